@@ -5,19 +5,11 @@ import { UsageError } from '../configuration/usage-error.js';
 /** What Node calls a request listener; an application of express, connect or koa's callback() is one. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A listener that can be reached. */
-interface Served {
-  /** Ends with /v1/. */
-  readonly baseUrl: string;
-  /** Stops what was begun here; a server that was listening before goes on. */
-  close(): Promise<void>;
-}
-
 /**
  * Makes a listener reachable on loopback, at a port that is free. A server of node:http that listens already is taken
- * as it is. @throws UsageError for what is neither
+ * as it is, and goes on after `close`. @throws UsageError for what is neither
  */
-export async function serve(listener: Listener | Server): Promise<Served> {
+export async function serve(listener: Listener | Server) {
   if (listener instanceof Server && listener.listening) return { baseUrl: addressOf(listener), close: async () => {} };
   if (typeof listener !== 'function' && !(listener instanceof Server))
     throw new UsageError(
@@ -36,7 +28,7 @@ export async function serve(listener: Listener | Server): Promise<Served> {
   return {
     baseUrl: addressOf(server),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -7,49 +7,16 @@ import type { Listener } from './listener.js';
 /** An id of the catalogue, or an area: the prefix of its ids. */
 type Named = RequirementId | (string & {});
 
-type Given<Name extends keyof Configuration> = Partial<Pick<Configuration, Name>>;
+/** Settings that only the command line has, and those that a program gives in another form. */
+type Otherwise =
+  | ('lastFailed' | 'shard' | 'resume' | 'start' | 'startEnv' | 'startTimeoutSeconds' | 'watch' | 'quiet' | 'json')
+  | ('envFile' | 'decisionsFile' | 'baseline' | 'formats' | 'headers' | 'clientKeyPassphrase');
 
 /**
  * What a run is asked to do. All that is not given has the default of the command line; what a message or a report
  * calls CONFORMANCE_OTHER_TENANT_ID is `otherTenantId` here. Paths begin in the working folder of the process.
  */
-export interface ConformanceOptions
-  extends Given<
-    | 'embedded'
-    | 'profile'
-    | 'apiKey'
-    | 'tenantId'
-    | 'otherTenantId'
-    | 'otherApiKey'
-    | 'publicKey'
-    | 'revokedKey'
-    | 'environment'
-    | 'allowLiveWrites'
-    | 'confirmSandbox'
-    | 'keysArePublic'
-    | 'customerIdPointer'
-    | 'accountIdPointer'
-    | 'allowInsecureHttp'
-    | 'allowGuesses'
-    | 'allowKeyInQuery'
-    | 'signingKeyFile'
-    | 'operator'
-    | 'classification'
-    | 'observe'
-    | 'maxCustomers'
-    | 'concurrency'
-    | 'rate'
-    | 'timeoutMs'
-    | 'deadlineSeconds'
-    | 'cases'
-    | 'repeat'
-    | 'seed'
-    | 'failOnDrift'
-    | 'strictWaivers'
-    | 'evidence'
-    | 'webhookPort'
-    | 'bail'
-  > {
+export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwise>> {
   /** Base address, with the /v1/ segment. Without it and without a listener only `embedded: true` runs: a demonstration. */
   readonly baseUrl?: string;
   /** Served on loopback, at a free port, as long as the run takes; the address is that of its /v1/. */

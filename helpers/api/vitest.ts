@@ -4,8 +4,10 @@ import { lead } from '../../reports/wording/summary-text.js';
 import { catalogue } from '../../schemas/catalogue.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { namedIds } from '../configuration/values/filter.js';
-import { runAsGuest } from './guest-run.js';
+import { exitOf } from '../session/exit-status.js';
+
 import type { ConformanceOptions } from './options.js';
+import { runConformance } from './run-conformance.js';
 
 /** The two functions of vitest that are needed, in whatever version. */
 interface TestFunctions {
@@ -33,10 +35,11 @@ export function conformanceTests(options: ConformanceOptions, functions: TestFun
   const described = new Map<string, TestResult>();
 
   const run = async () => {
-    const { status, report, because } = await runAsGuest(options);
+    const { exitStatus, report } = await runConformance(options);
     for (const one of asTests(report)) described.set(one.id, one);
     const isRed = [...described.values()].some(({ state }) => state === 'fail');
-    if (status !== 0 && !isRed) throw new Error(because === undefined ? lead(report) : `${because}.`);
+    const because = exitStatus === 1 ? exitOf(report).because : undefined;
+    if (exitStatus !== 0 && !isRed) throw new Error(because === undefined ? lead(report) : `${because}.`);
   };
   try {
     functions.beforeAll(run, noTimeout);
@@ -53,13 +56,8 @@ export function conformanceTests(options: ConformanceOptions, functions: TestFun
     functions.test(`${id} ${title}`, ({ skip }) => {
       const { state, text } = described.get(id) ?? { state: 'fail', text: 'The run ended without a word on it.' };
       if (state === 'skip') return skip(text);
-      if (state === 'fail') throw failure(text, site.stack);
+      const stack = `Error: ${text}\n${site.stack.split('\n').slice(1).join('\n')}`;
+      if (state === 'fail') throw Object.assign(new Error(text), { stack });
     });
   }
-}
-
-function failure(text: string, stack: string): Error {
-  const error = new Error(text);
-  error.stack = `Error: ${text}\n${stack.split('\n').slice(1).join('\n')}`;
-  return error;
 }

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { renderMarkdown } from '../../reports/formats/markdown.js';
 import type { Report } from '../../schemas/types.js';
-import { whyNotStored } from '../evidence/storage-error.js';
+import { notStored } from '../configuration/files.js';
 
 /** The address of the job that runs this, where the environment is one that tells. */
 export function jobOf(env: NodeJS.ProcessEnv): { job?: string } {
@@ -17,11 +17,8 @@ export function jobOf(env: NodeJS.ProcessEnv): { job?: string } {
 export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report): void {
   const file = env.GITHUB_STEP_SUMMARY;
   if (file === undefined || file === '') return;
-  try {
-    appendFileSync(file, `${renderMarkdown(report)}\n`);
-  } catch (error) {
-    const why = whyNotStored(error);
-    if (why === undefined) throw error;
-    process.stderr.write(`The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written: ${why}.\n`);
-  }
+  const sentence = notStored('The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written', () =>
+    appendFileSync(file, `${renderMarkdown(report)}\n`),
+  );
+  if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
 }

@@ -13,7 +13,7 @@ function called(...argv: string[]) {
       only: { value: 'ID', repeatable: true, help: 'ids' },
       json: { help: 'as JSON' },
     },
-    exits: [['0', 'done']],
+    exits: { 0: 'done' },
     run: ({ values, words: [old, later] }) => {
       given = { old, later, ...values };
       return 0;

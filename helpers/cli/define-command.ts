@@ -65,21 +65,18 @@ export function show({ status, lines, data, notes = [] }: Outcome, asJson: boole
 }
 
 /** Exit statuses of a command that either does what it says or cannot be used so. */
-const doneOrUnusable: Rows = [
-  ['0', 'done'],
-  ['2', 'usage or configuration error'],
-];
+const doneOrUnusable = { 0: 'done', 2: 'usage or configuration error' };
 
 /** Exit statuses of a run. Where several hold: 130/143, 4, 5, 1, 3. */
-export const exitsOfRun: Rows = [
-  ['0', 'conformant, or partial: nothing failed, and everything that the profile wants was evaluated'],
-  ['1', 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)'],
-  ['2', 'usage or configuration error; nothing was sent'],
-  ['3', 'inconclusive: no failures, but not every wanted requirement could be evaluated, or none'],
-  ['4', 'internal error of this suite; no verdict about the target'],
-  ['5', 'withheld: a report would have contained a secret, so nothing was published but created.json'],
-  ['130, 143', 'interrupted; the report holds the results so far'],
-];
+export const exitsOfRun = {
+  0: 'conformant, or partial: nothing failed, and everything that the profile wants was evaluated',
+  1: 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)',
+  2: 'usage or configuration error; nothing was sent',
+  3: 'inconclusive: no failures, but not every wanted requirement could be evaluated, or none',
+  4: 'internal error of this suite; no verdict about the target',
+  5: 'withheld: a report would have contained a secret, so nothing was published but created.json',
+  '130, 143': 'interrupted; the report holds the results so far',
+};
 
 const jsonOption = { json: { help: 'print one JSON document, and nothing else on the standard output' } } as const;
 
@@ -103,7 +100,7 @@ interface Definition<Options extends OptionTable, Positionals extends readonly s
   /** Names of the words that the command takes. One that ends in `…` stands for one or more, one in brackets for none or one. */
   readonly positionals?: Positionals;
   /** That it did what it says, or cannot be used so, unless given. */
-  readonly exits?: Rows;
+  readonly exits?: Readonly<Record<string, string>>;
   /** Gives the outcome, or the exit status of a command that printed it by itself. */
   readonly run: (
     given: { readonly values: Values<Options & typeof jsonOption>; readonly words: Words<Positionals> },
@@ -121,7 +118,7 @@ export function defineCommand<
   return {
     usage: usageOf(table, names),
     options: table.map(([name, option]) => [termOf(name, option), option.help]),
-    exits,
+    exits: Object.entries(exits),
     run: (name, argv, surroundings) => {
       const { words, values } = parsed(name, argv, table, names);
       const shown = (made: Outcome | number) => (typeof made === 'number' ? made : show(made, values.json === true));

@@ -16,7 +16,7 @@ export const command: Command = {
       'overrides the file .env of the working folder. Secrets are never options.',
     `${honoured.join(' and ')} are read from the environment only.`,
   ],
-  exits: exitsOfRun,
+  exits: Object.entries(exitsOfRun),
   run: async (_, argv, surroundings) => {
     expectOpenFiles();
     const earlySignals = hearEarly();

@@ -57,19 +57,14 @@ export function ofTheFile(headers: readonly Header[]): readonly Header[] {
   return headers.filter(([name, value]) => value === labelOf(name));
 }
 
-/** How messages name the settings of the client key. */
-interface KeySource {
-  readonly sourceName: string;
-  /** The certificate that the key belongs to, PEM, its own first. */
-  readonly certificate: string;
-  readonly passphrase?: string;
-}
-
 /**
- * The private key of a client certificate as PEM without a passphrase.
+ * The private key of a client certificate (PEM, its own first) as PEM without a passphrase.
  * @throws UsageError for a file that other users can read, for none, a locked or another key
  */
-export function readClientKey(path: string, { sourceName, certificate, passphrase }: KeySource): string {
+export function readClientKey(
+  path: string,
+  { sourceName, certificate, passphrase }: { sourceName: string; certificate: string; passphrase?: string },
+): string {
   const text = readText(path, sourceName);
   rejectReadableByOthers(path, sourceName);
   let key: KeyObject;

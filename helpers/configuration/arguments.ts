@@ -5,24 +5,18 @@ import { UsageError } from './usage-error.js';
 /** What an option takes: nothing (or `=true`, `=false`), one text, or one text each time it is given. */
 export type OptionKind = 'flag' | 'value' | 'list';
 
-/** A command line, taken apart. */
-interface Arguments {
-  /** Texts by option, without hyphens; a flag has the text `true` unless it was given another. */
-  readonly options: ReadonlyMap<string, readonly string[]>;
-  /** What stands alone, with its place among the arguments, counted from 1. */
-  readonly words: readonly { readonly text: string; readonly place: number }[];
-}
-
 /**
  * Takes arguments apart: `--name value`, `--name=value`, `--flag` and `--flag=false`, and words between them.
  * @param unknown gives the error for an option that is not known, as it was written
+ * @returns `options`: texts by option, without hyphens (of a flag `true` unless it was given another), and `words`: what
+ * stands alone, with its place among the arguments, counted from 1
  * @throws UsageError for an unknown option, a missing value, and an option that is given twice and takes one
  */
 export function parseArguments(
   argv: readonly string[],
   kinds: ReadonlyMap<string, OptionKind>,
   unknown: (rawName: string) => UsageError = (rawName) => unknownOption(rawName, [...kinds.keys(), 'help']),
-): Arguments {
+) {
   const grammar = [...kinds].map(([name, kind]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }] as const);
   const { tokens } = parseArgs({
     args: [...argv],

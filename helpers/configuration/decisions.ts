@@ -5,6 +5,7 @@ import { catalogue } from '../../schemas/catalogue.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
+import { attempt } from './attempt.js';
 import { nearest, quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
@@ -71,12 +72,9 @@ function lineOfSyntaxError(text: string): number {
 }
 
 function entriesOf(text: string, file: string): readonly DecisionEntry[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined)
     throw new UsageError(`The decisions file ${file} is not well-formed JSON: see line ${lineOfSyntaxError(text)}.`);
-  }
   const entries = Array.isArray(value) ? value : ((value as { decisions?: unknown } | null)?.decisions ?? []);
   // Entry by entry first: the complaint about a whole that may be a list or an object would say little.
   for (const [at, entry] of (Array.isArray(entries) ? entries : []).entries()) {

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parse } from 'dotenv';
+import { attempt } from './attempt.js';
 import { usable } from './files.js';
 import { quote } from './quote.js';
 import { UsageError } from './usage-error.js';
@@ -23,67 +24,48 @@ export function readDotEnv(folder: string, named?: string): Readonly<Record<stri
     // Its name may be a key that lost its variable.
     throw new UsageError('--env-file (CONFORMANCE_ENV_FILE) names a file that does not exist.');
   }
-  const text = decoded(path, file);
-  refuseBrokenLines(text.split(/\r\n|\n|\r/), file);
+  const bytes = usable(`${file} exists but cannot be read`, () => readFileSync(path));
+  const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (text === undefined || text.includes('\0')) throw new UsageError(`${file} is not UTF-8 text; save it as UTF-8.`);
+  refuseBrokenLines(text.split(/\r\n|\n|\r/), (line, what) => {
+    return new UsageError(`${file} is broken: line ${line} ${what}.`);
+  });
   return parse(text);
 }
 
-function decoded(path: string, file: string): string {
-  const bytes = usable(`${file} exists but cannot be read`, () => readFileSync(path));
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (text.includes('\0')) throw new TypeError('a NUL byte');
-    return text;
-  } catch {
-    throw new UsageError(`${file} is not UTF-8 text; save it as UTF-8.`);
-  }
-}
+type Broken = (line: number, what: string) => UsageError;
 
 /** dotenv passes over what it does not understand. A key that is dropped, or cut at a #, must not go unnoticed. */
-function refuseBrokenLines(lines: readonly string[], file: string): void {
-  const broken = brokenIn(file);
+function refuseBrokenLines(lines: readonly string[], broken: Broken): void {
   const known = new Map<string, number>();
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? '';
-    const number = index + 1;
     if (remainder.test(line)) continue;
-    const [, name, value] = assignment.exec(line) ?? [];
-    if (name === undefined || value === undefined) throw broken(number, 'is neither NAME=value nor a # comment');
+    const [, name = '', value] = assignment.exec(line) ?? [];
+    if (value === undefined) throw broken(index + 1, 'is neither NAME=value nor a # comment');
     const earlier = known.get(name);
     if (earlier !== undefined && name.startsWith('CONFORMANCE_'))
-      throw broken(number, `sets a variable that line ${earlier} already set`);
-    known.set(name, number);
+      throw broken(index + 1, `sets a variable that line ${earlier} already set`);
+    known.set(name, index + 1);
     index = lastLineOf(value, lines, index, broken);
   }
 }
 
 /** The index of the line on which a value ends: a quoted one may go over several. */
-function lastLineOf(
-  value: string,
-  lines: readonly string[],
-  start: number,
-  broken: ReturnType<typeof brokenIn>,
-): number {
-  const quote = /^['"`]/.exec(value)?.[0];
-  if (!quote) {
+function lastLineOf(value: string, lines: readonly string[], start: number, broken: Broken): number {
+  const quotation = /^['"`]/.exec(value)?.[0];
+  if (!quotation) {
     if (/\S#/.test(value)) throw broken(start + 1, 'has a # inside an unquoted value, which would be cut off there');
     return start;
   }
+  // A quote that no backslash precedes.
+  const closing = new RegExp(`(?<!\\\\)${quotation}`);
   let rest = value.slice(1);
   for (let index = start; index < lines.length; rest = lines[++index] ?? '') {
-    const end = closing(rest, quote);
+    const end = rest.search(closing);
     if (end < 0) continue;
     if (!remainder.test(rest.slice(end + 1))) throw broken(index + 1, 'continues after the closing quote');
     return index;
   }
   throw broken(start + 1, 'opens a quote that is never closed');
 }
-
-/** Where a quote that no backslash precedes stands, or -1. */
-function closing(text: string, quote: string): number {
-  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) if (text[at - 1] !== '\\') return at;
-  return -1;
-}
-
-const brokenIn = (file: string) => (line: number, what: string) =>
-  new UsageError(`${file} is broken: line ${line} ${what}.`);

@@ -1,3 +1,4 @@
+import { attempt } from './attempt.js';
 import type { Secret } from './configuration.js';
 import { isInEveryReport } from './rules/rules.js';
 import { type Configuration, settings } from './settings.js';
@@ -30,16 +31,11 @@ export function environmentSecrets(env: NodeJS.ProcessEnv, configuration: Config
     if (name.startsWith('CONFORMANCE_')) continue;
     const isNamed = secretName.test(name) && !pathName.test(name) && !/^[a-z+.-]+:\/\//i.test(value);
     if (isNamed || secretForm.test(value)) secrets.push({ value, label: `$${name}` });
-    const passwords = Array.from(value.matchAll(password), ([, one = '']) => [one, decoded(one)]).flat();
+    const passwords = Array.from(value.matchAll(password), ([, one = '']) => [
+      one,
+      attempt(() => decodeURIComponent(one)) ?? one,
+    ]).flat();
     for (const found of new Set(passwords)) secrets.push({ value: found, label: `‹the password in $${name}›` });
   }
   return secrets.filter(({ value }) => value.length >= shortest && !keys.includes(value) && !isShown(value));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObject } from '../../schemas/is-object.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { whyNotStored } from '../evidence/storage-error.js';
+import { attempt } from './attempt.js';
 import { quote } from './quote.js';
 import { UsageError } from './usage-error.js';
 
@@ -30,6 +32,21 @@ export function usable<T>(sentence: string, work: () => T, known: Readonly<Recor
   }
 }
 
+/**
+ * Work on files that takes nothing from a run where the file system rejects it.
+ * @returns why it was rejected, as a sentence that begins with `what`; undefined where it was not
+ */
+export function notStored(what: string, work: () => void): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    const why = whyNotStored(error);
+    if (why === undefined) throw error;
+    return `${what}: ${why}.`;
+  }
+}
+
 /** The text of a configured file. @throws UsageError where it cannot be read */
 export function readText(path: string, sourceName: string): string {
   const named = `${sourceName} names ${quote(basename(path))}, which`;
@@ -44,13 +61,8 @@ export function readText(path: string, sourceName: string): string {
 export function readCertificates(path: string, sourceName: string): string {
   const found = readText(path, sourceName).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0) throw unusable(path, sourceName, 'which contains no PEM certificate');
-  for (const [index, pem] of found.entries()) {
-    try {
-      new X509Certificate(pem);
-    } catch {
-      throw unusable(path, sourceName, `whose certificate ${index + 1} cannot be read`);
-    }
-  }
+  const broken = found.findIndex((pem) => !attempt(() => new X509Certificate(pem)));
+  if (broken >= 0) throw unusable(path, sourceName, `whose certificate ${broken + 1} cannot be read`);
   return `${found.join('\n')}\n`;
 }
 
@@ -59,14 +71,10 @@ export const freshPart = /\{fresh(?::([1-7]))?\}/g;
 
 /** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
 export function readCustomer(path: string, sourceName: string): Record<string, unknown> {
-  let value: unknown;
   const text = readText(path, sourceName);
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // What JSON.parse says about an error repeats the text, so it is not passed on.
-    throw unusable(path, sourceName, 'which is not well-formed JSON');
-  }
+  // What JSON.parse says about an error repeats the text, so it is not passed on. No JSON value is `undefined`.
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined) throw unusable(path, sourceName, 'which is not well-formed JSON');
   if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
   // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
   const valid = validator('customer');
@@ -85,7 +93,7 @@ export function readSigningKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
   rejectReadableByOthers(path, sourceName);
   if (text.includes('ENCRYPTED')) throw unusable(path, sourceName, 'which is protected by a passphrase');
-  const key = keyOf(() => createPrivateKey(text));
+  const key = attempt(() => createPrivateKey(text));
   if (key?.asymmetricKeyType !== 'ed25519') throw unusable(path, sourceName, 'which is not an Ed25519 private key');
   return key;
 }
@@ -103,20 +111,11 @@ export function readPublicKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
   // It would do, but whoever passes it around has mistaken the one file for the other.
   if (text.includes('PRIVATE KEY')) throw unusable(path, sourceName, 'which is a private key');
-  const key = keyOf(() => createPublicKey(text));
+  const key = attempt(() => createPublicKey(text));
   if (!key) throw unusable(path, sourceName, 'which is not a public key in PEM');
   if (key.asymmetricKeyType === 'ed25519') return key;
   const kind = key.asymmetricKeyDetails?.namedCurve ?? key.asymmetricKeyType;
   throw unusable(path, sourceName, `a key of type ${kind}; runs are signed with Ed25519 keys, which keygen makes`);
-}
-
-/** What node:crypto says about a key that it cannot read is of no help to anybody. */
-function keyOf(read: () => KeyObject): KeyObject | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */

@@ -1,5 +1,5 @@
 import { type OptionKind, parseArguments, unknownOption } from './arguments.js';
-import { looksLikeAddress, quote } from './quote.js';
+import { looksLikeAddress, quote, shellWord } from './quote.js';
 import type { Given } from './setting.js';
 import { type SettingName, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
@@ -58,8 +58,4 @@ export function optionsAsGiven(argv: readonly string[]): string {
     return texts.map((text) => `--${option} ${shellWord(text)}`);
   });
   return words.join(' ');
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -38,3 +38,8 @@ function distance(one: string, other: string): number {
 
 /** Whether a stray argument is the address of a target: it may hold secrets, so it is not repeated. */
 export const looksLikeAddress = (word: string): boolean => /^https?:\/\//i.test(word);
+
+/** A text as a POSIX shell reads it as one word: in quotes where it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

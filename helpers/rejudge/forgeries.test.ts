@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
-import { rejudgedWord } from './lines.js';
 import { type Recorded, recorded, rewritten, titleOf } from './recorded.fixture.js';
-import { rejudge } from './rejudge.js';
+import { rejudge, rejudgedWord } from './rejudge.js';
 
 /** What a forger makes of a run whose failures are to be hidden: digests are made anew by whoever can do that. */
 type Forgery = (run: Recorded, of: Failures) => Recorded;

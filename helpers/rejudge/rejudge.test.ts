@@ -9,9 +9,8 @@ import { materialOf } from '../../reports/model/findings-of.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import { call } from '../cli/testing/command.js';
-import { rejudgedWord } from './lines.js';
 import { type Recorded, read, recorded, rewritten, titleOf } from './recorded.fixture.js';
-import { type Rejudged, type RejudgedCheck, rejudge } from './rejudge.js';
+import { type Rejudged, type RejudgedCheck, rejudge, rejudgedWord } from './rejudge.js';
 
 const titles = ({ checks }: Rejudged, outcome: RejudgedCheck['outcome']) =>
   checks.filter((one) => one.outcome === outcome).map(titleOf);

@@ -4,23 +4,18 @@ import { counted } from '../../reports/text/counted.js';
 import type { Finding } from '../../schemas/finding.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
-import type { Rejudged, RejudgedCheck } from './rejudge.js';
-
-/** What identifies a report that judges the evidence of another. */
-interface Judging {
-  readonly id: string;
-  /** SHA-256 over catalogue, schemas and suites of the version that judges. */
-  readonly exam: string;
-  /** SHA-256 of the report.json that was judged. */
-  readonly report: string;
-  readonly signingKey?: string;
-}
+import type { Rejudged } from './rejudge.js';
 
 /**
  * The report that this version makes of the evidence of an earlier one. What the evidence does not decide any more is
  * inconclusive; observations stay as they were recorded.
+ * @param judging what identifies it: `exam` of this version, `report` the SHA-256 of the report.json that was judged
  */
-export function rejudgedReport(report: Report, { checks }: Rejudged, judging: Judging): Report {
+export function rejudgedReport(
+  report: Report,
+  { checks }: Rejudged,
+  judging: { readonly id: string; readonly exam: string; readonly report: string; readonly signingKey?: string },
+): Report {
   const material = materialOf(report);
   const byName = new Map(checks.map((one) => [`${one.id} ${one.name}`, one]));
   const { id, exam, report: sha256, signingKey } = judging;
@@ -30,7 +25,14 @@ export function rejudgedReport(report: Report, { checks }: Rejudged, judging: Ju
   );
   return assemble({
     ...material,
-    findings: material.findings.map((finding) => foundNow(finding, byName.get(`${finding.id} ${finding.name}`))),
+    findings: material.findings.map((then): Finding => {
+      const again = byName.get(`${then.id} ${then.name}`);
+      if (then.kind !== 'check' || !again) return then;
+      if (again.finding) return again.finding;
+      const { id: row, name, exchanges, durationMs, retried } = then;
+      const reason = `Not judgeable from the recorded evidence: ${again.why}.`;
+      return { kind: 'check', id: row, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };
+    }),
     run: {
       ...recorded,
       ...{ id, suiteVersion, exam },
@@ -48,12 +50,4 @@ export function rejudgedReport(report: Report, { checks }: Rejudged, judging: Ju
       ],
     },
   });
-}
-
-function foundNow(then: Finding, again: RejudgedCheck | undefined): Finding {
-  if (then.kind !== 'check' || !again) return then;
-  if (again.finding) return again.finding;
-  const { id, name, exchanges, durationMs, retried } = then;
-  const reason = `Not judgeable from the recorded evidence: ${again.why}.`;
-  return { kind: 'check', id, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };
 }

@@ -14,32 +14,24 @@ const keyOrNearMiss = /\$CONFORMANCE_API_KEY\b|‹a near miss of the key: /;
 /** Shorter values are too common in responses to be renamed there. */
 const shortest = 8;
 
-/** Which values of the recorded run stand for which values of this one. */
-interface Renaming {
-  /**
-   * Compares a request with a recorded one, but for drawn values.
-   * @returns the drawn values of both, in pairs; undefined where the requests differ, or the pairs contradict earlier ones
-   */
-  pairs(recorded: Request, sent: Request): readonly (readonly [recorded: string, sent: string])[] | undefined;
-  /** Holds pairs from now on. */
-  learn(pairs: readonly (readonly [recorded: string, sent: string])[]): void;
-  /** A recorded text in terms of this run. */
-  apply(text: string): string;
-}
-
-/** @param known values of the recorded run that stand for others from the start: the labels of keys */
-export function createRenaming(known: ReadonlyMap<string, string>): Renaming {
+/**
+ * Which values of the recorded run stand for which values of this one.
+ * @param known values of the recorded run that stand for others from the start: the labels of keys
+ */
+export function createRenaming(known: ReadonlyMap<string, string>) {
   const forward = new Map(known);
   const backward = new Map([...known].map(([one, other]) => [other, one]));
   let pattern: RegExp | undefined;
   const isConsistent = ([recorded, sent]: readonly [string, string]) =>
     (forward.get(recorded) ?? sent) === sent && (backward.get(sent) ?? recorded) === recorded;
   return {
-    pairs: (recorded, sent) => {
+    /** The drawn values of two requests, in pairs; undefined where the requests differ otherwise, or the pairs contradict earlier ones. */
+    pairs: (recorded: Request, sent: Request) => {
       const found = differing(recorded, sent);
       return found?.every(isConsistent) ? found : undefined;
     },
-    learn: (pairs) => {
+    /** Holds pairs from now on. */
+    learn: (pairs: readonly (readonly [recorded: string, sent: string])[]) => {
       for (const [recorded, sent] of pairs) {
         if (forward.has(recorded)) continue;
         forward.set(recorded, sent);
@@ -47,7 +39,8 @@ export function createRenaming(known: ReadonlyMap<string, string>): Renaming {
         pattern = undefined;
       }
     },
-    apply: (text) => {
+    /** A recorded text in terms of this run. */
+    apply: (text: string) => {
       pattern ??= new RegExp(
         [...forward.keys()]
           .filter((one) => one.length >= shortest)

@@ -17,27 +17,11 @@ import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
 import { type Definition, titleOf } from '../runner/suite.js';
 import { markOf } from '../session/case-summary.js';
-import { type RecordedExchanges, recordedExchanges } from './recorded-exchanges.js';
+import { recordedExchanges } from './recorded-exchanges.js';
 import { createVirtualTime } from './virtual-time.js';
 
 /** What the suites made of a recorded run. */
-export interface ReplayedRun {
-  readonly findings: readonly Finding[];
-  /** Checks that the evidence could not carry to their end, and why. */
-  readonly faults: readonly HarnessFault[];
-  /** Checks that rest on what is no exchange: a handshake. */
-  readonly witnessed: ReadonlySet<string>;
-  readonly lacking: RecordedExchanges['lacking'];
-  readonly digested: RecordedExchanges['digested'];
-  /** Exchanges that no check asked for. */
-  readonly left: readonly string[];
-  /** Checks that look through the responses to all others. */
-  readonly surveys: ReadonlySet<string>;
-  /** Whether the evidence holds shapes in the place of all values. */
-  readonly isShape: boolean;
-  /** What sent the exchanges of the evidence, and how many of its own it did not ask for now. */
-  readonly senders: ReadonlyMap<string, number>;
-}
+export type ReplayedRun = Awaited<ReturnType<typeof replayRun>>;
 
 /** Why a run cannot be judged again at all, as a sentence; undefined where it can. */
 export function whyNotJudgeable(
@@ -58,14 +42,18 @@ export function whyNotJudgeable(
  * Runs the suites against a recorded run: its exchanges in the place of the network, its times in the place of the
  * clock. No request leaves the process.
  */
-export async function replayRun(report: Report, evidence: readonly Exchange[]): Promise<ReplayedRun> {
+export async function replayRun(report: Report, evidence: readonly Exchange[]) {
   const { run, target } = report;
   const held = run.settings as unknown as JudgedSettings;
-  const own = held.keys.map((name) => ({ name, value: standIn(name), label: labelOf(name) }));
+  const own = held.keys.map((name) => ({
+    name,
+    value: standIn(name),
+    label: `$${table.find((setting) => setting.name === name)?.variable}`,
+  }));
   const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
   const senders = new Set(evidence.map(({ by = '' }) => by));
   const configuration = configurationOf(report, requirementsOf(report, senders), own);
-  const witnessed = new Set<string>();
+  const witnessed: Set<string> = new Set();
   const definitions = selected(suites, configuration)
     .filter(({ phase }) => phase !== 'cases')
     .map((definition) => noting(definition, witnessed));
@@ -88,7 +76,13 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
     ),
     clock: time,
     replay,
-    rateLimiter: noLimit(configuration.concurrency),
+    // Places without end: when requests begin follows from when responses arrived.
+    rateLimiter: {
+      take: async () => () => undefined,
+      hold: () => undefined,
+      end: () => undefined,
+      places: configuration.concurrency,
+    },
     circuitBreaker: { answered: () => undefined, broke: () => undefined },
   };
   const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };
@@ -101,21 +95,19 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]): 
     if (ended.kind === 'harness-fault') faults.push(ended);
     else findings.push(ended);
   });
-  const { lacking, digested } = replay;
-  const surveys = new Set(definitions.filter(({ phase }) => phase === 'last').map(titleOf));
   const left = new Set(replay.left());
   const unused = new Map([...senders].map((by) => [by, 0]));
   for (const { id, by = '' } of evidence) if (left.has(id)) unused.set(by, (unused.get(by) ?? 0) + 1);
   return {
-    findings,
-    faults,
-    witnessed,
-    lacking,
-    digested,
-    left: [...left],
-    senders: unused,
-    surveys,
+    ...{ findings, lacking: replay.lacking, digested: replay.digested },
+    /** Checks that the evidence could not carry to their end, and those that rest on what is no exchange: a handshake. */
+    ...{ faults, witnessed },
+    /** Exchanges that no check asked for; what sent those of the evidence, and how many of its own it did not ask for now. */
+    ...{ left: [...left], senders: unused },
+    /** Whether the evidence holds shapes in the place of all values. */
     isShape: configuration.evidence === 'shape',
+    /** Checks that look through the responses to all others. */
+    surveys: new Set(definitions.filter(({ phase }) => phase === 'last').map(titleOf)),
   };
 }
 
@@ -159,13 +151,4 @@ function noting(definition: Definition, witnessed: Set<string>): Definition {
 /** What stands for a key that nobody knows any more: random, and as long as keys are. */
 function standIn(name: string): string {
   return `Qk_replay_${createHash('sha512').update(name).digest('base64url').replace(/[-_]/g, '').slice(0, 40)}`;
-}
-
-function labelOf(name: string): string {
-  return `$${table.find((setting) => setting.name === name)?.variable}`;
-}
-
-/** Places without end: when requests begin follows from when responses arrived. */
-function noLimit(places: number): RunContext['rateLimiter'] {
-  return { take: async () => () => undefined, hold: () => undefined, end: () => undefined, places };
 }

@@ -13,7 +13,7 @@ import {
 import { basename, join, resolve } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { formats } from '../../reports/formats/formats.js';
-import type { Bundle, BundleFile } from '../../reports/integrity/bundle.js';
+import { type Bundle, type BundleFile, decoded } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
 import { attestationFile, manifestFile, packedFiles } from '../../reports/integrity/manifest.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
@@ -21,6 +21,7 @@ import { printableLine } from '../../reports/text/printable.js';
 import { readJson } from '../../reports/text/read-json.js';
 import { entriesOf, notAsPacked, Unusable } from '../../reports/verify-page/unzip.js';
 import type { Manifest } from '../../schemas/types.js';
+import { attempt } from '../configuration/attempt.js';
 import { usable } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
@@ -117,13 +118,10 @@ function readZip(path: string, name: string): FolderOnDisk {
 
 /** The content of a file of a zip. More than the size that the zip says is never unpacked. @throws Unusable for another size */
 function unpacked({ data, bytes, isPacked }: ZipEntry): Buffer {
-  try {
-    const content = isPacked ? inflateRawSync(data, { maxOutputLength: Math.max(1, bytes) }) : Buffer.from(data);
-    if (content.length === bytes) return content;
-  } catch {
-    // More than that size, or not packed so.
-  }
-  throw new Unusable(notAsPacked);
+  const inflated = () => inflateRawSync(data, { maxOutputLength: Math.max(1, bytes) });
+  const content = isPacked ? attempt(inflated) : Buffer.from(data);
+  if (content?.length !== bytes) throw new Unusable(notAsPacked);
+  return content;
 }
 
 type ZipEntry = ReturnType<typeof entriesOf> extends Generator<infer Entry> ? Entry : never;
@@ -189,12 +187,8 @@ function read(
 
 /** Sizes by file, as far as a manifest says them; it has not been examined yet. */
 function sealedSizes(manifest: BundleFile | undefined): ReadonlyMap<unknown, number> {
-  try {
-    const { files } = readJson(Buffer.from(manifest?.content ?? []).toString('utf8')) as Partial<Manifest>;
-    return new Map(files?.map(({ name, bytes }) => [name, bytes]));
-  } catch {
-    return new Map();
-  }
+  const { files } = (attempt(() => readJson(decoded(manifest?.content))) ?? {}) as Partial<Manifest>;
+  return new Map(attempt(() => files?.map(({ name, bytes }) => [name, bytes])));
 }
 
 function kind(entry: Dirent): string {

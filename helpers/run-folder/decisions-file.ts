@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { formatJson } from '../../reports/text/format-json.js';
 import type { DecisionEntry } from '../../schemas/types.js';
+import { attempt } from '../configuration/attempt.js';
 import { decisionsIn } from '../configuration/decisions.js';
 import { readText, usable } from '../configuration/files.js';
 import { quote } from '../configuration/quote.js';
@@ -43,22 +44,13 @@ function withEntry(text: string, entry: DecisionEntry): string {
   const before = text.slice(0, end).trimEnd();
   const comma = before.endsWith('[') ? '' : ',';
   const added = `${before}${comma}\n${indent}${formatJson(entry, indent.length)}\n${indent.slice(2)}${text.slice(end)}`;
-  try {
-    if (JSON.stringify(JSON.parse(added)) === JSON.stringify(whole)) return added;
-  } catch {
-    // The last bracket was another one.
-  }
-  return `${formatJson(whole)}\n`;
+  // The last bracket may have been another one.
+  const isMeant = attempt(() => JSON.stringify(JSON.parse(added))) === JSON.stringify(whole);
+  return isMeant ? added : `${formatJson(whole)}\n`;
 }
 
 /** The content of a file that proves an attestation; `undefined` where it cannot be read. */
-export function proofAt(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
-}
+export const proofAt = (path: string): Buffer | undefined => attempt(() => readFileSync(path));
 
 /** What proves an attestation, as it is here: its content where that is unchanged, else a sentence that says so. */
 export function proofOf({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string) {

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Report } from '../../schemas/types.js';
+import { attempt } from '../configuration/attempt.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { countCreated, createdFileName, renderCreated } from '../evidence/created-file.js';
@@ -72,18 +73,9 @@ export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolde
 /** A folder in name only: for a run of which nothing but its report is wanted. */
 export function noFolder(startedAt: Date): RunFolder {
   const nothing = () => {};
-  const paths = { draft: '', final: '', scratch: '' };
   return {
-    id: stampOf(startedAt),
-    isKept: false,
-    ...paths,
-    write: nothing,
-    append: nothing,
-    remove: nothing,
-    publish: nothing,
-    discard: nothing,
-    forget: nothing,
-    created: () => undefined,
+    ...{ id: stampOf(startedAt), isKept: false, draft: '', final: '', scratch: '', created: () => undefined },
+    ...{ write: nothing, append: nothing, remove: nothing, publish: nothing, discard: nothing, forget: nothing },
   };
 }
 
@@ -112,20 +104,12 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
       rmSync(draft, { recursive: true, force: true });
       rmSync(scratch, { recursive: true, force: true });
     };
+    const store = (file: string, work: (path: string) => void) =>
+      stored(`${file} could not be written, so nothing was published`, () => work(join(draft, file)));
     return {
-      id,
-      isKept: true,
-      draft,
-      final,
-      scratch,
-      write: (file, content) =>
-        stored(`${file} could not be written, so nothing was published`, () =>
-          writeFileSync(join(draft, file), content),
-        ),
-      append: (file, content) =>
-        stored(`${file} could not be written, so nothing was published`, () =>
-          appendFileSync(join(draft, file), content),
-        ),
+      ...{ id, isKept: true, draft, final, scratch },
+      write: (file, content) => store(file, (path) => writeFileSync(path, content)),
+      append: (file, content) => store(file, (path) => appendFileSync(path, content)),
       remove: (file) => rmSync(join(draft, file), { force: true }),
       publish: () => {
         stored(`The folder ${quote(basename(final))} could not be made, so nothing was published`, () => {
@@ -202,18 +186,14 @@ function removeLeftovers(parent: string, out: string | undefined, draft: string)
     const isOurs = name.startsWith(own) && leftover.test(name.slice(own.length));
     const path = join(parent, name);
     try {
-      if (!isOurs || now - newest(path) < leftoverMs) continue;
-      rmSync(path, { recursive: true, force: true });
+      if (!isOurs) continue;
+      const paths = [path, ...readdirSync(path).map((file) => join(path, file))];
+      const written = Math.max(...paths.map((one) => statSync(one).mtimeMs));
+      if (now - written >= leftoverMs) rmSync(path, { recursive: true, force: true });
     } catch {
       // Somebody else's, perhaps: it stays.
     }
   }
-}
-
-/** When something in a folder was last written. */
-function newest(folder: string): number {
-  const paths = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
-  return Math.max(...paths.map((path) => statSync(path).mtimeMs));
 }
 
 const leftover = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(?:-\d+)?\.partial(?:-scratch)?$/;
@@ -228,7 +208,9 @@ export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 
   const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
-  if (summary.demonstration && isOfTarget(link)) return undefined;
+  // Of a run that cannot be read it is not known that it is of a target.
+  const report = attempt(() => JSON.parse(readFileSync(join(link, 'report.json'), 'utf8')) as Pick<Report, 'target'>);
+  if (summary.demonstration && report?.target?.embedded === false) return undefined;
   try {
     rmSync(fresh, { force: true });
     symlinkSync(relative(dirname(link), run), fresh, 'dir');
@@ -237,15 +219,5 @@ export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 
   } catch (error) {
     rmSync(fresh, { force: true });
     return `reports/latest could not be linked to this run: ${whyNotStored(error) ?? 'unknown error'}.`;
-  }
-}
-
-/** Whether the run of a folder is known to be of a target: of one that cannot be read it is not. */
-function isOfTarget(folder: string): boolean {
-  try {
-    const { target } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Pick<Report, 'target'>;
-    return !target.embedded;
-  } catch {
-    return false;
   }
 }

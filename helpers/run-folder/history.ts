@@ -6,6 +6,7 @@ import { headlines } from '../../reports/wording/verdict-labels.js';
 import { type Profile, profileNames } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { type RunVerdict, type Verdict, verdicts } from '../../schemas/verdict.js';
+import { notStored } from '../configuration/files.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import type { Scope } from './digests.js';
 import { keepObservation } from './observation-store.js';
@@ -65,31 +66,16 @@ export function readHistory(cwd: string, target: string): HistoryRow[] {
   return nights.filter((night) => night.target === target);
 }
 
-/** Bytes at the end of the history that the newest runs are looked for in: some thousand lines. */
+/** Bytes at the end of the history that the newest runs are looked for in: some thousand lines, so that a long one costs little. */
 const mostRecent = 8 * 1024 * 1024;
 
-/**
- * The newest runs of every target, oldest first, and the folders of older ones too. Only the lines that count are
- * parsed, so that a long history costs little. @param most runs of one target
- */
+/** The newest runs of every target, oldest first, and the folders of older ones too. @param most runs of one target */
 export function recentHistory(cwd: string, most: number) {
-  const counts = new Map<string, number>();
-  const rows: HistoryRow[] = [];
-  const folders = new Set<string>();
-  for (const line of endOf(fileOf(cwd), mostRecent).split('\n').reverse()) {
-    // Both stand near the start of a line, as `appendHistory` writes it.
-    const [, target, folder] = /"target":("(?:[^"\\]|\\.)*"),"folder":"([^"\\]*)"/.exec(line.slice(0, 1_000)) ?? [];
-    if (folder !== undefined) folders.add(folder);
-    if (target !== undefined && (counts.get(target) ?? 0) >= most) continue;
-    const [row] = nightOf(line);
-    if (!row) continue;
-    folders.add(row.folder);
-    const name = JSON.stringify(row.target);
-    const count = (counts.get(name) ?? 0) + 1;
-    if (count <= most) rows.push(row);
-    counts.set(name, count);
-  }
-  return { rows: rows.reverse(), folders };
+  const nights = endOf(fileOf(cwd), mostRecent).split('\n').flatMap(nightOf);
+  const folders: ReadonlySet<string> = new Set(nights.map(({ folder }) => folder));
+  const targets = [...new Set(nights.map(({ target }) => target))];
+  const newest = new Set(targets.flatMap((name) => nights.filter(({ target }) => target === name).slice(-most)));
+  return { rows: nights.filter((night) => newest.has(night)), folders };
 }
 
 /** The last bytes of a file, from the start of a line on; empty where there is no file. */
@@ -199,13 +185,10 @@ export function appendHistory(cwd: string, left: Left): void {
 
 /** As `appendHistory`. That a folder keeps no history takes nothing from a run whose report is written. */
 export function appendHistoryRow(cwd: string, left: Left): void {
-  try {
-    appendHistory(cwd, left);
-  } catch (error) {
-    const why = whyNotStored(error);
-    if (why === undefined) throw error;
-    process.stderr.write(`This run is not in the history: reports/history.ndjson could not be written: ${why}.\n`);
-  }
+  const sentence = notStored('This run is not in the history: reports/history.ndjson could not be written', () =>
+    appendHistory(cwd, left),
+  );
+  if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
 }
 
 function endsInLine(file: number): boolean {

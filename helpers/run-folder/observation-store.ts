@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Seen } from '../../reports/drift/remembered.js';
 import { digestOf } from '../../schemas/observation.js';
+import { attempt } from '../configuration/attempt.js';
 import { replaceFile } from './replace-files.js';
 
 /**
@@ -22,11 +23,8 @@ export function keepObservation(cwd: string, { observation, sentences }: Seen): 
 
 /** An observation that was kept; `undefined` where its file is gone or holds another. */
 export function readObservation(cwd: string, digest: string): Seen | undefined {
-  try {
-    const { observation, sentences } = JSON.parse(readFileSync(fileOf(cwd, digest), 'utf8')) as Seen;
-    const isWhole = digestOf(observation) === digest && sentences.every((one) => typeof one === 'string');
-    return isWhole ? { observation, sentences } : undefined;
-  } catch {
-    return undefined;
-  }
+  const seen = attempt(() => JSON.parse(readFileSync(fileOf(cwd, digest), 'utf8')) as Seen);
+  const { observation, sentences } = seen ?? {};
+  const isWhole = Array.isArray(sentences) && sentences.every((one) => typeof one === 'string');
+  return isWhole && digestOf(observation) === digest ? { observation, sentences } : undefined;
 }

@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { type Badge, badgeOf, badgeSvg } from '../../reports/overview/badge.js';
 import { type OtherFolder, renderOverview } from '../../reports/overview/overview-page.js';
 import { mostRuns, type TargetOverview, targetsOf } from '../../reports/overview/target.js';
-import { whyNotStored } from '../evidence/storage-error.js';
+import { notStored } from '../configuration/files.js';
 import { recentHistory } from './history.js';
 import { replaceFile } from './replace-files.js';
 
@@ -18,9 +18,8 @@ const longestName = 40;
  * Writes index.html and, for each target, `badges/<target>.json` and `.svg`, from the history and the folders that are
  * there. Each file takes the place of the former in one step. @throws what the file system says
  * @param cwd whose reports it shows
- * @returns the path of index.html
  */
-export function writeOverview(cwd: string, out = join(cwd, 'reports'), maxAge = defaultMaxAge): string {
+export function writeOverview(cwd: string, out = join(cwd, 'reports'), maxAge = defaultMaxAge): void {
   // The page of a run that is there, as a path with slashes. A name with a NUL in it is of no file.
   const pathOf = (folder: string) => {
     const file = resolve(cwd, folder, 'report.html');
@@ -45,19 +44,11 @@ export function writeOverview(cwd: string, out = join(cwd, 'reports'), maxAge = 
     replaceFile(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
     replaceFile(join(out, 'badges', `${name}.svg`), badgeSvg(badge));
   }
-  return join(out, 'index.html');
 }
 
 /** As `writeOverview`, after a run: that there is no overview takes nothing from a run whose report is written. */
 export function refreshOverview(cwd: string): string | undefined {
-  try {
-    writeOverview(cwd);
-    return undefined;
-  } catch (error) {
-    const why = whyNotStored(error);
-    if (why === undefined) throw error;
-    return `reports/index.html could not be written: ${why}.`;
-  }
+  return notStored('reports/index.html could not be written', () => writeOverview(cwd));
 }
 
 /** Folders of reports/runs that the history does not name, newest first. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { notStored } from '../configuration/files.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { RetainedKeys } from '../evidence/retained-keys.js';
-import { whyNotStored } from '../evidence/storage-error.js';
 import { replaceFile } from './replace-files.js';
 
 /** Writes that are kept at most: more would never be asked for. */
@@ -55,13 +55,8 @@ export function remember(file: string, entries: readonly JournalEntry[]): string
     .filter(({ idempotencyKey }) => !spent.has(idempotencyKey))
     .sort((a, b) => (a.sentAt < b.sentAt ? -1 : 1));
   const retention = learned.at(-1)?.retention ?? memory.retention;
-  try {
+  return notStored('The keys that IDEM-09 needs next time could not be written to reports/memory', () => {
     mkdirSync(dirname(file), { recursive: true });
     replaceFile(file, `${JSON.stringify({ retention, writes: writes.slice(-most) }, undefined, 2)}\n`, 0o600);
-    return undefined;
-  } catch (error) {
-    const why = whyNotStored(error);
-    if (why === undefined) throw error;
-    return `The keys that IDEM-09 needs next time could not be written to reports/memory: ${why}.`;
-  }
+  });
 }

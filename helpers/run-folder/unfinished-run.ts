@@ -1,21 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { manifestFile } from '../../reports/integrity/manifest.js';
-import type { Exchange } from '../../schemas/exchange.js';
-import type { Report } from '../../schemas/types.js';
 import { quote } from '../configuration/quote.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { thisSuite } from './digests.js';
 import { inCommon, listedIn, wholeRun } from './shard-folder.js';
 
 /** A run that was cut short, as far as another one continues it. */
-export interface UnfinishedRun {
-  readonly report: Report;
-  readonly evidence: readonly Exchange[];
-  /** Customers that its created.json alone lists, each as its JSON. */
-  listed(): Iterable<string>;
-  /** SHA-256 of its manifest. */
-  readonly manifest: string;
-}
+export type UnfinishedRun = Awaited<ReturnType<typeof unfinishedRun>>;
 
 /** What the run that continues it must have in common with it, and how a message names it. */
 export interface InCommon {
@@ -39,7 +30,7 @@ export async function unfinishedRun(
   cwd: string,
   { keysOf, ...expected }: InCommon,
   signer: KeyObject | undefined,
-): Promise<UnfinishedRun> {
+) {
   const { name, report, evidence, folder } = await wholeRun(dir, cwd, {
     ...thisSuite(),
     publicKeys: signer ? [signer] : [],
@@ -58,5 +49,7 @@ export async function unfinishedRun(
   }
   if (keysOf(run.id) !== cases.keys) throw new UsageError(`${name} cannot be continued: its keys were other ones.`);
   const manifest = folder.bundle.files.get(manifestFile)?.sha256 ?? '';
-  return { report, evidence, manifest, listed: () => listedIn(folder.path, report, name) };
+  // Customers that its created.json alone lists, each as its JSON.
+  const listed = () => listedIn(folder.path, report, name);
+  return { report, evidence, manifest, listed };
 }

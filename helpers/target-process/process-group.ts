@@ -1,30 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises';
+import { attempt } from '../configuration/attempt.js';
 
 /** How a process came to its end: a status, or the signal that ended it. */
 export interface Ending {
   readonly status: number | null;
   readonly signal: NodeJS.Signals | null;
-}
-
-/** A shell command with everything that it starts in its turn, in a process group of its own. */
-interface ProcessGroup {
-  /** Settles when the command itself has ended, whatever it left running. */
-  readonly ended: Promise<Ending>;
-  /**
-   * Ends the group: SIGTERM, and SIGKILL for what is left after the grace. Settles when nobody is. Safe to call again.
-   * @param hurry shortens the grace once it settles
-   */
-  stop(hurry?: Promise<unknown>): Promise<Stopped>;
-}
-
-/** What came of stopping a group. */
-interface Stopped {
-  /** How the command ended, where it did so before it was stopped. */
-  readonly before?: Ending;
-  /** How long it had had, where SIGTERM was not enough. */
-  readonly killedAfterMs?: number;
 }
 
 /** From SIGTERM to SIGKILL, and what is waited for the effect of that. */
@@ -36,13 +18,15 @@ const betweenLooksMs = 20;
 const drainMs = 200;
 
 /**
- * Starts a command through the shell. Should this process end before `stop` was called, the group is killed with it.
+ * Starts a command through the shell, with everything that it starts in its turn, in a process group of its own. Should
+ * this process end before `stop` was called, the group is killed with it.
  * @param onOutput hears what is printed, both streams together, in the order in which it comes
+ * @returns `ended`, which settles when the command itself has ended, whatever it left running, and `stop`
  */
 export function startGroup(
   command: string,
   { cwd, env, onOutput }: { cwd: string; env: NodeJS.ProcessEnv; onOutput: (chunk: Buffer) => void },
-): ProcessGroup {
+) {
   let pid: number | undefined;
   const signal = (name: NodeJS.Signals) => {
     if (pid !== undefined && isLeft(pid)) process.kill(-pid, name);
@@ -65,7 +49,6 @@ export function startGroup(
     return known;
   });
 
-  let stopped: Promise<Stopped> | undefined;
   const end = async (hurry?: Promise<unknown>) => {
     // An end that has come already is heard first, so that it is not taken for the effect of the signal.
     await soon();
@@ -80,12 +63,15 @@ export function startGroup(
     child.stdout.destroy();
     child.stderr.destroy();
     process.off('exit', killNow).off('SIGHUP', onHangUp);
-    return { ...(before && { before }), ...(!isEmpty && { killedAfterMs: patienceMs }) };
+    // How the command ended, where it did so by itself, and how long it had had, where SIGTERM was not enough.
+    return { before, killedAfterMs: isEmpty ? undefined : patienceMs };
   };
 
+  let stopped: ReturnType<typeof end> | undefined;
   return {
     ended,
-    stop: (hurry) => {
+    /** SIGTERM, and SIGKILL for what is left after the grace, which `hurry` shortens once it settles. Safe to call again. */
+    stop: (hurry?: Promise<unknown>) => {
       stopped ??= end(hurry);
       return stopped;
     },
@@ -134,28 +120,12 @@ function isLeft(group: number): boolean {
 
 /** Members of a process group that run, by /proc; undefined where there is none, or it does not tell. */
 function livingMembers(group: number): number | undefined {
-  let count: number | undefined;
-  try {
-    for (const name of readdirSync('/proc')) {
-      if (!/^\d+$/.test(name)) continue;
-      const state = stateOf(name);
-      if (!state) continue;
-      count ??= 0;
-      if (state.group === group && !/[ZX]/.test(state.letter)) count += 1;
-    }
-  } catch {
-    return undefined;
-  }
-  return count;
-}
-
-/** The name in parentheses may hold anything; what follows is: state, parent, group. */
-function stateOf(pid: string): { letter: string; group: number } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [letter = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { letter, group: Number(group) };
-  } catch {
-    return undefined;
-  }
+  const pids = attempt(() => readdirSync('/proc').filter((name) => /^\d+$/.test(name))) ?? [];
+  const states = pids.flatMap((pid) => {
+    const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
+    // The name in parentheses may hold anything; what follows is: state, parent, group.
+    const [letter = '', , own] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+    return stat === undefined ? [] : [{ isAlive: !/[ZX]/.test(letter), isMember: Number(own) === group }];
+  });
+  return states.length === 0 ? undefined : states.filter(({ isAlive, isMember }) => isAlive && isMember).length;
 }

@@ -4,22 +4,14 @@ import { cut, forTerminal } from '../../reports/terminal/sanitise.js';
 import { grouped, printable } from '../../reports/text/printable.js';
 import type { Redactor } from '../redaction/redactor.js';
 
-/** What a started target printed, in memory until the run ends: a key may stand in two chunks of it. */
-interface TargetLog {
-  add(chunk: Buffer): void;
-  /** A line of ours between those of the target. */
-  note(sentence: string): void;
-  /** As it may be written: without keys, escape sequences and controls. Ends with a line break, if it holds anything. */
-  text(redactor: Redactor): string;
-}
-
 /** Bytes that are kept of the beginning, where a target says how it was started, and of the end. */
 const kept = 256 * 1024;
 /** Where a line is longer than this at the place of a cut, it is cut within. */
 const longestLine = 4096;
 const newline = 0x0a;
 
-export function createTargetLog(keep = kept): TargetLog {
+/** What a started target printed, in memory until the run ends: a key may stand in two chunks of it. */
+export function createTargetLog(keep = kept) {
   const head: Buffer[] = [];
   let headSize = 0;
   let tail: Buffer[] = [];
@@ -55,8 +47,10 @@ export function createTargetLog(keep = kept): TargetLog {
 
   return {
     add,
-    note: (sentence) => add(Buffer.from(`\n[ ${sentence} ]\n`)),
-    text: (redactor) => {
+    /** A line of ours between those of the target. */
+    note: (sentence: string) => add(Buffer.from(`\n[ ${sentence} ]\n`)),
+    /** As it may be written: without keys, escape sequences and controls. Ends with a line break, if it holds anything. */
+    text: (redactor: Redactor): string => {
       const plain = stripVTControlCharacters(raw()).replace(/\r\n?/g, '\n');
       const text = printable(redactor.redact(plain));
       return text === '' || text.endsWith('\n') ? text : `${text}\n`;

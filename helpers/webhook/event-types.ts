@@ -4,14 +4,7 @@ import type { Event } from './events.js';
 import { ownHeaders } from './headers.js';
 
 /** Events with the names of their types, for the observations. */
-export interface EventTypes {
-  /** Names by event, without events that have none. */
-  readonly of: ReadonlyMap<Event, string>;
-  /** Every name, sorted. */
-  readonly names: readonly string[];
-  /** Where they stood, sorted: `/type`, `/events/[]/type`, `header:x-event`. */
-  readonly at: readonly string[];
-}
+export type EventTypes = ReturnType<typeof eventTypesOf>;
 
 /** A text that may name an event type, and its place. */
 interface Candidate {
@@ -34,8 +27,9 @@ const ofOthers = /^(id|uuid|at|on|time|timestamp|date|version|url|source|content
  * Finds the event type: a text under `event`, `type`, `kind`, `topic` or `name`, in the body or in a header, that looks
  * like a name and that this run did not send. Of several places the clearest counts, and any other with the same name.
  * @param sent texts that this run sent, in lower case: a customer's type is no event type
+ * @returns names by event, every name, and where they stood: `/type`, `/events/[]/type`, `header:x-event`; sorted
  */
-export function eventTypesOf(events: readonly Event[], sent: ReadonlySet<string>): EventTypes {
+export function eventTypesOf(events: readonly Event[], sent: ReadonlySet<string>) {
   const places = new Map<string, Candidate[]>();
   for (const candidate of events.flatMap(candidatesOf)) {
     if (sent.has(candidate.name.toLowerCase())) continue;

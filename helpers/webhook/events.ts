@@ -1,4 +1,5 @@
 import { isObject } from '../../schemas/is-object.js';
+import { attempt } from '../configuration/attempt.js';
 import { type Leaf, leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import { parseJson } from '../json/parse-json.js';
@@ -48,24 +49,15 @@ function contentOf(notification: Notification): { format: Format; value?: unknow
   if (cut) return { format: 'text' };
   if (isJson(body)) return { format: 'JSON', value: parseJson(body).json };
   if (mediaTypeOf(notification) !== 'application/x-www-form-urlencoded') return { format: 'text' };
-  const members = [...new URLSearchParams(body)].map(([name, text]) => [name, embedded(text)] as const);
+  // Forms carry JSON as the text of one member.
+  const members = [...new URLSearchParams(body)].map(([name, text]) => {
+    return [name, /^\s*[[{]/.test(text) && isJson(text) ? parseJson(text).json : text] as const;
+  });
   return { format: 'form', value: Object.fromEntries(members) };
 }
 
-/** Forms carry JSON as the text of one member. */
-function embedded(text: string): unknown {
-  return /^\s*[[{]/.test(text) && isJson(text) ? parseJson(text).json : text;
-}
-
 /** Called first: reading long integers is slow on text that is not JSON. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text.startsWith('\u{feff}') ? text.slice(1) : text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isJson = (text: string) => attempt(() => JSON.parse(text.replace(/^\u{feff}/u, ''))) !== undefined;
 
 /** Whether an object names its event type. */
 const isNamed = (value: Record<string, unknown>) =>

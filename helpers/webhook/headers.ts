@@ -18,13 +18,12 @@ export function presence(having: number, of: number): Presence {
 
 /** The sender's own headers of a notification, names in lower case, without names that are data. */
 export function ownHeaders({ headers }: Notification): [name: string, value: string][] {
-  return [...headers].filter(([name]) => !transport.test(name) && isName(name));
-}
-
-/** Whether a header's name consists of words, with digits only in names of algorithms. */
-function isName(name: string): boolean {
-  const bare = name.replace(/(sha|md|ed|rsa|hmac)-?\d{1,5}/g, '$1').replace(/-(256|384|512)\b/g, '');
-  return name.length <= 60 && !/\d{3}|\d[a-z]{1,3}\d/.test(bare) && wordsOf(name).every((word) => word.length <= 24);
+  return [...headers].filter(([name]) => {
+    // Of words, with digits only in names of algorithms.
+    const bare = name.replace(/(sha|md|ed|rsa|hmac)-?\d{1,5}/g, '$1').replace(/-(256|384|512)\b/g, '');
+    const isName = name.length <= 60 && !/\d{3}|\d[a-z]{1,3}\d/.test(bare);
+    return isName && !transport.test(name) && wordsOf(name).every((word) => word.length <= 24);
+  });
 }
 
 /** Names of the sender's own headers, by how often notifications have them. */

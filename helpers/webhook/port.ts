@@ -12,14 +12,12 @@ export async function holdPort(port: number | undefined, baseUrl: string | undef
   const server = createServer((socket) => socket.destroy());
   server.unref();
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new UsageError(unavailable(port, error.code))));
+    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+      const known: Record<string, string> = { EADDRINUSE: 'is taken', EACCES: `is not open to this user (${code})` };
+      const why = known[code ?? ''] ?? `cannot be listened on (${code})`;
+      reject(new UsageError(`Port ${port} of --webhook-port ${why}.`));
+    });
     server.listen({ port, host: receiverHost(baseUrl) }, resolve);
   });
   return () => new Promise((resolve) => server.close(() => resolve()));
-}
-
-function unavailable(port: number, code: string | undefined): string {
-  if (code === 'EADDRINUSE') return `Port ${port} of --webhook-port is taken.`;
-  if (code === 'EACCES') return `Port ${port} of --webhook-port is not open to this user (${code}).`;
-  return `Port ${port} of --webhook-port cannot be listened on (${code}).`;
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isLoopback } from '../configuration/loopback.js';
 
 /** A request to the receiver: its sender is unknown, so its content is not trusted. */
@@ -15,19 +15,7 @@ export interface Notification {
 }
 
 /** An HTTP listener for the time of a run. */
-export interface Receiver {
-  readonly port: number;
-  /** Settles with undefined once it listens, or with the reason why it cannot, as a sentence. Never rejects. */
-  readonly ready: Promise<string | undefined>;
-  /** The notifications so far, in the order of arrival. */
-  readonly notifications: readonly Notification[];
-  /** How many more arrived than it keeps. */
-  readonly beyond: number;
-  /** When the last one came: milliseconds of `performance.now()`, or undefined. */
-  readonly lastAt: number | undefined;
-  /** Ends every connection and stops listening. */
-  close(): Promise<void>;
-}
+export type Receiver = ReturnType<typeof createReceiver>;
 
 /** Bytes that it keeps of one body. */
 const bodyLimit = 256 * 1024;
@@ -57,22 +45,21 @@ export function receiverHost(baseUrl: string | undefined): string | undefined {
  * @param baseUrl of the target, which decides where to listen
  * @param requests how many requests the run has sent so far
  */
-export function createReceiver(port: number, baseUrl: string, requests: () => number): Receiver {
-  const notifications: Notification[] = [];
-  let [beyond, keptBytes, lastAt] = [0, 0, undefined as number | undefined];
-
+export function createReceiver(port: number, baseUrl: string, requests: () => number) {
+  let keptBytes = 0;
   const keep = (request: IncomingMessage, chunks: readonly Buffer[], cut: boolean) => {
-    lastAt = performance.now();
-    if (notifications.length >= mostKept) {
-      beyond += 1;
+    receiver.lastAt = performance.now();
+    if (receiver.notifications.length >= mostKept) {
+      receiver.beyond += 1;
       return;
     }
     const whole = Buffer.concat(chunks);
     const body = whole.subarray(0, Math.max(0, Math.min(bodyLimit, keptLimit - keptBytes)));
     keptBytes += body.length;
-    notifications.push({
+    const headers = Object.entries(request.headersDistinct);
+    receiver.notifications.push({
       method: request.method === 'PUT' ? 'PUT' : 'POST',
-      headers: headersOf(request),
+      headers: new Map(headers.map(([name, values = []]) => [name, values.join(', ')])),
       body: body.toString('utf8'),
       cut: cut || body.length < whole.length,
       afterRequests: requests(),
@@ -84,32 +71,30 @@ export function createReceiver(port: number, baseUrl: string, requests: () => nu
   server.maxConnections = 512;
   // The receiver must not keep the process alive.
   server.unref();
-  return {
+  const receiver = {
     port,
-    ready: listening(server, port, receiverHost(baseUrl)),
-    notifications,
-    get beyond() {
-      return beyond;
-    },
-    get lastAt() {
-      return lastAt;
-    },
+    /** Settles with undefined once it listens, or with the reason why it cannot, as a sentence. Never rejects. */
+    ready: new Promise<string | undefined>((resolve) => {
+      // Not `once`: a failed connection, for want of descriptors, must not end the run.
+      server.on('error', ({ code }: NodeJS.ErrnoException) => {
+        resolve(`The webhook receiver cannot listen on port ${port} (${code}), so the suite sent no request.`);
+      });
+      server.listen({ port, host: receiverHost(baseUrl) }, () => resolve(undefined));
+    }),
+    /** The notifications so far, in the order of arrival. */
+    notifications: [] as Notification[],
+    /** How many more arrived than it keeps. */
+    beyond: 0,
+    /** When the last one came: milliseconds of `performance.now()`, or undefined. */
+    lastAt: undefined as number | undefined,
+    /** Ends every connection and stops listening. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
-}
-
-function listening(server: Server, port: number, host: string | undefined): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    // Not `once`: a failed connection, for want of descriptors, must not end the run.
-    server.on('error', (error: NodeJS.ErrnoException) => {
-      resolve(`The webhook receiver cannot listen on port ${port} (${error.code}), so the suite sent no request.`);
-    });
-    server.listen({ port, host }, () => resolve(undefined));
-  });
+  return receiver;
 }
 
 type Keep = (request: IncomingMessage, chunks: readonly Buffer[], cut: boolean) => void;
@@ -137,8 +122,4 @@ function receive(request: IncomingMessage, response: ServerResponse, keep: Keep)
     if (size > readLimit) finish({ connection: 'close' });
   });
   request.on('end', () => finish({}));
-}
-
-function headersOf({ headersDistinct }: IncomingMessage): ReadonlyMap<string, string> {
-  return new Map(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]));
 }

@@ -6,7 +6,7 @@ import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
-import { catalogue, type RequirementId } from '../../../schemas/catalogue.js';
+import { catalogue, type Requirement } from '../../../schemas/catalogue.js';
 import { digestOf } from '../../../schemas/observation.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
@@ -36,17 +36,10 @@ type Values = { readonly [Name in keyof typeof common]: Name extends 'print' ? b
 };
 
 /** A decision as it is given on the command line. */
-interface Given {
-  readonly id: string;
-  readonly values: Values;
-  readonly cwd: string;
-}
+type Given = { readonly id: string; readonly values: Values; readonly cwd: string };
 
 /** The members that one kind of decision adds, and what its author has to know. */
-interface Particular {
-  readonly members: Partial<DecisionEntry>;
-  readonly notes: readonly string[];
-}
+type Particular = { readonly members: Partial<DecisionEntry>; readonly notes: readonly string[] };
 
 /** A command that decides: its particulars, and the options without which the schema of the decisions file rejects the entry. */
 const kinds = {
@@ -92,7 +85,7 @@ export const accept = deciding('accept', {});
 function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundings): Outcome {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
-  requireKnown(id);
+  knownRequirement(id);
   const { particular, needs } = kinds[kind];
   const { members, notes } = particular({ id, values, cwd });
   const file = decisionsFile(cwd, env, values.decisions);
@@ -104,7 +97,9 @@ function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundin
     ...(approvedBy !== undefined && { approvedBy }),
     ...members,
   } as DecisionEntry;
-  if (until !== undefined && !isDay(until))
+  const time = /^\d{4}-\d\d-\d\d$/.test(until ?? '') ? Date.parse(until ?? '') : Number.NaN;
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(until ?? '');
+  if (until !== undefined && !isDay)
     throw new UsageError(`--until names ${quote(until)}, which is no day: write it as YYYY-MM-DD.`);
   if (until !== undefined && until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
   const isPrinted = values.print;
@@ -119,57 +114,50 @@ function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundin
   const last = isPrinted
     ? `To decide so, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
-  const beside = [...notes, approval(entry), last].flat().map(printableLine);
+  const lack = approvalOf(entry);
+  const approval =
+    lack === undefined ? [] : [`${lack} Name the person who approves it, another one than --by, with --approved-by.`];
+  const beside = [...notes, ...approval, last].map(printableLine);
   return { status: 0, lines: [formatJson(entry)], data: entry, notes: beside };
 }
 
-/** What a waiver lacks in its approval, and the option that names it. */
-function approval(entry: DecisionEntry): readonly string[] {
-  const lack = approvalOf(entry);
-  return lack === undefined
-    ? []
-    : [`${lack} Name the person who approves it, another one than --by, with --approved-by.`];
-}
-
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
-
-/** @throws UsageError with the nearest id for one that the catalogue does not have */
-export function requireKnown(id: string): asserts id is RequirementId {
+/** A requirement of the catalogue. @throws UsageError with the nearest id for one that it does not have */
+export function knownRequirement(id: string): Requirement {
   const ids = catalogue.map((one) => one.id);
-  if (!(ids as readonly string[]).includes(id))
-    throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);
+  const row = catalogue.find((one) => one.id === id);
+  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);
+  return row;
 }
 
 /** Without --check the checks that failed: a waiver covers the failure that it was given for. */
 function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Given): Particular {
   const report = from === undefined && !sentence ? latestReport(cwd) : chosenReport(cwd, from);
   const row = report?.requirements.find((one) => one.id === id);
-  const failed = row?.checks.filter(({ verdict }) => verdict === 'fail') ?? [];
-  const unknown =
-    row && row.checks.length > 0 ? check.find((name) => !row.checks.some((one) => one.name === name)) : undefined;
-  if (row && unknown !== undefined) {
-    const names = row.checks.map(({ name }) => name);
-    throw new UsageError(`${id} has no check ${quote(unknown)}; the nearest is ${quote(nearest(unknown, names))}.`);
+  const membersOf = (names: readonly string[], found?: string) =>
+    ({
+      ...(names.length > 0 && { check: names.length === 1 ? names[0] : names }),
+      ...(found !== undefined && { found }),
+    }) as Partial<DecisionEntry>;
+  if (!report || !row) {
+    const note = 'There is no report yet: the waiver covers every failure of the requirement.';
+    return { members: membersOf(check), notes: [note] };
   }
-  const own = failed.length < (row?.checks.length ?? 0) ? failed.map(({ name }) => name) : [];
-  const names = check.length > 0 ? check : own;
-  const found = sentence ? (failed[0]?.found ?? row?.found) : undefined;
-  if (sentence && found === undefined) throw new UsageError(`The run ${report?.run.id} describes no failure of ${id}.`);
-  const members = {
-    ...(names.length > 0 && { check: names.length === 1 ? names[0] : names }),
-    ...(found !== undefined && { found }),
-  } as Partial<DecisionEntry>;
-  if (!report || !row)
-    return { members, notes: ['There is no report yet: the waiver covers every failure of the requirement.'] };
+  const names = row.checks.map(({ name }) => name);
+  const unknown = names.length > 0 ? check.find((name) => !names.includes(name)) : undefined;
+  if (unknown !== undefined)
+    throw new UsageError(`${id} has no check ${quote(unknown)}; the nearest is ${quote(nearest(unknown, names))}.`);
+  const failed = row.checks.filter(({ verdict }) => verdict === 'fail');
+  const own = failed.length < names.length ? failed.map(({ name }) => name) : [];
+  const found = sentence ? (failed[0]?.found ?? row.found) : undefined;
+  if (sentence && found === undefined) throw new UsageError(`The run ${report.run.id} describes no failure of ${id}.`);
   const state =
-    failed.length > 0 ? `${failed.length} of ${row.checks.length} checks failed` : `the verdict is ${row.verdict}`;
-  const unused = ['pass', 'pending', 'attested'].includes(row.verdict)
-    ? ' The next run would report the waiver as unused.'
-    : '';
-  return { members, notes: [`${id}, ${row.title}. In the run ${report.run.id} ${state}.${unused}`] };
+    failed.length > 0 ? `${failed.length} of ${names.length} checks failed` : `the verdict is ${row.verdict}`;
+  const isUnused = ['pass', 'pending', 'attested'].includes(row.verdict);
+  const unused = isUnused ? ' The next run would report the waiver as unused.' : '';
+  return {
+    members: membersOf(check.length > 0 ? check : own, found),
+    notes: [`${id}, ${row.title}. In the run ${report.run.id} ${state}.${unused}`],
+  };
 }
 
 function attesting({ values: { evidence }, cwd }: Given): Particular {
@@ -208,26 +196,23 @@ function accepting({ id, values, cwd }: Given): Particular {
 
 /** What the last run observed of a point that the specification leaves open. @throws UsageError for any other */
 function observedIn(id: string, verb: 'settle' | 'accept', cwd: string, from: string | undefined) {
-  const known = catalogue.find((one) => one.id === id);
-  if (known?.basis === 'attested')
+  const { basis } = knownRequirement(id);
+  if (basis === 'attested')
     throw new UsageError(
       `${id} is an organisational control, not testable over HTTP: it can be attested, not ${verb === 'settle' ? 'settled' : 'accepted'}.`,
     );
-  if (known?.basis !== 'not-shown')
-    throw new UsageError(`${id} is ${known?.basis}, so there is nothing to ${verb}: a run evaluates it as specified.`);
+  if (basis !== 'not-shown')
+    throw new UsageError(`${id} is ${basis}, so there is nothing to ${verb}: a run evaluates it as specified.`);
   const never = whyNeverObserved(id);
   if (never !== undefined) throw new UsageError(`No run observes ${id}, so there is nothing to ${verb}. ${never}`);
   const report = chosenReport(cwd, from);
   const row = report.requirements.find((one) => one.id === id);
-  if (row?.observation === undefined) throw new UsageError(unseen(id, report, row));
-  return { report, row };
-}
-
-function unseen(id: string, { run }: Report, row: ReportedRequirement | undefined): string {
+  if (row?.observation !== undefined) return { report, row };
   const reason = row?.leftOut === undefined ? printableLine(row?.reason ?? '') : whySkipped(id);
   // A reason that names an option is the way out itself.
   const how = reason.includes('--') ? '' : `${calledBy} --only ${id} --observe all tries to.`;
-  return [`The run ${printableLine(run.id)} observed nothing for ${id}.`, reason, how].filter(Boolean).join(' ');
+  const unseen = `The run ${printableLine(report.run.id)} observed nothing for ${id}.`;
+  throw new UsageError([unseen, reason, how].filter(Boolean).join(' '));
 }
 
 function notesOn({ id, title, sentence }: ReportedRequirement, { run, target }: Report): string[] {

@@ -7,13 +7,13 @@ import { counted } from '../../../reports/text/counted.js';
 import { dayInFull, daysBetween } from '../../../reports/text/dates.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
-import type { DecisionEntry, Report } from '../../../schemas/types.js';
+import type { DecisionEntry } from '../../../schemas/types.js';
 import { decisionsIn } from '../../configuration/decisions.js';
 import { readText } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';
 import { decisionsFile, proofOf } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
-import { defineCommand, type Outcome, type Surroundings } from '../define-command.js';
+import { defineCommand } from '../define-command.js';
 
 /** Within how many days the end of a decision is due. */
 const soon = 30;
@@ -24,74 +24,57 @@ export const command = defineCommand({
     decisions: { value: 'FILE', help: 'decisions file (default: decisions.json)' },
     report: { value: 'FILE', help: 'a report.json or run folder, to find the unused (default: reports/latest)' },
   },
-  exits: [
-    ['0', 'every decision is in force'],
-    ['1', 'a decision has expired or is unused'],
-    ['2', 'usage or configuration error'],
-  ],
-  run: ({ values }, surroundings) => list(values, surroundings),
+  exits: {
+    0: 'every decision is in force',
+    1: 'a decision has expired or is unused',
+    2: 'usage or configuration error',
+  },
+  run: ({ values }, { env, cwd }) => {
+    const now = new Date();
+    const path = decisionsFile(cwd, env, values.decisions);
+    const file = quote(basename(path));
+    // One that is named has to be there.
+    if (!existsSync(path) && values.decisions === undefined)
+      return { status: 0, lines: [`There is no ${file}.`], data: [] };
+    const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
+    const report = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
+    const day = now.toISOString().slice(0, 10);
+    // What the entries mean in a run that knew none of them.
+    const standings =
+      report && decide(assemble({ ...materialOf(report), decisions: [] }).requirements, entries, day).standings;
+    const lines = entries.map((entry) =>
+      lineOf(
+        entry,
+        standings?.find((one) => one.entry === entry),
+        { day, cwd },
+      ),
+    );
+    const over = lines.filter(({ isOver }) => isOver).length;
+    const beside = report
+      ? `compared with the run of ${dayInFull(report.run.startedAt)}`
+      : 'without a report, so unused ones are not found';
+    const due =
+      over === 0
+        ? 'None has expired.'
+        : `${over} ${over === 1 ? 'has' : 'have'} expired or ${over === 1 ? 'is' : 'are'} unused.`;
+    const head = `${counted(entries.length, 'decision')} in ${file}, ${beside}. ${due}`;
+    const blocks = lines.toSorted((a, b) => rank(a) - rank(b)).flatMap(block);
+    return {
+      status: over > 0 ? 1 : 0,
+      lines: [head, ...blocks].map((line) => printableLine(line).trimEnd()),
+      data: lines.map(({ entry, ...standing }) => ({ ...entry, ...standing })),
+    };
+  },
 });
 
-/** A decision with what is to be said of it. */
-interface Line {
-  readonly entry: DecisionEntry;
-  readonly state: string;
-  /** What somebody should do something about, one sentence each. */
-  readonly due: readonly string[];
-  /** Whether it has expired or is unused. */
-  readonly isOver: boolean;
-}
-
-/** The decisions, those that need somebody first. Status 1 where one has expired or is unused. */
-function list(
-  values: { readonly decisions: string | undefined; readonly report: string | undefined },
-  { env, cwd }: Surroundings,
-): Outcome {
-  const now = new Date();
-  const path = decisionsFile(cwd, env, values.decisions);
-  const file = quote(basename(path));
-  // One that is named has to be there.
-  if (!existsSync(path) && values.decisions === undefined)
-    return { status: 0, lines: [`There is no ${file}.`], data: [] };
-  const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
-  const report = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
-  const day = now.toISOString().slice(0, 10);
-  const standings = report && standingsIn(report, entries, day);
-  const lines = entries.map((entry) =>
-    lineOf(
-      entry,
-      standings?.find((one) => one.entry === entry),
-      { day, cwd },
-    ),
-  );
-  const over = lines.filter(({ isOver }) => isOver).length;
-  const beside = report
-    ? `compared with the run of ${dayInFull(report.run.startedAt)}`
-    : 'without a report, so unused ones are not found';
-  const due =
-    over === 0
-      ? 'None has expired.'
-      : `${over} ${over === 1 ? 'has' : 'have'} expired or ${over === 1 ? 'is' : 'are'} unused.`;
-  const head = `${counted(entries.length, 'decision')} in ${file}, ${beside}. ${due}`;
-  const blocks = lines.toSorted((a, b) => rank(a) - rank(b)).flatMap(block);
-  return {
-    status: over > 0 ? 1 : 0,
-    lines: [head, ...blocks].map((line) => printableLine(line).trimEnd()),
-    data: lines.map(({ entry, ...standing }) => ({ ...entry, ...standing })),
-  };
-}
-
-/** What the entries mean in a run that knew none of them. */
-function standingsIn(report: Report, entries: readonly DecisionEntry[], day: string): readonly Standing[] {
-  const { requirements } = assemble({ ...materialOf(report), decisions: [] });
-  return decide(requirements, entries, day).standings;
-}
+/** A decision with what somebody should do about it, one sentence each, and whether it has expired or is unused. */
+type Line = ReturnType<typeof lineOf>;
 
 function lineOf(
   entry: DecisionEntry,
   standing: Standing | undefined,
   { day, cwd }: { readonly day: string; readonly cwd: string },
-): Line {
+) {
   const { expires } = entry;
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
   const isExpired = left < 0;

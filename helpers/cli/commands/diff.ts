@@ -20,11 +20,7 @@ export const command = defineCommand({
   options: {
     format: { value: 'NAME', help: 'terminal, html (one page, with the exchanges), md or json; terminal unless given' },
   },
-  exits: [
-    ['0', 'the same'],
-    ['1', 'they differ'],
-    ['2', 'unusable'],
-  ],
+  exits: { 0: 'the same', 1: 'they differ', 2: 'unusable' },
   run: ({ words: [old, later], values: { json, format = json ? 'json' : 'terminal' } }, { env, cwd }) => {
     if (json && format !== 'json') throw new UsageError('--json and --format name two formats: leave one of them out.');
     const before = readReport(resolve(cwd, old), 'OLD');

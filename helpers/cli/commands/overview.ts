@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { notStored } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { whyNotStored } from '../../evidence/storage-error.js';
 import { defaultMaxAge, writeOverview } from '../../run-folder/overview.js';
 import { defineCommand } from '../define-command.js';
 
@@ -21,26 +21,20 @@ export const index = defineCommand({
     const maxAge = age === undefined ? defaultMaxAge : Number(age);
     if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > 3_660)
       throw new UsageError('--badge-max-age takes a whole number of days from 1 to 3660.');
-    try {
-      const file = writeOverview(cwd, out && resolve(cwd, out), maxAge);
-      return { status: 0, lines: [relative(cwd, file)], data: { file } };
-    } catch (error) {
-      const why = whyNotStored(error);
-      if (why === undefined) throw error;
-      throw new UsageError(`The overview could not be written: ${why}.`);
-    }
+    const folder = out === undefined ? join(cwd, 'reports') : resolve(cwd, out);
+    const why = notStored('The overview could not be written', () => writeOverview(cwd, folder, maxAge));
+    if (why !== undefined) throw new UsageError(why);
+    const file = join(folder, 'index.html');
+    return { status: 0, lines: [relative(cwd, file)], data: { file } };
   },
 });
 
 /** `open`: opens a page in the browser, and says which file it is. */
 export const open = defineCommand({
   positionals: ['[RUN]'],
-  exits: [
-    ['0', 'opened'],
-    ['2', 'usage error, or there is no browser'],
-  ],
+  exits: { 0: 'opened', 2: 'usage error, or there is no browser' },
   run: async ({ words: [run] }, { cwd, env }) => {
-    const file = run === undefined ? newestPage(cwd) : pageOf(cwd, run);
+    const file = pageOf(cwd, run);
     await openInBrowser(file, env).catch(() => {
       throw new UsageError(`No browser could be opened; open ${relative(cwd, file)} by hand.`);
     });
@@ -48,22 +42,20 @@ export const open = defineCommand({
   },
 });
 
-function newestPage(cwd: string): string {
-  const pages = [join(cwd, 'reports', 'index.html'), join(cwd, 'reports', 'latest', 'report.html')];
-  const found = pages.find((page) => existsSync(page));
-  if (found === undefined)
-    throw new UsageError('There is neither reports/index.html nor a report yet; run the suite first.');
-  return found;
-}
-
-/** A run by its folder, by its page, or by its id. */
-function pageOf(cwd: string, run: string): string {
-  const places = [resolve(cwd, run), join(cwd, 'reports', 'runs', run)];
-  const pages = places.flatMap((place) => [place, join(place, 'report.html')]);
+/** The page of a run by its folder, by itself, or by its id; without a run the overview, or the newest report. */
+function pageOf(cwd: string, run: string | undefined): string {
+  const reports = join(cwd, 'reports');
+  const pages =
+    run === undefined
+      ? [join(reports, 'index.html'), join(reports, 'latest', 'report.html')]
+      : [resolve(cwd, run), join(reports, 'runs', run)].flatMap((place) => [place, join(place, 'report.html')]);
   const found = pages.find((page) => page.endsWith('.html') && statSync(page, { throwIfNoEntry: false })?.isFile());
-  if (found === undefined)
-    throw new UsageError(`${quote(run)} is no run with a report.html; render RUN --format html makes one.`);
-  return found;
+  if (found !== undefined) return found;
+  throw new UsageError(
+    run === undefined
+      ? 'There is neither reports/index.html nor a report yet; run the suite first.'
+      : `${quote(run)} is no run with a report.html; render RUN --format html makes one.`,
+  );
 }
 
 /** Rejects where the system has no such program, or that program fails. */

@@ -15,14 +15,14 @@ import { proofOf } from '../../run-folder/decisions-file.js';
 import { thisSuite } from '../../run-folder/digests.js';
 import { qualificationAt } from '../../run-folder/qualification-folder.js';
 import { intactRun, lineOf } from '../../run-folder/verify-folder.js';
-import { defineCommand, type Outcome } from '../define-command.js';
+import { defineCommand } from '../define-command.js';
 
 type IntactRun = Awaited<ReturnType<typeof intactRun>>;
 
 /** Bytes that one zip may hold: it is made in memory. */
 const mostBytes = 1024 * 1024 * 1024;
 
-/** `pack`: the folder of a run as one zip beside it. */
+/** `pack`: the folder of a run as one zip beside it, with a page that verifies the zip. */
 export const command = defineCommand({
   positionals: ['DIR'],
   options: {
@@ -31,29 +31,24 @@ export const command = defineCommand({
       help: 'add a qualification.json of the same suite, with what stands beside it',
     },
   },
-  run: ({ values, words: [dir] }, { cwd }) => pack(dir, cwd, values['with-qualification']),
+  // In the zip the folder stands under the run's id. The same folder gives the same bytes on every machine. What was
+  // altered is not packed: handing it over would pass it off as sealed.
+  run: async ({ values: { 'with-qualification': qualification }, words: [dir] }, { cwd }) => {
+    const verified = await intactRun(dir, cwd, thisSuite());
+    const { folder } = verified;
+    const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
+    await rejectForeign(verified, qualified);
+    const { proofs, notes } = proofsOf(verified, cwd);
+    const added = new Map([...qualified, ...proofs, [verifyPageFile, Buffer.from(renderVerifyPage())] as const]);
+    const zip = zipped(verified, added);
+    const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
+    write(file, zip);
+    const files = new Set([...folder.bundle.files.keys(), ...added.keys()]).size;
+    const data = { file, files, bytes: zip.length, sha256: sha256(zip) };
+    const size = `${counted(files, 'file')}, ${counted(zip.length, 'byte')}`;
+    return { status: 0, lines: [`${printableLine(basename(file))}: ${size}, SHA-256 ${data.sha256}.`], data, notes };
+  },
 });
-
-/**
- * The folder of a run as DIR.zip beside it, in which it stands under the run's id, with a page that verifies the zip.
- * The same folder gives the same bytes on every machine. What was altered is not packed: handing it over would pass it off as sealed.
- * @throws UsageError for what is altered, or no folder of a run, and where another DIR.zip is there already
- */
-async function pack(dir: string, cwd: string, qualification: string | undefined): Promise<Outcome> {
-  const verified = await intactRun(dir, cwd, thisSuite());
-  const { folder } = verified;
-  const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
-  await rejectForeign(verified, qualified);
-  const { proofs, notes } = proofsOf(verified, cwd);
-  const added = new Map([...qualified, ...proofs, [verifyPageFile, Buffer.from(renderVerifyPage())] as const]);
-  const zip = zipped(verified, added);
-  const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
-  write(file, zip);
-  const files = new Set([...folder.bundle.files.keys(), ...added.keys()]).size;
-  const data = { file, files, bytes: zip.length, sha256: sha256(zip) };
-  const size = `${counted(files, 'file')}, ${counted(zip.length, 'byte')}`;
-  return { status: 0, lines: [`${printableLine(basename(file))}: ${size}, SHA-256 ${data.sha256}.`], data, notes };
-}
 
 /** Proofs of the attestations, as far as they are here and unchanged; what is not is said. @param cwd which decisions name files from */
 function proofsOf({ report }: IntactRun, cwd: string) {

@@ -15,11 +15,11 @@ export const command = defineCommand({
     out: { value: 'DIR', help: `where to write it (default ${qualificationFolder}, where runs look for it)` },
     all: { help: 'test each fault with every requirement: takes twice as long' },
   },
-  exits: [
-    ['0', 'qualified: each fault was found, and each conforming variant came out clean'],
-    ['1', 'not qualified'],
-    ['2', 'usage or configuration error'],
-  ],
+  exits: {
+    0: 'qualified: each fault was found, and each conforming variant came out clean',
+    1: 'not qualified',
+    2: 'usage or configuration error',
+  },
   run: async ({ values: { out = qualificationFolder, all, json } }, surroundings) => {
     const { env, cwd } = surroundings;
     const signer = configuredSigner(env, cwd);

@@ -25,17 +25,16 @@ export const command = defineCommand({
   options: {
     out: { value: 'DIR', help: 'write the report that this version makes of the evidence; must be new or empty' },
   },
-  exits: [
-    ['0', 'no verdict is contradicted by its evidence, and none lacks it'],
-    ['1', 'contradicted, or not confirmed: evidence that a check needs is missing'],
-    ['2', 'usage error, or a run whose evidence cannot be judged'],
-  ],
+  exits: {
+    0: 'no verdict is contradicted by its evidence, and none lacks it',
+    1: 'contradicted, or not confirmed: evidence that a check needs is missing',
+    2: 'usage error, or a run whose evidence cannot be judged',
+  },
   run: async ({ values: { out }, words: [run] }, surroundings) => {
     const { env, cwd } = surroundings;
     if (out !== undefined) rejectUsedFolder(resolve(cwd, out), '--out');
     const { report, exchanges } = await intactRun(run, cwd, thisSuite());
-    const { rejudge } = await import('../../rejudge/rejudge.js');
-    const { rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/lines.js');
+    const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
     const judged = await rejudge(report, exchanges);
     if (judged.impossible !== undefined) throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
     const word = rejudgedWord(judged);

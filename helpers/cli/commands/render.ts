@@ -10,7 +10,7 @@ import { chosenFormats } from '../../configuration/values/formats.js';
 import { list } from '../../configuration/values/value.js';
 import { replaceFiles } from '../../run-folder/replace-files.js';
 import { readEvidence, readReport } from '../../run-folder/report-file.js';
-import { defineCommand, type Outcome } from '../define-command.js';
+import { defineCommand } from '../define-command.js';
 
 /** `render`: makes formats again from a run's report.json and evidence.har, into the same folder. */
 export const command = defineCommand({
@@ -23,37 +23,35 @@ export const command = defineCommand({
       help: 'as for run; report.json is never overwritten',
     },
   },
-  run: ({ values, words: [dir] }, { cwd }) => render(resolve(cwd, dir), list(values.format.join(','), '--format')),
+  // What the run wrote is what comes out, byte for byte, as long as the version of the suite is the same.
+  run: async ({ values, words: [dir] }, { cwd }) => {
+    const folder = resolve(cwd, dir);
+    const names = list(values.format.join(','), '--format');
+    const chosen = chosenFormats(names, '--format');
+    const report = readReport(folder, 'The run');
+    const evidence = readEvidence(folder, report);
+    // All of it, without the exchanges, is all that can be made.
+    const isNamed = names.some((name) => name.toLowerCase() === 'har');
+    const wanted = evidence || isNamed ? chosen : chosen.filter((name) => name !== 'har');
+    const made = (formats as readonly Format[]).filter(
+      ({ name }) => name !== 'json' && wanted.some((one) => one === name),
+    );
+    if (made.length === 0) throw new UsageError('Every other format is rendered from report.json; name one of those.');
+    if (!evidence) refuseLoss(folder, made);
+
+    const files = new Map<string, string | Uint8Array>();
+    for (const { file, render } of made) files.set(join(folder, file), await render(report, evidence ?? []));
+    usable(`${quote(basename(folder))} cannot be written to`, () => replaceFiles(files));
+    const from = evidence ? 'report.json and evidence.har' : 'report.json';
+    const written = made.map(({ file }) => file);
+    return {
+      status: 0,
+      lines: [`Rendered from ${from} in ${quote(basename(folder))}: ${written.join(', ')}.`],
+      data: { folder, files: written },
+      notes: noticesOf(report, made, evidence !== undefined),
+    };
+  },
 });
-
-/**
- * What the run wrote is what comes out, byte for byte, as long as the version of the suite is the same.
- * @throws UsageError before anything is written
- */
-async function render(folder: string, names: readonly string[]): Promise<Outcome> {
-  const chosen = chosenFormats(names, '--format');
-  const report = readReport(folder, 'The run');
-  const evidence = readEvidence(folder, report);
-  // All of it, without the exchanges, is all that can be made.
-  const wanted = evidence || named(names, 'har') ? chosen : chosen.filter((name) => name !== 'har');
-  const made = (formats as readonly Format[]).filter(
-    ({ name }) => name !== 'json' && wanted.some((one) => one === name),
-  );
-  if (made.length === 0) throw new UsageError('Every other format is rendered from report.json; name one of those.');
-  if (!evidence) refuseLoss(folder, made);
-
-  const files = new Map<string, string | Uint8Array>();
-  for (const { file, render } of made) files.set(join(folder, file), await render(report, evidence ?? []));
-  usable(`${quote(basename(folder))} cannot be written to`, () => replaceFiles(files));
-  const from = evidence ? 'report.json and evidence.har' : 'report.json';
-  const written = made.map(({ file }) => file);
-  return {
-    status: 0,
-    lines: [`Rendered from ${from} in ${quote(basename(folder))}: ${written.join(', ')}.`],
-    data: { folder, files: written },
-    notes: noticesOf(report, made, evidence !== undefined),
-  };
-}
 
 /** Without evidence.har a file that holds exchanges must not be written over: they would be gone for good. */
 function refuseLoss(folder: string, made: readonly Format[]): void {
@@ -75,8 +73,4 @@ function noticesOf({ run }: Report, made: readonly Format[], hasEvidence: boolea
       ? []
       : [`Version ${quote(run.suiteVersion)} made this run, and this is ${suiteVersion}: files may differ.`]),
   ];
-}
-
-function named(names: readonly string[], name: string): boolean {
-  return names.some((each) => each.toLowerCase() === name);
 }

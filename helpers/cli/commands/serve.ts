@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { readText, usable } from '../../configuration/files.js';
-import { nearest, quote } from '../../configuration/quote.js';
+import { nearest, quote, shellWord } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { number } from '../../configuration/values/value.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
@@ -25,9 +25,13 @@ export const command = defineCommand({
   run: ({ values }, { cwd }) => (values['list-faults'] ? listFaults() : serve(values, cwd, values.json)),
 });
 
+const known = async () => ({
+  ...(await import('../../reference-server/faults/all.js')),
+  ...(await import('../../reference-server/variants/all.js')),
+});
+
 async function listFaults(): Promise<Outcome> {
-  const { faults } = await import('../../reference-server/faults/all.js');
-  const { variants } = await import('../../reference-server/variants/all.js');
+  const { faults, variants } = await known();
   const data = {
     faults: faults.map(({ id, breaks, story }) => ({ id, breaks, story })),
     variants: variants.map(({ id, freedom }) => ({ id, freedom })),
@@ -57,11 +61,21 @@ async function serve(
     throw new UsageError('--seed does not go with --variant, whose keys may have a form of their own.');
   if (envFile !== undefined) rejectForeignFile(resolve(cwd, envFile));
   const credentials = seed === undefined ? undefined : seededCredentials(number(seed, '--seed', 0, 2_147_483_647));
-  const server = await startReferenceServer({ port, fault, variant, webhook, credentials }).catch((error: unknown) => {
-    if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '');
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
-    throw error;
-  });
+  const server = await startReferenceServer({ port, fault, variant, webhook, credentials }).catch(
+    async (error: unknown) => {
+      if (error instanceof RangeError) {
+        const { faults, variants } = await known();
+        const guess = nearest(
+          fault ?? variant ?? '',
+          [...faults, ...variants].map(({ id }) => id),
+        );
+        const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
+        throw new UsageError(`${sentence}; the nearest is ${guess}. --list-faults shows all of them.`);
+      }
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
+      throw error;
+    },
+  );
   const { baseUrl } = server;
   const variables = variablesFor(server);
   const text = variablesText(variables, server, webhook);
@@ -76,15 +90,6 @@ async function serve(
   });
   await server.close();
   return 0;
-}
-
-/** @throws UsageError with the nearest id */
-async function rejectUnknown({ message }: RangeError, id: string): Promise<never> {
-  const { faults } = await import('../../reference-server/faults/all.js');
-  const { variants } = await import('../../reference-server/variants/all.js');
-  const known = [...faults, ...variants].map((one) => one.id);
-  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
-  throw new UsageError(`${sentence}; the nearest is ${nearest(id, known)}. --list-faults shows all of them.`);
 }
 
 /** Keys and tenant ids that follow from a seed: whoever knows it knows them, which is right for a server on loopback. */
@@ -129,15 +134,10 @@ export function variablesText(
   server: ReferenceServer,
   webhook: string | undefined,
 ): string {
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${inShell(value)}`);
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}`);
   if (server.webhookSecret !== undefined)
     lines.push(
       `# Events for created customers go to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}`,
     );
   return `${lines.join('\n')}\n`;
-}
-
-/** A value for a shell, in quotes where it needs them. */
-function inShell(value: string): string {
-  return /^[\w./:@%+,-]+$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
 }

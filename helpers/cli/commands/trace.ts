@@ -12,7 +12,7 @@ import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { readText } from '../../run-folder/read-limited.js';
 import { readReport } from '../../run-folder/report-file.js';
-import { defineCommand, type Outcome } from '../define-command.js';
+import { defineCommand } from '../define-command.js';
 
 /** Bytes of a specification that are read: the one of the catalogue has 7,000, and each sentence is compared with all. */
 const mostBytes = 128 * 1024;
@@ -28,53 +28,47 @@ export const command = defineCommand({
       help: 'trace.html unless given. The ending names the format: .html, .csv, or .json for a new clauses.json',
     },
   },
-  exits: [
-    ['0', 'every sentence is covered by a requirement, or exempt with a reason'],
-    ['1', 'sentences are new, changed or gone since the catalogue was made'],
-    ['2', 'usage or configuration error'],
-  ],
-  run: ({ words: [file], values: { report, out } }, { cwd }) =>
-    trace(
-      resolve(cwd, file),
-      report === undefined ? undefined : resolve(cwd, report),
-      out.length > 0 ? out : ['trace.html'],
-      cwd,
-    ),
-});
-
-function trace(path: string, run: string | undefined, out: readonly string[], cwd: string): Outcome {
-  const endings = /\.(html|csv|json)$/;
-  const unknown = out.find((file) => !endings.test(file));
-  if (unknown !== undefined)
-    throw new UsageError(`--out ends in .html, .csv or .json, not ${quote(basename(unknown))}.`);
-  const name = quote(basename(path));
-  const content = readText(path, name, mostBytes);
-  if (content === undefined) throw new UsageError(`${name} does not exist.`);
-  const traced = traceOf(parsed(content, basename(path)), clauses);
-  if (traced.traced.every(isOpen)) throw new UsageError(`${name} has no sentence of “${clauses.specification}”.`);
-  const report = run === undefined ? undefined : readReport(run, 'The report of --report');
-  const copy = { name: basename(path), sha256: sha256(content) };
-  for (const file of out) {
-    const render = {
-      html: () => renderTrace(traced, copy, report),
-      csv: () => renderTraceCsv(traced, report),
-      json: () => renderClauses(traced, clauses),
+  exits: {
+    0: 'every sentence is covered by a requirement, or exempt with a reason',
+    1: 'sentences are new, changed or gone since the catalogue was made',
+    2: 'usage or configuration error',
+  },
+  run: ({ words: [copied], values: { report: run, out: given } }, { cwd }) => {
+    const path = resolve(cwd, copied);
+    const out = given.length > 0 ? given : ['trace.html'];
+    const endings = /\.(html|csv|json)$/;
+    const unknown = out.find((file) => !endings.test(file));
+    if (unknown !== undefined)
+      throw new UsageError(`--out ends in .html, .csv or .json, not ${quote(basename(unknown))}.`);
+    const name = quote(basename(path));
+    const content = readText(path, name, mostBytes);
+    if (content === undefined) throw new UsageError(`${name} does not exist.`);
+    const traced = traceOf(parsed(content, basename(path)), clauses);
+    if (traced.traced.every(isOpen)) throw new UsageError(`${name} has no sentence of “${clauses.specification}”.`);
+    const report = run === undefined ? undefined : readReport(resolve(cwd, run), 'The report of --report');
+    const copy = { name: basename(path), sha256: sha256(content) };
+    for (const file of out) {
+      const render = {
+        html: () => renderTrace(traced, copy, report),
+        csv: () => renderTraceCsv(traced, report),
+        json: () => renderClauses(traced, clauses),
+      };
+      const text = render[endings.exec(file)?.[1] as keyof typeof render]();
+      usable(`${quote(basename(file))} cannot be written`, () => writeFileSync(resolve(cwd, file), text));
+    }
+    return {
+      status: traced.traced.some(isOpen) ? 1 : 0,
+      lines: described(traced, out),
+      data: {
+        outcome: outcomeOf(traced).text,
+        sentences: traced.traced.map(({ status, place, sentence, clause }) => ({
+          ...{ status, place, text: sentence?.text, requirements: clause?.requirements, exempt: clause?.exempt },
+        })),
+        written: out,
+      },
     };
-    const text = render[endings.exec(file)?.[1] as keyof typeof render]();
-    usable(`${quote(basename(file))} cannot be written`, () => writeFileSync(resolve(cwd, file), text));
-  }
-  return {
-    status: traced.traced.some(isOpen) ? 1 : 0,
-    lines: described(traced, out),
-    data: {
-      outcome: outcomeOf(traced).text,
-      sentences: traced.traced.map(({ status, place, sentence, clause }) => ({
-        ...{ status, place, text: sentence?.text, requirements: clause?.requirements, exempt: clause?.exempt },
-      })),
-      written: out,
-    },
-  };
-}
+  },
+});
 
 function described(traced: Trace, out: readonly string[]): readonly string[] {
   const { text, lead } = outcomeOf(traced);

@@ -2,70 +2,61 @@ import type { Report } from '../../../schemas/types.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
 
-/** What a recipient wants of a folder that is intact, as options of `verify`. */
-interface PolicyOptions {
-  readonly 'not-before': string | undefined;
-  readonly target: string | undefined;
-  readonly require: string | undefined;
-  readonly suite: string | undefined;
-}
-
 /** Why a report does not satisfy a policy, one clause for each rule that it breaks. */
 export type Policy = (report: Report) => readonly string[];
 
+/** What a recipient wants of a folder that is intact, by the option of `verify`. */
+const rules = {
+  /** An old conformant folder verifies for ever: how old it may be is for the recipient to say. */
+  'not-before': (text: string): Policy => {
+    const isMoment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text);
+    const earliest = isMoment ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(earliest))
+      throw new UsageError(`--not-before is ${quote(text)}, not a date such as 2026-11-22 or 2026-11-22T02:17:00Z.`);
+    return ({ run }) =>
+      Date.parse(run.startedAt) >= earliest ? [] : [`the run began at ${run.startedAt}, before ${text} (--not-before)`];
+  },
+  target: (text: string): Policy => {
+    const wanted = normal(text);
+    if (wanted === undefined) throw new UsageError(`--target is ${quote(text)}, not the base URL of a target.`);
+    return ({ target }) => {
+      if (target.embedded) return ['the run tested the embedded reference server, no target (--target)'];
+      return normal(target.baseUrl) === wanted
+        ? []
+        : [`the run tested ${quote(target.baseUrl)}, not ${quote(text)} (--target)`];
+    };
+  },
+  require: (text: string): Policy => {
+    if (text !== 'conformant')
+      throw new UsageError(`--require is ${quote(text)}; the only verdict that can be required is conformant.`);
+    return ({ summary, target, run }) => [
+      ...(summary.verdict === 'conformant' ? [] : [`the run is ${summary.verdict}, not conformant (--require)`]),
+      ...(run.complete ? [] : ['the run is incomplete (--require)']),
+      ...(target.embedded ? ['the run is a demonstration with the embedded reference server (--require)'] : []),
+    ];
+  },
+  /** A version, or the digest over catalogue, schemas and suites: twelve digits of it at least. */
+  suite:
+    (text: string): Policy =>
+    ({ run: { suiteVersion, exam } }) => {
+      const isDigest = /^[0-9a-f]{12,64}$/.test(text);
+      return suiteVersion === text || (isDigest && exam.startsWith(text))
+        ? []
+        : [`the run was made by suite ${suiteVersion} (digest ${exam.slice(0, 12)}…), not ${text} (--suite)`];
+    },
+};
+
 /** The policy that the options state: every rule of it holds, or the folder is rejected. @throws UsageError for a value that is none */
-export function policyOf({ 'not-before': notBefore, target, require, suite }: PolicyOptions): Policy {
-  const rules: Policy[] = [];
-  if (notBefore !== undefined) rules.push(begunSince(notBefore));
-  if (target !== undefined) rules.push(against(target));
-  if (require !== undefined) rules.push(conformant(require));
-  if (suite !== undefined) rules.push(madeBy(suite));
-  return (report) => rules.flatMap((rule) => rule(report));
-}
-
-/** An old conformant folder verifies for ever: how old it may be is for the recipient to say. */
-function begunSince(text: string): Policy {
-  const isMoment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text);
-  const earliest = isMoment ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(earliest))
-    throw new UsageError(`--not-before is ${quote(text)}, not a date such as 2026-11-22 or 2026-11-22T02:17:00Z.`);
-  return ({ run }) =>
-    Date.parse(run.startedAt) >= earliest ? [] : [`the run began at ${run.startedAt}, before ${text} (--not-before)`];
-}
-
-function against(text: string): Policy {
-  const wanted = normal(text);
-  if (wanted === undefined) throw new UsageError(`--target is ${quote(text)}, not the base URL of a target.`);
-  return ({ target }) => {
-    if (target.embedded) return ['the run tested the embedded reference server, no target (--target)'];
-    return normal(target.baseUrl) === wanted
-      ? []
-      : [`the run tested ${quote(target.baseUrl)}, not ${quote(text)} (--target)`];
-  };
+export function policyOf(options: { readonly [Name in keyof typeof rules]: string | undefined }): Policy {
+  const policies = (Object.keys(rules) as (keyof typeof rules)[]).flatMap((name) => {
+    const text = options[name];
+    return text === undefined ? [] : [rules[name](text)];
+  });
+  return (report) => policies.flatMap((policy) => policy(report));
 }
 
 function normal(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname.replace(/\/+$/, '')}`;
-}
-
-function conformant(text: string): Policy {
-  if (text !== 'conformant')
-    throw new UsageError(`--require is ${quote(text)}; the only verdict that can be required is conformant.`);
-  return ({ summary, target, run }) => [
-    ...(summary.verdict === 'conformant' ? [] : [`the run is ${summary.verdict}, not conformant (--require)`]),
-    ...(run.complete ? [] : ['the run is incomplete (--require)']),
-    ...(target.embedded ? ['the run is a demonstration with the embedded reference server (--require)'] : []),
-  ];
-}
-
-/** A version, or the digest over catalogue, schemas and suites: twelve digits of it at least. */
-function madeBy(text: string): Policy {
-  return ({ run: { suiteVersion, exam } }) => {
-    const isDigest = /^[0-9a-f]{12,64}$/.test(text);
-    return suiteVersion === text || (isDigest && exam.startsWith(text))
-      ? []
-      : [`the run was made by suite ${suiteVersion} (digest ${exam.slice(0, 12)}…), not ${text} (--suite)`];
-  };
 }

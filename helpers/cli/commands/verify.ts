@@ -31,11 +31,11 @@ export const command = defineCommand({
     },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
   },
-  exits: [
-    ['0', 'intact, and signed by the key'],
-    ['1', 'modified, not vouched for, or rejected by an option'],
-    ['2', 'unusable'],
-  ],
+  exits: {
+    0: 'intact, and signed by the key',
+    1: 'modified, not vouched for, or rejected by an option',
+    2: 'unusable',
+  },
   run: async ({ values, words: [dir] }, { env, cwd }) => {
     const { 'public-key': keyFile, 'allow-unsigned': allowsUnsigned } = values;
     if (keyFile !== undefined && allowsUnsigned)
@@ -43,43 +43,38 @@ export const command = defineCommand({
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
     const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
-    const described = await judgedAgain(verified, outcomeOf(verified, policy, allowsUnsigned), values.rejudge);
-    const { lines, ...outcome } = described;
+    const asSealed = outcomeOf(verified, policy, allowsUnsigned);
+    const { lines, ...outcome } = await judgedAgain(verified, asSealed, values.rejudge);
     const { unicode } = terminalCapabilities(process.stdout, env);
+    const { examined, found } = verified;
+    const { manifest, report, seal } = examined;
     return {
       status: outcome.status,
       lines: lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)),
-      data: asData(verified, outcome),
+      data: {
+        ...outcome,
+        run: report?.run.id ?? manifest?.run,
+        startedAt: report?.run.startedAt,
+        target: report?.target.baseUrl,
+        verdict: report?.summary.verdict,
+        seal,
+        errors: found.slice(0, mostLines),
+        moreErrors: Math.max(0, found.length - mostLines),
+      },
     };
   },
 });
 
-/** What `verify` came to, beside its lines. */
-interface Outcome {
+/** What `verify` came to. */
+interface Described {
   readonly outcome: 'intact' | 'unverified' | 'modified' | 'rejected' | 'contradicted' | 'not confirmed';
   readonly status: number;
   /** What the run is not that was asked for, or which verdicts its evidence contradicts. */
   readonly rejected: readonly string[];
   /** What judging the evidence again came to, where it agrees. */
   readonly judgedAgain?: string;
+  readonly lines: readonly string[];
 }
-
-function asData({ examined: { manifest, report, seal }, found }: VerifiedFolder, outcome: Outcome) {
-  const { run, target, summary } = report ?? {};
-  return {
-    ...outcome,
-    run: run?.id ?? manifest?.run,
-    startedAt: run?.startedAt,
-    target: target?.baseUrl,
-    verdict: summary?.verdict,
-    seal,
-    errors: found.slice(0, mostLines),
-    moreErrors: Math.max(0, found.length - mostLines),
-  };
-}
-
-/** An outcome as people read it. */
-type Described = Outcome & { readonly lines: readonly string[] };
 
 function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean): Described {
   const { examined, found } = verified;
@@ -114,8 +109,7 @@ async function judgedAgain({ examined, found }: VerifiedFolder, of: Described, i
   const not = (why: string) => ({ ...of, lines: [...of.lines, `Not judged again. ${why}`] });
   const unasked = isAsked ? undefined : whyNotUnasked(examined);
   if (unasked !== undefined) return not(unasked);
-  const { rejudge } = await import('../../rejudge/rejudge.js');
-  const { rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/lines.js');
+  const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
   const judged = await rejudge(report, exchanges);
   if (judged.impossible !== undefined && !isAsked) return not(judged.impossible);
   const word = rejudgedWord(judged);
@@ -172,14 +166,11 @@ function unaltered({ folder, examined }: VerifiedFolder, isSigned: boolean): str
     ...(rendered.same.length > 0 ? [`Rendered again with identical bytes: ${rendered.same.join(', ')}.`] : []),
     ...sealLines(examined, false),
     ...notes(examined),
-    ...pageLine(folder.bundle.files.has(verifyPageFile), examined.ours),
+    // The signature does not cover the page that `pack` adds, and a page of another version cannot be compared.
+    ...(folder.bundle.files.has(verifyPageFile) && !examined.ours
+      ? [`${verifyPageFile} is not covered by manifest.json and was not compared: use the page of your own version.`]
+      : []),
   ];
-}
-
-/** The signature does not cover the page that `pack` adds, and a page of another version cannot be compared. */
-function pageLine(isThere: boolean, ours: boolean): string[] {
-  if (!isThere || ours) return [];
-  return [`${verifyPageFile} is not covered by manifest.json and was not compared: use the page of your own version.`];
 }
 
 function sealLines({ seal }: Examined, isAltered: boolean): string[] {

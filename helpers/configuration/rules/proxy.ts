@@ -1,4 +1,5 @@
 import { getProxyForUrl } from 'proxy-from-env';
+import { attempt } from '../attempt.js';
 import { isLoopback } from '../loopback.js';
 import { UsageError } from '../usage-error.js';
 
@@ -19,9 +20,6 @@ export function rejectUnusableProxy(baseUrl: string): void {
   const { protocol: scheme, username, password } = new URL(proxy);
   if (scheme !== 'http:' && scheme !== 'https:')
     throw new UsageError(`HTTPS_PROXY has the scheme ${scheme.slice(0, -1)}; it must be http or https.`);
-  try {
-    decodeURIComponent(username + password);
-  } catch {
+  if (attempt(() => decodeURIComponent(username + password)) === undefined)
     throw new UsageError('HTTPS_PROXY has a % in its user name or password that encodes nothing; write %25 for it.');
-  }
 }

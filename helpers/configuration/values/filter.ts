@@ -17,16 +17,13 @@ export const allIds = (): string[] => [...ids];
  * @throws UsageError for a name that matches nothing
  */
 export function namedIds(names: readonly string[], sourceName: string): string[] {
-  const found = new Set(names.flatMap((name) => idsOf(name, sourceName)));
-  return ids.filter((id) => found.has(id));
-}
-
-function idsOf(name: string, sourceName: string): readonly string[] {
-  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
-  const id = ids.find(same);
-  if (id) return [id];
-  const [, prefixes] = groups.find(([known]) => same(known)) ?? [];
-  if (prefixes) return ids.filter((each) => prefixes.includes(each.replace(/-\d+$/, '')));
-  const guess = nearest(name, [...ids, ...groups.map(([known]) => known)]);
-  throw new UsageError(`${sourceName} names ${quote(name)}, which matches no requirement; the nearest is ${guess}.`);
+  const found = names.flatMap((name) => {
+    const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+    const [, prefixes = []] = groups.find(([known]) => same(known)) ?? [];
+    const matching = ids.filter((id) => same(id) || prefixes.includes(id.replace(/-\d+$/, '')));
+    if (matching.length > 0) return matching;
+    const guess = nearest(name, [...ids, ...groups.map(([known]) => known)]);
+    throw new UsageError(`${sourceName} names ${quote(name)}, which matches no requirement; the nearest is ${guess}.`);
+  });
+  return ids.filter((id) => found.includes(id));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { file, text as line } from '../setting.js';
+import { targetSettings } from '../setting.js';
 import { choice, flag, headerValue, list, number, parseValue, pointer } from './value.js';
 
 const sourceName = 'CONFORMANCE_IT';
@@ -45,7 +45,7 @@ test('a header value is printable ASCII without surrounding white space, and is 
 });
 
 test('the content of a file is not a path, and is not echoed', () => {
-  const setting = file('');
+  const setting = targetSettings.signingKeyFile;
   const attempt = () => parseValue(setting, ['-----BEGIN PRIVATE KEY-----\nMC4CAQ\n'], sourceName, '/');
   expect(attempt).toThrow('takes the path of a file, not its content');
   expect(attempt).not.toThrow('MC4CAQ');
@@ -53,7 +53,7 @@ test('the content of a file is not a path, and is not echoed', () => {
 });
 
 test('a text is one line, and white space alone is no value', () => {
-  const setting = line('');
+  const setting = targetSettings.operator;
   expect(parseValue(setting, [' Nightly '], sourceName, '/')).toBe('Nightly');
   expect(() => parseValue(setting, ['  '], sourceName, '/')).toThrow('only white space');
   expect(() => parseValue(setting, ['a\u001b[2Jb'], sourceName, '/')).toThrow('control character');

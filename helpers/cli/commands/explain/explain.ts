@@ -1,21 +1,20 @@
 import { supportOnly, topTen } from '../../../../reports/model/support.js';
 import { wrap } from '../../../../reports/terminal/sanitise.js';
 import { bases } from '../../../../reports/wording/verdict-labels.js';
-import { areaOf, type Requirement, requirement } from '../../../../schemas/catalogue.js';
+import { areaOf, type Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { type Question, questions } from '../../../../schemas/questions.js';
 import { suites } from '../../../../suites/all.js';
 import { faults } from '../../../reference-server/faults/all.js';
 import { readKills } from '../../../reference-server/kills.js';
 import { defineCommand, program } from '../../define-command.js';
-import { requireKnown } from '../decide.js';
+import { knownRequirement } from '../decide.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['ID'],
   run: ({ words: [id] }) => {
-    requireKnown(id);
-    const about = explained(requirement(id));
+    const about = explained(knownRequirement(id));
     return { status: 0, lines: lines(about), data: about };
   },
 });
@@ -66,24 +65,13 @@ function hanging(before: string, text: string): readonly string[] {
 }
 
 /** Everything that the project knows about a requirement beside a run. */
-export interface Explained extends Requirement {
-  /** Name of its area. */
-  readonly area: string;
-  /** What the owner of the API is asked, where the specification is silent. */
-  readonly question?: string;
-  /** Checks and observations, each with faults of the reference server that fail it, three at most. */
-  readonly checks: readonly { readonly name: string; readonly faults: readonly string[] }[];
-  /** How the suite comes to its verdict, as sentences. */
-  readonly method: readonly string[];
-  /** All faults that fail it: examples of services that break the requirement. */
-  readonly faults: readonly { readonly id: string; readonly story: string }[];
-  /** How people decide it: commands, and what each of them does. */
-  readonly decisions: readonly { readonly command: string; readonly does: string }[];
-}
+export type Explained = ReturnType<typeof explained>;
 
 const waive = 'waive ID --by NAME --until DAY --reason TEXT';
 const testable = [{ command: waive, does: 'accepts a failure until that day' }];
-const ways: Readonly<Record<Requirement['basis'], Pick<Explained, 'method' | 'decisions'>>> = {
+const ways: Readonly<
+  Record<Requirement['basis'], { method: readonly string[]; decisions: readonly { command: string; does: string }[] }>
+> = {
   stated: {
     method: [
       'Each check stands beside a valid request that the service has to accept first. Without that control the verdict is inconclusive.',
@@ -116,7 +104,7 @@ const ways: Readonly<Record<Requirement['basis'], Pick<Explained, 'method' | 'de
 };
 
 /** What there is to say about a requirement. Nothing is sent. */
-export function explained(row: Requirement): Explained {
+export function explained(row: Requirement) {
   const kills = readKills();
   const definitions = suites.flatMap((suite) => suite.definitions);
   const checks = definitions

@@ -12,20 +12,10 @@ import { openContext } from '../../../runner/open-context.js';
 import { markOf } from '../../../session/case-summary.js';
 import { openTarget } from '../../../session/open-target.js';
 import { defineCommand, type Surroundings } from '../../define-command.js';
-import { type Created, examine, type Looked } from './examination.js';
+import { examine } from './examination.js';
 
 /** Requests that a look at a target may take. */
 const mostRequests = 10;
-
-/** What `doctor` found. */
-interface Examined {
-  readonly target: string;
-  /** Whether a run would be conclusive, as far as these looks go. */
-  readonly ready: boolean;
-  readonly looked: readonly Looked[];
-  readonly requests: number;
-  readonly created: readonly Created[];
-}
 
 /** `doctor`: whether a run could be conclusive, before the first one. */
 export const command = defineCommand({
@@ -34,11 +24,11 @@ export const command = defineCommand({
     'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
     profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
   },
-  exits: [
-    ['0', 'ready: nothing stands in the way of a conclusive run'],
-    ['1', 'not ready'],
-    ['2', 'usage or configuration error; nothing was sent'],
-  ],
+  exits: {
+    0: 'ready: nothing stands in the way of a conclusive run',
+    1: 'not ready',
+    2: 'usage or configuration error; nothing was sent',
+  },
   run: async ({ values: { json: _, ...options } }, surroundings) => {
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
     const examined = await doctor(argv, surroundings);
@@ -47,7 +37,7 @@ export const command = defineCommand({
 });
 
 /** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
-export async function doctor(argv: readonly string[], { env, cwd }: Surroundings): Promise<Examined> {
+export async function doctor(argv: readonly string[], { env, cwd }: Surroundings) {
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
   const target = await openTarget(configuration, secrets);
@@ -67,6 +57,7 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
       email: String(request.customer?.email ?? ''),
       idempotencyKey: request.idempotencyKey ?? '',
     }));
+    // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
     return { target: run.connection.base.href, ready, looked, requests: run.requests, created };
   } finally {
@@ -79,7 +70,10 @@ const topicColumns = 20;
 const stateColumns = 9;
 const columns = 100;
 
-function linesOf({ ready, looked, requests, created }: Examined, { env }: Surroundings): readonly string[] {
+function linesOf(
+  { ready, looked, requests, created }: Awaited<ReturnType<typeof doctor>>,
+  { env }: Surroundings,
+): readonly string[] {
   const { unicode } = terminalCapabilities(process.stdout, env);
   const lines = looked.flatMap(({ topic, state, text }) => {
     const before = `${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`;

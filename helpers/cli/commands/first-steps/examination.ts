@@ -33,12 +33,6 @@ export interface Looked {
   readonly text: string;
 }
 
-/** A customer that the look created. No operation deletes it. */
-export interface Created {
-  readonly email: string;
-  readonly idempotencyKey: string;
-}
-
 /** Looks at a target as its run would: address, connection, keys, tenants, accounts and one customer. */
 export function examine(run: RunContext): Promise<readonly Looked[]> {
   return inScope(
