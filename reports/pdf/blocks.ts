@@ -7,7 +7,7 @@ import { finding, sides } from './finding.js';
 import { contents, headline, masthead, notices } from './first-page.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
-import { cell, rowsOf, rule, table } from './table.js';
+import { rowsOf, rule, table } from './table.js';
 import {
   bold,
   bookmark,
@@ -245,5 +245,5 @@ function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): Tab
   if (typeof of === 'string') return line(of, setting) as TableCell;
   if (isText(of)) return line(of, setting) as TableCell;
   if (of && 'kind' in of && of.kind === 'text' && of.as === 'cell') return line(of.text, setting) as TableCell;
-  return cell(...setBlocks(of, wide, at));
+  return stack(setBlocks(of, wide, at)) as TableCell;
 }

@@ -66,20 +66,9 @@ export const beside = (widths: readonly number[], cells: readonly TableCell[], m
 
 /** A line across: 2 px above a section, 1 px of ink under a head, 1 px of grey between rows. */
 export function rule(wide: number, thick: 'section' | 'head' | 'row', margin: Margin = [0, 0, 0, 0]): Content {
-  return {
-    canvas: [
-      {
-        type: 'line',
-        x1: 0,
-        y1: 0,
-        x2: wide,
-        y2: 0,
-        lineWidth: { section: 1.5, head: 0.75, row: 0.5 }[thick],
-        lineColor: thick === 'row' ? colours.line : colours.ink,
-      },
-    ],
-    margin,
-  };
+  const line = { type: 'line', x1: 0, y1: 0, x2: wide, y2: 0 } as const;
+  const lineWidth = { section: 1.5, head: 0.75, row: 0.5 }[thick];
+  return { canvas: [{ ...line, lineWidth, lineColor: thick === 'row' ? colours.line : colours.ink }], margin };
 }
 
 /** Nothing but the space between columns. */
@@ -100,9 +89,4 @@ function ruled(heads: number): CustomTableLayout {
     paddingTop: (row) => (row < heads ? 2 : 2.5),
     paddingBottom: (row) => (row < heads ? 2 : 1.5),
   };
-}
-
-/** A cell of several paragraphs. */
-export function cell(...parts: readonly (Content | undefined)[]): TableCell {
-  return { stack: parts.filter((part) => part !== undefined) };
 }
