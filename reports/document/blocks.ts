@@ -33,8 +33,6 @@ export type Piece =
 export type Block =
   | Masthead
   | Headline
-  | Tally
-  | Signatures
   | TimeLine
   /** Sentences that change how everything below them is read. */
   | { readonly kind: 'notices'; readonly items: readonly string[] }
@@ -50,23 +48,12 @@ export type Block =
   | Table
   | Finding
   | Sides
-  /** Lines of a shell under a heading. */
-  | { readonly kind: 'commands'; readonly title: string; readonly text: string }
   | { readonly kind: 'burst'; readonly burst: Burst }
   | Grid
   | Register
-  /** Ids of requirements with one verdict. */
-  | { readonly kind: 'ids'; readonly mark: Mark; readonly ids: readonly string[] }
-  /** Text of fixed width, line by line. */
-  | { readonly kind: 'listing'; readonly text: string }
+  /** Text of fixed width, line by line; under a title it is for copying. */
+  | { readonly kind: 'listing'; readonly title?: string; readonly text: string }
   | ExchangeList
-  /** Requirements by id and title, in columns. Under a reason that all of them share, where there is one. */
-  | {
-      readonly kind: 'requirements';
-      readonly title?: Heading;
-      readonly rows: readonly ReportedRequirement[];
-      readonly reason?: string;
-    }
   /** Blocks that a page folds. Paper cannot unfold, so it shows them only where they are open. */
   | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: Blocks }
   /** Blocks for the page alone or for paper alone. */
@@ -92,19 +79,6 @@ export interface Headline {
   readonly lead: string;
   readonly blocks: Blocks;
   readonly beside: Blocks;
-}
-
-/** How many requirements have each verdict. */
-export interface Tally {
-  readonly kind: 'tally';
-  readonly rows: readonly (readonly [mark: Mark, count: number])[];
-  readonly sum: number;
-}
-
-/** Statements to sign: for each role what its signature says. */
-export interface Signatures {
-  readonly kind: 'signatures';
-  readonly roles: readonly { readonly role: string; readonly says: Text }[];
 }
 
 /** All requests by time of sending and duration, in lanes; only the page shows it. */
@@ -189,7 +163,7 @@ export interface FilePath {
   readonly at?: string;
 }
 
-/** Requirements by area. On the page each opens to blocks, and filters select them; paper shows the lines only. */
+/** Requirements by area, for the page alone: each opens to blocks, and filters select them. */
 export interface Register {
   readonly kind: 'register';
   readonly filters: readonly Filter[];
@@ -215,11 +189,7 @@ export interface RegisterEntry {
   readonly requirement: ReportedRequirement;
   /** The outcome, where a reader may have to act. */
   readonly outcome: string | undefined;
-  /** What shows that it holds, in one sentence: for paper, which cannot open it. */
-  readonly proof: string | undefined;
   readonly basis: string;
-  /** The place of its finding. */
-  readonly finding: string | undefined;
   readonly inside: Blocks;
 }
 
@@ -253,7 +223,19 @@ export interface Table {
 /** A column: its name, and what stands in it, which decides how wide it is. `text` columns share what is left. */
 export interface Column {
   readonly name: string;
-  readonly holds: 'id' | 'title' | 'ending' | 'text' | 'key' | 'short' | 'mark' | 'check' | 'side' | 'ids';
+  readonly holds:
+    | 'id'
+    | 'title'
+    | 'ending'
+    | 'text'
+    | 'key'
+    | 'short'
+    | 'mark'
+    | 'check'
+    | 'side'
+    | 'ids'
+    | 'sign'
+    | 'count';
 }
 
 /** What stands in a cell or beside a name: one paragraph, or blocks. */

@@ -1,12 +1,10 @@
 import type { ReportedCheck } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { withoutStop } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
-import { caseSummary } from '../wording/cases.js';
 import { spansOf } from '../wording/exchange-words.js';
-import { headAndRest, proofOf } from '../wording/finding.js';
-import type { Cell, Column, Heading, Piece, Table, Text } from './blocks.js';
-import { mark, paragraph, soft, table } from './compose.js';
+import { caseSummary, headAndRest, proofOf } from '../wording/finding.js';
+import type { Cell, Heading, Piece, Table, Text } from './blocks.js';
+import { columnsOf, mark, paragraph, soft, table } from './compose.js';
 
 const longest = 400;
 /** So many spans of exchanges have room in a cell. */
@@ -23,13 +21,12 @@ export function checkTable(
   // A finding has one verdict, which stands above, and shows beside it what was expected.
   const inFinding = title !== undefined;
   const hasExpected = !inFinding && checks.some(({ expected }) => expected !== undefined);
-  const columns: readonly Column[] = [
-    ...(inFinding ? [] : [{ name: 'Verdict', holds: 'mark' } as const]),
-    { name: 'Check', holds: 'check' },
-    ...(hasExpected ? [{ name: 'Expected', holds: 'side' } as const] : []),
-    { name: 'Sent and received', holds: 'text' },
-    { name: 'Exchanges', holds: 'ids' },
-  ];
+  const columns = columnsOf({
+    ...(!inFinding && { Verdict: 'mark' }),
+    Check: 'check',
+    ...(hasExpected && { Expected: 'side' }),
+    ...{ 'Sent and received': 'text', Exchanges: 'ids' },
+  });
   const rows = checks.map((check): readonly Cell[] => [
     ...(inFinding ? [] : [mark(check.verdict)]),
     paragraph(
@@ -40,8 +37,8 @@ export function checkTable(
       ],
       'cell',
     ),
-    ...(hasExpected ? [oneLine(firstLine(check.expected))] : []),
-    clip(shows(check) || oneLine(firstLine(check.received)), longest),
+    ...(hasExpected ? [oneLine(check.expected)] : []),
+    clip(shows(check) || oneLine(check.received), longest),
     paragraph(exchangeIds(check, homes), 'cell'),
   ]);
   return table(columns, rows, title);
@@ -71,10 +68,6 @@ export function exchangeIds({ exchanges, deciding }: ReportedCheck, homes: Docum
 }
 
 // The whole text stands in the finding; this column is for comparing checks.
-function firstLine(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : headAndRest(text).head;
-}
-
-function oneLine(text: string | undefined): string {
-  return text === undefined ? '' : clip(withoutStop(text.split('\n')[0] ?? ''), longest);
+function oneLine(text = ''): string {
+  return clip(headAndRest(text).head.replace(/\.$/, ''), longest);
 }

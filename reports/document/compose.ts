@@ -1,3 +1,4 @@
+import type { ReportedRequirement } from '../../schemas/types.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import type { Block, Blocks, Cell, Column, Facts, Heading, Masthead, Part, Piece, Table, Text } from './blocks.js';
 
@@ -21,9 +22,18 @@ export const heading = (text: string, aside?: string, more: Partial<Heading> = {
   ...more,
 });
 export const list = (items: readonly Text[]): Block => ({ kind: 'list', items });
+/** Requirements by id and title. */
+export const named = (rows: readonly Pick<ReportedRequirement, 'id' | 'title'>[]): Facts =>
+  facts(
+    'short',
+    rows.map(({ id, title }) => [idOf(id), title]),
+  );
 /** Sentences with a bullet each. */
 export const bullets = (items: readonly Text[]): Block => ({ kind: 'list', items, points: true });
 export const facts = (names: Facts['names'], rows: Facts['rows']): Facts => ({ kind: 'facts', names, rows });
+/** Columns by their names, and what stands in each. */
+export const columnsOf = (named: Readonly<Record<string, Column['holds']>>): readonly Column[] =>
+  Object.entries(named).map(([name, holds]) => ({ name, holds }));
 export const table = (columns: readonly Column[], rows: Table['rows'], title?: Heading): Table => ({
   kind: 'table',
   columns,

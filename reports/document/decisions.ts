@@ -2,18 +2,13 @@ import type { DocumentInput } from '../model/document-input.js';
 import { enumerated } from '../text/counted.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { approvalOf, decisionsByKind, endOf } from '../wording/decision-words.js';
-import { type Decision, decisionsOf } from '../wording/decisions.js';
+import { approvalOf, type Decision, decisionsByKind, decisionsOf, endOf } from '../wording/decisions.js';
 import { decisionsFrom } from '../wording/summary-text.js';
-import type { Cell, Column, Part } from './blocks.js';
-import { heading, idOf, paragraph, soft, strong, table } from './compose.js';
+import type { Cell, Part } from './blocks.js';
+import { columnsOf, heading, idOf, paragraph, soft, strong, table } from './compose.js';
 
 const longest = 600;
-const columns: readonly Column[] = [
-  { name: 'Id', holds: 'id' },
-  { name: 'Decided by, and reason', holds: 'text' },
-  { name: 'Expires', holds: 'ending' },
-];
+const columns = columnsOf({ Id: 'id', 'Decided by, and reason': 'text', Expires: 'ending' });
 
 /** Who decided what, why, and until when. `undefined` where no decision took part. */
 export function decisions({ report }: DocumentInput): Part | undefined {

@@ -10,17 +10,17 @@ import {
   controlText,
   openChecks,
   otherChecks,
+  rerunCommand,
   sentOf,
   shareOfChecks,
   shownChecks,
 } from '../wording/finding.js';
-import { rerunCommand } from '../wording/rerun-command.js';
 import { wantedText } from '../wording/scope.js';
 import { noFindings, whatHappened } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
 import type { Blocks, Facts, Finding, Part } from './blocks.js';
 import { checkTable, exchangeIds } from './checks.js';
-import { facts, heading, onPage, onPaper, paragraph, soft, strong } from './compose.js';
+import { facts, heading, named, onPage, onPaper, paragraph, soft, strong } from './compose.js';
 
 /** The failed requirements, then the inconclusive ones, gravest first, each with its checks and exchanges. */
 export function findings(source: DocumentInput): Part {
@@ -59,7 +59,7 @@ function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Fi
     bookmark: `${size}: ${plain(cause)}`,
     opening: advice(cause),
     body: [
-      { kind: 'requirements', rows },
+      named(rows),
       facts('medium', [withSuite(rows, report)]),
       wasSent && [heading(`Shown by ${row.id}`, row.title, { sub: true }), opening, body],
     ],
@@ -101,7 +101,7 @@ function bodyOf(row: ReportedRequirement, source: DocumentInput): Blocks {
   const aside = own.length < all && { aside: `the first ${own.length} of ${all}` };
   return [
     first && burst(first, source),
-    first?.again !== undefined && { kind: 'commands', title: 'Send it again', text: first.again },
+    first?.again !== undefined && { kind: 'listing', title: 'Send it again', text: first.again },
     facts('medium', [
       ['The rule', row.clause],
       ['The step', row.step],

@@ -9,14 +9,10 @@ import { decisionFor } from '../wording/decisions.js';
 import { statementsOf } from '../wording/observed.js';
 import { changedSince } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
-import type { Block, Blocks, Cell, Column, Heading, Part, Text } from './blocks.js';
-import { facts, fold, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
+import type { Block, Blocks, Cell, Heading, Part, Text } from './blocks.js';
+import { columnsOf, facts, fold, heading, idOf, list, mark, named, paragraph, soft, strong, table } from './compose.js';
 
-const columns: readonly Column[] = [
-  { name: 'Id', holds: 'id' },
-  { name: 'Left open, and the question', holds: 'title' },
-  { name: 'Behaviour of the service', holds: 'text' },
-];
+const columns = columnsOf({ Id: 'id', 'Left open, and the question': 'title', 'Behaviour of the service': 'text' });
 
 /** The points that the specification leaves open, and how the service behaves there. */
 export function gaps({ report }: DocumentInput): Part {
@@ -72,7 +68,7 @@ function unobserved(missing: readonly ReportedRequirement[]): Blocks {
   const single = alone.flatMap(({ rows }) => rows);
   return [
     group(title, single, ({ id }) => soft(clip(reasons.get(id) ?? '', 600))) ?? title,
-    together.map(({ reason, rows }) => ({ kind: 'requirements', rows, reason: clip(reason, 600) })),
+    together.map(({ reason, rows }) => [paragraph(soft(clip(reason, 600)), 'more'), named(rows)]),
   ];
 }
 

@@ -1,38 +1,49 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { historyOf, keptVerdict, verdictIn } from '../model/history.js';
-import { counted } from '../text/counted.js';
-import { day } from '../text/dates.js';
+import { calendarOf, keptVerdict, verdictIn } from '../model/history.js';
+import { counted, enumerated } from '../text/counted.js';
+import { day, sameDay } from '../text/dates.js';
 import { labels } from '../wording/verdict-labels.js';
-import type { Block, Blocks, Part } from './blocks.js';
-import { fold, paragraph } from './compose.js';
+import type { Blocks, Facts, Part } from './blocks.js';
+import { facts, fold, idOf, mark, paragraph } from './compose.js';
 
 type History = Report['history'];
 
 /** The runs against this target so far: a requirement is a line, a run or a day is a column. `undefined` for a first run. */
 export function history({ report }: DocumentInput): Part | undefined {
   const { history: runs, requirements, run } = report;
-  const found = historyOf(report);
-  if (!found) return undefined;
-  const { introduction, moved, columns } = found;
-  const dayOf = (at: History[number] | undefined) => day(at?.startedAt ?? '', run.startedAt);
-  const grid: Block = {
-    kind: 'grid',
-    lines: moved.map((line) => ({ ...line, label: inWords(line.row, runs) })),
-    columns,
-    ends: [dayOf(runs[0]), dayOf(runs.at(-1))],
-  };
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (runs.length < 2 || !first || !last) return undefined;
+  const { columns, marks } = calendarOf(runs, run.startedAt);
+  const [firstDay, lastDay] = [day(first.startedAt, run.startedAt), day(last.startedAt, run.startedAt)];
+  const when = sameDay(first.startedAt, last.startedAt) ? `all on ${firstDay}` : `from ${firstDay} to ${lastDay}`;
+  const gap = columns.length > runs.length ? ' A gap is a day without a run.' : '';
+  const introduction = `${counted(runs.length, 'run')} against this target, ${when}. It shows the requirements whose verdict changed.${gap}${outages(runs, run.startedAt)}`;
+  const moved = requirements.filter((row) => {
+    return keptVerdict(row, runs) === undefined && runs.some((night) => verdictIn(row, night) !== undefined);
+  });
+  const lines = moved.map((row) => {
+    return { row, marks: marks((night) => verdictIn(row, night)), label: inWords(row, runs) };
+  });
   return {
     id: 'history',
     title: 'History',
     size: runs.length,
     blocks: [
       paragraph(introduction, 'intro'),
-      moved.length > 0 ? grid : paragraph('No verdict changed.', 'prose'),
+      lines.length > 0
+        ? { kind: 'grid', lines, columns, ends: [firstDay, lastDay] }
+        : paragraph('No verdict changed.', 'prose'),
       unchanged(requirements, runs),
     ],
   };
+}
+
+/** The nights on which the target did not respond, once, instead of at each requirement. */
+function outages(history: History, beside: string): string {
+  const days = [...new Set(history.filter(({ unreached }) => unreached).map((one) => day(one.startedAt, beside)))];
+  return days.length === 0 ? '' : ` The target did not respond on ${enumerated(days)}.`;
 }
 
 function inWords(row: Pick<ReportedRequirement, 'id'>, history: History): string {
@@ -47,9 +58,9 @@ function inWords(row: Pick<ReportedRequirement, 'id'>, history: History): string
 function unchanged(requirements: readonly ReportedRequirement[], history: History): Blocks {
   const kept = requirements.filter((row) => keptVerdict(row, history) !== undefined);
   if (kept.length === 0) return undefined;
-  const groups = verdicts.map((mark): Blocks => {
-    const ids = kept.filter((row) => keptVerdict(row, history) === mark).map(({ id }) => id);
-    return ids.length > 0 && { kind: 'ids', mark, ids };
+  const groups = verdicts.flatMap((verdict): Facts['rows'] => {
+    const own = kept.filter((row) => keptVerdict(row, history) === verdict);
+    return own.length === 0 ? [] : [[mark(verdict), paragraph(own.map(({ id }) => [idOf(id), ' ']))]];
   });
-  return fold(`${counted(kept.length, 'requirement')} never changed`, groups);
+  return fold(`${counted(kept.length, 'requirement')} never changed`, facts('long', groups));
 }

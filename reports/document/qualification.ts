@@ -3,8 +3,8 @@ import { counted } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { qualificationLimits, qualifiedTotals } from '../wording/qualification.js';
-import type { Block, Cell, Column, Part } from './blocks.js';
-import { bullets, code, facts, firstPart, heading, paragraph, soft, table } from './compose.js';
+import type { Block, Cell, Part } from './blocks.js';
+import { bullets, code, columnsOf, facts, firstPart, heading, paragraph, soft, table } from './compose.js';
 
 /** The qualification of the suite as a document: what came of it, every fault, every variant, and its limits. @param digest SHA-256 of qualification.json */
 export function qualificationParts(of: Qualification, digest: string): readonly Part[] {
@@ -12,22 +12,15 @@ export function qualificationParts(of: Qualification, digest: string): readonly 
     'Each is a server that breaks the named requirements and no others. It is found where exactly these fail.';
   const variants =
     'Each is a server that conforms in a way of its own where the specification is silent. It is clean where no requirement fails.';
+  const about = 'Variant, and what it does where the specification is silent';
   const after: readonly Part[] = [
     {
-      id: 'faults',
-      title: 'Faults',
-      size: of.faults.length,
-      newPage: true,
+      ...{ id: 'faults', title: 'Faults', size: of.faults.length, newPage: true },
       blocks: [paragraph(faults, 'intro'), casesOf(of.faults, 'Fault, and where such a bug comes from', 'found')],
     },
     {
-      id: 'variants',
-      title: 'Conforming variants',
-      size: of.variants.length,
-      blocks: [
-        paragraph(variants, 'intro'),
-        casesOf(of.variants, 'Variant, and what it does where the specification is silent', 'clean'),
-      ],
+      ...{ id: 'variants', title: 'Conforming variants', size: of.variants.length },
+      blocks: [paragraph(variants, 'intro'), casesOf(of.variants, about, 'clean')],
     },
     { id: 'limits', title: 'What it does not prove', blocks: bullets(qualificationLimits(of)) },
   ];
@@ -74,11 +67,7 @@ function factsOf({ machine, ...of }: Qualification, digest: string): Block {
 
 /** What did not come out as expected, first of all. */
 function outstanding(cases: readonly QualifiedCase[]): Block {
-  const columns: readonly Column[] = [
-    { name: 'Server', holds: 'title' },
-    { name: 'Expected to fail', holds: 'check' },
-    { name: 'Failed', holds: 'text' },
-  ];
+  const columns = columnsOf({ Server: 'title', 'Expected to fail': 'check', Failed: 'text' });
   const rows = cases.map(({ id, breaks, failed, error }) => [
     code(id),
     breaks.join(', ') || 'nothing',
@@ -90,11 +79,7 @@ function outstanding(cases: readonly QualifiedCase[]): Block {
 /** @param good the word for what came out as expected */
 function casesOf(cases: readonly QualifiedCase[], name: string, good: 'found' | 'clean'): Block {
   const breaks = good === 'found';
-  const columns: readonly Column[] = [
-    { name, holds: 'text' },
-    ...(breaks ? [{ name: 'Breaks', holds: 'check' } as const] : []),
-    { name: 'Outcome', holds: 'mark' },
-  ];
+  const columns = columnsOf({ [name]: 'text', ...(breaks && { Breaks: 'check' }), Outcome: 'mark' });
   const rows = cases.map((one): readonly Cell[] => [
     [paragraph(code(one.id)), paragraph(clip(one.about, 600))],
     ...(breaks ? [one.breaks.join(', ')] : []),

@@ -1,22 +1,16 @@
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { certificateOf } from '../model/record.js';
-import { integrityOf, verifyWith } from '../model/signing.js';
+import { certificateOf, integrityOf, verifyWith } from '../model/record.js';
 import { counted } from '../text/counted.js';
 import { clip, grouped } from '../text/printable.js';
 import { qualifiedBy } from '../wording/qualification.js';
-import type { Block, Blocks, Cell, Column, Facts, Part } from './blocks.js';
-import { code, facts, fold, heading, onPage, paragraph, soft, table } from './compose.js';
+import type { Block, Blocks, Cell, Facts, Part } from './blocks.js';
+import { code, columnsOf, facts, fold, heading, onPage, paragraph, soft, table } from './compose.js';
 
 const groupSize = 100;
 /** Keys of this suite are far shorter; boundary tests make some of them long. report.json has them in full. */
 const longestKey = 80;
-const columns: readonly Column[] = [
-  { name: 'Idempotency-Key', holds: 'key' },
-  { name: 'Identity', holds: 'text' },
-  { name: 'E-mail address', holds: 'text' },
-  { name: 'Tenant', holds: 'short' },
-];
+const columns = columnsOf({ 'Idempotency-Key': 'key', Identity: 'text', 'E-mail address': 'text', Tenant: 'short' });
 
 /** The facts that identify the run: digests, versions, seed; and the customers that it created. */
 export function record({ report, digest }: DocumentInput): Part {

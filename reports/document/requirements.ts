@@ -5,17 +5,17 @@ import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js'
 import { verdicts } from '../../schemas/verdict.js';
 import { driftOf } from '../drift/lines.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { supported } from '../model/support.js';
+import { supports } from '../model/support.js';
 import { clip } from '../text/printable.js';
-import { counted } from '../wording/counts.js';
-import { decisionInWords } from '../wording/decision-words.js';
+import { type AreaCounts, counted } from '../wording/counts.js';
+import { decisionInWords } from '../wording/decisions.js';
 import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import type { Block, Blocks, Filter, Part, RegisterEntry } from './blocks.js';
+import type { Block, Blocks, Cell, Filter, Part, RegisterEntry } from './blocks.js';
 import { checkTable } from './checks.js';
-import { facts, fold, list, onPage, onPaper, paragraph } from './compose.js';
+import { columnsOf, facts, fold, heading, list, mark, onPage, onPaper, paragraph, soft, table } from './compose.js';
 
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {
@@ -27,8 +27,8 @@ export function requirements(source: DocumentInput): Part {
     size: report.requirements.length,
     blocks: [
       onPage(paragraph(forPage, 'intro')),
-      onPaper(paragraph('The whole catalogue, by area.', 'intro')),
-      {
+      onPaper(areas.map((area) => onPaperOf(area, source))),
+      onPage({
         kind: 'register',
         filters: filters(source),
         groups: areas.map(({ key, name, rows, counts }) => ({
@@ -37,7 +37,7 @@ export function requirements(source: DocumentInput): Part {
           counts: counted(counts),
           entries: rows.map((row) => entry(row, source)),
         })),
-      },
+      }),
     ],
   };
 }
@@ -57,16 +57,37 @@ function filters({ report, areas }: DocumentInput): readonly Filter[] {
 }
 
 function entry(requirement: ReportedRequirement, source: DocumentInput): RegisterEntry {
-  const { verdict } = requirement;
   return {
     requirement,
-    // The gap register shows the behaviour for pending ones.
-    outcome: verdict === 'pass' || verdict === 'pending' ? undefined : aside(requirement),
-    proof: verdict === 'pass' ? proofOfRow(requirement) : undefined,
+    outcome: outcomeOf(requirement),
     basis: bases[requirement.basis],
-    finding: source.findings.get(requirement.id),
     inside: inside(requirement, source),
   };
+}
+
+// The gap register shows the behaviour for pending ones.
+function outcomeOf(row: ReportedRequirement): string | undefined {
+  return row.verdict === 'pass' || row.verdict === 'pending' ? undefined : aside(row);
+}
+
+const proof = 'Requirement, its clause, and what shows its verdict';
+const paperColumns = columnsOf({ Verdict: 'mark', Id: 'id', [proof]: 'text' });
+
+/** An area on paper, a line for each requirement. */
+function onPaperOf({ name, key, rows, counts }: AreaCounts, { findings }: DocumentInput): Block {
+  const lines = rows.map((row): readonly Cell[] => {
+    const { id, title, verdict, basis, clause } = row;
+    // What is pending is open: the word says no more.
+    const source = `${verdict === 'pending' ? '' : `${bases[basis]}: `}${clip(clause, 200).replace(/ (?=\d)/g, '\u{a0}')}`;
+    const shows = outcomeOf(row) ?? (verdict === 'pass' ? proofOfRow(row) : undefined);
+    return [
+      mark(verdict),
+      { kind: 'id', id, to: findings.get(id) ?? id },
+      [paragraph([title, soft(`   ${source}`)]), shows !== undefined && paragraph(soft(clip(shows, 400)))],
+    ];
+  });
+  const title = heading(name, `${rows.length}: ${counted(counts)}`, { anchor: key });
+  return { ...table(paperColumns, lines, title), anchors: rows.map(({ id }) => id) };
 }
 
 // Paper cannot open a row: it has one proof, of a change beside its control where there is one, and how many more there are.
@@ -104,7 +125,7 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
     ['Harm', consequence && consequences[consequence].name],
     ['Reason', verdict !== 'skipped' && reason],
     ['Since', startOfVerdict(requirement, report) || undefined],
-    ['Supports', supported(requirement)],
+    ['Supports', supports(requirement)?.replace(/^Supports /, '')],
     ['Decision', decisionInWords(requirement, report)],
     ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
     ['Before', driftOf(requirement)?.before],

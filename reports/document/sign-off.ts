@@ -2,7 +2,7 @@ import { listed } from '../../schemas/listed.js';
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { openFindings } from '../model/open-findings.js';
-import { integrityOf, verifyWith } from '../model/signing.js';
+import { integrityOf, verifyWith } from '../model/record.js';
 import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { lowerFirst, startOf } from '../text/phrases.js';
@@ -18,24 +18,20 @@ import {
   noticesOf,
   termText,
   testedOf,
+  was,
 } from '../wording/summary-text.js';
-import type { Blocks, Cell, Part, Signatures } from './blocks.js';
-import { code, facts, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
+import type { Blocks, Cell, Part } from './blocks.js';
+import { code, columnsOf, facts, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
 
-/** How long the titles of requirements that were not tested may be, by how many there are: all are named, on one page. */
-const titleLengths = [
-  { upTo: 8, letters: 200 },
-  { upTo: 16, letters: 44 },
-  { upTo: Number.POSITIVE_INFINITY, letters: 24 },
-] as const;
-/** Each notice fewer is room for a finding more, three for four: they take two lines. */
+/** Characters for the titles of all that was not tested: it is named in full, on one page. */
+const roomOfTitles = 550;
+/** Notices and open findings that the page has room for. */
 const mostNotices = 3;
-/** From so many requirements that were not tested on, the page has room for fewer findings. */
+const mostOpen = 6;
+/** From so many requirements that were not tested on, there is room for a third of the findings. */
 const many = 16;
 /** So many of the others are named by their ids. */
 const mostNamed = 12;
-/** Of up to so many open findings the page tells what was found too. */
-const named = 5;
 
 /** One page that stands alone: what was found and what was not tested, and what each signature says. */
 export function signOff({ report, digest }: DocumentInput): Part {
@@ -57,7 +53,11 @@ export function signOff({ report, digest }: DocumentInput): Part {
     open(report),
     target.embedded
       ? paragraph('A demonstration is not signed.', 'prose')
-      : { kind: 'signatures', roles: roles(report) },
+      : table(
+          signed,
+          roles(report).map(([role, says]) => [paragraph([strong(`${role}: `), says]), '', '', '', '']),
+          heading('Signatures', undefined, { sub: true }),
+        ),
   ];
   return { id: 'sign-off', title: 'Sign-off', newPage: true, on: 'paper', blocks };
 }
@@ -65,7 +65,7 @@ export function signOff({ report, digest }: DocumentInput): Part {
 /** All that was skipped, with titles: the fewer words the more there is. */
 function notTested(report: Report): Blocks {
   const rows = withVerdict(report, 'skipped');
-  const letters = titleLengths.find(({ upTo }) => rows.length <= upTo)?.letters ?? 0;
+  const letters = Math.max(24, Math.min(200, Math.floor(roomOfTitles / rows.length)));
   const named = rows.map(({ id, title }, at) => [at > 0 && '; ', idOf(id), ` ${shortened(title, letters)}`]);
   const title = heading('Not tested', `${rows.length}, reasons under Summary`, { sub: true });
   return rows.length > 0 && [title, paragraph([named, '.'])];
@@ -80,53 +80,40 @@ function open(report: Report): Blocks {
   const rows = openFindings(report).filter(({ mark: of }) => of !== 'changed');
   if (rows.length === 0) return undefined;
   const titles = new Map(report.requirements.map((row) => [row.id, row.title]));
-  const { skipped } = report.summary.counts;
-  const room = Math.floor(((mostNotices - Math.min(mostNotices, noticesOf(report).length)) * 4) / 3);
-  const most = room + (rows.length <= named && skipped <= many ? named : 2);
-  const allNamed = rows.length <= named && skipped <= named && noticesOf(report).length < 2;
-  const cells = rows
-    .slice(0, most)
-    .map((row): readonly Cell[] => [
-      mark(row.mark),
-      idOf(row.id),
-      [
-        paragraph([
-          strong(shortened(titles.get(row.id) ?? '', 80)),
-          others(row.more),
-          row.by !== undefined && soft(` ${clip(termText(row), 100)}`),
-        ]),
-        allNamed && paragraph(shortened(row.found, 80)),
-      ],
-    ]);
+  const most = report.summary.counts.skipped > many ? mostOpen / 3 : mostOpen;
+  const cells = rows.slice(0, most).map((row): readonly Cell[] => {
+    const title = strong(shortened(titles.get(row.id) ?? '', 80));
+    const term = row.by !== undefined && soft(` ${clip(termText(row), 100)}`);
+    return [mark(row.mark), idOf(row.id), paragraph([title, others(row.more), term])];
+  });
   const rest = rows.slice(most).map(({ id }) => id);
-  const more = rest.length - mostNamed;
   const columns = (['mark', 'id', 'text'] as const).map((holds) => ({ name: '', holds }));
+  const beyond = ['And ', rest.slice(0, mostNamed).join(', '), others(rest.length - mostNamed)];
   return [
     table(columns, cells, heading('Open findings and waivers', String(rows.length), { sub: true })),
-    rest.length > 0 &&
-      paragraph(['And ', rest.slice(0, mostNamed).join(', '), others(more), '. All stand under Summary.']),
+    rest.length > 0 && paragraph([beyond, '. All stand under Summary.']),
   ];
 }
 
-function roles(report: Report): Signatures['roles'] {
+const signed = columnsOf({ Statement: 'text', Name: 'sign', Role: 'sign', Date: 'sign', Signature: 'sign' });
+
+/** What each role signs. */
+function roles(report: Report): readonly (readonly [role: string, says: string])[] {
   const { counts } = report.summary;
   const open = counts.fail + counts.inconclusive;
-  const untested = (report.summary.concerns ?? [])
-    .filter(({ tested }) => tested === 0)
-    .map(({ name }) => lowerFirst(name));
+  const { concerns = [] } = report.summary;
+  const untested = concerns.flatMap(({ name, tested }) => (tested === 0 ? [lowerFirst(name)] : []));
   const accepted = [
     `the verdict ${headline(report).text}`,
     open > 0 ? `the ${counted(open, 'open finding')}` : '',
     counts.waived > 0 ? `the ${counted(counts.waived, 'waiver')}` : '',
-    counts.skipped > 0
-      ? `that ${counted(counts.skipped, 'requirement')} ${counts.skipped === 1 ? 'was' : 'were'} not tested`
-      : '',
-    untested.length > 0 ? `that ${listed(untested)} ${untested.length === 1 ? 'was' : 'were'} not tested` : '',
+    counts.skipped > 0 ? `that ${counted(counts.skipped, 'requirement')} ${was(counts.skipped)} not tested` : '',
+    untested.length > 0 ? `that ${listed(untested)} ${was(untested.length)} not tested` : '',
   ].filter(Boolean);
   const read = open > 0 ? `the ${counted(open, 'open finding')} and their evidence` : 'the report';
   return [
-    { role: 'Prepared by', says: 'I made this run. Target, time and scope are as stated above.' },
-    { role: 'Reviewed by', says: `I read ${read}, and what was not tested.` },
-    { role: 'Accepted by', says: `I accept ${listed(accepted)}.` },
+    ['Prepared by', 'I made this run. Target, time and scope are as stated above.'],
+    ['Reviewed by', `I read ${read}, and what was not tested.`],
+    ['Accepted by', `I accept ${listed(accepted)}.`],
   ];
 }

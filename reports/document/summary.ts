@@ -1,3 +1,4 @@
+import type { Report } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
@@ -18,15 +19,32 @@ import {
   testedOf,
   withoutExchanges,
 } from '../wording/summary-text.js';
+import { labels } from '../wording/verdict-labels.js';
 import { adviceFor } from './advice.js';
-import type { Blocks, Cell, Column, Facts, Part, Text } from './blocks.js';
-import { code, facts, firstPart, heading, list, mark, onPage, paragraph, soft, strong, table } from './compose.js';
+import type { Block, Blocks, Cell, Facts, Part, Text } from './blocks.js';
+import {
+  code,
+  columnsOf,
+  facts,
+  firstPart,
+  heading,
+  list,
+  mark,
+  named,
+  onPage,
+  onPaper,
+  paragraph,
+  soft,
+  strong,
+  table,
+} from './compose.js';
 
 /** The first part: the verdict, what was tested, the open findings, and what was not tested. @param parts those that follow */
 export function summary(source: DocumentInput, parts: readonly Part[]): Part {
-  const { report, areas } = source;
+  const { report, areas, evidence } = source;
   const comparison = againstBaseline(report);
-  const notices = noticesIn(source);
+  const withheld = evidence.length === 0 && report.summary.requests > 0;
+  const notices = [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
   const { classification, specification } = report.run;
   const subject = `${specification.title}, ${environmentOf(report)}`;
   return firstPart(
@@ -42,11 +60,9 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
         about(report),
       ],
       beside: [
-        {
-          kind: 'tally',
-          rows: verdicts.map((each) => [each, report.summary.counts[each]] as const),
-          sum: report.requirements.length,
-        },
+        paragraph(strong(`${report.requirements.length} requirements, one verdict each`)),
+        onPage(tally(report, true)),
+        onPaper(tally(report, false)),
         { kind: 'contents', parts },
       ],
     },
@@ -57,12 +73,23 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
   );
 }
 
-function noticesIn({ report, evidence }: DocumentInput): readonly string[] {
-  const withheld = evidence.length === 0 && report.summary.requests > 0;
-  return [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
+/** How many requirements have each verdict. Paper has no room for what each says. */
+function tally({ summary: { counts }, requirements }: Report, explains: boolean): Block {
+  const cells = (first: Cell, says: string, count: number): readonly Cell[] => [
+    first,
+    ...(explains ? [soft(says)] : []),
+    count === 0 ? soft('0') : String(count),
+  ];
+  const columns = columnsOf({
+    Verdict: explains ? 'mark' : 'text',
+    ...(explains && { Meaning: 'text' }),
+    Count: 'count',
+  });
+  const rows = verdicts.map((each) => cells(mark(each), labels[each].says, counts[each]));
+  return table(columns, [...rows, cells('Sum', 'the whole catalogue', requirements.length)]);
 }
 
-function about(report: DocumentInput['report']): Facts {
+function about(report: Report): Facts {
   const { run, target } = report;
   return facts('medium', [
     ['Tested', testedOf(report)],
@@ -81,24 +108,14 @@ function open({ report, findings }: DocumentInput): Blocks {
   const rows = openFindings(report);
   const untested = wantedText(report).map((text) => paragraph(text, 'prose'));
   if (rows.length === 0) return [title, untested.length > 0 ? untested : paragraph('Nothing.', 'prose')];
-  const columns: readonly Column[] = [
-    { name: 'Verdict', holds: 'mark' },
-    { name: 'Requirement', holds: 'id' },
-    { name: 'What was found', holds: 'text' },
-  ];
-  const cells = (row: OpenFinding): readonly Cell[] => [
-    mark(row.mark),
-    paragraph(
-      [
-        { kind: 'id', id: row.id, to: row.mark === 'changed' ? 'gaps' : (findings.get(row.id) ?? row.id) },
-        others(row.more),
-      ],
-      'cell',
-    ),
-    row.lines
+  const columns = columnsOf({ Verdict: 'mark', Id: 'id', 'What was found': 'text' });
+  const cells = (row: OpenFinding): readonly Cell[] => {
+    const to = row.mark === 'changed' ? 'gaps' : (findings.get(row.id) ?? row.id);
+    const found = row.lines
       ? list([...row.lines.map((line) => clip(line, 300)), ending(row)])
-      : paragraph([clip(row.found, 600), ' ', ending(row)], 'cell'),
-  ];
+      : paragraph([clip(row.found, 600), ' ', ending(row)], 'cell');
+    return [mark(row.mark), paragraph([{ kind: 'id', id: row.id, to }, others(row.more)], 'cell'), found];
+  };
   return [table(columns, rows.map(cells), title), untested];
 }
 
@@ -109,14 +126,13 @@ function ending({ when, by }: OpenFinding): Text {
 }
 
 /** What was not tested, by reason. The verdict does not cover it, so it stands in full beside it, with titles. */
-function notTested(report: DocumentInput['report']): Blocks {
+function notTested(report: Report): Blocks {
   // A large group goes over to the next page of paper whole, so it comes last.
   const groups = skippedByReason(report).toSorted((one, other) => one.rows.length - other.rows.length);
   const title = heading('Not tested', String(report.summary.counts.skipped), { anchor: 'not tested', top: true });
-  return groups.map(({ reason, rows }, at) => ({
-    kind: 'requirements',
-    rows,
-    reason: [clip(reason, 600), ...adviceFor(reason)].join(' '),
-    ...(at === 0 && { title }),
-  }));
+  return groups.map(({ reason, rows }, at) => [
+    at === 0 && title,
+    paragraph(soft([clip(reason, 600), ...adviceFor(reason)].join(' ')), 'more'),
+    named(rows),
+  ]);
 }

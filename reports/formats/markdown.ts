@@ -2,7 +2,7 @@ import type { Report } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
-import { integrityOf, verifyWith } from '../model/signing.js';
+import { integrityOf, verifyWith } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';

@@ -3,8 +3,7 @@ import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/t
 import { findingGroups } from '../model/finding-groups.js';
 import { plain } from '../text/inline.js';
 import { printableLine } from '../text/printable.js';
-import { headAndRest, openChecks } from '../wording/finding.js';
-import { rerunCommand } from '../wording/rerun-command.js';
+import { headAndRest, openChecks, rerunCommand } from '../wording/finding.js';
 import { embeddedNotice } from '../wording/summary-text.js';
 
 /** Expected responses that the status alone shows to be missing. */

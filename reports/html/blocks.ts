@@ -5,25 +5,30 @@ import type {
   Column,
   ExchangeList,
   Facts,
+  Filter,
   Finding,
   Heading,
+  Headline,
+  Masthead,
   Part,
   Piece,
+  Register,
+  RegisterEntry,
+  RegisterGroup,
+  Sides,
   Table,
   Text,
 } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
+import { unbroken } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
+import { counted } from '../wording/counts.js';
+import { headAndRest } from '../wording/finding.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
-import { burst } from './burst.js';
+import { burst, grid, hrefOf, timeLine } from './charts.js';
 import { exchangeList } from './exchange.js';
-import { sides } from './expected-received.js';
-import { headline, marks, masthead, notices, signatures, tally } from './first-screen.js';
-import { grid, hrefOf } from './grid.js';
-import { marked } from './marks.js';
+import { marked, sign } from './marks.js';
 import { type Child, coded, html, type Markup } from './markup.js';
-import { register } from './register.js';
-import { timeLine } from './time-line.js';
 
 /** report.json has in full what is longer. */
 const longest = 4_000;
@@ -42,64 +47,40 @@ export function setBlocks(blocks: Blocks): Child {
   return inOrder(blocks).map(setBlock);
 }
 
+type Kind = Block['kind'];
+type Of<K extends Kind> = Extract<Block, { readonly kind: K }>;
+
 function setBlock(block: Block): Child {
-  switch (block.kind) {
-    case 'masthead':
-      return masthead(block);
-    case 'notices':
-      return notices(block.items);
-    case 'headline':
-      return headline(block, setBlocks);
-    case 'tally':
-      return tally(block);
-    case 'contents':
-      return undefined;
-    case 'marks':
-      return marks(block.areas);
-    case 'signatures':
-      return signatures(block, setText);
-    case 'time line':
-      return timeLine(block);
-    case 'text':
-      return paragraph(block);
-    case 'list':
-      return list(block.items, block.points);
-    case 'heading':
-      return heading(block);
-    case 'facts':
-      return facts(block);
-    case 'table':
-      return table(block);
-    case 'finding':
-      return finding(block);
-    case 'sides':
-      return sides(block);
-    case 'commands':
-      return commands(block);
-    case 'burst':
-      return burst(block.burst);
-    case 'exchanges':
-      return exchanges(block);
-    case 'grid':
-      return grid(block);
-    case 'register':
-      return register(block, setBlocks);
-    case 'ids':
-      return html`<div class="kept">${marked(block.mark)}<p>${block.ids.map((id) => [piece({ kind: 'id', id }), ' '])}</p></div>`;
-    case 'listing':
-      return html`<pre>${block.text}</pre>`;
-    case 'requirements':
-      return requirements(block);
-    case 'fold':
-      return html`<details class="more"${block.open && html` open`}><summary>${block.title}</summary>${setBlocks(block.blocks)}</details>`;
-    case 'only':
-      return block.on === 'page' && setBlocks(block.blocks);
-  }
+  return (setters[block.kind] as (of: Block) => Child)(block);
 }
+
+const setters: { readonly [K in Kind]: (of: Of<K>) => Child } = {
+  masthead,
+  notices,
+  headline,
+  contents: () => undefined,
+  marks,
+  'time line': timeLine,
+  text: paragraph,
+  list,
+  heading,
+  facts,
+  table,
+  finding,
+  sides,
+  burst,
+  exchanges,
+  grid,
+  register,
+  listing,
+  fold: ({ title, open, blocks }) =>
+    html`<details class="more"${open && html` open`}><summary>${title}</summary>${setBlocks(blocks)}</details>`,
+  only: ({ on, blocks }) => on === 'page' && setBlocks(blocks),
+};
 
 const paragraphClasses = { intro: 'prose intro', prose: 'prose', more: 'more' } as const;
 
-function paragraph({ text, as }: Extract<Block, { kind: 'text' }>): Child {
+function paragraph({ text, as }: Of<'text'>): Child {
   if (as === 'cell') return setText(text);
   return html`<p${as && html` class="${paragraphClasses[as]}"`}>${setText(text)}</p>`;
 }
@@ -153,7 +134,7 @@ function setCell(cell: Cell): Child {
 }
 
 /** Several statements as a list, so that the eye finds the one it looks for; one as a paragraph. */
-function list(items: readonly Text[], points: true | undefined): Markup {
+function list({ items, points }: Of<'list'>): Markup {
   if (items.length < 2 && !points) return html`<p>${items.map(setText)}</p>`;
   return html`<ul class="${points ? 'prose' : 'said'}">${items.map((item) => html`<li>${setText(item)}</li>`)}</ul>`;
 }
@@ -181,7 +162,8 @@ function table({ title, columns, rows, anchors = [] }: Table): Child {
   return [
     title && heading(title),
     html`<table class="rows stack"${labelled}><thead><tr>${columns.map(
-      ({ name, holds }) => html`<th scope="col" class="${holds === 'ids' ? 'n c-ids' : `c-${holds}`}">${name}</th>`,
+      ({ name, holds }) =>
+        html`<th scope="col" class="${`${holds === 'ids' || holds === 'count' ? 'n ' : ''}c-${holds}`}">${name}</th>`,
     )}</tr></thead><tbody>${rows.map(
       (cells, row) =>
         html`<tr${anchors[row] !== undefined && html` id="${anchors[row]}"`}>${cells.map((cell, at) => html`<td${attributes(columns[at])}>${setCell(cell)}</td>`)}</tr>`,
@@ -192,6 +174,7 @@ function table({ title, columns, rows, anchors = [] }: Table): Child {
 // On a phone the cells of a row stand one under the other, so the two sides keep their names.
 function attributes(column: Column | undefined): Child {
   if (column?.holds === 'side') return html` data-name="${column.name}"`;
+  if (column?.holds === 'count') return html` class="n"`;
   return column?.holds === 'ids' && html` class="n id"`;
 }
 
@@ -203,7 +186,8 @@ function finding({ place, mark, id, aside, title, opening, body }: Finding): Mar
 ${inOrder([opening, body]).map((block) => [setBlock(block), '\n'])}</article>`;
 }
 
-function commands({ title, text }: Extract<Block, { kind: 'commands' }>): Child {
+function listing({ title, text }: Of<'listing'>): Child {
+  if (title === undefined) return html`<pre>${text}</pre>`;
   return html`<h4 class="over">${title} <span class="soft">one click selects it all</span></h4><pre class="all">${clip(text, 20_000)}</pre>`;
 }
 
@@ -214,9 +198,77 @@ function exchanges({ exchanges: list, aside, inFinding }: ExchangeList): Child {
   ];
 }
 
-/** Requirements by id and title, in columns where there is room. */
-function requirements({ title, rows, reason }: Extract<Block, { kind: 'requirements' }>): Child {
-  const ids = html`<ul class="ids">${rows.map(({ id, title }) => html`<li>${piece({ kind: 'id', id })}<span>${title}</span></li>`)}</ul>`;
-  if (reason === undefined) return [title && heading(title), ids];
-  return [title && heading(title), html`<div class="together"><p class="soft">${setText(reason)}</p>${ids}</div>`];
+/** The sent request, the expected and the received response, side by side. */
+function sides({ sent, expected, received, control }: Sides): Markup {
+  const columns: Child[] = [
+    sent !== undefined && html`<div><h4>Sent</h4><p class="code">${changed(sent)}</p></div>`,
+    expected !== undefined && html`<div><h4>Expected</h4>${firstStrong(clip(expected, longest))}</div>`,
+    html`<div class="received"><h4>Received</h4>${firstStrong(clip(received, longest))}${
+      control !== undefined && html`<p><span class="soft">Control</span> ${coded(clip(control, longest))}</p>`
+    }</div>`,
+  ];
+  return html`<div class="sides">${columns}</div>`;
+}
+
+function changed({ request, change }: NonNullable<Sides['sent']>): Child {
+  const start = clip(request, longest);
+  return change === undefined ? start : [`${start} `, html`<b class="change">${clip(change, longest)}</b>`];
+}
+
+function firstStrong(text: string): Child {
+  const { head, rest } = headAndRest(text);
+  return [html`<p><b>${coded(head)}</b></p>`, ...rest.map((line) => html`<p>${coded(line)}</p>`)];
+}
+
+/** Requirements by area, each of which opens. Filters are radio buttons that the style sheet evaluates. */
+function register({ filters, groups }: Register): Markup {
+  return html`<div class="filters">${filters.map(filter)}</div>
+${groups.map(group)}
+<p class="nothing">No requirement of this area has this verdict.</p>`;
+}
+
+function filter({ name, legend, options }: Filter): Markup {
+  return html`<fieldset><legend>${legend}</legend>${options.map(
+    ([value, label, count], index) =>
+      html`<label><input type="radio" name="${name}" id="${name}-${value}"${index === 0 && html` checked`}><span>${label} <span class="soft">${count}</span></span></label>`,
+  )}</fieldset>`;
+}
+
+function group({ name, key, counts, entries }: RegisterGroup): Markup {
+  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counts}</span></h3>${entries.map(entry)}</div>`;
+}
+
+function entry({ requirement, outcome, basis, inside }: RegisterEntry): Markup {
+  const { id, verdict, title, clause, checks } = requirement;
+  return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}</span><span class="clause soft">${basis}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
+<div class="inside">${setBlocks(inside)}</div></details>`;
+}
+
+function masthead({ name, subject, classification }: Masthead): Markup {
+  return html`<header class="top"><p><b>${name}</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>`;
+}
+
+function notices({ items }: Of<'notices'>): Markup {
+  return html`<div class="notices" role="note">${items.map((item) => html`<p>${coded(item)}</p>`)}</div>`;
+}
+
+function headline({ mark, text, lead, blocks, beside }: Headline): Markup {
+  return html`<div class="two">
+<div>
+<h1 id="verdict" class="${mark}">${sign(mark)}${text.replace('-', '\u2011')}</h1>
+<p class="lead">${unbroken(lead)}</p>
+${setBlocks(blocks)}
+</div>
+<div>${setBlocks(beside)}</div>
+</div>`;
+}
+
+function marks({ areas }: Of<'marks'>): Markup {
+  return html`<div class="grid">${areas.map(
+    ({ name, rows, counts }) =>
+      html`<div><p class="label">${name}, ${rows.length}<span class="unseen">: ${counted(counts)}</span></p><div class="marks" aria-hidden="true">${rows.map(
+        ({ id, title, verdict }) =>
+          html`<a href="#${id}" tabindex="-1" title="${`${id} ${labels[verdict].word}. ${title}`}">${sign(verdict)}</a>`,
+      )}</div></div>`,
+  )}</div>`;
 }

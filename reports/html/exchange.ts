@@ -27,22 +27,17 @@ function exchange(sent: Exchange, inFinding: boolean, first: boolean): Markup {
   const described = inFinding ? withheld : (text: string) => text;
   const status = response ? String(response.status) : 'no response';
   return html`<details class="x" id="${id}"${inFinding && first && html` open`}><summary><span class="id">${id}</span><span class="what">${request.method} ${pathOf(request.url)} <span class="soft">${clip(purpose, 300)}</span></span><span class="n">${status}</span><span class="n soft">${grouped(durationMs)} ms</span></summary><div class="pair"><div><p class="label">Request</p><pre>${request.method} ${clip(request.url, 2_000)}
-${headers(request.headers, described)}${body(request.body, described)}</pre></div><div><p class="label">Response</p><pre>${
+${message(request.headers, request.body, described)}</pre></div><div><p class="label">Response</p><pre>${
     response
       ? html`${statusLine(sent)}
-${headers(response.headers, described)}${body(response.body, described)}${response.cut && ['\n', cutHere]}`
+${message(response.headers, response.body, described)}${response.cut && ['\n', cutHere]}`
       : statusLine(sent)
   }</pre></div></div></details>`;
 }
 
-type Told = (text: string) => Child;
-
-function headers(list: readonly Header[], described: Told): Child {
-  return list.map(([name, value]) => [`${clip(name, 200)}: `, described(clip(value, 2_000)), '\n']);
-}
-
-function body(text: string | undefined, described: Told): Child {
-  return text ? ['\n', described(clip(indented(text), longestBody))] : undefined;
+function message(headers: readonly Header[], body: string | undefined, described: (text: string) => Child): Child {
+  const lines = headers.map(([name, value]) => [`${clip(name, 200)}: `, described(clip(value, 2_000)), '\n']);
+  return [lines, body ? ['\n', described(clip(indented(body), longestBody))] : undefined];
 }
 
 /** Text in which the values that were withheld, which stand in ‹ ›, step back. */

@@ -5,7 +5,8 @@ import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '
 import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
 import type { Remembered } from '../drift/remembered.js';
-import { gravestFirst } from '../wording/gravity.js';
+import { counted } from '../text/counted.js';
+import { gravestFirst } from '../wording/finding.js';
 import { concernsOf, isPartial, missing } from '../wording/scope.js';
 import { isPart, leftOut, leftToFirst, whySkipped } from '../wording/skip-reasons.js';
 import { streakOf } from '../wording/streak.js';
@@ -55,13 +56,18 @@ export function assemble(material: Material): Report {
   const byId = new Map<string, Finding[]>();
   for (const finding of material.findings) byId.set(finding.id, [...(byId.get(finding.id) ?? []), finding]);
   const rows = all.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
-  const withheld = material.findings.flatMap((finding) => (isNotAsked(finding) ? [finding.id] : []));
+  const withheld = material.findings.filter(({ kind, verdict }) => kind === 'observation' && verdict === 'not-asked');
   const day = material.run.startedAt.slice(0, 10);
-  const decided = decide(rows, material.decisions ?? [], day, withheld);
+  const decided = decide(
+    rows,
+    material.decisions ?? [],
+    day,
+    withheld.map(({ id }) => id),
+  );
   // An acceptance of an earlier observation was replaced by what followed it.
   const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind === 'waive');
   const concerned = decided.standings.filter(
-    (standing) => standing.state === 'in force' || standing.state === 'expired' || unused.includes(standing),
+    (one) => one.state === 'in force' || one.state === 'expired' || unused.includes(one),
   );
   const nights = [...(material.history ?? []), nightOf(material, decided.requirements)];
   const requirements = decided.requirements.map((row) => ({ ...row, ...sinceOf(row, nights) }));
@@ -71,10 +77,7 @@ export function assemble(material: Material): Report {
   if (sum !== all.length) throw new Error(`${sum} verdicts for ${all.length} requirements`);
 
   const { profile, target } = material;
-  const about = {
-    requirements,
-    run: { ...material.run, required: [...material.required] },
-  };
+  const about = { requirements, run: { ...material.run, required: [...material.required] } };
   const { required, wanted } = missing(about, profile);
   const notices = [
     ...(material.run.notices ?? []),
@@ -175,10 +178,8 @@ function outcomeOf(
     return { verdict: 'pending', ...observed(row, observations) };
   }
   if (row.basis === 'attested') {
-    return {
-      verdict: 'skipped',
-      reason: 'Not testable over HTTP (organisational control). Attest it in the decisions file.',
-    };
+    const reason = 'Not testable over HTTP (organisational control). Attest it in the decisions file.';
+    return { verdict: 'skipped', reason };
   }
   if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', leftOut: 'shard', reason: leftToFirst };
   if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
@@ -191,28 +192,15 @@ function outcomeOf(
   const [first] = those;
   if (verdict === 'pass' || !first) return { verdict };
   if (verdict === 'fail')
-    return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length)} failed.` };
+    return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length, 'check')} failed.` };
   const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
-  const more =
-    reasons.length > 1 ? ` (and ${reasons.length - 1} more ${reasons.length === 2 ? 'reason' : 'reasons'})` : '';
+  const more = reasons.length > 1 ? ` (and ${counted(reasons.length - 1, 'more reason')})` : '';
   const reason = `${reasons[0] ?? ''}${more}`;
   const lack = those.find((finding) => finding.lacks !== undefined)?.lacks;
   if (verdict !== 'skipped' || lack === undefined) return { verdict, reason };
   // What a profile leaves out on purpose needs no setting.
   const isMeant = profile !== undefined && leftOutBy(profile).includes(lack);
-  return {
-    verdict,
-    reason: isMeant ? `The profile ${profile} leaves it out.` : reason,
-    lacks: lack,
-  };
-}
-
-function isNotAsked(finding: Finding): boolean {
-  return finding.kind === 'observation' && finding.verdict === 'not-asked';
-}
-
-function counted(checks: number): string {
-  return checks === 1 ? '1 check' : `${checks} checks`;
+  return { verdict, reason: isMeant ? `The profile ${profile} leaves it out.` : reason, lacks: lack };
 }
 
 /** The observation of a requirement, or the reason why there is none. */
@@ -225,11 +213,7 @@ function observed(row: Pick<Requirement, 'id'>, findings: readonly ObservationFi
   const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
   const sentences = made.flatMap((one) => one.sentences ?? []);
-  return {
-    observation: observation as ReportedRequirement['observation'],
-    sentence: sentences.join(' '),
-    sentences,
-  };
+  return { observation: observation as Outcome['observation'], sentence: sentences.join(' '), sentences };
 }
 
 function reported({ id: _, kind: __, ...finding }: CheckFinding): ReportedCheck {

@@ -8,18 +8,13 @@ import { recorded } from '../drift/sentences.js';
 /** Differences that the one line of a changed observation names. */
 const named = 3;
 
+interface Memory {
+  readonly remembered?: ReadonlyMap<string, Remembered>;
+  readonly decisions?: readonly DecisionEntry[];
+}
+
 /** A report with what differs from its baseline: beside each observation that changed, and as a whole. */
-export function compared(
-  report: Report,
-  baseline: Earlier,
-  {
-    remembered,
-    decisions = [],
-  }: {
-    readonly remembered?: ReadonlyMap<string, Remembered>;
-    readonly decisions?: readonly DecisionEntry[];
-  },
-): Report {
+export function compared(report: Report, baseline: Earlier, { remembered, decisions = [] }: Memory): Report {
   const isAccepted = acceptedIn(decisions);
   const known = remembered && knownAfter(report, remembered, isAccepted);
   const found = compareReports(baseline, known ? withKnown(report, known) : report);
@@ -49,14 +44,9 @@ function withKnown(report: Report, known: ReadonlyMap<string, Known>): Report {
   const requirements = report.requirements.map((row) => {
     const { observation, sentences = [] } = known.get(row.id)?.last ?? {};
     const { observation: _, sentence: __, sentences: ___, ...bare } = row;
-    return observation === undefined
-      ? bare
-      : {
-          ...bare,
-          observation: observation as ReportedRequirement['observation'],
-          sentence: sentences.join(' '),
-          sentences: [...sentences],
-        };
+    if (observation === undefined) return bare;
+    const observed = observation as ReportedRequirement['observation'];
+    return { ...bare, observation: observed, sentence: sentences.join(' '), sentences: [...sentences] };
   });
   return { ...report, requirements };
 }

@@ -8,7 +8,7 @@ import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 
 /** Requirements after decisions, and what became of the decisions themselves. */
-export interface Decided {
+interface Decided {
   readonly requirements: ReportedRequirement[];
   /** One for each entry that concerns a requirement of the report, requirement by requirement. */
   readonly standings: readonly Standing[];
@@ -49,9 +49,10 @@ export function decide(
     const applied: Standing[] = [];
     // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
-      const after = isOver(entry, day)
-        ? expired(decided, entry)
-        : apply(decided, entry, { withheld: withheld.includes(row.id), within });
+      const after =
+        entry.expires !== undefined && entry.expires < day
+          ? { row: decided, standing: expired(entry, entry.expires) }
+          : apply(decided, entry, { withheld: withheld.includes(row.id), within });
       decided = after.row;
       applied.push({ entry, ...after.standing });
     }
@@ -78,13 +79,8 @@ function named({ kind, id, by }: DecisionEntry): string {
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
 
-function isOver({ expires }: DecisionEntry, day: string): boolean {
-  return expires !== undefined && expires < day;
-}
-
-function expired(row: ReportedRequirement, entry: DecisionEntry): Applied {
-  const reason = `${named(entry)} expired on ${dayInFull(entry.expires ?? '')} and has no effect.`;
-  return { row, standing: { state: 'expired', reason } };
+function expired(entry: DecisionEntry, day: string): Applied['standing'] {
+  return { state: 'expired', reason: `${named(entry)} expired on ${dayInFull(day)} and has no effect.` };
 }
 
 /** What a reader has to know of an entry before the verdict: one that expired only where it is missed. */
@@ -127,7 +123,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applyin
 }
 
 /** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
-function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Omit<Standing, 'entry'> {
+function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Applied['standing'] {
   if (observation === undefined) return { state: 'untested' };
   if (digestOf(observation) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
@@ -140,21 +136,15 @@ function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry):
 export function waivedSoFar(id: string, verdict: Verdict, entries: readonly DecisionEntry[], now: Date): Verdict {
   if (verdict !== 'fail' && verdict !== 'inconclusive') return verdict;
   const day = now.toISOString().slice(0, 10);
-  const holds = entries.some((one) => {
-    return (
-      one.kind === 'waive' && one.id === id && (one.check ?? one.found) === undefined && (one.expires ?? '') >= day
-    );
-  });
-  return holds ? 'waived' : verdict;
-}
-
-/** The names of the checks that a waiver is limited to, as they are called today; `undefined` for all. */
-function checksOf({ check }: DecisionEntry): readonly string[] | undefined {
-  return check === undefined ? undefined : [check].flat().map(currentName);
+  const whole = entries.filter(
+    (one) => one.kind === 'waive' && one.id === id && (one.check ?? one.found) === undefined,
+  );
+  return whole.some(({ expires = '' }) => expires >= day) ? 'waived' : verdict;
 }
 
 function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {
-  const only = checksOf(entry);
+  // As they are called today; all of them where it names none.
+  const only = entry.check === undefined ? undefined : [entry.check].flat().map(currentName);
   const concerned = row.checks.filter(({ name }) => only?.includes(currentName(name)) ?? true);
   const covers = (check: ReportedCheck) => concerned.includes(check) && isCovered(check, entry.found);
   if (!row.checks.some(covers)) return { row, standing: uncovered(row, entry, concerned) };

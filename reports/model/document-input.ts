@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import type { Report } from '../../schemas/types.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { type AreaCounts, byArea } from '../wording/counts.js';
-import { type ExchangePlacement, placeExchanges } from './exchange-placement.js';
+import { openChecks } from '../wording/finding.js';
 import { type FindingGroup, findingGroups } from './finding-groups.js';
 import { findingPlaces } from './open-findings.js';
 import { seal } from './record.js';
@@ -31,5 +31,67 @@ export function documentInputOf(report: Report, evidence: readonly Exchange[]): 
     groups,
     findings: findingPlaces(groups),
     digest: seal(report),
+  };
+}
+
+/** How many exchanges of a finding stand in the finding itself; the rest is at its requirement. */
+const inFinding = 12;
+
+/** The one place of each exchange in a document; everything else links to it. */
+interface ExchangePlacement {
+  /** Those that stand in a finding. */
+  readonly ofFinding: (row: ReportedRequirement) => readonly Exchange[];
+  /** Those that stand at a requirement. */
+  readonly ofRequirement: (row: ReportedRequirement) => readonly Exchange[];
+  /** Those of no requirement. */
+  readonly others: readonly Exchange[];
+  /** Ids of the exchanges that stand in findings. */
+  readonly inFindings: ReadonlySet<string>;
+  readonly byId: ReadonlyMap<string, Exchange>;
+  /** The first requirement that has the exchange. */
+  readonly user: ReadonlyMap<string, ReportedRequirement>;
+}
+
+/** Ids of the exchanges of a requirement's checks and observation. */
+export function exchangesOf({ checks, exchanges = [] }: ReportedRequirement): readonly string[] {
+  return [...checks.flatMap((check) => check.exchanges), ...exchanges];
+}
+
+/** Gives every exchange its one place: its finding, else the first requirement that has it. */
+function placeExchanges(
+  report: Report,
+  evidence: readonly Exchange[],
+  groups: readonly FindingGroup[],
+): ExchangePlacement {
+  const byId = new Map(evidence.map((exchange) => [exchange.id, exchange]));
+  const taken = new Set<string>();
+  const take = (ids: readonly string[]) =>
+    [...new Set(ids)].flatMap((id) => {
+      const exchange = byId.get(id);
+      if (!exchange || taken.has(id)) return [];
+      taken.add(id);
+      return exchange;
+    });
+
+  const findings = new Map<string, readonly Exchange[]>();
+  for (const { rows } of groups) {
+    const ids = openChecks(rows[0]).flatMap(({ exchanges }) => exchanges);
+    findings.set(rows[0].id, take(ids.slice(0, inFinding)));
+  }
+  const inFindings = new Set(taken);
+  const user = new Map<string, ReportedRequirement>();
+  const requirements = new Map<string, readonly Exchange[]>();
+  for (const row of report.requirements) {
+    const ids = exchangesOf(row);
+    for (const id of ids) if (!user.has(id)) user.set(id, row);
+    requirements.set(row.id, take(ids));
+  }
+  return {
+    ofFinding: ({ id }) => findings.get(id) ?? [],
+    ofRequirement: ({ id }) => requirements.get(id) ?? [],
+    others: evidence.filter(({ id }) => !taken.has(id)),
+    inFindings,
+    byId,
+    user,
   };
 }

@@ -2,8 +2,7 @@ import { code } from '../../schemas/marked.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
 import { withVerdict } from '../wording/counts.js';
-import { headAndRest, openChecks, sentOf } from '../wording/finding.js';
-import { gravestRowsFirst } from '../wording/gravity.js';
+import { gravestRowsFirst, headAndRest, openChecks, sentOf } from '../wording/finding.js';
 
 /** A finding: one requirement, or several that one cause leaves open, the gravest first. */
 export interface FindingGroup {

@@ -60,18 +60,9 @@ export function findingOf(id: string, check: ReportedCheck): CheckFinding {
   const before = check.found === undefined ? 'inconclusive' : 'fail';
   const { sent, control, ...rest } = check;
   // A report of 0.1 has texts there, which nothing is read out of: its checks keep everything else.
-  const structured = {
-    ...(typeof sent === 'object' && { sent }),
-    ...(typeof control === 'object' && { control }),
-  };
-  return {
-    kind: 'check',
-    id,
-    retried: 0,
-    ...rest,
-    ...structured,
-    verdict: check.verdict === 'waived' ? before : check.verdict,
-  };
+  const structured = { ...(typeof sent === 'object' && { sent }), ...(typeof control === 'object' && { control }) };
+  const verdict = check.verdict === 'waived' ? before : check.verdict;
+  return { kind: 'check', id, retried: 0, ...rest, ...structured, verdict };
 }
 
 /** The observation of a requirement, before decisions. @param settled ids that a decision settles */

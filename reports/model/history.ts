@@ -1,20 +1,11 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { counted, enumerated } from '../text/counted.js';
-import { day, daysBetween, sameDay } from '../text/dates.js';
+import { day, daysBetween } from '../text/dates.js';
 
 /** One requirement over the runs: a verdict per column, `undefined` for a day without a run or a run that did not decide it. */
 export interface HistoryLine {
   readonly row: Pick<ReportedRequirement, 'id' | 'title'>;
   readonly marks: readonly (Verdict | undefined)[];
-}
-
-/** The runs against one target, and the requirements that ever changed in them. */
-interface HistoryGrid {
-  readonly introduction: string;
-  /** What each column is, a day without a run included: `14 November, 02:17 UTC`. */
-  readonly columns: readonly HistoryColumn[];
-  readonly moved: readonly HistoryLine[];
 }
 
 /** One column: a run, or a day without one. */
@@ -39,20 +30,6 @@ type Placed = History[number] & { readonly file?: string };
 /** Over how many days runs are still placed by the calendar. */
 const longestCalendar = 45;
 
-/** Reads the history of a report. `undefined` where this run is the first. */
-export function historyOf({ history, requirements, run }: Report): HistoryGrid | undefined {
-  const [first, last] = [history[0], history.at(-1)];
-  if (history.length < 2 || !first || !last) return undefined;
-  const { columns, marks } = calendarOf(history, run.startedAt);
-  const gap = columns.length > history.length ? ' A gap is a day without a run.' : '';
-  const moved = requirements.filter((row) => keptVerdict(row, history) === undefined && wasSeen(row, history));
-  return {
-    introduction: `${counted(history.length, 'run')} against this target, ${when(first.startedAt, last.startedAt, run.startedAt)}. It shows the requirements whose verdict changed.${gap}${outages(history, run.startedAt)}`,
-    columns,
-    moved: moved.map((row) => ({ row, marks: marks((night) => verdictIn(row, night)) })),
-  };
-}
-
 /** @param beside a day of the year that needs no naming @param longest days over which runs are placed by the calendar */
 export function calendarOf<Run extends Placed>(
   history: readonly Run[],
@@ -71,18 +48,7 @@ export function calendarOf<Run extends Placed>(
   };
 }
 
-function when(first: string, last: string, beside: string): string {
-  if (sameDay(first, last)) return `all on ${day(first, beside)}`;
-  return `from ${day(first, beside)} to ${day(last, beside)}`;
-}
-
 type History = Report['history'];
-
-/** The nights on which the target did not respond, once, instead of at each requirement. */
-function outages(history: History, beside: string): string {
-  const days = [...new Set(history.filter(({ unreached }) => unreached).map((one) => day(one.startedAt, beside)))];
-  return days.length === 0 ? '' : ` The target did not respond on ${enumerated(days)}.`;
-}
 
 /** The verdict of a requirement in a run that says something about it: the target responded, and no filter left it out. */
 export function verdictIn({ id }: Pick<ReportedRequirement, 'id'>, night: History[number]): Verdict | undefined {
@@ -94,10 +60,6 @@ export function verdictIn({ id }: Pick<ReportedRequirement, 'id'>, night: Histor
 export function keptVerdict(row: Pick<ReportedRequirement, 'id'>, history: History): Verdict | undefined {
   const seen = new Set(history.flatMap((night) => verdictIn(row, night) ?? []));
   return seen.size === 1 ? [...seen][0] : undefined;
-}
-
-function wasSeen(row: ReportedRequirement, history: History): boolean {
-  return history.some((night) => verdictIn(row, night) !== undefined);
 }
 
 // By the calendar, so that a day without a run is a gap; several runs of one day stand beside each other.

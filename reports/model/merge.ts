@@ -5,7 +5,7 @@ import type { DecisionEntry, Report, ReportedCheck } from '../../schemas/types.j
 import { worst } from '../../schemas/verdict.js';
 import type { Material } from './assemble.js';
 import { settledCheck } from './decide.js';
-import { findingOf, isLeftOut, listedAlone, observationOf, settledIds } from './findings-of.js';
+import { findingOf, isLeftOut, listedAlone, materialOf, observationOf, settledIds } from './findings-of.js';
 
 /** One part of a divided run. */
 export interface Part {
@@ -34,32 +34,29 @@ export function mergeParts(
   const { evidence, numbered } = renumbered(parts, startedAt);
   const reports = parts.map(({ report }, at) => withIds(report, numbered[at] as ReadonlyMap<string, string>));
   const cases = casesOf(reports);
-  const { complete: _, stopped: __, cases: ___, notices: ____, evidence: _____, ...run } = first.run;
-  const end = endOf(reports);
+  const whole = materialOf(first);
+  const { complete: _, stopped: __, cases: ___, evidence: ____, ...run } = whole.run;
   return {
     evidence,
     material: {
+      ...whole,
       findings: findingsOf(reports),
       asked: askedOf(reports),
-      required: first.run.required ?? [],
-      ...(first.summary.profile !== undefined && { profile: first.summary.profile }),
       run: {
         ...run,
         id: about.id,
         startedAt,
         finishedAt: reports.map((one) => one.run.finishedAt).reduce((a, b) => (a > b ? a : b)),
-        ...end,
+        ...endOf(reports),
         ...(cases && { cases }),
         merged: parts.map(({ seal }) => seal),
         ...(about.notices.length > 0 && { notices: [...about.notices] }),
       },
-      target: first.target,
       created: reports.flatMap(({ created }) => created),
       listed: sum(reports.map(listedAlone)),
       requests: sum(reports.map(({ summary }) => summary.requests)),
       retried: sum(reports.map(({ summary }) => summary.retried)),
       decisions: distinct(reports.flatMap(({ decisions }) => decisions)) as unknown as readonly DecisionEntry[],
-      history: first.history.slice(0, -1),
       unreached: reports.every(({ history }) => history.at(-1)?.unreached),
     },
   };
@@ -77,16 +74,12 @@ function endOf(reports: readonly Report[]): Pick<Report['run'], 'complete' | 'st
   const here = reports.flatMap(({ run }) => run.shards?.here ?? []).sort((a, b) => a - b);
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((part) => !here.includes(part));
   const unfinished = reports.filter(({ run }) => run.shards?.finished === false);
-  const finished = unfinished.length === 0;
+  const [noun, verb] = missing.length === 1 ? ['Part', 'is'] : ['Parts', 'are'];
   const described = [
-    ...(missing.length === 0
-      ? []
-      : [
-          `${missing.length === 1 ? 'Part' : 'Parts'} ${listed(missing)} of ${of} ${missing.length === 1 ? 'is' : 'are'} missing.`,
-        ]),
+    ...(missing.length > 0 ? [`${noun} ${listed(missing)} of ${of} ${verb} missing.`] : []),
     ...unfinished.map(({ run }) => `Part ${listed(run.shards?.here ?? [])}: ${run.stopped ?? 'it was cut short.'}`),
   ];
-  const shards = { of, here, finished };
+  const shards = { of, here, finished: unfinished.length === 0 };
   return described.length === 0
     ? { complete: true, shards }
     : { complete: false, stopped: described.join(' '), shards };
@@ -96,15 +89,8 @@ function casesOf(reports: readonly Report[]): Report['run']['cases'] {
   const all = reports.flatMap(({ run }) => run.cases ?? []);
   const [first] = all;
   if (!first) return undefined;
-  return {
-    each: first.each,
-    planned: sum(all.map(({ planned }) => planned)),
-    asked: sum(all.map(({ asked }) => asked)),
-    unkept: {
-      requests: sum(all.map(({ unkept }) => unkept.requests)),
-      customers: sum(all.map(({ unkept }) => unkept.customers)),
-    },
-  };
+  const sums = added(all.map(({ planned, asked }) => ({ planned, asked })));
+  return { each: first.each, ...sums, unkept: added(all.map(({ unkept }) => unkept)) };
 }
 
 /** All exchanges with numbers of their own, and for each part which of its numbers became which. */
@@ -167,23 +153,24 @@ function together(shares: readonly CheckFinding[]): CheckFinding {
   const telling = shares.find((share) => share.verdict === verdict) as CheckFinding;
   if (shares.length === 1) return telling;
   const others = shares.filter((share) => share !== telling);
-  const cases = shares.flatMap((share) => share.cases ?? []);
+  const cases = shares.flatMap((share) => {
+    if (!share.cases) return [];
+    const { left: _, ...counts } = share.cases;
+    return [counts];
+  });
   return {
     ...telling,
     exchanges: [telling, ...others].flatMap(({ exchanges }) => exchanges),
     durationMs: Math.round(sum(shares.map(({ durationMs }) => durationMs)) * 10) / 10,
     retried: sum(shares.map(({ retried }) => retried)),
-    ...(cases.length > 0 && {
-      cases: {
-        planned: sum(cases.map(({ planned }) => planned)),
-        asked: sum(cases.map(({ asked }) => asked)),
-        letIn: sum(cases.map(({ letIn }) => letIn)),
-        refused: sum(cases.map(({ refused }) => refused)),
-        putRight: sum(cases.map(({ putRight }) => putRight)),
-        open: sum(cases.map(({ open }) => open)),
-      },
-    }),
+    ...(cases.length > 0 && { cases: added(cases) }),
   };
+}
+
+/** Counts added up, member by member. */
+function added<Counts extends { readonly [name in keyof Counts]: number }>(all: readonly Counts[]): Counts {
+  const names = Object.keys(all[0] ?? {}) as (keyof Counts)[];
+  return Object.fromEntries(names.map((name) => [name, sum(all.map((one) => one[name]))])) as Counts;
 }
 
 function distinct<T>(values: readonly T[]): T[] {

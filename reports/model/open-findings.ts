@@ -4,7 +4,7 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf, linesOf } from '../drift/lines.js';
 import { startOf } from '../text/phrases.js';
 import { withVerdict } from '../wording/counts.js';
-import { gravestRowsFirst } from '../wording/gravity.js';
+import { gravestRowsFirst } from '../wording/finding.js';
 import { changedSince, since, type Term, until, whatHappened } from '../wording/summary-text.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { type FindingGroup, findingGroups } from './finding-groups.js';
@@ -71,10 +71,8 @@ export function skippedByReason(report: Report): readonly ReasonGroup[] {
 /** Small groups, which repeat the reason at each requirement, and large ones, which state it once. */
 export function split(rows: readonly ReportedRequirement[]): { alone: ReasonGroup[]; together: ReasonGroup[] } {
   const groups = byReason(rows);
-  return {
-    alone: groups.filter((group) => group.rows.length < shared),
-    together: groups.filter((group) => group.rows.length >= shared),
-  };
+  const isShared = (group: ReasonGroup) => group.rows.length >= shared;
+  return { alone: groups.filter((group) => !isShared(group)), together: groups.filter(isShared) };
 }
 
 // In the order in which the reasons come up.

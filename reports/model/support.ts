@@ -49,12 +49,6 @@ export function supports(row: ReportedRequirement): string | undefined {
   return items.length > 0 ? `Supports ${items.join(', ')} of the ${topTen.name}. ${supportOnly}` : undefined;
 }
 
-/** The same for a place that is named so already; undefined where it supports none. */
-export function supported(row: ReportedRequirement): string | undefined {
-  const items = supportedBy(row);
-  return items.length > 0 ? `${items.join(', ')} of the ${topTen.name}; a pass supports, it does not prove` : undefined;
-}
-
 /** Every item that at least one pass supports, in the order of the list. */
 export function supportedItems(report: Report): readonly SupportedItem[] {
   const ids = [...new Set(report.requirements.flatMap(supportedBy))];

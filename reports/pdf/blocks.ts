@@ -2,37 +2,36 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Block, Blocks, Cell, Column, Facts, Heading, Part, Piece, Table, Text } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
 import { burst, grid } from './charts.js';
-import { codeBlock } from './code.js';
-import { exchanges } from './exchange.js';
-import { sides } from './expected-received.js';
-import { finding } from './findings.js';
-import { contents, headline, masthead, notices, signatures, tally } from './first-page.js';
+import { codeBlock, exchanges } from './exchange.js';
+import { finding, sides } from './finding.js';
+import { contents, headline, masthead, notices } from './first-page.js';
 import { brief } from './glyphs.js';
 import { marked } from './marks.js';
-import { colours, sizes, width } from './page-layout.js';
-import { bookmark, part } from './part.js';
-import { register } from './register.js';
-import { beside, cell, facts, rule, table } from './table.js';
+import { rowsOf, rule, table } from './table.js';
 import {
   bold,
+  bookmark,
   code,
   coded,
+  colours,
   idAlone,
   over,
   place,
   prose,
   type Setting,
   set,
+  sizes,
   soft,
   stack,
   together,
+  width,
 } from './typography.js';
 
 /** A string on paper: characters and lines. report.json has it in full. */
 const [longest, mostLines] = [1_500, 20];
 /** Width in points by the content of a column; columns of text share the rest. */
 const columnWidths = {
-  id: 60,
+  id: 52,
   title: 200,
   ending: 130,
   key: 150,
@@ -41,81 +40,87 @@ const columnWidths = {
   ids: 96,
   check: 90,
   side: 100,
+  sign: 74,
+  count: 44,
 } as const;
 
-/** A part of the report as paragraphs of the document. `at` is the place of the part, for its bookmarks. */
-export function setPart(of: Part): readonly Content[] {
-  const { id, blocks } = of;
-  return part(
-    of,
-    inOrder(blocks).flatMap((block, index) =>
-      block.kind === 'finding'
-        ? finding(block, { set: setBlocks, at: id, first: index === 0 })
-        : setBlock(block, width, id),
-    ),
-  );
+/** How what stands in a column is set: ids to the right, and room to sign in. */
+const settings: Partial<Record<Column['holds'], Setting>> = {
+  ids: { fontSize: sizes.small, alignment: 'right' },
+  sign: { margin: [0, 0, 0, 28] },
+  count: { bold: true, alignment: 'right' },
+};
+
+/** A part of the report under its heading, with its bookmark. One that needs none begins with what it holds. */
+export function setPart({ id, title, newPage, untitled, blocks }: Part): readonly Content[] {
+  const body = setBlocks(blocks, width, id);
+  if (untitled) return body;
+  const [first, ...rest] = body;
+  const named = { ...bookmark(title, id), fontSize: sizes.section, lineHeight: 1.1 };
+  const heading = bold(title, { ...named, margin: [0, 9, 0, 8] });
+  // The heading does not stay behind at the end of a page.
+  const opening = newPage ? { pageBreak: 'before' } : { unbreakable: true, margin: [0, 20, 0, 0] };
+  return [stack([rule(width, 'section'), heading, first], opening), ...rest];
 }
 
-/** Blocks in so many points of width, without those that paper leaves out. */
+/** Blocks in so many points of width, without those that paper leaves out. A heading stays with the text that it heads. */
 function setBlocks(blocks: Blocks, wide: number, at: string): readonly Content[] {
-  return inOrder(blocks).flatMap((block) => setBlock(block, wide, at));
-}
-
-function setBlock(block: Block, wide: number, at: string): readonly Content[] {
-  switch (block.kind) {
-    case 'masthead':
-      return [masthead(block, at)];
-    case 'notices':
-      return notices(block.items);
-    case 'headline':
-      return [headline(block, (each, room) => setBlocks(each, room, at))];
-    case 'tally':
-      return [tally(block, wide)];
-    case 'contents':
-      return [contents(block.parts, wide)];
-    case 'signatures':
-      return [signatures(block, runs)];
-    case 'marks':
-    case 'time line':
-      return [];
-    case 'text':
-      return [paragraph(block, wide)];
-    case 'list':
-      return [list(block.items, block.points)];
-    case 'heading':
-      return [alone(block, wide, at)];
-    case 'facts':
-      return setFacts(block, wide, at);
-    case 'table':
-      return [setTable(block, wide, at)];
-    case 'finding':
-      return finding(block, { set: setBlocks, at, first: false });
-    case 'sides':
-      return [sides(block)];
-    case 'commands':
-      return [together(over(block.title), codeBlock(block.text))];
-    case 'burst':
-      return [burst(block.burst)];
-    case 'exchanges':
-      return block.inFinding ? [exchanges(block.exchanges, block.aside)] : [];
-    case 'grid':
-      return [grid(block)];
-    case 'register':
-      return register(block, at);
-    case 'ids':
-      return [line([{ kind: 'mark', mark: block.mark }, ...block.ids.map((id) => [' ', { kind: 'id', id }] as const)])];
-    case 'listing':
-      return [codeBlock(block.text)];
-    case 'requirements':
-      return [requirements(block, at)];
-    case 'fold':
-      return block.open ? setBlocks(block.blocks, wide, at) : [];
-    case 'only':
-      return block.on === 'paper' ? setBlocks(block.blocks, wide, at) : [];
+  const set: Content[] = [];
+  let head: Content | undefined;
+  for (const [index, block] of inOrder(blocks).entries()) {
+    const [first, ...rest] = setBlock(block, { wide, at, first: index === 0 });
+    if (head !== undefined) set.push(isLow(block) ? together(head, first) : head);
+    if (first !== undefined && block.kind !== 'heading' && !(head !== undefined && isLow(block))) set.push(first);
+    head = block.kind === 'heading' ? first : undefined;
+    set.push(...rest);
   }
+  return head === undefined ? set : [...set, head];
 }
 
-function paragraph({ text, as }: Extract<Block, { kind: 'text' }>, wide: number): Content {
+/** Whether the beginning of a block is lower than a page, whatever it holds. */
+function isLow({ kind }: Block): boolean {
+  return kind === 'text' || kind === 'facts';
+}
+
+type Kind = Block['kind'];
+type Of<K extends Kind> = Extract<Block, { readonly kind: K }>;
+
+/** Where a block stands: in so many points of width, in which part, and whether it is the first there. */
+interface Room {
+  readonly wide: number;
+  readonly at: string;
+  readonly first: boolean;
+}
+
+function setBlock(block: Block, room: Room): readonly Content[] {
+  return (setters[block.kind] as (of: Block, room: Room) => readonly Content[])(block, room);
+}
+
+const none = () => [];
+const setters: { readonly [K in Kind]: (of: Of<K>, room: Room) => readonly Content[] } = {
+  masthead: (of, { at }) => [masthead(of, at)],
+  notices: ({ items }) => notices(items),
+  headline: (of, { at }) => [headline(of, (each, wide) => setBlocks(each, wide, at))],
+  contents: ({ parts }, { wide }) => [contents(parts, wide)],
+  marks: none,
+  register: none,
+  'time line': none,
+  text: (of, { wide }) => [paragraph(of, wide)],
+  list: (of) => [list(of)],
+  heading: (of, { wide, at }) => [alone(of, wide, at)],
+  facts: setFacts,
+  table: (of, room) => [setTable(of, room)],
+  finding: (of, { at, first }) => finding(of, { set: setBlocks, at, first }),
+  sides: (of) => [sides(of)],
+  listing: ({ title, text }) => [together(title === undefined ? undefined : over(title), codeBlock(text))],
+  burst: (of) => [burst(of.burst)],
+  exchanges: (of) => (of.inFinding ? [exchanges(of.exchanges, of.aside)] : []),
+  grid: (of) => [grid(of)],
+  fold: ({ open, blocks }, { wide, at }) => (open ? setBlocks(blocks, wide, at) : []),
+  only: ({ on, blocks }, { wide, at }) => (on === 'paper' ? setBlocks(blocks, wide, at) : []),
+};
+
+function paragraph({ text, as }: Of<'text'>, wide: number): Content {
   if (as === 'intro') return prose(runs(text, { color: colours.soft }), { margin: [0, 0, 100, 10] });
   if (as === 'prose') return prose(runs(text), { margin: [0, 0, Math.max(0, 90 - (width - wide)), 0] });
   return line(text, as === 'more' ? { margin: [0, 6, 0, 0] } : {});
@@ -173,7 +178,7 @@ function piece(of: Exclude<Piece, { readonly kind: 'strong' | 'soft' | 'warning'
   }
 }
 
-function list(items: readonly Text[], points: true | undefined): Content {
+function list({ items, points }: Of<'list'>): Content {
   if (!points) return stack(items.map((item, at) => stack([line(item)], { margin: [0, at > 0 ? 1.5 : 0, 0, 0] })));
   const sentences = items.map((item) => set(runs(item), { margin: [4, 0, 0, 2] }));
   return { ul: sentences, fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 2, 60, 0] };
@@ -193,33 +198,37 @@ function alone(of: Heading, wide: number, at: string): Content {
 }
 
 // The first rows stand apart, so that they can stay with a heading while the others go over to another page.
-function setFacts({ rows, names }: Facts, wide: number, at: string): readonly Content[] {
+function setFacts({ rows, names }: Facts, { wide, at }: Room): readonly Content[] {
   const term = { short: 60, medium: 92, long: 118 }[names];
   const value = Math.min(names === 'medium' ? 330 : 390, wide - term);
   const lines = rows.flatMap(([name, of]) =>
-    of === undefined || of === false ? [] : [[name, setCell(of, value, at) as Content] as const],
+    of === undefined || of === false
+      ? []
+      : [[typeof name === 'string' ? soft(name) : line(name), setCell(of, value, at)] as TableCell[]],
   );
-  const one = (some: typeof lines) =>
-    facts(
-      some.map(([name, of]) => [typeof name === 'string' ? name : line(name), of] as const),
-      { term, wide: value, ...(names === 'medium' && { margin: [0, 12, 0, 0] }) },
-    );
+  const margin: [number, number, number, number] = [0, names === 'medium' ? 12 : 0, 0, 0];
+  const one = (some: typeof lines) => rowsOf([term, value], some, { apart: 1.25, margin });
   return names !== 'medium' && lines.length > 3 ? [one(lines.slice(0, 3)), one(lines.slice(3))] : [one(lines)];
 }
 
-function setTable({ title, columns, rows }: Table, wide: number, at: string): Content {
+function setTable({ title, columns, rows, anchors = [] }: Table, { wide, at }: Room): Content {
   const widths = widthsOf(columns, wide);
   const anchor = title?.anchor;
   const lines = rows.map((cells, row) =>
     cells.map((of, column): TableCell => {
       // A head stands on several pages, a bookmark on one: the first row holds it.
       const named = row + column === 0 && title && anchor !== undefined ? bookmark(title.text, anchor, at) : {};
-      const right: Setting = columns[column]?.holds === 'ids' ? { fontSize: sizes.small, alignment: 'right' } : {};
-      return setCell(of, (widths[column] ?? 0) - 10, at, { ...named, ...right });
+      const own = column === 1 && anchors[row] !== undefined ? { id: place(anchors[row]) } : {};
+      const special = settings[columns[column]?.holds ?? 'text'];
+      return setCell(of, (widths[column] ?? 0) - 10, at, { ...named, ...own, ...special });
     }),
   );
   return table(
-    columns.map(({ name, holds }, index) => ({ name, wide: widths[index] ?? 0, right: holds === 'ids' })),
+    columns.map(({ name, holds }, index) => ({
+      name,
+      wide: widths[index] ?? 0,
+      right: holds === 'ids' || holds === 'count',
+    })),
     lines,
     { ...(title && { title: heading(title) }), margin: [0, 0, 0, title?.sub ? 0 : 8] },
   );
@@ -236,32 +245,5 @@ function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): Tab
   if (typeof of === 'string') return line(of, setting) as TableCell;
   if (isText(of)) return line(of, setting) as TableCell;
   if (of && 'kind' in of && of.kind === 'text' && of.as === 'cell') return line(of.text, setting) as TableCell;
-  return cell(...setBlocks(of, wide, at));
-}
-
-/** Requirements by id and title, in two columns that are read downwards; below a reason, which is the subject, as a sentence. */
-function requirements({ title, rows, reason }: Extract<Block, { kind: 'requirements' }>, at: string): Content {
-  const head = title && alone(title, width, at);
-  if (reason !== undefined) {
-    const named = rows.flatMap(({ id, title }, index) => [
-      set(index > 0 ? '; ' : ''),
-      code(id, { linkToDestination: place(id) }),
-      set(` ${title}`),
-    ]);
-    const why = soft(coded(brief(reason, 700, 8)), { margin: [0, 2, 0, 0] });
-    return stack([head, set(named, { margin: [0, 4, 0, 0] }), why, rule(width, 'row', [0, 4, 0, 0])], {
-      unbreakable: true,
-    });
-  }
-  const across = rows.length > 1 ? 2 : 1;
-  const down = Math.ceil(rows.length / across);
-  const wide = (width - (across - 1) * 16) / across;
-  const column = (from: number): Content =>
-    stack(
-      rows
-        .slice(from, from + down)
-        .map(({ id, title }) => ({ ...beside([60, wide - 60], [idAlone(id), set(title)]), margin: [0, 1.5, 0, 1.5] })),
-    );
-  const list = across > 1 ? beside([wide, 16, wide], [column(0), '', column(down)] as TableCell[]) : column(0);
-  return stack([head, list], { margin: [0, 5, 0, 0] });
+  return stack(setBlocks(of, wide, at)) as TableCell;
 }

@@ -3,9 +3,8 @@ import type { Grid, GridLine } from '../document/blocks.js';
 import type { Burst } from '../model/bursts.js';
 import { brief } from './glyphs.js';
 import { marksInRow, sign } from './marks.js';
-import { colours, sizes, width } from './page-layout.js';
-import { beside, even, table } from './table.js';
-import { code, idAlone, over, set, soft, stack, together } from './typography.js';
+import { beside, rowsOf, table } from './table.js';
+import { code, colours, idAlone, over, set, sizes, soft, stack, together, width } from './typography.js';
 
 const axis = 330;
 
@@ -21,7 +20,7 @@ export function burst({ bars, step, top, aside }: Burst): Content {
       set(brief(outcome, 60, 1), { bold: odd, fontSize: sizes.small, lineHeight: 1 }),
     ];
   });
-  return together(over('The burst', aside), even([50, axis, 12, 107], rows, 12.5), ticks(step, top));
+  return together(over('The burst', aside), rowsOf([50, axis, 12, 107], rows, { high: 12.5 }), ticks(step, top));
 }
 
 function ticks(step: number, top: number): Content {

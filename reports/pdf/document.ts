@@ -6,10 +6,9 @@ import { reportDocument } from '../document/parts.js';
 import { setPart } from './blocks.js';
 import { deflated } from './deflate.js';
 import { brief } from './glyphs.js';
-import { colours, margins, sans, sizes, width } from './page-layout.js';
 import { door, printed } from './print.js';
 import { beside } from './table.js';
-import { soft } from './typography.js';
+import { colours, margins, sans, sizes, soft, width } from './typography.js';
 
 /**
  * report.pdf: the archived document, on A4. The same report and evidence give the same bytes on every machine; the day

@@ -1,13 +1,11 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { Blocks, Headline, Masthead, Part, Signatures, Tally } from '../document/blocks.js';
+import type { Blocks, Headline, Masthead, Part } from '../document/blocks.js';
 import { inOrder } from '../document/compose.js';
 import { unbroken } from '../text/phrases.js';
 import { brief } from './glyphs.js';
-import { marked, sign } from './marks.js';
-import { colours, sizes, width } from './page-layout.js';
-import { bookmark } from './part.js';
-import { beside, even, rule } from './table.js';
-import { bold, coded, place, set, soft, stack } from './typography.js';
+import { sign } from './marks.js';
+import { beside, rowsOf, rule } from './table.js';
+import { bold, bookmark, coded, colours, place, set, sizes, soft, stack, width } from './typography.js';
 
 const right = 164;
 const left = 314;
@@ -41,33 +39,6 @@ export function headline(
   return beside([left, width - left - right, right], [main, '', aside] as TableCell[], [0, 12, 0, 0]);
 }
 
-/** How many requirements have each verdict. */
-export function tally({ rows, sum }: Tally, wide: number): Content {
-  const number = (value: number, setting: object) =>
-    set(String(value), { alignment: 'right', fontSize: 10, ...setting });
-  const head = bold(`${sum} requirements, one verdict each`, { colSpan: 2, noWrap: true });
-  const lines = rows.map(([mark, count]): TableCell[] => [
-    marked(mark, { bold: true }) as TableCell,
-    number(count, count === 0 ? { color: colours.soft } : { bold: true }),
-  ]);
-  const last = lines.length + 1;
-  return {
-    table: {
-      widths: [wide - 40, 40],
-      body: [[{ ...head, margin: [0, 2, 0, 1.5] }, ''], ...lines, [set('Sum'), number(sum, { bold: true })]],
-    },
-    layout: {
-      hLineWidth: (index) => (index === 0 || index > last ? 0 : index === last ? 1.5 : 0.5),
-      hLineColor: (index) => (index === last ? colours.ink : colours.line),
-      vLineWidth: () => 0,
-      paddingLeft: () => 0,
-      paddingRight: () => 0,
-      paddingTop: () => 2.9,
-      paddingBottom: () => 1.5,
-    },
-  };
-}
-
 /** The parts and their pages. */
 export function contents(parts: readonly Pick<Part, 'id' | 'title'>[], wide: number): Content {
   const small = { fontSize: sizes.code, lineHeight: 1 };
@@ -75,40 +46,7 @@ export function contents(parts: readonly Pick<Part, 'id' | 'title'>[], wide: num
     set(title, { linkToDestination: place(id), ...small }),
     { pageReference: place(id), alignment: 'right', color: colours.soft, ...small } as TableCell,
   ]);
-  return stack([bold('Contents', { margin: [0, 0, 0, 2] }), even([wide - 40, 40], lines, 10)], {
+  return stack([bold('Contents', { margin: [0, 0, 0, 2] }), rowsOf([wide - 40, 40], lines, { high: 10 })], {
     margin: [0, 7, 0, 0],
   });
-}
-
-const fields = [
-  { name: 'Name', wide: 150 },
-  { name: 'Role', wide: 110 },
-  { name: 'Date', wide: 75 },
-  { name: 'Signature', wide: width - 150 - 110 - 75 - 3 * 12 },
-];
-
-/** Statements to sign, each over lines for name, role, date and signature, together on one page. */
-export function signatures(
-  { roles }: Signatures,
-  runs: (text: Signatures['roles'][number]['says']) => readonly Content[],
-): Content {
-  const lines = roles.map(({ role, says }) =>
-    stack(
-      [
-        set([bold(`${role}: `), ...runs(says)], { fontSize: sizes.prose }),
-        beside(
-          fields.flatMap(({ wide }, at) => (at > 0 ? [12, wide] : [wide])),
-          fields.flatMap(({ name, wide }, at) => {
-            const line = stack([
-              rule(wide, 'head', [0, 16, 0, 1]),
-              soft(name, { fontSize: sizes.small, lineHeight: 1 }),
-            ]);
-            return (at > 0 ? ['', line] : [line]) as TableCell[];
-          }),
-        ),
-      ],
-      { margin: [0, 0, 0, 4] },
-    ),
-  );
-  return stack(lines, { margin: [0, 4, 0, 0], unbreakable: true });
 }

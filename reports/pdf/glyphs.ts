@@ -36,14 +36,6 @@ export function brief(text: string, most = 600, lines = 12): string {
   return shown(clip(text, end));
 }
 
-/** The room of a text as `brief` shows it, in characters: a break takes as much as half a line of them. */
-export function roomOf(text: string, most: number): number {
-  const [first = '', ...others] = brief(text, most).split('\n');
-  return others.reduce((sum, line) => sum + halfLine + line.length, first.length);
-}
-
-const halfLine = 40;
-
 function shownLength(text: string, end: number): number {
   return shown(text.slice(0, end)).length;
 }

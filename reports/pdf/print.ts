@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import pdfmake from 'pdfmake';
 import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { shown } from './glyphs.js';
-import { mono, sans } from './page-layout.js';
+import { mono, sans } from './typography.js';
 
 /** The fonts, as the packages bring them: nothing is fetched, and nothing else on the machine is read. */
 export const fontFiles = {

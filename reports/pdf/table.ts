@@ -1,6 +1,5 @@
 import type { Content, ContentTable, CustomTableLayout, TableCell } from 'pdfmake/interfaces.js';
-import { colours, sizes } from './page-layout.js';
-import { soft } from './typography.js';
+import { colours, sizes, soft } from './typography.js';
 
 type Margin = [left: number, top: number, right: number, bottom: number];
 
@@ -20,7 +19,7 @@ export interface Column {
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly TableCell[])[],
-  { title, margin = [0, 0, 0, 0], tight = false }: { title?: Content; margin?: Margin; tight?: boolean } = {},
+  { title, margin = [0, 0, 0, 0] }: { title?: Content; margin?: Margin } = {},
 ): Content {
   const named = columns.some(({ name }) => name !== '');
   const head: TableCell[][] = [];
@@ -42,64 +41,34 @@ export function table(
       dontBreakRows: true,
       body: [...head, ...rows.map((row) => [...row])],
     },
-    layout: ruled(head.length, tight),
+    layout: ruled(head.length),
     margin,
   };
 }
 
-/** Names and values, one under the other. @param term points for the names @param wide points for the values */
-export function facts(
-  rows: readonly (readonly [name: Content, value: Content])[],
-  { term, wide, margin = [0, 0, 0, 0] }: { readonly term: number; readonly wide: number; readonly margin?: Margin },
-): Content {
+/** Rows without rules: all of one height where `high` is given, each `apart` from the next, and then never split. */
+export function rowsOf(
+  widths: readonly number[],
+  rows: readonly (readonly TableCell[])[],
+  { high, apart = 0, margin = [0, 0, 0, 0] }: { high?: number; apart?: number; margin?: Margin } = {},
+): ContentTable {
+  const heights = high !== undefined && { heights: high };
   return {
-    table: {
-      widths: [term - gap, wide],
-      dontBreakRows: true,
-      body: rows.map(([name, value]) => [typeof name === 'string' ? soft(name) : name, value] as TableCell[]),
-    },
-    layout: { ...plain, paddingTop: () => 1.25, paddingBottom: () => 1.25 },
+    table: { widths: [...widths], dontBreakRows: apart > 0, ...heights, body: rows.map((row) => [...row]) },
+    layout: { ...plain, paddingRight: () => 0, paddingTop: () => apart, paddingBottom: () => apart },
     margin,
   };
 }
 
 /** Cells side by side without rules, such as the parts of a page. */
-export function beside(
-  widths: readonly number[],
-  cells: readonly TableCell[],
-  margin: Margin = [0, 0, 0, 0],
-): ContentTable {
-  return {
-    table: { widths: widths.map((wide) => wide), body: [[...cells]] },
-    layout: { ...plain, paddingRight: () => 0 },
-    margin,
-  };
-}
-
-/** Rows of one height, without rules. */
-export function even(widths: readonly number[], rows: readonly (readonly TableCell[])[], high: number): Content {
-  return {
-    table: { widths: [...widths], heights: high, body: rows.map((row) => [...row]) },
-    layout: { ...plain, paddingRight: () => 0 },
-  };
-}
+export const beside = (widths: readonly number[], cells: readonly TableCell[], margin?: Margin): ContentTable =>
+  rowsOf(widths, [cells], margin && { margin });
 
 /** A line across: 2 px above a section, 1 px of ink under a head, 1 px of grey between rows. */
 export function rule(wide: number, thick: 'section' | 'head' | 'row', margin: Margin = [0, 0, 0, 0]): Content {
-  return {
-    canvas: [
-      {
-        type: 'line',
-        x1: 0,
-        y1: 0,
-        x2: wide,
-        y2: 0,
-        lineWidth: { section: 1.5, head: 0.75, row: 0.5 }[thick],
-        lineColor: thick === 'row' ? colours.line : colours.ink,
-      },
-    ],
-    margin,
-  };
+  const line = { type: 'line', x1: 0, y1: 0, x2: wide, y2: 0 } as const;
+  const lineWidth = { section: 1.5, head: 0.75, row: 0.5 }[thick];
+  return { canvas: [{ ...line, lineWidth, lineColor: thick === 'row' ? colours.line : colours.ink }], margin };
 }
 
 /** Nothing but the space between columns. */
@@ -112,17 +81,12 @@ const plain: CustomTableLayout = {
   paddingBottom: () => 0,
 };
 
-function ruled(heads: number, tight: boolean): CustomTableLayout {
+function ruled(heads: number): CustomTableLayout {
   return {
     ...plain,
     hLineWidth: (index) => (index === heads && heads > 0 ? 0.75 : index > heads ? 0.5 : 0),
     hLineColor: (index) => (index <= heads ? colours.ink : colours.line),
-    paddingTop: (row) => (row < heads ? 2 : tight ? 2.5 : 3),
-    paddingBottom: (row) => (row < heads ? 2 : tight ? 1.5 : 2),
+    paddingTop: (row) => (row < heads ? 2 : 2.5),
+    paddingBottom: (row) => (row < heads ? 2 : 1.5),
   };
-}
-
-/** A cell of several paragraphs. */
-export function cell(...parts: readonly (Content | undefined)[]): TableCell {
-  return { stack: parts.filter((part) => part !== undefined) };
 }

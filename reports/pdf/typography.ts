@@ -1,6 +1,30 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js';
+import { light } from '../document/colours.js';
 import { inline } from '../text/inline.js';
-import { colours, mono, sizes } from './page-layout.js';
+import { printableLine } from '../text/printable.js';
+import { brief } from './glyphs.js';
+
+/** A4, in points: left, top, right and bottom margin, and what is between them. */
+export const margins = { left: 51, top: 57, right: 45, bottom: 51 } as const;
+export const width = 499;
+
+/** Type sizes in points. */
+export const sizes = {
+  verdict: 26,
+  section: 18,
+  title: 13,
+  lead: 12.5,
+  prose: 10,
+  table: 9,
+  small: 8.5,
+  code: 8,
+} as const;
+
+export const colours = light;
+
+/** The families that `print.ts` knows by these names. */
+export const sans = 'Roboto';
+export const mono = 'RobotoMono';
 
 /** How text is set: everything that the body of a table does by itself is left out. */
 export type Setting = Omit<ContentText, 'text'> & { readonly id?: string; readonly colSpan?: number };
@@ -51,4 +75,14 @@ export const together = (...parts: readonly (Content | undefined)[]): Content =>
  */
 export function place(id: string): string {
   return `n${[...Buffer.from(id)].map((byte) => String(byte).padStart(3, '0')).join('')}`;
+}
+
+/** A bookmark at a paragraph, below another one where `parent` names it. */
+export function bookmark(title: string, id: string, parent?: string): Setting {
+  return {
+    id: place(id),
+    outline: true,
+    outlineText: printableLine(brief(title, 120, 1)),
+    ...(parent !== undefined && { outlineParentId: place(parent) }),
+  };
 }

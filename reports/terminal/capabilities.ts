@@ -1,19 +1,11 @@
-/** What a stream can show. */
-interface Capabilities {
-  readonly colour: boolean;
-  readonly unicode: boolean;
-  /** Whether lines that were written can be written over. */
-  readonly live: boolean;
-}
-
 /**
  * What a stream can show, by the variables that terminals and CI systems agree on. FORCE_COLOR wins over NO_COLOR, as
- * in Node itself; a dumb terminal gets neither colour nor redrawing.
+ * in Node itself; a dumb terminal gets neither colour nor redrawing. `live`: lines that were written can be written over.
  */
 export function terminalCapabilities(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,
-): Capabilities {
+) {
   const live = stream.isTTY === true && env.TERM !== 'dumb';
   return { live, colour: forced(env.FORCE_COLOR) ?? (live && !env.NO_COLOR), unicode: isUtf8(env) };
 }

@@ -3,18 +3,17 @@ import { type Verdict, verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { findingGroups } from '../model/finding-groups.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
-import { counted } from '../text/counted.js';
+import { counted, others } from '../text/counted.js';
 import { seconds } from '../text/dates.js';
 import { plain } from '../text/inline.js';
-import { lowerFirst } from '../text/phrases.js';
 import { clip, grouped } from '../text/printable.js';
 import { byArea } from '../wording/counts.js';
 import { headline, inCapitals, scopeText } from '../wording/scope.js';
 import { account, concernRows, cutShort, embeddedNotice, lead } from '../wording/summary-text.js';
-import { labels } from '../wording/verdict-labels.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
-import { cut, hanging, width, wrap } from './sanitise.js';
-import type { Style } from './style.js';
+import { cut, hanging, wrap } from './sanitise.js';
+import type { Sheet, Style } from './style.js';
 
 /** Where the run's files are, and what the process ends with. */
 export interface Where {
@@ -29,68 +28,71 @@ export interface Where {
 const firstColumn = 16;
 
 /** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
-export function closing(report: Report, where: Where, ink: Style, columns: number): string[] {
+export function closing(report: Report, where: Where, sheet: Sheet): string[] {
   const findings = findingGroups(report).flatMap((group) => {
     const [row] = group.rows;
-    const shared = group.cause === undefined ? [] : [...together(group, ink, columns), ''];
-    if (group.mark === 'fail') return [...shared, ...failure(row, report, ink, columns), '', ''];
-    return shared.length > 0 ? shared : [...undecided(row, report, ink, columns), ''];
+    const shared = group.cause === undefined ? [] : [...together(group, sheet), ''];
+    if (group.mark === 'fail') return [...shared, ...failure(row, report, sheet), '', ''];
+    return shared.length > 0 ? shared : [...undecided(row, report, sheet), ''];
   });
   return [
     ...findings,
-    ...verdictLines(report, ink, columns),
+    ...verdictLines(report, sheet),
     '',
-    ...table(report, ink),
+    ...table(report, sheet),
     '',
-    ...asides(report, ink, columns),
-    ...last(report, where, ink, columns),
+    ...asides(report, sheet),
+    ...last(report, where, sheet),
   ];
 }
 
+/** What has to be known before the verdict. */
+function noticesOf(report: Report): readonly string[] {
+  return [report.target.embedded ? embeddedNotice : '', cutShort(report) ?? ''].filter(Boolean);
+}
+
 /** The verdict and its sentence, after what has to be known before it. */
-function verdictLines(report: Report, ink: Style, columns: number): string[] {
+function verdictLines(report: Report, sheet: Sheet): string[] {
   const { text, mark } = headline(report);
   const word = inCapitals(text);
-  const notices = [report.target.embedded ? embeddedNotice : '', cutShort(report) ?? ''].filter(Boolean);
-  const sentence = wrap(ink.safe(lead(report)), columns - word.length - 2);
   return [
-    ...notices.flatMap((notice) => wrap(ink.safe(notice), columns).map((line) => ink.bold(line))),
-    ...hanging(`${ink.verdict(mark, word)}  `, word.length + 2, sentence),
-    ...wrap(ink.safe(scopeText(report)), columns),
+    ...noticesOf(report).flatMap((notice) => sheet.lines(notice).map(sheet.bold)),
+    ...sheet.lines(lead(report), word.length + 2, `${sheet.verdict(mark, word)}  `),
+    ...sheet.lines(scopeText(report)),
     '',
-    ...concernRows(report).flatMap(([name, said]) => {
-      const lines = wrap(ink.safe(clip(plain(said), 400)), columns - firstColumn - 2);
-      return hanging(`${ink.safe(name).padEnd(firstColumn)}  `, firstColumn + 2, lines);
-    }),
+    ...concernRows(report).flatMap(([name, said]) =>
+      sheet.lines(plain(said), firstColumn + 2, `${sheet.safe(name).padEnd(firstColumn)}  `),
+    ),
   ];
 }
 
 /** With `--quiet`: the verdict in one line, what was set aside beside it, and the report. */
 export function briefly(report: Report, { reportPath, exitStatus, because }: Where, ink: Style): string[] {
   const { text, mark } = headline(report);
-  const short = cutShort(report);
-  const notices = [report.target.embedded ? embeddedNotice : '', short ?? ''].filter(Boolean).join(' ');
-  const line = [notices, lead(report), account(report)].filter(Boolean).join(' ');
-  const path = reportPath === undefined ? [] : [ink.safe(reportPath)];
+  const line = [...noticesOf(report), lead(report), account(report)].filter(Boolean).join(' ');
   const why = because === undefined ? [] : [ink.safe(`Exit ${exitStatus}: ${because}.`)];
-  return [`${ink.verdict(mark, inCapitals(text))}  ${ink.safe(line)}`, ...why, ...path];
+  return [`${ink.verdict(mark, inCapitals(text))}  ${ink.safe(line)}`, ...why, ...pathOf(reportPath, ink)];
+}
+
+function pathOf(reportPath: string | undefined, ink: Style): string[] {
+  return reportPath === undefined ? [] : [ink.safe(reportPath)];
 }
 
 /** Findings of which a short end has a line each. */
 const mostShort = 3;
 
-/** The end of one of many runs: seven lines at most, none wider than `columns`. */
-export function inShort(report: Report, { reportPath }: Where, ink: Style, columns: number): string[] {
+/** The end of one of many runs: seven lines at most, none wider than the sheet. */
+export function inShort(report: Report, { reportPath }: Where, sheet: Sheet): string[] {
   const findings = openFindings(report);
   const lines = findings.slice(0, mostShort).map(({ mark, id, more, found }) => {
-    const text = ink.safe(`${id}${more > 0 ? ` and ${more} more` : ''}  ${plain(found)}`);
-    return `${ink.sign(mark)} ${cut(text, columns - 3, ink.unicode)}`;
+    const text = sheet.safe(`${id}${others(more)}  ${plain(found)}`);
+    return `${sheet.sign(mark)} ${cut(text, sheet.columns - 3, sheet.unicode)}`;
   });
   const more = findings.length - lines.length;
   const { text, mark } = headline(report);
   const word = inCapitals(text);
-  const room = columns - word.length - 2;
-  const sentences = ink
+  const room = sheet.columns - word.length - 2;
+  const sentences = sheet
     .safe([cutShort(report) ?? '', lead(report), scopeText(report)].join(' ').trim())
     .split(/(?<=\.) /);
   // As many whole sentences as two lines have room for.
@@ -98,9 +100,9 @@ export function inShort(report: Report, { reportPath }: Where, ink: Style, colum
   const shown = wrap(sentences.slice(0, Math.max(1, fitting + 1)).join(' '), room);
   return [
     ...lines,
-    ...(more > 0 ? [ink.soft(`  and ${more} more`)] : []),
-    ...hanging(`${ink.verdict(mark, word)}  `, word.length + 2, shown.slice(0, 2)),
-    ...(reportPath === undefined ? [] : [ink.safe(reportPath)]),
+    ...(more > 0 ? [sheet.soft(`  and ${more} more`)] : []),
+    ...hanging(`${sheet.verdict(mark, word)}  `, word.length + 2, shown.slice(0, 2)),
+    ...pathOf(reportPath, sheet),
   ];
 }
 
@@ -114,77 +116,59 @@ function table(report: Report, ink: Style): string[] {
       return counts[verdict] && (verdict === 'fail' || verdict === 'inconclusive') ? ink.paint(verdict, text) : text;
     });
   const heads = columns.map(({ verdict, size }) => labels[verdict].head.padStart(size));
+  const rules = columns.map(({ size }) => '-'.repeat(size));
   return [
     ink.soft(row('', heads, 'sum')),
     ...byArea(report).map(({ short, counts, rows }) => {
       const name = ink.safe(short).slice(0, firstColumn - 1);
       return row(name, cells(counts), String(rows.length));
     }),
-    ink.soft(
-      row(
-        '',
-        columns.map(({ size }) => '-'.repeat(size)),
-        '---',
-      ),
-    ),
+    ink.soft(row('', rules, '---')),
     row('', cells(report.summary.counts), String(report.requirements.length)),
   ];
 }
 
-function asides(report: Report, ink: Style, columns: number): string[] {
-  const marked = openFindings(report)
-    .filter(({ mark }) => mark === 'waived' || mark === 'changed')
-    .map(({ mark, id, found, lines, when }) => ({
-      mark,
-      ids: id,
-      text: when === '' ? found : `${found} ${when}.`,
-      lines: lines && when !== '' ? [...lines, `${when}.`] : lines,
-    }));
-  const skipped = skippedByReason(report).map(({ reason, rows }) => ({
-    mark: 'skipped' as const,
-    ids: rows.map(({ id }) => id).join(', '),
-    text: reason,
-    lines: undefined,
-  }));
-  const lines = [...marked, ...skipped].flatMap(({ mark, ids, text, lines: several }) => {
-    const head = `${ink.sign(mark)} ${ink.paint(mark, mark.padEnd(7))}  `;
-    const described = (one: string) => ink.safe(clip(one, 400));
-    const indent = ids.length + 2;
-    const body = several
-      ? hanging(
-          `${ink.safe(ids)}  `,
-          indent,
-          several.flatMap((one) => wrap(described(one), columns - 11 - indent)),
-        )
-      : wrap(`${ink.safe(ids)}  ${described(text)}`, columns - 11);
-    return hanging(head, 11, body);
+/** What was waived, changed or skipped, then what has to be said of the run. */
+function asides(report: Report, sheet: Sheet): string[] {
+  const aside = (mark: Mark, ids: string, texts: readonly string[]) => {
+    const head = `${sheet.sign(mark)} ${sheet.paint(mark, mark.padEnd(7))}  `;
+    const [first = '', ...more] = texts;
+    if (more.length === 0) return sheet.lines(`${ids}  ${first}`, 11, head);
+    const indent = 11 + ids.length + 2;
+    return [
+      ...sheet.lines(first, indent, `${head}${sheet.safe(ids)}  `),
+      ...more.flatMap((one) => sheet.lines(one, indent)),
+    ];
+  };
+  const marked = openFindings(report).flatMap(({ mark, id, found, lines, when }) => {
+    if (mark !== 'waived' && mark !== 'changed') return [];
+    const end = when === '' ? [] : [`${when}.`];
+    return aside(mark, id, lines ? [...lines, ...end] : [[found, ...end].join(' ')]);
   });
-  const notices = [againstBaseline(report) ?? [], report.run.notices ?? []]
-    .flat()
-    .flatMap((notice) => wrap(ink.safe(notice), columns));
-  return [lines, notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
+  const skipped = skippedByReason(report).flatMap(({ reason, rows }) =>
+    aside('skipped', rows.map(({ id }) => id).join(', '), [reason]),
+  );
+  const notices = [againstBaseline(report) ?? [], report.run.notices ?? []].flat().flatMap((one) => sheet.lines(one));
+  return [[...marked, ...skipped], notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
 }
 
-function last(report: Report, { reportPath, seal, exitStatus, because }: Where, ink: Style, columns: number): string[] {
+function last(report: Report, { reportPath, seal, exitStatus, because }: Where, sheet: Sheet): string[] {
   const { summary, run } = report;
   const facts = [
     counted(summary.requests, 'request'),
     `${counted(summary.customersCreated, 'customer')} created`,
     seconds(run.startedAt, run.finishedAt),
   ];
-  const exit = because === undefined ? `Exit ${exitStatus}.` : `Exit ${exitStatus}: ${ink.safe(because)}.`;
+  const why = because === undefined ? '' : `: ${sheet.safe(because)}`;
   return [
-    `${facts.join(', ')}. ${exit}`,
-    ...(seal === undefined ? [] : wrap(ink.safe(seal), columns)),
-    ...(reportPath === undefined ? [] : [ink.safe(reportPath)]),
+    `${facts.join(', ')}. Exit ${exitStatus}${why}.`,
+    ...(seal === undefined ? [] : sheet.lines(seal)),
+    ...pathOf(reportPath, sheet),
   ];
 }
 
-/** A line for a log that tells of one requirement, the same at the moment it is decided and at the end. */
-export function logLine(mark: Verdict, id: string, found: string, when: string, ink: Style, columns: number): string {
+/** A line for a log that tells of one requirement at the moment it is decided. */
+export function logLine(mark: Verdict, id: string, found: string, ink: Style): string {
   const word = labels[mark].word.toUpperCase().padEnd(12);
-  const text = `${ink.paint(mark, word)}  ${ink.safe(id).padEnd(8)}  ${ink.safe(clip(found, 400))}`;
-  if (!when || columns < 110) return text;
-  const taken = 24 + width(ink.safe(clip(found, 400)));
-  return `${text}${' '.repeat(Math.max(2, 98 - taken))}${lowerFirst(when)}`;
+  return `${ink.paint(mark, word)}  ${ink.safe(id).padEnd(8)}  ${ink.safe(clip(found, 400))}`;
 }

@@ -1,10 +1,9 @@
 import { areas, catalogue } from '../../schemas/catalogue.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
-import { bar, barWords } from './bar.js';
+import { bar, barWords, clock, type Portion, type Speed } from './bar.js';
 import { cut } from './sanitise.js';
-import type { Style } from './style.js';
-import type { Portion, Speed } from './throughput.js';
+import type { Sheet } from './style.js';
 
 /** What the run has reported so far. */
 export interface Running {
@@ -22,31 +21,31 @@ export interface Running {
 const mostFails = 8;
 
 /**
- * The live block: one line of marks per area, the fails so far, the line of state. No line is wider than `columns`.
+ * The live block: one line of marks per area, the fails so far, the line of state. No line is wider than the sheet.
  * @param isBrief leaves the fails to the marks
  */
-export function block(running: Running, ink: Style, columns: number, isBrief = false): string[] {
+export function block(running: Running, sheet: Sheet, isBrief = false): string[] {
   const fails = isBrief ? [] : [...running.verdicts].filter(([, { verdict }]) => verdict === 'fail');
   const shown = fails.slice(0, mostFails).map(([id, { found }]) => {
-    const line = cut(ink.safe(`${id}  ${found ?? ''}`), columns - 3, ink.unicode);
-    return `${ink.sign('fail')} ${line}`;
+    const line = cut(sheet.safe(`${id}  ${found ?? ''}`), sheet.columns - 3, sheet.unicode);
+    return `${sheet.sign('fail')} ${line}`;
   });
-  const more = fails.length > mostFails ? [ink.soft(`  and ${fails.length - mostFails} more`)] : [];
+  const more = fails.length > mostFails ? [sheet.soft(`  and ${fails.length - mostFails} more`)] : [];
   return [
-    ...areas.map((area) => lane(area, running, ink, columns)),
+    ...areas.map((area) => lane(area, running, sheet)),
     '',
     ...(shown.length > 0 ? [...shown, ...more, ''] : []),
-    ...(running.cases ? [bar(running.cases, running.speed, ink, columns)] : []),
-    state(running, ink, columns),
+    ...(running.cases ? [bar(running.cases, running.speed, sheet, sheet.columns)] : []),
+    state(running, sheet),
   ];
 }
 
-function lane({ short, prefixes }: (typeof areas)[number], running: Running, ink: Style, columns: number): string {
+function lane({ short, prefixes }: (typeof areas)[number], running: Running, sheet: Sheet): string {
   const ids = catalogue.map(({ id }) => id).filter((id) => hasPrefix(id, prefixes));
   // Marks hold colour codes, so what does not fit is left out before they are drawn.
-  const marks = ids.slice(0, Math.max(0, columns - 21)).map((id) => {
+  const marks = ids.slice(0, Math.max(0, sheet.columns - 21)).map((id) => {
     const known = running.verdicts.get(id);
-    return known ? ink.sign(known.verdict) : ' ';
+    return known ? sheet.sign(known.verdict) : ' ';
   });
   return `${short.padEnd(14)}${String(ids.length).padStart(4)}  ${marks.join('')}`.trimEnd();
 }
@@ -55,12 +54,11 @@ function hasPrefix(id: string, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => id.startsWith(`${prefix}-`));
 }
 
-function state({ requests, customers, asking, elapsedMs }: Running, ink: Style, columns: number): string {
-  const seconds = Math.floor(elapsedMs / 1000);
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-  const parts = [clock, counted(requests, 'request'), counted(customers, 'customer')];
-  const line = [...parts, ...(asking ? [`testing ${ink.safe(asking)}`] : [])].join('   ');
-  return ink.soft(cut(line, columns - 1, ink.unicode));
+function state({ requests, customers, asking, elapsedMs }: Running, sheet: Sheet): string {
+  const time = clock(elapsedMs - (elapsedMs % 1000));
+  const parts = [time, counted(requests, 'request'), counted(customers, 'customer')];
+  const line = [...parts, ...(asking ? [`testing ${sheet.safe(asking)}`] : [])].join('   ');
+  return sheet.soft(cut(line, sheet.columns - 1, sheet.unicode));
 }
 
 /** A heartbeat for a log: how far the run is, in one line. */

@@ -2,11 +2,11 @@ import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { startOf } from '../text/phrases.js';
 import { environmentOf } from '../wording/summary-text.js';
+import { createThroughput, type Portion } from './bar.js';
 import { briefly, closing, inShort, logLine, type Where } from './closing.js';
 import { block, heartbeat, type Running } from './live-view.js';
 import { wrap } from './sanitise.js';
-import { createStyle } from './style.js';
-import { createThroughput, type Portion } from './throughput.js';
+import { createStyle, type Style, sheetOf } from './style.js';
 
 /** Where the terminal's text goes: a stream of Node, or anything that takes text. */
 export interface Stream {
@@ -94,38 +94,39 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   const live = (options.live ?? stream.isTTY === true) && !options.quiet;
   const isTerminal = stream.isTTY === true;
   const ink = createStyle({ colour: options.colour, unicode: options.unicode, glyphs: isTerminal });
-  const columns = () => (isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
+  // A window may change its width.
+  const sheet = () => sheetOf(ink, isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
   const screen = createScreen(stream);
   const verdicts = new Map<string, { verdict: Verdict; found: string | undefined }>();
   let running: Running = { verdicts, requests: 0, customers: 0, asking: undefined, elapsedMs: 0 };
   let lastFrameMs = Number.NEGATIVE_INFINITY;
   let lastBeatMs = 0;
   const speedOf = createThroughput();
-  const toldReasons = new Set<string>();
-  let toldAny = false;
+  const reasons = new Set<string>();
+  let hasLogged = false;
 
   const draw = () => {
-    screen.draw(block(running, ink, columns(), options.brief));
+    screen.draw(block(running, sheet(), options.brief));
     lastFrameMs = running.elapsedMs;
   };
   const log = (line: string) => {
-    toldAny = true;
+    hasLogged = true;
     screen.print([line]);
   };
   // One cause may leave forty requirements undecided: a log tells it once, and the end tells whom it concerns.
   const isNews = (verdict: Verdict, found = '') => {
     if (verdict !== 'inconclusive') return true;
-    const known = toldReasons.has(found);
-    toldReasons.add(found);
-    return !known;
+    const isKnown = reasons.has(found);
+    reasons.add(found);
+    return !isKnown;
   };
 
   return {
     begin(beginning) {
       // However quiet: whoever sees that this is the wrong target can still end the run before its first write.
       if (options.brief) return live ? draw() : undefined;
-      if (!options.quiet) screen.print([...opening(beginning, ink, columns()), '']);
-      else if (!beginning.embedded) screen.print(aim(beginning, ink, columns()));
+      if (!options.quiet) screen.print([...opening(beginning, ink, sheet().columns), '']);
+      else if (!beginning.embedded) screen.print(aim(beginning, ink, sheet().columns));
       if (live) draw();
     },
     decided(id, verdict, found) {
@@ -134,7 +135,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       if (options.quiet || before === verdict) return;
       const isLogged = !options.brief && bad.includes(verdict);
       if (live) draw();
-      else if (isLogged && isNews(verdict, found)) log(logLine(verdict, id, found ?? '', '', ink, columns()));
+      else if (isLogged && isNews(verdict, found)) log(logLine(verdict, id, found ?? '', ink));
     },
     progress({ requests, customers, asking, cases, elapsedMs }) {
       const speed = cases && speedOf(cases, elapsedMs);
@@ -150,8 +151,8 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
     end(report, where) {
       screen.clear();
       if (options.quiet) screen.print(briefly(report, where, ink));
-      else if (options.brief) screen.print(inShort(report, where, ink, columns()));
-      else screen.print([...(toldAny ? [''] : []), ...closing(report, where, ink, columns())]);
+      else if (options.brief) screen.print(inShort(report, where, sheet()));
+      else screen.print([...(hasLogged ? [''] : []), ...closing(report, where, sheet())]);
     },
     close: options.brief ? screen.clear : screen.leave,
   };
@@ -162,14 +163,14 @@ const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived'];
 /** The target and its environment, and what is to be said of Live. */
 export function aim(
   { environment, baseUrl, notices }: Pick<Beginning, 'environment' | 'baseUrl' | 'notices'>,
-  ink: ReturnType<typeof createStyle>,
+  ink: Style,
   columns: number,
 ): string[] {
   if (environment === 'sandbox') return [`Sandbox   ${ink.safe(baseUrl)}`];
   return [`Live   ${ink.safe(baseUrl)}`, ...notices.flatMap((notice) => wrap(ink.safe(notice), columns))];
 }
 
-function opening(beginning: Beginning, ink: ReturnType<typeof createStyle>, columns: number): string[] {
+function opening(beginning: Beginning, ink: Style, columns: number): string[] {
   const { suiteVersion, environment, baseUrl, embedded, seed, tenants, notices } = beginning;
   const head = ['fsapi-conformance', ink.safe(suiteVersion)].join(' ');
   // What that means stands beside the verdict, where it is needed.

@@ -1,8 +1,3 @@
-/** A text without the full stop at its end, to go on after it. */
-export function withoutStop(text: string): string {
-  return text.replace(/\.$/, '');
-}
-
 /** A text in which no number stays behind at the end of a line, away from what it counts. */
 export function unbroken(text: string): string {
   return text.replace(/(\d) (?=\p{L})/gu, '$1\u{a0}');

@@ -89,50 +89,44 @@ export async function check(zip: Uint8Array<ArrayBuffer>): Promise<Checked> {
   const evidence = report.run?.evidence?.sha256;
   const har = files.get('evidence.har')?.sha256;
   if (har !== undefined && evidence !== har) errors.push('report.json holds another digest of evidence.har.');
-  const extra = [...files.keys()].filter(
-    (name) => !manifest.files.some((one) => one.name === name) && added.test(name),
-  );
+  const listed = new Set(manifest.files.map(({ name }) => name));
+  const extra = [...files.keys()].filter((name) => !listed.has(name) && added.test(name));
   const proofs = new Set(report.decisions?.map((one: { evidenceDigest?: string }) => one.evidenceDigest));
   for (const name of extra.filter((one) => one.startsWith('proof-'))) {
     const proof = files.get(name)?.sha256 ?? '';
     if (!name.startsWith(`proof-${proof}`) || !proofs.has(proof))
       errors.push(`${name} is the evidence of no decision in report.json.`);
   }
+  if (error !== undefined) errors.push(error);
   const sealed = files.get('report.json')?.sha256 ?? '';
   const packed = await digest(zip);
+  const isUnsigned = manifest.signedBy === undefined;
+  const notes = [
+    note,
+    isUnsigned && 'Nobody signed it: anyone who can edit the files can also recompute the digests.',
+    extra.length > 0 && `Not covered by manifest.json: ${extra.join(', ')}.`,
+  ].filter((one) => typeof one === 'string');
+  const ofReport = 'You confirmed report.json, and by it evidence.har. It does not vouch for the other files.';
+  const received: Received[] = [
+    { sha256: packed, says: 'You confirmed the whole zip.', isWhole: true },
+    { sha256: sealed, says: ofReport, isWhole: false },
+  ];
+  if (signer !== undefined)
+    received.unshift({ sha256: signer, says: 'You confirmed the key that signed all files listed.', isWhole: true });
   return {
-    errors: [...errors, ...(error === undefined ? [] : [error])],
-    notes: [
-      ...(note === undefined ? [] : [note]),
-      ...(manifest.signedBy === undefined
-        ? ['Nobody signed it: anyone who can edit the files can also recompute the digests.']
-        : []),
-      ...(extra.length > 0 ? [`Not covered by manifest.json: ${extra.join(', ')}.`] : []),
-    ],
+    errors,
+    notes,
     facts: [
       ['Run', run],
       ['Target', `${report.target?.baseUrl ?? 'none'} (${report.target?.environment ?? 'unknown'})`],
       ['Verdict', report.summary?.demonstration ? 'demonstration: no service was tested' : report.summary?.verdict],
       ['Started', report.run?.startedAt],
       ['Files', `${manifest.files.length} listed in manifest.json`],
-      [
-        'Key',
-        signer ?? (manifest.signedBy === undefined ? 'not signed' : `${manifest.signedBy}, signature not confirmed`),
-      ],
+      ['Key', signer ?? (isUnsigned ? 'not signed' : `${manifest.signedBy}, signature not confirmed`)],
       ['report.json', sealed],
       ['Zip', packed],
     ],
-    digests: [
-      ...(signer === undefined
-        ? []
-        : [{ sha256: signer, says: 'You confirmed the key that signed all files listed.', isWhole: true }]),
-      { sha256: packed, says: 'You confirmed the whole zip.', isWhole: true },
-      {
-        sha256: sealed,
-        says: 'You confirmed report.json, and by it evidence.har. It does not vouch for the other files.',
-        isWhole: false,
-      },
-    ],
+    digests: received,
     ...(signer !== undefined && { signer }),
   };
 }

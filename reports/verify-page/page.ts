@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/package-root.js';
 import { coded, html } from '../html/markup.js';
-import { shell } from '../html/shell.js';
+import { shell } from '../html/page.js';
 import { styleOf } from '../html/style/style.js';
 
 /** The page that `pack` adds to a zip: it verifies such a zip in a browser, without a network. */

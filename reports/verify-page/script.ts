@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { type Checked, check } from './check.js';
 import { MiB, most, printable, Unusable } from './unzip.js';
 
@@ -5,23 +6,6 @@ import { MiB, most, printable, Unusable } from './unzip.js';
  * What verify.html does: it shows what a chosen zip holds. It asks no network, which the policy of the page does not allow
  * either, and shows whatever the zip holds as text.
  */
-
-/** What is used of the browser's document: this project compiles without the types of browsers. */
-interface Element {
-  textContent: string;
-  className: string;
-  hidden: boolean;
-  value: string;
-  files: ArrayLike<Blob & { readonly name: string }> | null;
-  append(...children: (Element | string)[]): void;
-  replaceChildren(...children: Element[]): void;
-  addEventListener(type: string, then: (event: Dropped) => void): void;
-}
-interface Dropped {
-  preventDefault(): void;
-  readonly dataTransfer: Pick<Element, 'files'> | null;
-}
-declare const document: Element & { createElement(name: string): Element; getElementById(id: string): Element };
 
 /** The outcome in one word, by the class of its mark, with a sentence. */
 function outcomeOf(
@@ -48,11 +32,11 @@ function element(name: string, className: string, ...children: (Element | string
   return made;
 }
 
-const result = () => document.getElementById('result');
+const byId = (id: string) => document.getElementById(id) as HTMLInputElement;
+const result = () => byId('result');
 
 function show(checked: Checked): void {
-  const entered = document
-    .getElementById('digest')
+  const entered = byId('digest')
     .value.toLowerCase()
     .replace(/[^0-9a-f]/g, '');
   const [mark, word, sentence] = outcomeOf(checked, entered);
@@ -76,7 +60,7 @@ function showUnusable(error: unknown): void {
 function start(): void {
   let last: Checked | undefined;
   let turn = 0;
-  const read = async (files: Element['files'] | undefined) => {
+  const read = async (files: FileList | null | undefined) => {
     const file = files?.[0];
     if (!file) return;
     turn += 1;
@@ -92,9 +76,9 @@ function start(): void {
       if (own === turn) showUnusable(error);
     }
   };
-  const chosen = document.getElementById('file');
+  const chosen = byId('file');
   chosen.addEventListener('change', () => void read(chosen.files));
-  document.getElementById('digest').addEventListener('input', () => last && show(last));
+  byId('digest').addEventListener('input', () => last && show(last));
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();

@@ -1,23 +1,22 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { daysBetween } from '../text/dates.js';
+import { counted } from '../text/counted.js';
+import { dayInFull, daysBetween } from '../text/dates.js';
+import { clip } from '../text/printable.js';
 
-/** An entry of the decisions file as reports show it. Its members are read one by one, because people write the file. */
-export interface Decision {
+/** What people write into an entry of the decisions file. It is read member by member: none has to be there. */
+const texts = ['id', 'kind', 'by', 'on', 'reason', 'expires', 'evidence', 'ticket', 'found', 'approvedBy'] as const;
+type Texts = Readonly<Record<(typeof texts)[number], string | undefined>>;
+
+/** An entry of the decisions file as reports show it; `found` is the failure that a waiver is limited to. */
+export interface Decision extends Texts {
   readonly id: string;
   readonly kind: string;
   readonly by: string;
-  readonly on: string | undefined;
   readonly reason: string;
-  readonly expires: string | undefined;
   /** Days from the run to the end; negative where it is over. */
   readonly left: number | undefined;
-  readonly evidence: string | undefined;
-  readonly ticket: string | undefined;
   /** The checks that a waiver is limited to; none where it covers all. */
   readonly checks: readonly string[];
-  /** The sentence of the failure that a waiver is limited to. */
-  readonly found: string | undefined;
-  readonly approvedBy: string | undefined;
   /** Whether it is a waiver that covers no failure of the run. */
   readonly isUnused: boolean;
 }
@@ -33,28 +32,20 @@ export function decisionFor(row: ReportedRequirement, report: Report): Decision 
 }
 
 function decision(entry: Record<string, unknown>, report: Report): Decision {
-  const expires = described(entry.expires);
+  const read = Object.fromEntries(texts.map((name) => [name, described(entry[name])])) as Texts;
+  const { id = '', kind = 'decision', by = 'nobody named', reason = '', expires } = read;
   const left = expires === undefined ? Number.NaN : daysBetween(report.run.startedAt, expires);
+  const isUnused = kind === 'waive' && report.unusedWaivers?.includes(id) === true && isOnly(id, report);
   return {
-    id: described(entry.id) ?? '',
-    kind: described(entry.kind) ?? 'decision',
-    by: described(entry.by) ?? 'nobody named',
-    on: described(entry.on),
-    reason: described(entry.reason) ?? '',
-    expires,
+    ...read,
+    ...{ id, kind, by, reason, isUnused },
     left: Number.isNaN(left) ? undefined : left,
-    evidence: described(entry.evidence),
-    ticket: described(entry.ticket),
     checks: [entry.check ?? []].flat().flatMap((name) => described(name) ?? []),
-    found: described(entry.found),
-    approvedBy: described(entry.approvedBy),
-    isUnused:
-      entry.kind === 'waive' && report.unusedWaivers?.includes(String(entry.id)) === true && isOnly(entry, report),
   };
 }
 
 /** Whether no other waiver is of the same requirement: a report names the unused by their requirements. */
-function isOnly({ id }: Record<string, unknown>, { decisions }: Report): boolean {
+function isOnly(id: string, { decisions }: Report): boolean {
   return decisions.filter((one) => one.kind === 'waive' && one.id === id).length === 1;
 }
 
@@ -68,4 +59,57 @@ export function underneath(row: ReportedRequirement): ReportedRequirement['verdi
   if (row.verdict !== 'waived') return row.verdict;
   const waived = row.checks.filter(({ verdict }) => verdict === 'waived');
   return [row, ...waived].some(({ found }) => found !== undefined) ? 'fail' : 'inconclusive';
+}
+
+/** Within how many days the end of a decision stands out. */
+const soon = 30;
+const kindTitles: Readonly<Record<string, string>> = {
+  waive: 'Waivers',
+  attest: 'Attestations',
+  settle: 'Settlements',
+  accept: 'Acceptances',
+};
+
+/** The decision behind a requirement's verdict in a few sentences. */
+export function decisionInWords(row: ReportedRequirement, report: Report): string | undefined {
+  const decision = decisionFor(row, report);
+  if (!decision) return undefined;
+  const end = decision.expires ? `, until ${dayInFull(decision.expires)}` : '';
+  const proof = decision.evidence ? ` Proof: ${decision.evidence}.` : '';
+  return `${decision.by}${end}. ${clip(decision.reason, 2_000)}${proof}`;
+}
+
+/** Decisions by kind, under the heading of each, waivers first. */
+export function decisionsByKind(
+  report: Report,
+): readonly { readonly title: string; readonly rows: readonly Decision[] }[] {
+  const all = decisionsOf(report);
+  const kinds = [...new Set([...Object.keys(kindTitles), ...all.map(({ kind }) => kind)])];
+  return kinds.flatMap((kind) => {
+    const rows = all.filter((entry) => entry.kind === kind);
+    return rows.length > 0 ? { title: kindTitles[kind] ?? kind, rows } : [];
+  });
+}
+
+/** What a reader has to know of the approval of a waiver: request and approval are two people's. */
+export function approvalOf({
+  kind,
+  by,
+  approvedBy,
+}: Pick<Decision, 'kind' | 'by'> & { approvedBy?: string | undefined }): string | undefined {
+  if (kind !== 'waive') return undefined;
+  if (approvedBy === undefined) return 'No approval is named.';
+  return approvedBy.trim() === by.trim() ? 'Requested and approved by the same person.' : undefined;
+}
+
+/** The expiry of a decision in words; `near` where it expires within thirty days or has expired. */
+export function endOf({ expires, left }: Decision): {
+  readonly until: string;
+  readonly days: string;
+  readonly near: boolean;
+} {
+  if (expires === undefined) return { until: 'Until revoked', days: '', near: false };
+  const days =
+    left === undefined ? '' : left < 0 ? `expired ${counted(-left, 'day')} ago` : `${counted(left, 'day')} left`;
+  return { until: `Until ${dayInFull(expires)}`, days, near: left !== undefined && left <= soon };
 }

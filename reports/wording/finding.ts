@@ -1,9 +1,8 @@
-/** The words of a finding, for the documents that show it in full. */
-
+import { type Consequence, gravityOf } from '../../schemas/consequences.js';
 import { code } from '../../schemas/marked.js';
 import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
-import { gravestFirst } from './gravity.js';
+import { grouped } from '../text/printable.js';
 import { since } from './summary-text.js';
 import { bases } from './verdict-labels.js';
 
@@ -81,4 +80,46 @@ export function proofOf(check: ReportedCheck): string {
 /** `with the valid key` needs somebody who returns something: `the one with the valid key`. */
 function subject(request: string): string {
   return /^with(out)? /.test(request) ? `the one ${request}` : request;
+}
+
+/** The outcome of the generated cases of a check in few words: `100 sent, 97 rejected, 3 normalised`. */
+export function caseSummary({ cases }: Pick<ReportedCheck, 'cases'>): string | undefined {
+  if (!cases) return undefined;
+  const { planned, asked, letIn, refused, putRight, open } = cases;
+  const of = asked === planned ? grouped(asked) : `${grouped(asked)} of ${grouped(planned)}`;
+  const parts = [
+    [letIn, 'accepted'],
+    [refused, 'rejected'],
+    [putRight, 'normalised'],
+    [open, 'undecided'],
+  ] as const;
+  return [`${of} sent`, ...parts.flatMap(([count, word]) => (count > 0 ? [`${grouped(count)} ${word}`] : []))].join(
+    ', ',
+  );
+}
+
+/** The command that tests a requirement, or several by ids with commas, again with the same seed, from the folder of this run's call. */
+export function rerunCommand(id: string, { run }: Report): string {
+  const cases = run.cases ? ` --cases ${run.cases.each}` : '';
+  return `${run.command ?? 'npm run conformance --'} --only ${id} --seed ${run.seed}${cases}`;
+}
+
+/** What the service accepted and should not have comes first, then what broke it, then a wrong status of a rejection. */
+function rankOf({ status }: Pick<ReportedCheck, 'status'>): number {
+  if (status === undefined) return 3;
+  if (status >= 200 && status < 300) return 0;
+  return status >= 500 ? 1 : 2;
+}
+
+/** Checks, gravest first; of equals the first stays first. */
+export function gravestFirst<Check extends Pick<ReportedCheck, 'status'>>(checks: readonly Check[]): readonly Check[] {
+  return checks.toSorted((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Requirements by the harm of a failure, gravest first, then by what their checks met. */
+export function gravestRowsFirst(rows: readonly ReportedRequirement[]): readonly ReportedRequirement[] {
+  const met = ({ checks, verdict }: ReportedRequirement) =>
+    Math.min(3, ...checks.filter((check) => check.verdict === verdict).map(rankOf));
+  const harm = (row: ReportedRequirement) => gravityOf(row.consequence as Consequence | undefined);
+  return rows.toSorted((a, b) => harm(a) - harm(b) || met(a) - met(b));
 }

@@ -126,27 +126,18 @@ export function wantedText(report: Report): string[] {
   ];
 }
 
-/** What the profile of a run leaves out, as sentences; empty for a full one. */
-function leavesOut({ summary: { profile }, target }: Report): string {
-  if (profile === undefined) return '';
-  const left = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
-  return left.map((lack) => lacks[lack].leftOut).join(' ');
-}
-
 /** What a filter or a shard left out; empty for a whole run. */
 export function leftOutText(report: Report): string {
   const { shards } = report.run;
   const filtered = leftOutOf(report).filter((row) => row.leftOut === 'filter');
   const kinds = counted(count(filtered.map(({ verdict }) => verdict)));
   const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
-  return [
-    filtered.length > 0
-      ? `The filter of this run left out ${filtered.length} of ${report.requirements.length} requirements (${kinds}).`
-      : '',
-    absent ? `${absent} of ${shards?.of} parts of this run ${absent === 1 ? 'is' : 'are'} missing.` : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const sentences = [
+    filtered.length > 0 &&
+      `The filter of this run left out ${filtered.length} of ${report.requirements.length} requirements (${kinds}).`,
+    absent > 0 && `${absent} of ${shards?.of} parts of this run ${absent === 1 ? 'is' : 'are'} missing.`,
+  ];
+  return sentences.filter(Boolean).join(' ');
 }
 
 /** `Profile full: 35 of 42 testable requirements tested, 34 passed.` and what the profile leaves out. */
@@ -154,8 +145,10 @@ export function scopeText(report: Report): string {
   const { profile, counts } = report.summary;
   const { tested, testable } = coverageOf(report.requirements);
   const extent = `${tested} of ${testable} testable requirements tested, ${counts.pass} passed.`;
-  const named = profile === undefined ? extent : `Profile ${profile}: ${extent}`;
-  return [named, leftOutText(report), leavesOut(report)].filter(Boolean).join(' ');
+  if (profile === undefined) return [extent, leftOutText(report)].filter(Boolean).join(' ');
+  const leavesOut = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || report.target.tenants !== 2);
+  const left = leavesOut.map((lack) => lacks[lack].leftOut);
+  return [`Profile ${profile}: ${extent}`, leftOutText(report), ...left].filter(Boolean).join(' ');
 }
 
 /** What the files for programs hold of it, beside the verdict. @param safe the sanitiser of the format */

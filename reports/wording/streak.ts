@@ -2,29 +2,20 @@ import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 
 /** Verdicts of a requirement that is in the same state, and those that say nothing about it. */
-interface State {
-  readonly same: readonly Verdict[];
-  readonly silent: readonly Verdict[];
-}
-
-const failing: State = { same: ['fail', 'waived'], silent: ['inconclusive', 'skipped', 'pending'] };
-const undecided: State = { same: ['inconclusive'], silent: ['skipped', 'pending'] };
-const states: Partial<Record<Verdict, State>> = { fail: failing, waived: failing, inconclusive: undecided };
-
-/** Since when a requirement is in its present state. */
-interface Streak {
-  /** Place of the first run of the streak. */
-  readonly first: number;
-  /** Whether an earlier run shows another state; without one it may have begun before the history does. */
-  readonly isWhole: boolean;
-}
+const failing = { same: ['fail', 'waived'], silent: ['inconclusive', 'skipped', 'pending'] };
+const undecided = { same: ['inconclusive'], silent: ['skipped', 'pending'] };
+const states: Partial<Record<Verdict, typeof failing>> = { fail: failing, waived: failing, inconclusive: undecided };
 
 /**
  * The runs in a row, up to the last, in which a requirement failed, waived or not, or in which it was inconclusive. A
  * run that did not decide it (an outage, a filter) is passed over. `undefined` for any other verdict.
  * @param history oldest first
+ * @returns the place of the first of them, and whether an earlier run shows another state: else it may have begun before
  */
-export function streakOf(id: string, history: Report['history']): Streak | undefined {
+export function streakOf(
+  id: string,
+  history: Report['history'],
+): { readonly first: number; readonly isWhole: boolean } | undefined {
   const verdict = history.at(-1)?.verdicts[id];
   const state = verdict && states[verdict];
   if (!state) return undefined;

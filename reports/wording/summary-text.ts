@@ -80,23 +80,19 @@ export function effort({ run, target, summary }: Report): string {
 
 /** What changes how everything else is read, one sentence each. */
 export function noticesOf(report: Report): readonly string[] {
-  const described = [
-    report.target.embedded ? embeddedNotice : undefined,
-    cutShort(report),
-    ...(report.run.notices ?? []),
-  ];
-  return described.filter((notice) => notice !== undefined);
+  const { target, run } = report;
+  return [target.embedded && embeddedNotice, cutShort(report), ...(run.notices ?? [])].filter(
+    (notice) => typeof notice === 'string',
+  );
 }
 
 /** The sentence under the headline. */
 export function lead(report: Report): string {
   const { verdict, counts } = report.summary;
   if (verdict === 'nonconformant') {
-    const first =
-      counts.fail > 0
-        ? `${counted(counts.fail, 'requirement')} failed.`
-        : 'No requirement failed, but the run failed for the reason given below.';
-    return [first, counts.waived ? `${counts.waived} more ${waivedUntil(report)}.` : ''].filter(Boolean).join(' ');
+    const waived = counts.waived ? ` ${counts.waived} more ${waivedUntil(report)}.` : '';
+    if (counts.fail > 0) return `${counted(counts.fail, 'requirement')} failed.${waived}`;
+    return `No requirement failed, but the run failed for the reason given below.${waived}`;
   }
   if (verdict === 'inconclusive') return whyInconclusive(report);
   const { testable } = coverageOf(report.requirements);
@@ -105,7 +101,7 @@ export function lead(report: Report): string {
     counts.skipped ? `${counts.skipped} ${was(counts.skipped)} skipped` : '',
   ].filter(Boolean);
   const passed = `${counts.pass} of ${counted(testable, 'testable requirement')} passed.`;
-  return [passed, rest.length ? `${rest.join(', ')}.` : ''].filter(Boolean).join(' ');
+  return rest.length > 0 ? `${passed} ${rest.join(', ')}.` : passed;
 }
 
 /** What is missing, most important first. */
@@ -219,11 +215,11 @@ export function aside(row: ReportedRequirement): string | undefined {
 
 function waivedUntil(report: Report): string {
   const waived = withVerdict(report, 'waived');
+  const verb = `${is(waived.length)} waived`;
   const ends = waived.flatMap((row) => decisionFor(row, report)?.expires ?? []).sort();
   const [first] = ends;
-  if (first === undefined) return `${is(waived.length)} waived`;
-  const same = ends.every((end) => sameDay(end, first));
-  return `${is(waived.length)} waived${same ? '' : ', the first'} until ${dayInFull(first)}`;
+  if (first === undefined) return verb;
+  return `${verb}${ends.every((end) => sameDay(end, first)) ? '' : ', the first'} until ${dayInFull(first)}`;
 }
 
 // A requirement that an incomplete run did not reach is inconclusive, without a check.
@@ -236,6 +232,7 @@ function is(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-function was(count: number): string {
+/** `was` or `were`, by how many there are. */
+export function was(count: number): string {
   return count === 1 ? 'was' : 'were';
 }

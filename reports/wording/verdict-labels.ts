@@ -3,8 +3,8 @@ import type { RunVerdict, Verdict } from '../../schemas/verdict.js';
 /** What is marked in a report: a requirement's verdict, or a change of what was observed. */
 export type Mark = Verdict | 'changed';
 
-/** The word of a mark and the shapes that stand for it where no drawing is possible. */
-export interface Label {
+/** The words of a mark. */
+interface Label {
   readonly word: string;
   /** Head of a narrow column. */
   readonly head: string;
@@ -12,8 +12,6 @@ export interface Label {
   readonly says: string;
   /** The glossary's entry. */
   readonly means: string;
-  readonly glyph: string;
-  readonly ascii: string;
 }
 
 /** The one table of verdict words and marks: page, summary and terminal read it. */
@@ -23,32 +21,24 @@ export const labels: Readonly<Record<Mark, Label>> = {
     head: 'pass',
     says: 'all responses agree with it',
     means: 'The suite tested the requirement, and no response contradicts it.',
-    glyph: '✓',
-    ascii: '+',
   },
   fail: {
     word: 'Fail',
     head: 'fail',
     says: 'at least one response contradicts it',
     means: 'At least one response contradicts the requirement. The report contains the exchange.',
-    glyph: '✗',
-    ascii: 'X',
   },
   waived: {
     word: 'Waived',
     head: 'waived',
     says: 'accepted by a person until an expiry date',
     means: 'Failed or inconclusive, but accepted by an authorised person until an expiry date.',
-    glyph: '/',
-    ascii: '/',
   },
   inconclusive: {
     word: 'Inconclusive',
     head: 'inconcl.',
     says: 'tested without a clear result',
     means: 'The suite tested the requirement, but the responses do not decide it. The reason names what is missing.',
-    glyph: '?',
-    ascii: '?',
   },
   skipped: {
     word: 'Skipped',
@@ -56,24 +46,18 @@ export const labels: Readonly<Record<Mark, Label>> = {
     says: 'not tested, for the reason given',
     means:
       'The suite did not test the requirement in this configuration. The reason names the setting that would allow it.',
-    glyph: '-',
-    ascii: '-',
   },
   attested: {
     word: 'Attested',
     head: 'attest',
     says: 'confirmed by a person',
     means: 'Not testable over HTTP. A named person has confirmed it in the decisions file, with evidence.',
-    glyph: '@',
-    ascii: '@',
   },
   pending: {
     word: 'Pending',
     head: 'pending',
     says: 'the specification defines no rule',
     means: 'The specification leaves this open, so nothing can contradict it. The report records the behaviour.',
-    glyph: '·',
-    ascii: '.',
   },
   changed: {
     word: 'Changed',
@@ -81,8 +65,6 @@ export const labels: Readonly<Record<Mark, Label>> = {
     says: 'differs from an earlier run',
     means:
       'Behaviour that the specification leaves open differs from an earlier run, and nobody has accepted that yet. This is no verdict.',
-    glyph: '~',
-    ascii: '~',
   },
 };
 

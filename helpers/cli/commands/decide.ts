@@ -3,7 +3,7 @@ import { sha256 } from '../../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema, unsigned } from '../../../reports/model/settlement.js';
 import { formatJson } from '../../../reports/text/format-json.js';
 import { printableLine } from '../../../reports/text/printable.js';
-import { approvalOf } from '../../../reports/wording/decision-words.js';
+import { approvalOf } from '../../../reports/wording/decisions.js';
 import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
 import { catalogue, type Requirement } from '../../../schemas/catalogue.js';

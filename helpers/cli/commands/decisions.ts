@@ -6,7 +6,7 @@ import { materialOf } from '../../../reports/model/findings-of.js';
 import { counted } from '../../../reports/text/counted.js';
 import { dayInFull, daysBetween } from '../../../reports/text/dates.js';
 import { printableLine } from '../../../reports/text/printable.js';
-import { approvalOf } from '../../../reports/wording/decision-words.js';
+import { approvalOf } from '../../../reports/wording/decisions.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { decisionsIn } from '../../configuration/decisions.js';
 import { readText } from '../../configuration/files.js';

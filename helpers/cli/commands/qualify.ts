@@ -1,8 +1,7 @@
 import { relative, resolve } from 'node:path';
-import { bar } from '../../../reports/terminal/bar.js';
+import { bar, createThroughput } from '../../../reports/terminal/bar.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { createStyle } from '../../../reports/terminal/style.js';
-import { createThroughput } from '../../../reports/terminal/throughput.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { qualifiedTotals } from '../../../reports/wording/qualification.js';
 import type { Qualification } from '../../../schemas/types.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseSummary } from './cases.js';
+import { caseSummary } from './finding.js';
 
 const none = { planned: 1000, asked: 1000, letIn: 0, refused: 0, putRight: 0, open: 0 };
 

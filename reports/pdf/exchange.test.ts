@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lay } from './code.js';
+import { lay } from './exchange.js';
 
 /** 14 points of padding, and 0.6002 of 8 points for each of 40 columns. */
 const forty = 14 + 40 * 0.6002 * 8 + 1;

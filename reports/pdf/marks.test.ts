@@ -1,7 +1,7 @@
 import type { CanvasElement } from 'pdfmake/interfaces.js';
 import { describe, expect, test } from 'vitest';
 import { cells, shapes } from '../wording/shapes.js';
-import { drawing } from './drawing.js';
+import { drawing } from './marks.js';
 
 const pen = { colour: '#123456', paper: '#fff', x: 100, y: 200, scale: 0.5 };
 

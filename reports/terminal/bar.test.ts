@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
-import { bar, barWords, clock } from './bar.js';
+import { bar, barWords, clock, createThroughput } from './bar.js';
 import { createStyle } from './style.js';
 import { createTerminal } from './terminal.js';
-import { createThroughput } from './throughput.js';
 
 const ink = createStyle({ colour: false, unicode: true, glyphs: true });
 const ascii = createStyle({ colour: false, unicode: false, glyphs: false });
