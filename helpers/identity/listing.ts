@@ -1,6 +1,5 @@
 import { isObject } from '../../schemas/is-object.js';
 import type { Response } from '../client/message.js';
-import { derived } from '../json/derived.js';
 import { addressLeaves, isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
 import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
 
@@ -43,14 +42,14 @@ interface Collection {
  * Finds the accounts in the response to a listing: in an array, an envelope, JSON:API, HAL, edges, a map by identity, or
  * grouped. Undefined without any collection.
  */
-export const readListing = derived((response: Response): Listing | undefined => {
+export function readListing(response: Response): Listing | undefined {
   const collections = collectionsIn(response.json, [], 0);
   const best = pick(collections);
   if (!best) return undefined;
   const all = best.flatMap((collection) => collection.items);
   const items = all.slice(0, most).map(({ value, key }) => itemOf(value, key));
   return { items, paged: all.length > most || isPaged(response, items.length) };
-});
+}
 
 /** Every outermost array, and every map of objects whose names are data. */
 function collectionsIn(value: unknown, names: readonly string[], depth: number): Collection[] {
