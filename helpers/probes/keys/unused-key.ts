@@ -4,6 +4,7 @@ import { context, prove } from '../../client/context.js';
 import type { Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
+import { TransportError } from '../../client/transport-error.js';
 import { Failed, Inconclusive } from '../../client/verdicts.js';
 import { sameCustomer } from '../../identity/customer-identity.js';
 import { leavesOf } from '../../json/json-leaves.js';
@@ -78,11 +79,17 @@ async function tryWithout(name: string, key: string | null, known: CreationBasel
   return { rejected, response: await send(createCustomer, { ...change, purpose }) };
 }
 
-/** What a response has in common with all repeats, and with no first try: then it is a repeat itself. */
+/**
+ * What a response has in common with all repeats, and with no first try: then it is a repeat itself.
+ * @throws TransportError where the suite itself had to repeat the request
+ */
 async function marksOfRepeat(known: CreationBaseline, response: Response): Promise<string[]> {
   const firsts = new Set([known.original, known.control, known.sameBody].filter(isSuccess).flatMap(traitsOf));
   const own = traitsOf(response).filter((trait) => !firsts.has(trait) && traitsOf(known.repeat).includes(trait));
   if (own.length === 0 || !isSuccess(known.repeat)) return [];
+  // Then it was a repeat of ours: the probe begins anew.
+  if (response.again)
+    throw new TransportError('the first try of a write broke, so its response may be that of a repeat');
   const repeats = (await plainRetries()).map(traitsOf);
   return own.filter((trait) => repeats.every((of) => of.includes(trait)));
 }

@@ -175,6 +175,22 @@ export const replayVariants: readonly Variant[] = [
       },
     ],
   }),
+  ...silence('What gets lost between the service and its client is not shown', {
+    'answers-lost-after-a-rejected-key': [
+      'four times the answer to a write is lost whose first try had an invalid Api-Key.',
+      (honest) => {
+        const rejected = new Set<string>();
+        let lost = 0;
+        return async (asked) => {
+          const answer = await honest(asked);
+          if (isCreation(asked) && answer.status === 401) rejected.add(keyOf(asked));
+          const isLost = created(asked, answer) && lost < 4 && rejected.delete(keyOf(asked));
+          lost += isLost ? 1 : 0;
+          return isLost ? { ...answer, dropped: true } : answer;
+        };
+      },
+    ],
+  }),
   ...silence('The form of an Idempotency-Key is not shown', {
     'idempotency-key-optional': [
       'a creation without one is accepted, and cannot be repeated.',
