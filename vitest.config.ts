@@ -31,7 +31,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // One more than the machine has processors: many tests wait for a clock or a socket.
+          maxWorkers: 3,
           maxConcurrency: 8,
         },
       },
