@@ -31,8 +31,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // One more than the machine has processors: many tests wait for a clock or a socket.
-          maxWorkers: 3,
+          maxWorkers: 2,
           maxConcurrency: 8,
         },
       },
@@ -55,6 +54,8 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 1,
+          // After the others, which would take their time.
+          sequence: { groupOrder: 1 },
         },
       },
       {
