@@ -10,8 +10,8 @@ import { suites } from './all.js';
 // The one entry for the thread of the command: vitest's runner alone. What is compiled needs nothing that compiles, and
 // the command prints, so that vitest itself, and vite below it, are not loaded.
 
-/** What the thread tells: how far it is, what it has found, and that it has ended. */
-export type Told =
+/** What the thread sends: how far it is, what it has found, and that it has ended. */
+export type ThreadMessage =
   | { readonly counts: Counts }
   | { readonly expected: readonly { readonly id: string; readonly name: string }[] }
   | { readonly ended: Finding | HarnessFault }
@@ -19,11 +19,11 @@ export type Told =
 
 /** How often progress is sent, milliseconds. */
 const progressMs = 200;
-const tell = (told: Told) => parentPort?.postMessage(told);
+const post = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 function fault({ id, name }: { id: string; name: string }, error: { message: string; stack?: string; name?: string }) {
   const storage = error.name === 'StorageError' ? { storage: error.message } : {};
-  tell({ ended: { kind: 'harness-fault', id, name, message: error.stack ?? error.message, ...storage } });
+  post({ ended: { kind: 'harness-fault', id, name, message: error.stack ?? error.message, ...storage } });
 }
 
 /** The requirement and the name of the check or observation that a test is. */
@@ -44,7 +44,7 @@ async function hear(): Promise<{ input: RunInput; connect(begun: RunContext): vo
   const connect = (begun: RunContext) => {
     run = begun;
     if (stopped !== undefined) stop(run, stopped);
-    setInterval(() => tell({ counts: begun.journal.counts }), progressMs);
+    setInterval(() => post({ counts: begun.journal.counts }), progressMs);
   };
   return { input, connect };
 }
@@ -71,14 +71,14 @@ const runner: VitestRunner = {
     strictTags: false,
   },
   importFile: () => connect(runInVitest(input, suites, tearDown)),
-  onCollected: ([file]: File[]) => tell({ expected: file?.tasks.map((task) => probeOf(task as Test)) ?? [] }),
+  onCollected: ([file]: File[]) => post({ expected: file?.tasks.map((task) => probeOf(task as Test)) ?? [] }),
   onAfterRetryTask: (test: Test) => {
     const { finding } = test.meta;
-    if (finding) tell({ ended: finding });
+    if (finding) post({ ended: finding });
     else for (const error of test.result?.errors ?? []) fault(probeOf(test), error);
   },
 };
 
 for (const { name, result } of await startTests(['suites'], runner))
   for (const error of result?.errors ?? []) fault({ id: '', name }, error);
-tell({ isOver: true });
+post({ isOver: true });

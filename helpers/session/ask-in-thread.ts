@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import { packageRoot } from '../../schemas/package-root.js';
-import type { Told } from '../../suites/all.thread.js';
+import type { ThreadMessage } from '../../suites/all.thread.js';
 import type { RunInput } from '../client/context.js';
 import { type Counts, readJournal } from '../evidence/journal.js';
 import type { Asking } from './asking.js';
@@ -38,10 +38,10 @@ export function askInThread(
     onFinding(ended);
   };
   const done = new Promise<void>((resolve) => {
-    worker.on('message', (told: Told) => {
-      if ('counts' in told) counts = told.counts;
-      else if ('expected' in told) expected.push(...told.expected);
-      else if ('ended' in told) hear(told.ended);
+    worker.on('message', (message: ThreadMessage) => {
+      if ('counts' in message) counts = message.counts;
+      else if ('expected' in message) expected.push(...message.expected);
+      else if ('ended' in message) hear(message.ended);
       else resolve();
     });
     worker.once('error', (error) => {
