@@ -113,10 +113,10 @@ export function otherThan(caller: Caller): Caller {
  */
 export function assertValid({ operation, raw: outgoing, customer }: BuiltRequest): void {
   const headers = Object.fromEntries(outgoing.headers.map(([name, value]) => [name.toLowerCase(), value]));
-  prove('the headers', validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined), headers);
-  if (operation.body === 'customer') prove('the customer', validator('customer'), customer);
+  mustMatch('the headers', validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined), headers);
+  if (operation.body === 'customer') mustMatch('the customer', validator('customer'), customer);
 }
 
-function prove(what: string, validate: ReturnType<typeof validator>, value: unknown): void {
+function mustMatch(what: string, validate: ReturnType<typeof validator>, value: unknown): void {
   if (!validate(value)) throw new Error(`${what} of a valid request: ${complaint(validate.errors)}`);
 }

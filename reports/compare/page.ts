@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import type { Blocks, Cell, Finding, Part } from '../document/blocks.js';
-import { bullets, code, columns, facts, firstPart, mark, paragraph, table } from '../document/compose.js';
+import { bullets, code, columnsOf, facts, firstPart, mark, paragraph, table } from '../document/compose.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
 import { contextOf, inCounts, recorded } from '../drift/sentences.js';
 import { coded, safe, section } from '../formats/markdown-text.js';
@@ -112,7 +112,7 @@ function finding(
     aside: [id, consequence].filter(Boolean).join(', '),
     title,
     bookmark: id,
-    opening: table(columns({ Before: 'text', Now: 'text' }), [
+    opening: table(columnsOf({ Before: 'text', Now: 'text' }), [
       [cells(before), cells(now)],
       ...(left || right ? [[left, right]] : []),
     ]),

@@ -40,9 +40,6 @@ export const table = (columns: readonly Column[], rows: Table['rows'], title?: H
   rows,
   ...(title && { title }),
 });
-/** Columns by their names, with what stands in each. */
-export const columns = (named: Readonly<Record<string, Column['holds']>>): readonly Column[] =>
-  Object.entries(named).map(([name, holds]) => ({ name, holds }));
 export const fold = (title: string, blocks: Blocks, open = false): Block => ({ kind: 'fold', title, open, blocks });
 export const onPage = (...blocks: readonly Blocks[]): Block => ({ kind: 'only', on: 'page', blocks });
 export const onPaper = (...blocks: readonly Blocks[]): Block => ({ kind: 'only', on: 'paper', blocks });

@@ -2,7 +2,7 @@ import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Column, Part } from '../document/blocks.js';
-import { bullets, code, columns, firstPart, paragraph, table } from '../document/compose.js';
+import { bullets, code, columnsOf, firstPart, paragraph, table } from '../document/compose.js';
 import { pageOf } from '../html/page.js';
 import { counted, enumerated, firstOf } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
@@ -92,7 +92,7 @@ function tableOf(targets: readonly TargetOverview[]): Block {
     paragraph(reportLink(last, moment(last.startedAt)), 'cell'),
   ]);
   return table(
-    columns({ Verdict: 'ending', Target: 'text', 'Without a decision': 'text', 'Newest run': 'ending' }),
+    columnsOf({ Verdict: 'ending', Target: 'text', 'Without a decision': 'text', 'Newest run': 'ending' }),
     rows,
   );
 }

@@ -2,7 +2,7 @@ import { requirement } from '../../schemas/catalogue.js';
 import { concerns } from '../../schemas/profiles.js';
 import { count, type Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Grid, GridLine, Part, Piece, Text } from '../document/blocks.js';
-import { bullets, columns, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
+import { bullets, columnsOf, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
 import { calendarOf, verdictIn } from '../model/history.js';
 import { counted, firstOf } from '../text/counted.js';
 import { day, moment } from '../text/dates.js';
@@ -95,7 +95,7 @@ function open({ open: items, last }: TargetOverview): Blocks {
     `${isOlder ? 'Since before' : 'Since'} ${day(since, last.startedAt)}`,
   ]);
   return table(
-    columns({ Verdict: 'mark', Requirement: 'id', Title: 'text', Since: 'ending' }),
+    columnsOf({ Verdict: 'mark', Requirement: 'id', Title: 'text', Since: 'ending' }),
     rows,
     heading('Without a decision', String(items.length)),
   );
@@ -153,5 +153,5 @@ function everyRun({ runs }: TargetOverview): Blocks {
     run.unreached ? 'The target did not respond.' : inWords(count(Object.values(run.verdicts))),
   ]);
   const title = newest.length === 1 ? 'The run with its report' : `The newest ${newest.length} runs with their reports`;
-  return fold(title, table(columns({ Verdict: 'ending', Started: 'ending', Requirements: 'text' }), rows));
+  return fold(title, table(columnsOf({ Verdict: 'ending', Started: 'ending', Requirements: 'text' }), rows));
 }

@@ -3,7 +3,7 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import type { Block, Cell, Column, Part, Piece, Text } from '../document/blocks.js';
-import { bullets, columns, facts, firstPart, heading, idOf, paragraph, soft, table } from '../document/compose.js';
+import { bullets, columnsOf, facts, firstPart, heading, idOf, paragraph, soft, table } from '../document/compose.js';
 import { pageOf } from '../html/page.js';
 import { seal, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
@@ -129,7 +129,7 @@ function review(open: readonly Placed[], verdicts: Verdicts): readonly Part[] {
   ]);
   // A sentence that is gone stands here alone.
   const anchors = open.map(({ status, anchor }) => (status === 'gone' ? anchor : undefined));
-  const blocks = { ...table(columns({ Status: 'mark', Place: 'title', 'What to review': 'text' }), rows), anchors };
+  const blocks = { ...table(columnsOf({ Status: 'mark', Place: 'title', 'What to review': 'text' }), rows), anchors };
   return [{ id: 'review', title: 'To be reviewed', size: open.length, blocks }];
 }
 
@@ -210,7 +210,7 @@ function byRequirement(placed: readonly Placed[], verdicts: Verdicts): Part {
   });
   const anchors = catalogue.map(({ id }) => id);
   const blocks = {
-    ...table(columns({ Requirement: 'ending', Title: 'title', Basis: 'mark', 'Where it stands': 'text' }), rows),
+    ...table(columnsOf({ Requirement: 'ending', Title: 'title', Basis: 'mark', 'Where it stands': 'text' }), rows),
     anchors,
   };
   return { id: 'by-requirement', title: 'Requirements', size: catalogue.length, blocks };
