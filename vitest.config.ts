@@ -31,7 +31,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // A third worker, since many tests wait: for pauses, for commands that they start.
+          maxWorkers: 3,
           maxConcurrency: 8,
         },
       },
@@ -44,6 +45,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           maxWorkers: 2,
           maxConcurrency: 8,
+          // Vitest wants projects with other numbers of workers in groups of their own.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -55,7 +58,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           maxWorkers: 1,
           // After the others, which would take their time.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
