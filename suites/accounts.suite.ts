@@ -220,6 +220,9 @@ for (const near of nearMissTenantIds) {
       if (tenant === null && !hasOwnKeys())
         throw new Skipped('Both tenants have the same key, so a listing without an id may be of both.');
       const own = await wholeListing[caller]();
+      // Where nothing names a tenant, a service may go on with the one of the request before.
+      if (!tenant && hasOwnKeys())
+        await send(listAccounts, { caller: otherThan(caller), purpose: `just before ${name}` });
       const response = await guess(caller, tenant, name);
       await opensNothingButOwn(response, own, name).catch(unlessOtherwiseFound(mixing));
       if (mayBeOpen || !isSuccess(response) || reportsRejection(response)) return;
