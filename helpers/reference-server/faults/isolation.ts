@@ -4,7 +4,7 @@ import { created, listed, refused, withAnswerBody, withAnswerHeaders, withMember
 import { caller, isListing, membersOf, namedTenant, otherThan, owner } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { type Paging, paged, pagings } from '../pages.js';
-import { afterwards } from '../rewrite.js';
+import { afterwards, both } from '../rewrite.js';
 import { json, type Request } from '../service.js';
 import type { Account, State, Tenant } from '../state.js';
 
@@ -110,6 +110,18 @@ const fitting =
     return parts.length > 1 && id.startsWith(parts[0] ?? '') && id.endsWith(parts.at(-1) ?? '');
   };
 
+/** Accounts that are counted over all tenants, and show of their number its end alone. */
+const counted: Middleware = afterwards(listed, (answer, _, world) => {
+  const all = allAccounts(world).map(({ id }) => id);
+  const { data } = membersOf(answer.body) ?? {};
+  const shown = ({ id, iban }: Account) => ({
+    id: all.indexOf(id) + 1,
+    number: `****${iban.slice(-4)}`,
+    balance: `${iban.slice(-5)}.17`,
+  });
+  return withAnswerBody(answer, { data: (Array.isArray(data) ? (data as readonly Account[]) : []).map(shown) });
+});
+
 /** ACCT-02 to ACCT-04 and CUST-23: pages, totals, parameters, and what rejections hold. */
 export const isolationFaults: readonly Fault[] = [
   ...breaking(['ACCT-02'], {
@@ -123,6 +135,19 @@ export const isolationFaults: readonly Fault[] = [
       'The gateway counts rows by the table’s own statistics.',
       afterwards(listed, (answer, _, world) =>
         withAnswerHeaders(answer, { 'x-total-count': String(allAccounts(world).length) }),
+      ),
+    ],
+    'one-counted-account-of-another-tenant': [
+      'An account was moved to another tenant, and one of its two rows stayed; accounts have little but a number.',
+      both(
+        counted,
+        afterwards(listed, (answer, asked, world) => {
+          const [moved] = otherThan(caller(asked, world), world).accounts;
+          const { data } = membersOf(answer.body) ?? {};
+          return caller(asked, world) === world.tenants[0] && Array.isArray(data)
+            ? withAnswerBody(answer, { data: [...data, moved] })
+            : answer;
+        }),
       ),
     ],
     'limit-drops-the-tenant': [
@@ -287,6 +312,15 @@ export const isolationFaults: readonly Fault[] = [
   ),
   ...refusals('ACCT-03', 'the other', 'of-its-id'),
   ...breaking(['ACCT-03'], {
+    'refusal-shows-the-end-of-a-number': [
+      'The error says which account it protects, by the end of its number.',
+      both(
+        counted,
+        onRefusedListing('the other', (answer, { accounts: [first] }) =>
+          withAnswerBody(answer, { error: { code: 'forbidden', account: { number: `****${first?.iban.slice(-4)}` } } }),
+        ),
+      ),
+    ],
     'total-of-the-other-tenant-where-the-own-has-none': [
       'Only an empty listing has a total, so that clients need not ask for pages; the query that counts has no tenant.',
       onRefusedListing('the other', (_, theirs, own) =>
