@@ -243,8 +243,14 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
   if (!isSuccess(retry) || sameCustomer(other, retry, identity) !== false) return;
   if (sameCustomer(base, retry, identity))
     throw swallowed(retry, 'the retry of the second write returned the first one’s customer');
-  // Where each write creates a customer whatever its key, the service neither distinguishes nor confuses keys.
-  throw new Inconclusive('A retry created a customer of its own, so keys have no effect here (IDEM-01).');
+  // Plain retries gave the first customer again: what differs here is the form of the key.
+  throw new Failed({
+    found: `The service accepted a key of ${idempotencyKey?.length} characters, and its retry created another customer.`,
+    expected: 'the customer of that key, or a rejection',
+    received: `${retry.status}, a third customer`,
+    control: { request: 'one POST under a key unlike it', response: known.control },
+    response: retry,
+  });
 }
 
 const longKeyed = [210, 72, 40].map((length) => ({

@@ -181,23 +181,23 @@ function evidenceOf(a: Item, b: Item): number {
  * Whether accounts whose identity is a number are counted over both tenants: each listing begins with a number that the
  * other does not begin with, and whatever has one number in both agrees in every member, money included. Tenants that
  * count for themselves have all numbers of the shorter listing in common, and different accounts under them.
+ * @param own the whole listing of the tenant whose request `a` is of
  */
-export function countTogether(a: ReadListing, b: ReadListing, pointer: string): boolean {
-  const numbers = [a, b].map(({ response }) =>
+export function countTogether(a: ReadListing, b: ReadListing, own: ReadListing, pointer: string): boolean {
+  const [ours = [], theirs = []] = [own, b].map(({ response }) =>
     (readListing(response)?.items ?? []).map((item) => identityOf(item, pointer)),
   );
-  const [own = [], others = []] = numbers;
-  const isApart = own.some((one) => !others.includes(one)) && others.some((one) => !own.includes(one));
-  const isWhole = (one: Item, other: Item) =>
-    evidenceOf(one, other) >= 2 &&
-    [...one.leaves].every(([at, value]) => other.leaves.get(at) === value) &&
-    one.leaves.size === other.leaves.size;
+  const isApart = ours.some((one) => !theirs.includes(one)) && theirs.some((one) => !ours.includes(one));
   const twins = a.items.flatMap((item) =>
-    b.items.flatMap((other) =>
-      identityOf(item, pointer) === identityOf(other, pointer) ? [isWhole(item, other)] : [],
+    b.items.flatMap((other): [Item, Item][] =>
+      identityOf(item, pointer) === identityOf(other, pointer) ? [[item, other]] : [],
     ),
   );
-  return isApart && numbers.flat().every((one) => /^\d+$/.test(one ?? '')) && twins.every(Boolean);
+  const isWhole = ([{ leaves }, other]: [Item, Item]) =>
+    leaves.size === other.leaves.size && [...leaves].every(([at, value]) => other.leaves.get(at) === value);
+  const evidence = twins.reduce((sum, [item, other]) => sum + evidenceOf(item, other), 0);
+  const areNumbers = [...ours, ...theirs].every((one) => /^\d+$/.test(one ?? ''));
+  return isApart && areNumbers && evidence >= 2 && twins.every(isWhole);
 }
 
 /** The accounts of one listing that stand in another, by likeness. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
-import { prove, sleep } from '../client/context.js';
+import { context, prove, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
@@ -10,7 +10,7 @@ import { identityValues, sameCustomer } from '../identity/customer-identity.js';
 import { lastPart, leavesOf } from '../json/json-leaves.js';
 import { customerRank } from '../json/member-names.js';
 import { freshCustomer } from '../test-data/customer.js';
-import { createValidCustomer, requireAcceptedKey, secondListing } from './baseline-requests.js';
+import { createValidCustomer, hasOwnKeys, requireAcceptedKey, secondListing } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
 import { disclosed, isUnguessable, shortestTrace } from './leak-detection.js';
 
@@ -125,6 +125,8 @@ async function givesIdentity(customer: Response, response: Response): Promise<bo
   if (tenant === undefined && headers === undefined) requireAcceptedKey(response);
   if (disclosed(response, personal(customer)).length > 0 || holdsName(response, customer))
     throw disclosure(response, 'personal data');
+  if (hasOwnKeys() && disclosed(response, [customer.request.tenant ?? '']).length > 0)
+    throw disclosure(response, 'the tenant id');
   await expectNoRecord(customer, response);
   const values = await identityOf(customer);
   if (disclosed(response, values).length > 0) return true;
@@ -162,10 +164,23 @@ function isAlike(one: Response, other: Response): boolean {
 async function mayBeComputed(customer: Response, response: Response, values: readonly string[]): Promise<boolean> {
   const { original, sameBody, identity } = await creationBaseline();
   const isSamePerson = response.request.customer?.email === customer.request.customer?.email;
-  const isOfTheBody = isSamePerson && identity !== undefined && sameCustomer(original, sameBody, identity) === true;
+  // Where both tenants' repeats are rejected, the rejection names who is there. The second may have put one there itself.
+  const namesAnother = !isSuccess(response) && !isSuccess(sameBody) && !hasCreatedItself(customer);
+  const isOfTheBody =
+    !namesAnother && isSamePerson && identity !== undefined && sameCustomer(original, sameBody, identity) === true;
   const isOfItsName = values.some((value) => /[0-9a-f]{8}-[0-9a-f]{4}-[358][0-9a-f]{3}-/i.test(value));
   const isDigest = values.some((value) => isDigestOf(value, digested(customer)));
   return isOfTheBody || isOfItsName || isDigest || (isSuccess(response) && showsOwn(response, customer, leavesSent));
+}
+
+/** Whether the second tenant has a customer of its own with this one's e-mail address. */
+function hasCreatedItself({ request: { customer } }: Response): boolean {
+  return context().responses.some(
+    (response) =>
+      isSuccess(response) &&
+      response.request.change.caller === 'second' &&
+      response.request.customer?.email === customer?.email,
+  );
 }
 
 /** Texts of a customer's request that a service may digest. */

@@ -31,11 +31,14 @@ export async function bothListings(): Promise<Record<Caller, ReadListing>> {
 
 const set = code('CONFORMANCE_ACCOUNT_ID_POINTER');
 
-/** @throws Failed where two listings of different tenants share an account, Inconclusive where that is in doubt */
-export function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
+/**
+ * @param own the plain listing of the tenant that `a` is of, where that is a part of it
+ * @throws Failed where two listings of different tenants share an account, Inconclusive where that is in doubt
+ */
+export function mustShareNothing(a: ReadListing, b: ReadListing, how: string, own = a): void {
   const pointer = pointerOf([a, b]);
   const found = shared(a, b, pointer);
-  const areTheSame = found.doubtful.length > 0 && countTogether(a, b, pointer);
+  const areTheSame = found.doubtful.length > 0 && countTogether(a, b, own, pointer);
   const same = areTheSame ? [...found.same, ...found.doubtful] : found.same;
   const doubtful = areTheSame ? [] : found.doubtful;
   const total = totalOfBoth(a, b);
