@@ -10,6 +10,7 @@ import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
+import { readListing } from '../helpers/identity/listing.js';
 import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
 import {
   bothListings,
@@ -17,14 +18,17 @@ import {
   mustShareNothing,
   opensNothingButOwn,
 } from '../helpers/probes/accounts/other-tenants.js';
+import { queriesForAnAccount } from '../helpers/probes/accounts/others-account.js';
 import {
   assertValid,
   baselineListing,
   hasOwnKeys,
+  needsOwnKeys,
   needsSecondTenant,
   otherThan,
   requireAcceptedKey,
 } from '../helpers/probes/baseline-requests.js';
+import { sideDoors } from '../helpers/probes/keys/side-doors.js';
 import { givesNothing, list, type ReadListing, read, wholeListing } from '../helpers/probes/listings.js';
 import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
@@ -94,14 +98,26 @@ async function listAtTheSameTime(): Promise<void> {
 check('ACCT-02', 'at the same time', listAtTheSameTime);
 
 /** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
-const parameters = ['limit=1', 'page=1&per_page=100&offset=0&limit=100', 'filter=&sort=id&q=a'];
+const parameters = [
+  'limit=1',
+  'page=1&per_page=100&offset=0&limit=100',
+  'filter=&sort=id&q=a',
+  'search=a&order=asc&all=true',
+  'page=2',
+];
 
 for (const caller of ['first', 'second'] as const) {
   check('ACCT-02', `the ${caller} tenant’s listing with parameters`, async () => {
     const others = (await bothListings())[otherThan(caller)];
-    for (const query of parameters) {
-      const response = await send(listAccounts, { caller, query, purpose: `for the ${caller} tenant, with ?${query}` });
-      if (!givesNothing(response)) mustShareNothing(read(response), others, `requested with ?${query}`);
+    const named = queriesForAnAccount(others);
+    const queries: readonly (readonly [query: string, what?: string])[] = [
+      ...parameters.map((query): [string] => [query]),
+      [named.filters, 'filters by an account of the other tenant'],
+      [named.cursor, 'an account of the other tenant as the cursor'],
+    ];
+    for (const [query, what = `?${query}`] of queries) {
+      const response = await send(listAccounts, { caller, query, purpose: `for the ${caller} tenant, with ${what}` });
+      if (!givesNothing(response)) mustShareNothing(read(response), others, `requested with ${what}`);
     }
   });
 }
@@ -136,6 +152,18 @@ for (const caller of ['first', 'second'] as const) {
     });
   }
 }
+
+check('ACCT-03', 'the first tenant’s key with the other’s id, at other spellings of the path', async () => {
+  needsOwnKeys();
+  await bothListings();
+  for (const [name, change] of sideDoors) {
+    const purpose = `with the first tenant’s key and the other’s id, by a side door: ${name}`;
+    const response = await send(listAccounts, { tenant: tenantOf('second'), ...change, purpose });
+    // What is there may be no listing: then the search of all responses looks at it.
+    const hasAccounts = isSuccess(response) && (readListing(response)?.items.length ?? 0) > 0;
+    if (hasAccounts) await expectNothingOfTheOther(response, 'first').catch(unlessOtherwiseFound(mixing));
+  }
+});
 
 /** A probe that may find by itself what another found, and the requirement that it contradicts then. */
 type Cause = readonly [requirement: string, probe: () => Promise<void>];

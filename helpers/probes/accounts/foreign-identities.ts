@@ -70,8 +70,11 @@ async function collect(caller: Caller): Promise<string[]> {
   const created = identity
     ? customers.flatMap((response) => identityValues(response, identity)).filter(isUnguessable)
     : [];
+  const addresses = customers.map(({ request }) => String(request.customer?.email ?? ''));
   const common = new Set(others ? others.items.flatMap(({ leaves }) => [...leaves.values()].flatMap(partsOf)) : []);
-  return [...new Set([...accounts, ...created])].filter((value) => value.length >= shortestTrace && !common.has(value));
+  return [...new Set([...accounts, ...created, ...addresses])].filter(
+    (value) => value.length >= shortestTrace && !common.has(value),
+  );
 }
 
 /** The values of a listing's accounts that identify them, with the parts of those that are addresses. */

@@ -28,6 +28,9 @@ export const sideDoors: readonly (readonly [name: string, change: RequestChange]
   ['a semicolon at the end', { path: `${path};` }],
   ['the extension .json', { path: `${path}.json` }],
   ['a method override', { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] }],
+  ['a query', { query: 'limit=100' }],
+  ['a listing for spreadsheets', { headers: [['Accept', 'text/csv']] }],
+  ['headers that name this machine', { headers: ['X-Forwarded-For', 'X-Real-IP'].map((name) => [name, '127.0.0.1']) }],
   ['a method override on a GET', { headers: [['X-HTTP-Method-Override', 'HEAD']] }],
 ];
 

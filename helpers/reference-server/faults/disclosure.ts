@@ -126,6 +126,25 @@ export const disclosureFaults: readonly Fault[] = [
           asked.path.replace(/\/$/, '') === listAccounts.path && overrides.some((name) => asked.headers.has(name)),
       ),
     ],
+    'query-is-not-guarded': [
+      'The guard compares addresses to their end, and a query is part of the address.',
+      sideDoor((asked) => asked.method === 'GET' && asked.target.startsWith(`/v1${listAccounts.path}?`)),
+    ],
+    'export-is-not-guarded': [
+      'The export for spreadsheets has a handler of its own, without the guard.',
+      sideDoor(
+        (asked) => isListing(asked) && /text\/csv/.test(asked.headers.get('accept') ?? ''),
+        (answer) => ({
+          ...answer,
+          headers: { 'content-type': 'text/csv' },
+          body: (answer.body ?? '').replaceAll('},', '\n'),
+        }),
+      ),
+    ],
+    'this-machine-is-not-guarded': [
+      'Requests from the machine itself need no key, and a header says where they are from.',
+      sideDoor((asked) => isListing(asked) && asked.headers.get('x-forwarded-for') === '127.0.0.1'),
+    ],
     'refusal-over-what-the-connection-held': [
       'The buffer of a connection is used again, and the guard sets a status without clearing it.',
       stale(({ connection }) => String(connection)),
