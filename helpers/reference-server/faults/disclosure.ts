@@ -1,4 +1,4 @@
-import { listAccounts } from '../../../schemas/operations.js';
+import { createCustomer, listAccounts } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
 import { unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { caller, isCreation, isListing, isUsed, keyOf, namedTenant, withHeader, withoutApiKey } from '../asked.js';
@@ -144,6 +144,14 @@ export const disclosureFaults: readonly Fault[] = [
     'this-machine-is-not-guarded': [
       'Requests from the machine itself need no key, and a header says where they are from.',
       sideDoor((asked) => isListing(asked) && asked.headers.get('x-forwarded-for') === '127.0.0.1'),
+    ],
+    'slash-at-the-end-of-a-creation-is-not-guarded': [
+      'The guard compares paths, the router forgives a slash.',
+      (honest, world) => async (asked) => {
+        const named = asked.method === 'POST' && withoutApiKey(asked) ? namedTenant(asked, world) : undefined;
+        if (!named || asked.path !== `${createCustomer.path}/`) return honest(asked);
+        return honest({ ...withHeader(asked, 'api-key', named.apiKey), path: createCustomer.path });
+      },
     ],
     'refusal-over-what-the-connection-held': [
       'The buffer of a connection is used again, and the guard sets a status without clearing it.',
