@@ -87,15 +87,17 @@ function valuesOf({ items }: ReadListing, leastRank: number): string[] {
 /**
  * Searches all responses of the run, rejections and headers included, for identities of the tenant that did not ask.
  * @param requirement whose requests are looked at
- * @throws Failed where one holds such an identity; Skipped without two tenants with keys of their own
+ * @throws Failed where one holds such an identity; Skipped without such requests, or two tenants with keys of their own
  */
 export async function expectNothingForeign(requirement: Blamed): Promise<void> {
   needsSecondTenant();
   if (!hasOwnKeys()) throw new Skipped('Both tenants have the same key, so either may see what belongs to the other.');
+  const judged = context().responses.filter((one) => blamed(one) === requirement);
+  if (judged.length === 0) throw new Skipped('The run sent no request whose response this check could search.');
   const foreign = { first: await identitiesOf.second(), second: await identitiesOf.first() };
   const heldBy = (response: Response) => disclosed(response, foreign[response.request.change.caller ?? 'first']);
   let elsewhere: Blamed | undefined;
-  for (const response of context().responses.filter((one) => blamed(one) === requirement)) {
+  for (const response of judged) {
     const found = heldBy(response);
     if (found.length === 0 || (await isChance(response, found))) continue;
     const cause = requirement === 'ACCT-03' && namesBesides(response) ? shownWithoutNaming(heldBy) : undefined;

@@ -18,7 +18,7 @@ const onRefusedListing = (
   change: (answer: Answer, theirs: Tenant, own: Tenant) => Answer,
 ): Middleware =>
   afterwards(
-    (asked, answer) => isListing(asked) && refused(answer),
+    (asked, answer) => isListing(asked) && refused(asked, answer),
     (answer, asked, world) => {
       const own = owner(asked, world);
       const isMeant = (namedTenant(asked, world) === undefined) === (when === 'nobody');
@@ -271,7 +271,7 @@ export const isolationFaults: readonly Fault[] = [
     'rejection-lists-similar-customers': [
       'A rejected customer is compared with those of all tenants, to help with what was meant.',
       afterwards(
-        (asked, answer) => asked.path === '/customers' && refused(answer),
+        (asked, answer) => asked.path === '/customers' && refused(asked, answer),
         (answer, asked, world) =>
           withMembers(answer, { similar: [...otherThan(caller(asked, world), world).customers.keys()] }),
       ),
