@@ -15,6 +15,7 @@ import { byCustomer, hasIdentity, sameCustomer } from '../helpers/identity/custo
 import { createValidCustomer, drawnAgain } from '../helpers/probes/baseline-requests.js';
 import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
+import { expectNoHiddenDuplicate } from '../helpers/probes/hidden-duplicates.js';
 import { longKey, nearKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { keepsApart, type UseOfAKey } from '../helpers/probes/keys/key-of-another-tenant.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
@@ -74,6 +75,8 @@ check('IDEM-01', 'a retry with the members in another order', async () => {
   const guess = () => 'the store looks up a digest of the body’s bytes together with the key';
   mustBeSame(known, { how, responses: [response], guess });
 });
+
+check('IDEM-01', 'accounts that retries open', 'end', expectNoHiddenDuplicate);
 
 /** Number of bursts: enough to hit a window of 30 ms, which a single one may miss. */
 for (const number of [1, 2, 3]) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import { context, prove, sleep } from '../client/context.js';
@@ -12,7 +11,7 @@ import { customerRank } from '../json/member-names.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { createValidCustomer, hasOwnKeys, requireAcceptedKey, secondListing } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
-import { disclosed, isUnguessable, shortestTrace } from './leak-detection.js';
+import { disclosed, isDigestOf, isUnguessable, shortestTrace } from './leak-detection.js';
 
 /** Pauses before a request that the service says is still under way is sent again, in milliseconds: 1.6 s in all. */
 const pausesMs = [200, 500, 900];
@@ -186,18 +185,6 @@ function hasCreatedItself({ request: { customer } }: Response): boolean {
 /** Texts of a customer's request that a service may digest. */
 function digested({ request: { idempotencyKey, customer: sent = {}, raw } }: Response): string[] {
   return [idempotencyKey, sent.email, sent.phone, raw.body].filter((one) => typeof one === 'string');
-}
-
-/** Whether a value holds the beginning of a common digest of a text. */
-function isDigestOf(value: string, texts: readonly string[]): boolean {
-  const plain = value.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
-  return texts.some((text) =>
-    ['md5', 'sha1', 'sha256'].some((algorithm) => {
-      const digest = createHash(algorithm).update(text).digest();
-      const forms = [digest.toString('hex'), digest.toString('base64url').toLowerCase().replace(/[-_]/g, '')];
-      return forms.some((form) => plain.includes(form.slice(0, 16)));
-    }),
-  );
 }
 
 /** A moment to the millisecond, and not a whole second. */
