@@ -25,6 +25,7 @@ import {
   otherThan,
   requireAcceptedKey,
 } from '../helpers/probes/baseline-requests.js';
+import { isLetIn } from '../helpers/probes/keys/expect-401.js';
 import { givesNothing, list, type ReadListing, read, wholeListing } from '../helpers/probes/listings.js';
 import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
@@ -188,7 +189,7 @@ for (const near of nearMissTenantIds) {
       const own = await wholeListing[caller]();
       const response = await guess(caller, tenant, name);
       await opensNothingButOwn(response, own, name).catch(unlessOtherwiseFound(mixing));
-      if (mayBeOpen || !isSuccess(response) || reportsRejection(response)) return;
+      if (mayBeOpen || !isLetIn(response, own.response) || reportsRejection(response)) return;
       const random = await randomGuess[caller]();
       if (isRejection(random) || random.status === 401) {
         throw new Failed({

@@ -24,7 +24,7 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
     ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),
     ...(hasMore(leaves, response, shown) ? inTurn(leaves, response, shown) : []),
   ];
-  const isSilent = links.length + named.length === 0 && leaves.some(saysMore);
+  const isSilent = links.length + named.length === 0 && hasMore(leaves, response, shown);
   const queries = isSilent ? usual(response, shown) : named;
   return [
     ...links.flatMap((link) => followed(link, response)),

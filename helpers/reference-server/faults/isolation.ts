@@ -7,6 +7,7 @@ import { type Paging, paged, pagings } from '../pages.js';
 import { afterwards } from '../rewrite.js';
 import { json, type Request } from '../service.js';
 import type { State, Tenant } from '../state.js';
+import { listingOf } from '../variants/shapes.js';
 
 /** The first page is the caller's own; what follows its last account is everybody's. */
 const runsOn = (paging: Paging): Middleware =>
@@ -117,6 +118,10 @@ export const isolationFaults: readonly Fault[] = [
       afterwards(listed, (answer, _, world) =>
         withAnswerHeaders(answer, { 'x-total-count': String(allAccounts(world).length) }),
       ),
+    ],
+    'accounts-that-come-with-customers-of-everybody': [
+      'Nobody has an account at first, so the missing condition went unnoticed.',
+      listingOf((_, world) => world.tenants),
     ],
     'limit-drops-the-tenant': [
       'The query with a limit was written by hand, and lacks the condition.',
