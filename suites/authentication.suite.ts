@@ -26,6 +26,7 @@ import {
   expectNothingDone,
   mustHoldNothing,
   nothingBehind,
+  otherSpellings,
   sideDoors,
 } from '../helpers/probes/keys/side-doors.js';
 import { expectKeyUnused } from '../helpers/probes/keys/unused-key.js';
@@ -36,6 +37,7 @@ import { suite } from '../helpers/runner/suite.js';
 import { validBodies } from '../helpers/test-data/customer.js';
 import { code } from '../schemas/marked.js';
 import {
+  createCustomer,
   createsCustomer,
   isIdempotentByKey,
   listAccounts,
@@ -188,6 +190,7 @@ const mistakes: readonly (readonly [
 ])[] = [
   ['malformed JSON', hasBody, () => ({ text: '{"first_name": "Ada", ' })],
   ['an empty body', hasBody, () => ({ text: '' })],
+  ['an invalid customer', createsCustomer, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
   ['another content type', hasBody, () => form],
   ['no Idempotency-Key', isIdempotentByKey, () => ({ idempotencyKey: null })],
   ['a used Idempotency-Key', createsCustomer, async () => againOf((await creationBaseline()).original)],
@@ -239,6 +242,15 @@ check('AUTH-07', 'no 401 holds an identity of the tenants, or the key that was s
 for (const [name, change] of sideDoors) {
   check('AUTH-07', `side door: ${name}`, 'last', () => nothingBehind(name, change));
 }
+
+check('AUTH-07', 'side doors of creations', 'last', async () => {
+  if (!mayWrite(context())) throw readOnly(context());
+  await closedDoor(createCustomer);
+  for (const [name, change] of otherSpellings(createCustomer)) {
+    const purpose = `without Api-Key, by a side door: ${name}`;
+    await expectNothingDone(createCustomer, { ...change, apiKey: null, purpose });
+  }
+});
 
 check('AUTH-07', 'side door: right after a successful response', 'last', async () => {
   await closedDoor(listAccounts);

@@ -27,6 +27,7 @@ import {
   mustBeSame,
   plainRetries,
   requireKeysTakeEffect,
+  requireTellableRepeats,
   retriesAfterPause,
   usualDuration,
 } from '../helpers/probes/retries.js';
@@ -132,11 +133,6 @@ async function expectOneCustomer(starts: readonly number[], when: string): Promi
   throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
 }
 
-/** @throws Inconclusive where repeats succeed without a customer's identity: one customer cannot be told from two */
-function requireTellableRepeats(known: CreationBaseline): void {
-  if (!isRejectedRepeat(known.repeat)) requireIdentity(known);
-}
-
 function severalAtOnce(known: CreationBaseline, made: readonly Response[][], manner: string, times: number): Failed {
   const response = made[1]?.[0];
   return new Failed({
@@ -164,33 +160,54 @@ for (const [moment, share] of [
   check('IDEM-03', `connection broken ${moment}`, 'patient', probe);
 }
 
-/** Places of the one changed character of a key. Those beyond 36 need a service that accepts keys of that length. */
-const places: readonly (readonly [name: string, at: number, long: boolean])[] = [
-  ['at the front', 0, false],
-  ['in the middle', 16, false],
-  ['at the end', 35, false],
-  ['at character 37', 36, true],
-  ['at character 65', 64, true],
-  ['at character 200', 199, true],
-];
+/** Keys that are nearly the one of `base`: another in each attempt. */
+type Near = (key: string, attempt: number) => string;
 
-for (const [name, at, long] of places) {
+const anotherDigit =
+  (at: number): Near =>
+  (key, attempt) =>
+    nearKey(key, at, [8, 4, 2, 6, 10][attempt]);
+const longer = (at: number) => [() => underLongKey(at + 1), anotherDigit(at)] as const;
+const original = async () => (await creationBaseline()).original;
+
+/** How two keys differ. Those beyond 36 characters, and those that are no UUID, need a service that accepts such keys. */
+const differences: readonly (readonly [name: string, base: () => Promise<Response>, near: Near])[] = [
+  ['at the front', original, anotherDigit(0)],
+  ['in the middle', original, anotherDigit(16)],
+  ['at the end', original, anotherDigit(35)],
+  ['at character 37', ...longer(36)],
+  ['at character 65', ...longer(64)],
+  ['at character 200', ...longer(199)],
+  [
+    'in a letter, and in no digit',
+    () => underKey(`${uuid().slice(0, -1)}a`),
+    (key, attempt) => key.slice(0, -1) + 'bcdef'[attempt],
+  ],
+  [
+    'in the place of a hyphen alone',
+    () => underKey(`order-${longKey(8)}-${longKey(8)}`),
+    (key, attempt) => key.replace(/(.*)-(.*)/, (_, front, back) => front + movedInto(back, attempt + 1)),
+  ],
+];
+const movedInto = (text: string, at: number) => `${text.slice(0, at)}-${text.slice(at)}`;
+
+for (const [name, makeBase, near] of differences) {
   check('IDEM-04', `keys that differ ${name}`, async () => {
     const known = await creationBaseline();
     await requireKeysTakeEffect(known);
-    const base = long ? await underLongKey(at + 1) : known.original;
+    const base = await makeBase();
     const purpose = `with a key that differs ${name}`;
     const rejections: Response[] = [];
     // An earlier run may have used the number or the address, so a rejection is retried with others.
-    for (const distance of [8, 4, 2, 6, 10]) {
-      const idempotencyKey = nearKey(base.request.idempotencyKey ?? '', at, distance);
+    for (const attempt of [0, 1, 2, 3, 4]) {
+      const idempotencyKey = near(base.request.idempotencyKey ?? '', attempt);
       const other = await send(createCustomer, { idempotencyKey, purpose });
       if (!isRejection(other)) return mustBeAnother(known, base, other, name);
       rejections.push(other);
       leaveUsedPhones();
     }
     const [response] = rejections as [Response];
-    const idempotencyKey = long ? longKey(base.request.idempotencyKey?.length) : uuid();
+    const idempotencyKey = makeBase === original ? uuid() : longKey(base.request.idempotencyKey?.length);
     const control = await createValidCustomer({ idempotencyKey, purpose: 'under a key unlike any other' });
     if (known.acceptance(control) !== 'accepted') {
       throw new Inconclusive(`A customer under a fresh key also returned ${control.status}.`);
@@ -256,6 +273,14 @@ async function underLongKey(needed: number): Promise<Response> {
     if (known.acceptance(response) === 'accepted') return response;
   }
   throw new Skipped(`The service rejects keys of ${needed} characters and more, which the specification leaves open.`);
+}
+
+/** A customer under a key of a form that not every service accepts. @throws Skipped where this one does not */
+async function underKey(idempotencyKey: string): Promise<Response> {
+  const { acceptance } = await creationBaseline();
+  const response = await createValidCustomer({ idempotencyKey, purpose: 'with a key of another form' });
+  if (acceptance(response) === 'accepted') return response;
+  throw new Skipped('The service rejects keys of this form, which the specification leaves open.');
 }
 
 const uses: readonly (readonly [name: string, use: UseOfAKey])[] = [

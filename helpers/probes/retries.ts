@@ -100,6 +100,11 @@ export function isRejectedRepeat(response: Response): boolean {
   return isRejection(response) && response.status !== 403;
 }
 
+/** @throws Inconclusive where repeats succeed without a customer's identity: one customer cannot be told from two */
+export function requireTellableRepeats(known: CreationBaseline): void {
+  if (!isRejectedRepeat(known.repeat)) requireIdentity(known);
+}
+
 /**
  * The customers that the tries of one write show, a group of responses each. Where all tries but one were rejected there
  * is one customer, whatever identifies it.

@@ -48,10 +48,10 @@ export async function rejudge(report: Report, evidence: readonly Exchange[] | un
   const checks = [...recorded(report).map((check) => compared(check, replayed)), ...unrecorded(report, replayed)];
   const lacks = checks.find(({ isIncomplete }) => isIncomplete);
   const blind = lacks && { outcome: 'not judgeable' as const, why: `it looks through all responses, and ${lacks.why}` };
+  const isBlind = ({ id, name, outcome, finding }: RejudgedCheck) =>
+    (outcome === 'confirmed' || finding?.verdict === 'skipped') && replayed.surveys.has(`${id} ${name}`);
   return {
-    checks: checks.map((one) =>
-      one.outcome === 'confirmed' && replayed.surveys.has(`${one.id} ${one.name}`) ? { ...one, ...blind } : one,
-    ),
+    checks: checks.map((one) => (isBlind(one) ? { ...one, ...blind } : one)),
     left: replayed.left,
   };
 }

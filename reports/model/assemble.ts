@@ -1,4 +1,5 @@
-import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js';
+import { areaOf } from '../../schemas/areas.js';
+import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
@@ -194,7 +195,7 @@ function outcomeOf(
   if (verdict === 'fail')
     return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length, 'check')} failed.` };
   const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
-  const more = reasons.length > 1 ? ` (and ${counted(reasons.length - 1, 'more reason')})` : '';
+  const more = reasons.length > 1 ? ` And ${counted(reasons.length - 1, 'more reason')}.` : '';
   const reason = `${reasons[0] ?? ''}${more}`;
   const lack = those.find((finding) => finding.lacks !== undefined)?.lacks;
   if (verdict !== 'skipped' || lack === undefined) return { verdict, reason };

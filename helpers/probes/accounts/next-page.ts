@@ -17,7 +17,10 @@ const offsets = /^(offset|skip|start|from)$/i;
  */
 export function nextPages(response: Response, shown: number): RequestChange[] {
   // What stands in a collection is about an account, not about the page.
-  const leaves = leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer));
+  const leaves = [
+    ...leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer)),
+    ...[...response.headers].flatMap(([name, value]) => headerLeaf(name, value)),
+  ];
   const header = /<([^>]*)>\s*;[^<]*\brel="?[^"]*\bnext\b/i.exec(response.headers.get('link') ?? '')?.[1];
   const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
   const named = [
@@ -32,8 +35,13 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
   ];
 }
 
+/** A header such as `X-Next-Page`, as the member that a body would have. */
+const headerLeaf = (name: string, value: string): Leaf[] =>
+  /^x-.*next/.test(name) ? [{ pointer: `header:${name}`, names: [name.slice(2).replaceAll('-', '_')], value }] : [];
+
 const textOf = ({ value }: Leaf) => String(value);
-const isNext = ({ names, value }: Leaf) => names.flatMap(wordsOf).includes('next') && value !== null && value !== '';
+const isNext = ({ names, value }: Leaf) =>
+  names.flatMap(wordsOf).some((word) => word === 'next' || word === 'continuation') && value !== null && value !== '';
 const isLink = ({ value }: Leaf) => typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value);
 const isOpaque = ({ value }: Leaf) => typeof value === 'string' || typeof value === 'number';
 
@@ -88,10 +96,9 @@ function inTurn(leaves: readonly Leaf[], response: Response, shown: number): [st
       ]),
     ...named(pageNumbers)
       .filter(numbered)
-      .map((leaf): [string, string] => [
-        /^number$/i.test(own(leaf)) ? 'page' : own(leaf),
-        String(Number(leaf.value) + 1),
-      ]),
+      .flatMap((leaf) =>
+        [...new Set([own(leaf), 'page'])].map((name): [string, string] => [name, String(Number(leaf.value) + 1)]),
+      ),
     ...named(offsets)
       .filter(numbered)
       .flatMap((leaf) => [own(leaf), ...(own(leaf) === 'skip' ? ['$skip'] : [])])

@@ -72,6 +72,14 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         (key) => `${key.slice(0, 8)}…${key.slice(-8)}`,
       ],
       'last-character-of-idempotency-key-dropped': ['An index that ends one too early.', (key) => key.slice(0, -1)],
+      'digits-of-key-alone-compared': [
+        'The key is made a number for a column of numbers.',
+        (key) => key.replace(/\D/g, ''),
+      ],
+      'punctuation-of-key-left-out': [
+        'Keys are names of files, without the characters that a file may not have.',
+        (key) => key.replace(/[^A-Za-z0-9]/g, ''),
+      ],
       'first-character-of-idempotency-key-dropped': [
         'A prefix of one character was stripped, and is no longer sent.',
         (key) => key.slice(1),

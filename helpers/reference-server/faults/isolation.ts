@@ -6,8 +6,7 @@ import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { type Paging, paged, pagings } from '../pages.js';
 import { afterwards } from '../rewrite.js';
 import { json, type Request } from '../service.js';
-import type { State, Tenant } from '../state.js';
-import { listingOf } from '../variants/shapes.js';
+import type { Account, State, Tenant } from '../state.js';
 
 /** The first page is the caller's own; what follows its last account is everybody's. */
 const runsOn = (paging: Paging): Middleware =>
@@ -19,7 +18,7 @@ const onRefusedListing = (
   change: (answer: Answer, theirs: Tenant, own: Tenant) => Answer,
 ): Middleware =>
   afterwards(
-    (asked, answer) => isListing(asked) && refused(answer),
+    (asked, answer) => isListing(asked) && refused(asked, answer),
     (answer, asked, world) => {
       const own = owner(asked, world);
       const isMeant = (namedTenant(asked, world) === undefined) === (when === 'nobody');
@@ -85,6 +84,13 @@ const unfiltered = (when: (asked: Request) => boolean): Middleware =>
       json(200, { data: allAccounts(world).slice(0, Number(asked.query.get('limit') ?? 100) || 100) }),
   );
 
+/** Listings with one parameter, of rows that are chosen among those of all tenants. */
+const rowsOf = (choose: (all: readonly Account[], query: URLSearchParams) => readonly Account[], name: string) =>
+  afterwards(
+    (asked, answer) => listed(asked, answer) && asked.query.has(name),
+    (_, { query }, world) => json(200, { data: choose(allAccounts(world), query) }),
+  );
+
 /** A tenant that is found by an id which is not quite its own. */
 const foundBy =
   (find: (named: string | undefined, tenant: Tenant, own: Tenant) => boolean): Middleware =>
@@ -119,10 +125,6 @@ export const isolationFaults: readonly Fault[] = [
         withAnswerHeaders(answer, { 'x-total-count': String(allAccounts(world).length) }),
       ),
     ],
-    'accounts-that-come-with-customers-of-everybody': [
-      'Nobody has an account at first, so the missing condition went unnoticed.',
-      listingOf((_, world) => world.tenants),
-    ],
     'limit-drops-the-tenant': [
       'The query with a limit was written by hand, and lacks the condition.',
       unfiltered(({ query }) => query.has('limit') && !query.has('offset')),
@@ -134,6 +136,25 @@ export const isolationFaults: readonly Fault[] = [
     'search-drops-the-tenant': [
       'A search goes to the index of all accounts.',
       unfiltered(({ query }) => query.has('q') || query.has('filter')),
+    ],
+    'search-by-a-word-drops-the-tenant': [
+      'A newer search goes to the index of all accounts.',
+      unfiltered(({ query }) => query.has('search')),
+    ],
+    'second-page-without-tenant': [
+      'Pages were added later; no listing has been long enough for a second one.',
+      unfiltered(({ query }) => query.get('page') === '2'),
+    ],
+    'account-found-by-its-id-whosever-it-is': [
+      'A filter by id reads the account by its primary key.',
+      rowsOf((all, query) => all.filter(({ id }) => id === query.get('account_id')), 'account_id'),
+    ],
+    'listing-goes-on-after-any-account': [
+      'What follows a cursor is what has a larger key, of whatever tenant.',
+      rowsOf(
+        (all, query) => all.slice(all.findIndex(({ id }) => id === query.get('starting_after'))),
+        'starting_after',
+      ),
     ],
     'listing-with-anothers-account-in-a-header': [
       'A header for debugging shows the last row that was read, by whomever.',
@@ -196,6 +217,14 @@ export const isolationFaults: readonly Fault[] = [
           named !== id && named.replace(/%(\w\w)/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))) === id,
       ),
     ],
+    'beginning-of-tenant-opens-it': [
+      'Permission compares ids as they are, the query by their beginning.',
+      foundBy((named = '', { id }) => named.length >= 8 && id !== named && id.startsWith(named)),
+    ],
+    'tenant-followed-by-more-opens-it': [
+      'Permission compares ids as they came, the column cuts them.',
+      foundBy((named = '', { id }) => named.startsWith(id) && /^\w$/.test(named.slice(id.length))),
+    ],
     'tenant-in-quotes-opens-it': [
       'Permission compares ids as they came, the query reads them as JSON.',
       foundBy((named, { id }) => named === `"${id}"`),
@@ -217,11 +246,19 @@ export const isolationFaults: readonly Fault[] = [
     'rejection-lists-similar-customers': [
       'A rejected customer is compared with those of all tenants, to help with what was meant.',
       afterwards(
-        (asked, answer) => asked.path === '/customers' && refused(answer),
+        (asked, answer) => asked.path === '/customers' && refused(asked, answer),
         (answer, asked, world) =>
           withMembers(answer, { similar: [...otherThan(caller(asked, world), world).customers.keys()] }),
       ),
       { with: ['CUST-05', 'CUST-06', 'CUST-09'] },
+    ],
+    'creation-shows-the-address-of-anothers-customer': [
+      'A header for debugging shows the address that was written to last, by whomever.',
+      afterwards(created, (answer, asked, world) => {
+        const [last] = [...otherThan(caller(asked, world), world).customers.values()].slice(-1);
+        return last ? withAnswerHeaders(answer, { 'x-last-sent-to': String(last.email) }) : answer;
+      }),
+      { with: ['CUST-05', 'CUST-06'] },
     ],
     'creation-shows-anothers-customers-in-a-header': [
       'A header for debugging shows the rows that the statement before this one has written.',

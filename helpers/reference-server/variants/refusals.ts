@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { refused, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
+import { succeeded, unauthorized, unstated, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { header, isCreation, membersOf, parsed } from '../asked.js';
 import { silence, type Variant } from '../middleware.js';
 import { afterwards, each, instead } from '../rewrite.js';
@@ -72,14 +72,11 @@ export const refusalVariants: readonly Variant[] = [
     ],
     'refusals-are-200-among-envelopes': [
       'success and rejection are one envelope under 200, apart from 401.',
-      afterwards(
-        (_, answer) => succeeded(answer) || refused(answer),
-        (answer) => {
-          const ok = succeeded(answer);
-          const body = { success: ok, code: ok ? 0 : answer.status, result: ok ? membersOf(answer.body) : null };
-          return withAnswerBody({ ...answer, status: 200 }, { ...body, request_id: randomUUID() });
-        },
-      ),
+      afterwards(unstated, (answer) => {
+        const ok = succeeded(answer);
+        const body = { success: ok, code: ok ? 0 : answer.status, result: ok ? membersOf(answer.body) : null };
+        return withAnswerBody({ ...answer, status: 200 }, { ...body, request_id: randomUUID() });
+      }),
     ],
     'unauthorized-without-a-body': ['401 has none.', afterwards(unauthorized, withoutBody)],
     'unauthorized-shows-the-end-of-the-key': [

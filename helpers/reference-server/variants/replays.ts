@@ -149,7 +149,7 @@ export const replayVariants: readonly Variant[] = [
         if (memory.kept) return memory.kept;
         const answer = await honest(asked);
         // The rejection of a second body is none of the first write, whose answer stays.
-        if (refused(answer) && !isUsed(asked, world)) memory.kept = answer;
+        if (refused(asked, answer) && !isUsed(asked, world)) memory.kept = answer;
         return answer;
       }),
     ],

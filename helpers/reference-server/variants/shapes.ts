@@ -46,10 +46,10 @@ export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Mi
 
 /** Changes every rejection other than 401. */
 export const onRefusal = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
-  afterwards((_, answer) => refused(answer), change);
+  afterwards(refused, change);
 
 export const onRefusedCreation = (change: (answer: Answer) => Answer): Middleware =>
-  afterwards((asked, answer) => isCreation(asked) && refused(answer), change);
+  afterwards((asked, answer) => isCreation(asked) && refused(asked, answer), change);
 
 export const messageOf = (answer: Answer): string => {
   const { error } = (membersOf(answer.body) ?? {}) as { error?: { message?: string } };
