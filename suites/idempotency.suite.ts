@@ -11,7 +11,7 @@ import { describeResponse, isRejection, isSuccess } from '../helpers/client/resp
 import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { byCustomer, hasIdentity, sameCustomer } from '../helpers/identity/customer-identity.js';
+import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { createValidCustomer, drawnAgain } from '../helpers/probes/baseline-requests.js';
 import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
@@ -22,13 +22,17 @@ import { disclosed } from '../helpers/probes/leak-detection.js';
 import {
   againOf,
   connections,
+  customersMade,
   isEverySecond,
+  isRejectedRepeat,
   mustBeSame,
   plainRetries,
   requireKeysTakeEffect,
+  requireTellableRepeats,
   retriesAfterPause,
   usualDuration,
 } from '../helpers/probes/retries.js';
+import { customerToProbe } from '../helpers/probes/tenant-isolation.js';
 import { tenantInQuery, tenantInSecondHeader } from '../helpers/probes/unknown-tenant-ids.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -65,15 +69,18 @@ check('IDEM-01', 'a retry after a pause', 'patient', async () => {
 check('IDEM-01', 'a retry with the members in another order', async () => {
   const known = await creationBaseline();
   await requireKeysTakeEffect(known);
-  const { idempotencyKey, customer = {} } = againOf(known.original);
   const how = 'with the members in another order and other white space';
-  const response = await send(createCustomer, {
-    idempotencyKey,
-    text: reordered(customer),
-    purpose: `again, same key, ${how}`,
-  });
   const guess = () => 'the store looks up a digest of the body’s bytes together with the key';
-  mustBeSame(known, { how, responses: [response], guess });
+  const expectSame = async (original: Response) => {
+    const { idempotencyKey, customer = {} } = againOf(original);
+    const change = { idempotencyKey, text: reordered(customer), purpose: `again, same key, ${how}`, urgent: true };
+    mustBeSame({ ...known, original }, { how, responses: [await send(createCustomer, change)], guess });
+  };
+  await expectSame(known.original).catch(async (error: unknown) => {
+    if (!(error instanceof Failed)) throw error;
+    // The service may have forgotten the key meanwhile: the specification does not define how long it is kept.
+    await expectSame(await customerToProbe('before a retry in another order'));
+  });
 });
 
 check('IDEM-01', 'accounts that retries open', 'end', expectNoHiddenDuplicate);
@@ -97,11 +104,12 @@ async function expectOneCustomer(starts: readonly number[], when: string): Promi
   if (tries < 2)
     throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
   const known = await creationBaseline();
-  const identity = requireIdentity(known);
+  requireTellableRepeats(known);
   await requireKeysTakeEffect(known);
   const usual = usualDuration(known.control);
   const manner = `${tries} times ${when}, same key`;
   let errors: readonly TransportError[] = [];
+  let made: readonly Response[][] = [];
   const deciding = await drawnAgain(async () => {
     const write = { idempotencyKey: uuid(), customer: freshCustomer() };
     const answers = await burst(
@@ -113,11 +121,11 @@ async function expectOneCustomer(starts: readonly number[], when: string): Promi
     const closing = await send(createCustomer, { ...write, purpose: 'again, same key, after the burst' });
     const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
     errors = answers.filter((answer) => answer instanceof TransportError);
-    const made = byCustomer(responses.filter(isSuccess), identity);
+    made = customersMade(responses, known);
     if (made.length > 1) throw severalAtOnce(known, made, manner, tries);
     return made[0]?.[0] ?? responses.find(isRejection) ?? closing;
   });
-  if (isSuccess(deciding) && hasIdentity(deciding, identity))
+  if (made.length > 0)
     return prove({
       expected: 'one customer',
       received: `${deciding.status}, one customer in all responses`,
@@ -149,7 +157,8 @@ for (const [moment, share] of [
 ] as const) {
   const probe = async () => {
     const known = await creationBaseline();
-    return retriedAfterBreak(known, requireIdentity(known), moment, share);
+    requireTellableRepeats(known);
+    return retriedAfterBreak(known, moment, share);
   };
   check('IDEM-03', `connection broken ${moment}`, 'patient', probe);
 }
@@ -229,6 +238,8 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
   const { email, phone } = base.request.customer ?? {};
   const personal = [email, phone].filter((value) => typeof value === 'string');
   if (disclosed(other, personal).length > 0) throw swallowed(other, 'the second write returned the first one’s data');
+  // The service rejects repeats, and this was none: it distinguishes the keys.
+  if (!known.identity && isRejectedRepeat(known.repeat) && known.acceptance(other) === 'accepted') return;
   const identity = requireIdentity(known);
   const same = sameCustomer(base, other, identity);
   if (same === undefined) {
