@@ -28,6 +28,7 @@ import {
   otherThan,
   requireAcceptedKey,
 } from '../helpers/probes/baseline-requests.js';
+import { isLetIn } from '../helpers/probes/keys/expect-401.js';
 import { sideDoors } from '../helpers/probes/keys/side-doors.js';
 import { list, type ReadListing, read, wholeListing } from '../helpers/probes/listings.js';
 import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
@@ -226,7 +227,7 @@ for (const near of nearMissTenantIds) {
         await send(listAccounts, { caller: otherThan(caller), purpose: `just before ${name}` });
       const response = await guess(caller, tenant, name);
       await opensNothingButOwn(response, own, name).catch(unlessOtherwiseFound(mixing));
-      if (mayBeOpen || !isSuccess(response) || reportsRejection(response)) return;
+      if (mayBeOpen || !isLetIn(response, own.response) || reportsRejection(response)) return;
       const random = await randomGuess[caller]();
       if (isRejection(random) || random.status === 401) {
         throw new Failed({

@@ -120,12 +120,17 @@ for (const { operation } of guarded) {
       if (name === 'the query string') requireKeyInAddress('a query string');
       if (writes(operation) && !mayWrite(context())) throw readOnly(context());
       const front = await closedDoor(operation);
+      const { apiKey } = context().configuration;
       const expectUnread = (where: string, of: readonly string[]) =>
         expect401(operation, {
           lenient: front.status !== 401,
-          ...place(context().configuration.apiKey, operation, of),
+          ...place(apiKey, operation, of),
           apiKey: null,
           purpose: `with the valid key in ${where} and no Api-Key header`,
+          decoy: {
+            ...place(randomOfShape(apiKey), operation, of),
+            purpose: `with a random key in ${where} and no Api-Key header`,
+          },
         });
       await expectUnread(name, among).catch(async (error: unknown) => {
         // The service reads one name of several, or two together: only one that it reads alone is named.

@@ -11,7 +11,7 @@ import { customerRank } from '../json/member-names.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { createValidCustomer, hasOwnKeys, requireAcceptedKey, secondListing } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
-import { disclosed, isDigestOf, isUnguessable, shortestTrace } from './leak-detection.js';
+import { disclosed, holdsNoMore, isDigestOf, isUnguessable, shortestTrace } from './leak-detection.js';
 
 /** Pauses before a request that the service says is still under way is sent again, in milliseconds: 1.6 s in all. */
 const pausesMs = [200, 500, 900];
@@ -118,7 +118,7 @@ async function identityOf(customer: Response): Promise<string[]> {
 
 /** Whether a response discloses a customer's identity. @throws Failed where it discloses more than that */
 async function givesIdentity(customer: Response, response: Response): Promise<boolean> {
-  const { identity } = await creationBaseline();
+  const { identity, original, control } = await creationBaseline();
   // A rejection of the tenant named is none of the key.
   const { tenant, headers } = response.request.change;
   if (tenant === undefined && headers === undefined) requireAcceptedKey(response);
@@ -130,7 +130,8 @@ async function givesIdentity(customer: Response, response: Response): Promise<bo
   const values = await identityOf(customer);
   if (disclosed(response, values).length > 0) return true;
   if (!isSuccess(response)) return namesShort(response, values);
-  if (!identity && response.text === '') return false;
+  const others = [original, control].filter(({ exchange }) => exchange !== customer.exchange);
+  if (!identity && holdsNoMore(response, others)) return false;
   if (identity) return sameCustomer(response, customer, identity) === true && !isOwn(response, values);
   // A response that shows what the second tenant has just sent, and the first has not, is about its own customer.
   if (showsOwn(response, customer)) return false;

@@ -5,6 +5,7 @@ import { isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
+import { droppedInFront } from './gateways.js';
 import { randomOfShape } from './keys/invalid-keys.js';
 import { anotherCharacter } from './keys/near-miss-keys.js';
 import { type ReadListing, wholeListing } from './listings.js';
@@ -127,12 +128,9 @@ export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [
 export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already: so it has to hold both tenants' own accounts.
   await Promise.allSettled([wholeListing.first(), wholeListing.second()]);
-  return send(listAccounts, {
-    caller,
-    tenant,
-    guess: true,
-    purpose: `with an x-tenant-id that names no tenant: ${name}`,
-  });
+  const purpose = `with an x-tenant-id that names no tenant: ${name}`;
+  const response = send(listAccounts, { caller, tenant, guess: true, purpose });
+  return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
 }
 
 /** What a listing under another tenant's id returned, beside the caller's own. @param received what came, after the status */

@@ -85,6 +85,10 @@ export const pagings = {
     at: (query) => number(query, 'offset', 0),
     tell: ({ data, at, next }) => json(200, { data, offset: at, limit: size, has_more: next !== undefined }),
   },
+  'a-total-in-a-header': {
+    at: byPage('page'),
+    tell: ({ data, total }) => json(200, data, { 'x-total-count': String(total) }),
+  },
   'the-last-account': {
     at: (query, rows) => rows.findIndex(({ id }) => id === query.get('starting_after')) + 1,
     tell: ({ data, next }) => json(200, { data, has_more: next !== undefined }),

@@ -8,7 +8,7 @@ import { identityValues } from '../../identity/customer-identity.js';
 import { information } from '../../identity/listing.js';
 import { leavesOf, partsOf } from '../../json/json-leaves.js';
 import { fixture } from '../../runner/fixture.js';
-import { createValidCustomer, hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
+import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
 import { creationBaseline, orNone } from '../creation-baseline.js';
 import { disclosed, isUnguessable, shortestTrace } from '../leak-detection.js';
 import { type ReadListing, wholeListing } from '../listings.js';
@@ -42,11 +42,6 @@ function sharesWithTheOther({ idempotencyKey, customer }: Response['request'], c
         (customer?.email !== undefined && request.customer?.email === customer.email)),
   );
 }
-
-/** A customer of the second tenant that shares nothing with any of the first: no response to the first may show it. */
-export const secondCustomer = fixture('a customer of the second tenant', () =>
-  createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
-);
 
 /** Identities that one tenant alone has, so long that no other response holds them by chance. */
 const identitiesOf: Readonly<Record<Caller, () => Promise<string[]>>> = {

@@ -26,6 +26,7 @@ describe('a page that leads to the next one', () => {
     ['a token in camel case', { data, meta: { nextPageToken: 'abc' } }, [], 'pageToken=abc'],
     ['a cursor beside has_more', { data, has_more: true, cursor: 'abc' }, [], 'cursor=abc'],
     ['nothing but has_more', { data, has_more: true }, [], 'starting_after=acc_1002'],
+    ['nothing but a total', { data, total: 5 }, [], 'starting_after=acc_1002'],
     ['the end of a connection', { data, pageInfo: { hasNextPage: true, endCursor: 'abc' } }, [], 'after=abc'],
     ['the number of the page and a total', { data, page: 1, total: 5 }, [], 'page=2'],
     ['the number of the page and of all', { data, meta: { currentPage: 1, totalPages: 2 } }, [], 'currentPage=2'],

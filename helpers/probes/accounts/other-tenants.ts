@@ -29,7 +29,7 @@ export async function bothListings(): Promise<Record<Caller, ReadListing>> {
   return { first, second };
 }
 
-const set = code('CONFORMANCE_ACCOUNT_ID_POINTER');
+const set = `Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to a member that no two tenants share, such as an IBAN, if there is one.`;
 
 /**
  * @param own the plain listing of the tenant that `a` is of, where that is a part of it
@@ -61,7 +61,7 @@ export function mustShareNothing(a: ReadListing, b: ReadListing, how: string, ow
   }
   if (doubtful.length > 0) {
     throw new Inconclusive(
-      `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. Set ${set} to the member that identifies an account.`,
+      `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. ${set}`,
     );
   }
   prove({
@@ -142,9 +142,7 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
 }
 
 function bothUse(pointer: string): Inconclusive {
-  return new Inconclusive(
-    `The response contains accounts whose ${code(pointer)} both tenants use. Set ${set} to the member that identifies an account.`,
-  );
+  return new Inconclusive(`The response contains accounts whose ${code(pointer)} both tenants use. ${set}`);
 }
 
 /** The accounts of a response that the caller's own listing has neither before it nor after. */

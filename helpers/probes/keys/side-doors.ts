@@ -8,6 +8,7 @@ import { sameCustomer } from '../../identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../../identity/listing.js';
 import { baselineListing, requireAcceptedKey } from '../baseline-requests.js';
 import { creationBaseline } from '../creation-baseline.js';
+import { droppedInFront } from '../gateways.js';
 import { disclosed, knownIdentities } from '../leak-detection.js';
 import { compare } from '../listings.js';
 import { closedDoor } from './expect-401.js';
@@ -53,7 +54,7 @@ export async function nothingBehind(name: string, change: RequestChange): Promis
     ...change,
     apiKey: null,
     purpose: `without Api-Key, by a side door: ${name}`,
-  });
+  }).catch(droppedInFront);
   await mustHoldNothing(response, await knownIdentities());
   await mustNotList(response);
   prove({
@@ -69,7 +70,7 @@ export async function expectNothingDone(
   operation: Operation,
   change: RequestChange & { readonly purpose: string },
 ): Promise<void> {
-  const response = await send(operation, change);
+  const response = await send(operation, change).catch(droppedInFront);
   if (!createsCustomer(operation)) {
     await mustHoldNothing(response, await knownIdentities());
     return mustNotList(response);
