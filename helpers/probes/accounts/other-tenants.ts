@@ -97,13 +97,11 @@ function foreignIn(response: Response, others: ReadListing, own: ReadListing, po
   const listing = readListing(response);
   const listed = listing ? shared(listing, others, pointer).same : [];
   if (isSuccess(response) || listed.length > 0) return listed;
-  const ownValues = new Set(own.items.flatMap(({ leaves }) => [...leaves.values()]));
+  const { tenantId, otherTenantId } = context().configuration;
+  const known = new Set([tenantId, otherTenantId, ...own.items.flatMap(({ leaves }) => [...leaves.values()])]);
   /** A number of an account, masked or not, or its balance: no moment. */
   const isTelling = (value: string) =>
-    value.length > shortestTrace &&
-    /\d/.test(value) &&
-    !/^\d{4}-\d\d-\d\d|^\d{10,}$/.test(value) &&
-    !ownValues.has(value);
+    value.length > shortestTrace && /\d/.test(value) && !/^\d{4}-\d\d-\d\d|^\d{10,}$/.test(value) && !known.has(value);
   return others.items.filter(({ leaves }) => disclosed(response, [...leaves.values()].filter(isTelling)).length > 0);
 }
 
