@@ -12,7 +12,7 @@ export function queriesForAnAccount(listing: ReadListing): Readonly<Record<'filt
   const id = (item && identityOf(item, pointerOf([listing]))) ?? '';
   const isRanked = (pointer: string) => item?.ranks.some((ranked) => ranked.pointer === pointer);
   const own = [...(item?.leaves ?? [])]
-    .filter(([pointer, value]) => pointer !== '{}' && (isRanked(pointer) || /^[A-Za-z]{2,12}$/.test(value)))
+    .filter(([pointer, value]) => pointer !== '{}' && (isRanked(pointer) || /^[A-Za-z][\w -]{1,23}$/.test(value)))
     .map(([pointer, value]) => [pointer.split('/').at(-1) ?? '', value] as const);
   const { configuration, redactor } = context();
   // Where the evidence withholds values, an address must not show them.

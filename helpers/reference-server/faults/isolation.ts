@@ -201,10 +201,10 @@ export const isolationFaults: readonly Fault[] = [
       { with: ['CUST-05', 'CUST-06', 'CUST-09'] },
     ],
     'creation-shows-the-address-of-anothers-customer': [
-      'A header for debugging shows the address that was written to last, by whomever.',
+      'A header for debugging shows the addresses that were written to, by whomever.',
       afterwards(created, (answer, asked, world) => {
-        const [last] = [...otherThan(caller(asked, world), world).customers.values()].slice(-1);
-        return last ? withAnswerHeaders(answer, { 'x-last-sent-to': String(last.email) }) : answer;
+        const sent = [...world.tenants[1].customers.values()].map(({ email }) => email).join(' ');
+        return caller(asked, world) === world.tenants[0] ? withAnswerHeaders(answer, { 'x-sent-to': sent }) : answer;
       }),
       { with: ['CUST-05', 'CUST-06'] },
     ],

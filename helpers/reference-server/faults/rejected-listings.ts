@@ -71,16 +71,16 @@ const withTotals = afterwards(listed, (answer) => {
 
 export const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 
-/** Accounts that are counted over all tenants, and show of their number its end alone. */
+/** An account that is counted over all tenants, and shows of its number the end alone. */
+function countedAs({ id }: Account, world: State) {
+  const at = allAccounts(world).findIndex((account) => account.id === id) + 1;
+  return { id: at, number: `****${4320 + at}`, balance: `${8760 + at}.17` };
+}
+
 export const counted: Middleware = afterwards(listed, (answer, _, world) => {
-  const all = allAccounts(world).map(({ id }) => id);
   const { data } = membersOf(answer.body) ?? {};
-  const shown = ({ id, iban }: Account) => ({
-    id: all.indexOf(id) + 1,
-    number: `****${iban.slice(-4)}`,
-    balance: `${iban.slice(-5)}.17`,
-  });
-  return withAnswerBody(answer, { data: (Array.isArray(data) ? (data as readonly Account[]) : []).map(shown) });
+  const shown = (Array.isArray(data) ? (data as readonly Account[]) : []).map((account) => countedAs(account, world));
+  return withAnswerBody(answer, { data: shown });
 });
 
 /** ACCT-03 and ACCT-04: what a rejected listing gives away. */
@@ -91,8 +91,12 @@ export const rejectedListingFaults: readonly Fault[] = [
       'The error says which account it protects, by the end of its number.',
       both(
         counted,
-        onRefusedListing('the other', (answer, { accounts: [first] }) =>
-          withAnswerBody(answer, { error: { code: 'forbidden', account: { number: `****${first?.iban.slice(-4)}` } } }),
+        afterwards(
+          (asked, answer) => isListing(asked) && refused(asked, answer),
+          (answer, asked, world) => {
+            const [account] = namedTenant(asked, world)?.accounts ?? [];
+            return account ? withAnswerBody(answer, { error: { account: countedAs(account, world).number } }) : answer;
+          },
         ),
       ),
     ],
