@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lead } from '../../reports/wording/summary-text.js';
+import { lead, testedOf } from '../../reports/wording/summary-text.js';
 import type { Report } from '../../schemas/types.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { type ConformanceOptions, runConformance } from './run-conformance.js';
@@ -59,10 +59,15 @@ describe.concurrent('scope', { timeout: 60_000 }, () => {
   });
 
   test('read-only writes nothing with a key, wherever it is', async () => {
-    const { report, exitStatus } = await runConformance({ ...oneTenant, profile: 'read-only' });
+    const { otherApiKey, otherTenantId } = server.credentials;
+    const second = { otherApiKey, otherTenantId };
+    const { report, exitStatus } = await runConformance({ ...oneTenant, ...second, profile: 'read-only' });
     expect([report.summary.verdict, exitStatus]).toEqual(['conformant', 0]);
     expect([report.created, concernOf(report, 'Idempotent POST')?.tested]).toEqual([[], 0]);
-    expect(rowOf(report, 'IDEM-01')).toMatchObject({ verdict: 'skipped', lacks: 'writes' });
+    for (const id of ['IDEM-01', 'CUST-23'])
+      expect(rowOf(report, id)).toMatchObject({ verdict: 'skipped', lacks: 'writes' });
+    expect(concernOf(report, 'Tenant isolation')).toMatchObject({ tested: 2, testable: 4 });
+    expect(testedOf(report)).toContain('; nothing was written');
   });
 });
 

@@ -49,10 +49,10 @@ export async function rejudge(report: Report, evidence: readonly Exchange[] | un
   const checks = [...recorded(report).map((check) => compared(check, replayed)), ...unrecorded(report, replayed)];
   const lacks = checks.find(({ isIncomplete }) => isIncomplete);
   const blind = lacks && { outcome: 'not judgeable' as const, why: `it looks through all responses, and ${lacks.why}` };
+  const isBlind = ({ id, name, outcome, finding }: RejudgedCheck) =>
+    (outcome === 'confirmed' || finding?.verdict === 'skipped') && replayed.surveys.has(`${id} ${name}`);
   return {
-    checks: checks.map((one) =>
-      one.outcome === 'confirmed' && replayed.surveys.has(`${one.id} ${one.name}`) ? { ...one, ...blind } : one,
-    ),
+    checks: checks.map((one) => (isBlind(one) ? { ...one, ...blind } : one)),
     left: replayed.left,
   };
 }
@@ -72,14 +72,17 @@ function unrecorded(report: Report, { findings, faults, senders }: ReplayedRun):
       const why = `no verdict is recorded, and the evidence gives ${verdict}${described(one)}`;
       return [{ id, name, outcome: 'contradicted' as const, why, finding: one }];
     }),
-    ...faults.filter(isLacking).map(({ id, name }) => {
-      return { id, name, outcome: 'contradicted' as const, why: 'the report lacks this check, and the evidence too' };
-    }),
+    // Of a run that was cut, the probes of gaps are lacking, too: a report names none of them.
+    ...faults
+      .filter((one) => isLacking(one) && isDecided(one))
+      .map(({ id, name }) => {
+        return { id, name, outcome: 'contradicted' as const, why: 'the report lacks this check, and the evidence too' };
+      }),
   ];
 }
 
 /** Whether checks decide a requirement: as this version has it, whatever an edited report says. */
-function isDecided({ id, basis }: Report['requirements'][number]): boolean {
+function isDecided({ id, basis }: { readonly id: string; readonly basis?: string }): boolean {
   const known = catalogue.find((one) => one.id === id)?.basis ?? basis;
   return known === 'stated' || known === 'inferred';
 }

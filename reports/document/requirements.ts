@@ -65,9 +65,12 @@ function entry(requirement: ReportedRequirement, source: DocumentInput): Registe
   };
 }
 
-// The gap register shows the behaviour for pending ones.
+// The gap register shows the behaviour for pending ones. A pass says how much of it this run did not test.
 function outcomeOf(row: ReportedRequirement): string | undefined {
-  return row.verdict === 'pass' || row.verdict === 'pending' ? undefined : aside(row);
+  if (row.verdict === 'pending') return undefined;
+  if (row.verdict !== 'pass') return aside(row);
+  const [first, ...rest] = row.checks.filter(({ verdict }) => verdict === 'skipped');
+  return first && `${rest.length + 1} of ${row.checks.length} checks skipped. ${first.reason ?? ''}`.trim();
 }
 
 const proof = 'Requirement, its clause, and what shows its verdict';
@@ -79,11 +82,11 @@ function onPaperOf({ name, key, rows, counts }: AreaCounts, { findings }: Docume
     const { id, title, verdict, basis, clause } = row;
     // What is pending is open: the word says no more.
     const source = `${verdict === 'pending' ? '' : `${bases[basis]}: `}${clip(clause, 200).replace(/ (?=\d)/g, '\u{a0}')}`;
-    const shows = outcomeOf(row) ?? (verdict === 'pass' ? proofOfRow(row) : undefined);
+    const shows = [outcomeOf(row), verdict === 'pass' && proofOfRow(row)].filter(Boolean).join(' ');
     return [
       mark(verdict),
       { kind: 'id', id, to: findings.get(id) ?? id },
-      [paragraph([title, soft(`   ${source}`)]), shows !== undefined && paragraph(soft(clip(shows, 400)))],
+      [paragraph([title, soft(`   ${source}`)]), shows !== '' && paragraph(soft(clip(shows, 400)))],
     ];
   });
   const title = heading(name, `${rows.length}: ${counted(counts)}`, { anchor: key });

@@ -98,7 +98,7 @@ function about(report: Report): Facts {
     ['Certificate', certificateOf(report)],
     ['When', span(run.startedAt, run.finishedAt)],
     ['How', effort(report)],
-    ['By', run.operator],
+    ['By', run.operator ?? 'not named'],
     ['Job', run.job !== undefined && { kind: 'address', text: clip(run.job, 160) }],
   ]);
 }

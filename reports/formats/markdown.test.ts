@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
 import { hostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderMarkdown } from './markdown.js';
@@ -20,9 +19,7 @@ test('what it says nothing about stands before the verdict', () => {
   report.run.complete = false;
   const [first, , second] = renderMarkdown(report).split('\n');
   expect(first).toBe('> **Run against the embedded reference server. It says nothing about any service.**');
-  expect(second).toMatch(
-    new RegExp(`^> \\*\\*Incomplete run: \\d+ of ${catalogue.length} requirements evaluated\\.\\*\\*$`),
-  );
+  expect(second).toMatch(/^> \*\*Incomplete run: \d+ of \d+ testable requirements tested\.\*\*$/);
 });
 
 describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {

@@ -195,7 +195,7 @@ function outcomeOf(
   if (verdict === 'fail')
     return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length, 'check')} failed.` };
   const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
-  const more = reasons.length > 1 ? ` (and ${counted(reasons.length - 1, 'more reason')})` : '';
+  const more = reasons.length > 1 ? ` And ${counted(reasons.length - 1, 'more reason')}.` : '';
   const reason = `${reasons[0] ?? ''}${more}`;
   const lack = those.find((finding) => finding.lacks !== undefined)?.lacks;
   if (verdict !== 'skipped' || lack === undefined) return { verdict, reason };

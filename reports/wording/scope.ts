@@ -17,7 +17,7 @@ export function isTested(row: Row): boolean {
 }
 
 /** Stated and inferred requirements, and those that a decision settles. */
-function isTestable({ basis, verdict }: Row): boolean {
+export function isTestable({ basis, verdict }: Row): boolean {
   return basis === 'stated' || basis === 'inferred' || (basis === 'not-shown' && verdict !== 'pending');
 }
 

@@ -28,7 +28,7 @@ describe('the sentence under the headline', () => {
     [
       'neither',
       decided,
-      `${testable - 3} of ${testable} testable requirements passed. 1 is waived until 31 January 2026, 4 were skipped.`,
+      `${testable - 3} of ${testable} testable requirements passed, 1 is waived until 31 January 2026, 2 were skipped.`,
     ],
   ] as const)('for %s', (_, verdicts, sentence) => {
     expect(lead(with_(verdicts as Record<string, Verdict>))).toBe(sentence);
@@ -65,7 +65,7 @@ describe('the sentence under the headline', () => {
 test('the account names every verdict but those of the sentence', () => {
   const { report } = sample();
   expect(account(report)).toBe(
-    `Profile full: ${testable - 4} of ${testable} testable requirements tested, ${report.summary.counts.pass} passed. 2 are attested. 2 were inconclusive; 4 were skipped. For 42 the specification defines no rule: the report records the behaviour without a verdict.`,
+    `Profile full: ${testable - 4} of ${testable} testable requirements tested, ${report.summary.counts.pass} passed. 2 were inconclusive; 2 were skipped. Of 4 duties of people, which no request can test, 2 are attested. For 42 the specification defines no rule: the report records the behaviour of 24, without a verdict.`,
   );
 });
 
@@ -74,10 +74,8 @@ test('a run that was cut short says how far it came and why', () => {
   expect(cutShort(report)).toBeUndefined();
   report.run.complete = false;
   report.run.stopped = 'The deadline of 300 s passed.';
-  expect(cutShort(report)).toMatch(
-    new RegExp(
-      `^Incomplete run: \\d+ of ${catalogue.length} requirements evaluated\\. The deadline of 300 s passed\\.$`,
-    ),
+  expect(cutShort(report)).toBe(
+    `Incomplete run: ${testable - 4} of ${testable} testable requirements tested. The deadline of 300 s passed.`,
   );
   for (const row of report.requirements) {
     Object.assign(row, {
@@ -86,7 +84,7 @@ test('a run that was cut short says how far it came and why', () => {
       observation: undefined,
     });
   }
-  expect(cutShort(report)).toContain(`Incomplete run: 0 of ${catalogue.length}`);
+  expect(cutShort(report)).toContain('Incomplete run: 0 of ');
 });
 
 test('what is open, waived or new comes in that order, with its day', () => {

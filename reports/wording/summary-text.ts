@@ -9,7 +9,7 @@ import { day, dayInFull, sameDay } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
-import { concernText, coverageOf, isTested, leftOutOf, leftOutText, missingText, scopeText } from './scope.js';
+import { concernText, coverageOf, isTestable, isTested, leftOutText, missingText, scopeText } from './scope.js';
 import { streakOf } from './streak.js';
 
 /** The notice before any verdict of a report that is not about a service. */
@@ -32,7 +32,8 @@ export function testedOf({ requirements: rows }: Report): string {
     const more = named.length - mostNamed;
     return `Only what the filter of this run names: ${more > 1 ? `${named.slice(0, mostNamed).join(', ')} and ${more} more` : named.join(', ')}`;
   }
-  return `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}`;
+  const unwritten = rows.some(({ lacks }) => lacks === 'writes') ? '; nothing was written' : '';
+  return `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}${unwritten}`;
 }
 
 /**
@@ -96,12 +97,18 @@ export function lead(report: Report): string {
   }
   if (verdict === 'inconclusive') return whyInconclusive(report);
   const { testable } = coverageOf(report.requirements);
-  const rest = [
+  const skipped = skippedOf(report);
+  const parts = [
+    `${counts.pass} of ${counted(testable, 'testable requirement')} passed`,
     counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
-    counts.skipped ? `${counts.skipped} ${was(counts.skipped)} skipped` : '',
-  ].filter(Boolean);
-  const passed = `${counts.pass} of ${counted(testable, 'testable requirement')} passed.`;
-  return rest.length > 0 ? `${passed} ${rest.join(', ')}.` : passed;
+    skipped ? `${skipped} ${was(skipped)} skipped` : '',
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}
+
+/** How many of the testable requirements were skipped: beside their sum no duty of people may count. */
+function skippedOf({ requirements }: Report): number {
+  return requirements.filter((row) => row.verdict === 'skipped' && isTestable(row)).length;
 }
 
 /** What is missing, most important first. */
@@ -135,28 +142,31 @@ function sharedCause({ requirements }: Report): { readonly sentence: string; rea
 /** The verdicts of all requirements in words, without those that `lead` states already. */
 export function account(report: Report): string {
   const { verdict, counts } = report.summary;
-  const { attested, inconclusive, skipped } = counts;
-  // The behaviour of what a filter or a shard left out was not recorded; the scope counts it.
-  const pending = counts.pending - leftOutOf(report).filter(({ verdict }) => verdict === 'pending').length;
-  const vouched = attested ? `${attested} ${is(attested)} attested.` : '';
+  const { attested, inconclusive } = counts;
+  const skipped = skippedOf(report);
+  // What a filter or a shard left out is counted by the scope.
+  const pending = report.requirements.filter((row) => row.verdict === 'pending' && row.leftOut === undefined);
+  const observed = pending.filter(({ observation }) => observation !== undefined).length;
+  const duties = report.requirements.filter(({ basis }) => basis === 'attested').length;
+  const vouched = `Of ${duties} duties of people, which no request can test, ${attested || 'none'} ${is(attested || 1)} attested.`;
   const open = [
     inconclusive && verdict !== 'inconclusive' ? `${inconclusive} ${was(inconclusive)} inconclusive` : '',
     skipped && verdict !== 'conformant' && verdict !== 'partial' ? `${skipped} ${was(skipped)} skipped` : '',
   ].filter(Boolean);
-  const silent = pending
-    ? `For ${pending} the specification defines no rule: the report records the behaviour without a verdict.`
+  const silent = pending.length
+    ? `For ${pending.length} the specification defines no rule: the report records the behaviour of ${observed}, without a verdict.`
     : '';
-  return [scopeText(report), vouched, open.length ? `${open.join('; ')}.` : '', silent].filter(Boolean).join(' ');
+  return [scopeText(report), open.length ? `${open.join('; ')}.` : '', vouched, silent].filter(Boolean).join(' ');
 }
 
-/** For an incomplete run: how many requirements it evaluated. `undefined` for a complete one. */
+/** For an incomplete run: how many requirements it tested. `undefined` for a complete one. */
 export function cutShort(report: Report): string | undefined {
   if (report.run.complete) return undefined;
   // A run that lacks other parts of a divided run was not stopped.
   if (report.run.shards?.finished) return report.run.stopped;
-  const reached = report.requirements.filter(wasReached).length;
+  const { tested, testable } = coverageOf(report.requirements);
   const why = report.run.stopped ? ` ${report.run.stopped}` : '';
-  return `Incomplete run: ${reached} of ${report.requirements.length} requirements evaluated.${why}`;
+  return `Incomplete run: ${tested} of ${testable} testable requirements tested.${why}`;
 }
 
 /** The outcome of one requirement in one sentence: the first that the report has. */
@@ -220,12 +230,6 @@ function waivedUntil(report: Report): string {
   const [first] = ends;
   if (first === undefined) return verb;
   return `${verb}${ends.every((end) => sameDay(end, first)) ? '' : ', the first'} until ${dayInFull(first)}`;
-}
-
-// A requirement that an incomplete run did not reach is inconclusive, without a check.
-function wasReached({ verdict, checks, observation }: ReportedRequirement): boolean {
-  if (verdict === 'inconclusive') return checks.some(({ exchanges }) => exchanges.length > 0);
-  return observation !== undefined || (verdict !== 'skipped' && verdict !== 'pending');
 }
 
 function is(count: number): string {

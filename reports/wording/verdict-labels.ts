@@ -31,14 +31,15 @@ export const labels: Readonly<Record<Mark, Label>> = {
   waived: {
     word: 'Waived',
     head: 'waived',
-    says: 'accepted by a person until an expiry date',
+    says: 'failed or inconclusive, but accepted by a person until an expiry date',
     means: 'Failed or inconclusive, but accepted by an authorised person until an expiry date.',
   },
   inconclusive: {
     word: 'Inconclusive',
     head: 'inconcl.',
-    says: 'tested without a clear result',
-    means: 'The suite tested the requirement, but the responses do not decide it. The reason names what is missing.',
+    says: 'the run does not decide it',
+    means:
+      'The responses do not decide the requirement, or the run ended before it. It has not passed. The reason names what is missing.',
   },
   skipped: {
     word: 'Skipped',
@@ -57,7 +58,8 @@ export const labels: Readonly<Record<Mark, Label>> = {
     word: 'Pending',
     head: 'pending',
     says: 'the specification defines no rule',
-    means: 'The specification leaves this open, so nothing can contradict it. The report records the behaviour.',
+    means:
+      'The specification leaves this open, so nothing can contradict it. The report records the behaviour where the run observed it.',
   },
   changed: {
     word: 'Changed',

@@ -22,6 +22,16 @@ const rejects = (name: string) => (answer: Answer) => instead((asked) => asked.h
 /** Something in front that answers a key with signs which no key has, before the service sees it. */
 const firewall = (answer: Answer) => instead((asked) => /[^\w.+/=-]/.test(header(asked, 'api-key')), answer);
 
+/** Something in front that answers so what looks like an injection to it, whatever else the request is. */
+const suspicious = (answer: Answer) =>
+  instead(
+    (asked) =>
+      ['api-key', 'x-tenant-id', 'cookie'].some((name) => /[^\w.+/=-]/.test(header(asked, name))) ||
+      /[;%]|\/\//.test(asked.target) ||
+      asked.body.includes('<'),
+    answer,
+  );
+
 const blocked = { headers: { 'content-type': 'text/html' }, body: '<html><h1>The request was rejected.</h1></html>' };
 
 /** Errors: the shape of the error body, status codes for other conditions than 401, and what stands in front of a service. */
@@ -132,7 +142,23 @@ export const refusalVariants: readonly Variant[] = [
         page(401),
       ],
     }),
-    'front-rejects-cookies': ['a firewall rejects unknown cookies without a body.', rejects('cookie')({ status: 400 })],
+    ...each(rejects('cookie'), {
+      'front-rejects-cookies': ['a firewall rejects unknown cookies without a body.', { status: 400 }],
+      'front-rejects-cookies-in-json': [
+        'a gateway rejects unknown cookies in JSON of its own.',
+        json(403, { message: 'Forbidden' }),
+      ],
+    }),
+    ...each(suspicious, {
+      'firewall-200-for-suspicious-requests': [
+        'a firewall answers 200 with a page to what looks like an injection, in a header or a body.',
+        { status: 200, ...blocked },
+      ],
+      'firewall-drops-suspicious-requests': [
+        'a firewall drops what looks like an injection, in a header or a body.',
+        { status: 400, dropped: true },
+      ],
+    }),
     'front-rejects-malformed-json': [
       'a firewall parses bodies, and rejects what it cannot read with a page.',
       instead(isMalformed, page(400)),

@@ -5,7 +5,7 @@ import { isCreation, type Members, membersOf } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards } from '../rewrite.js';
 import type { Request } from '../service.js';
-import type { Account, Customer, State } from '../state.js';
+import type { Account, Customer, State, Tenant } from '../state.js';
 
 /** The same answer with another JSON body, and without the Location that would still tell the honest identity. */
 export const reshaped = (answer: Answer, body: unknown): Answer =>
@@ -23,6 +23,14 @@ export const creationAs = (shape: (customer: Customer, asked: Request, world: St
 /** Shows the accounts of a listing in another shape. */
 export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
   afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
+
+/** Lists an account for each customer of some tenants, in place of their accounts. */
+export const listingOf = (tenants: (asked: Request, world: State) => readonly (Tenant | undefined)[]): Middleware =>
+  listingAs((_, asked, world) => ({
+    data: tenants(asked, world).flatMap((tenant) =>
+      [...(tenant?.customers.keys() ?? [])].map((id) => ({ id: `acc_${id}`, currency: 'EUR' })),
+    ),
+  }));
 
 export const accountsOf = (answer: Answer): readonly Account[] => membersOf(answer.body)?.data as readonly Account[];
 
