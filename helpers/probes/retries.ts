@@ -92,6 +92,7 @@ export function mustBeSame(known: CreationBaseline, retries: Retries): void {
     });
     return;
   }
+  if (retry && isSuccess(retry)) requireIdentity(known);
   throw undetectable(retry ?? known.original);
 }
 
