@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createsCustomer } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import type { Response } from '../client/message.js';
@@ -86,6 +87,18 @@ export function holdsWord(text: string, value: string): boolean {
     if (!joinsBefore && !joinsAfter) return true;
   }
   return false;
+}
+
+/** Whether a value holds the beginning of a common digest of a text. */
+export function isDigestOf(value: string, texts: readonly string[]): boolean {
+  const plain = value.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+  return texts.some((text) =>
+    ['md5', 'sha1', 'sha256'].some((algorithm) => {
+      const digest = createHash(algorithm).update(text).digest();
+      const forms = [digest.toString('hex'), digest.toString('base64url').toLowerCase().replace(/[-_]/g, '')];
+      return forms.some((form) => plain.includes(form.slice(0, 16)));
+    }),
+  );
 }
 
 /** Identities of accounts and customers that this run has seen, as far as they are long enough to search for. */

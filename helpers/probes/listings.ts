@@ -194,8 +194,37 @@ export function compare(a: Item, b: Item, pointer: string): Likeness {
   const strong = a.ranks.filter(({ rank }) => rank >= 3).map((one) => one.pointer);
   if (strong.some((at) => common.includes(at) && !agrees(at))) return 'different';
   const stable = common.filter((at) => !wordsOf(at).some((word) => volatile.test(word)));
-  const evidence = common.filter(agrees).reduce((sum, at) => sum + information(a.leaves.get(at) ?? ''), 0);
-  return stable.every(agrees) && evidence >= 3 ? 'the same' : 'same identity only';
+  return stable.every(agrees) && evidenceOf(a, b) >= 3 ? 'the same' : 'same identity only';
+}
+
+/** How much the values say that two accounts have in common. Accounts with a counter of each tenant name a tenant each. */
+function evidenceOf(a: Item, b: Item): number {
+  const { tenantId, otherTenantId } = context().configuration;
+  const common = [...a.leaves].filter(([at, value]) => b.leaves.get(at) === value).map(([, value]) => value);
+  return common.reduce((sum, value) => sum + ([tenantId, otherTenantId].includes(value) ? 3 : information(value)), 0);
+}
+
+/**
+ * Whether accounts whose identity is a number are counted over both tenants: each listing begins with a number that the
+ * other does not begin with, and whatever has one number in both agrees in every member, money included. Tenants that
+ * count for themselves have all numbers of the shorter listing in common, and different accounts under them.
+ * @param own the whole listing of the tenant whose request `a` is of
+ */
+export function countTogether(a: ReadListing, b: ReadListing, own: ReadListing, pointer: string): boolean {
+  const [ours = [], theirs = []] = [own, b].map(({ response }) =>
+    (readListing(response)?.items ?? []).map((item) => identityOf(item, pointer)),
+  );
+  const isApart = ours.some((one) => !theirs.includes(one)) && theirs.some((one) => !ours.includes(one));
+  const twins = a.items.flatMap((item) =>
+    b.items.flatMap((other): [Item, Item][] =>
+      identityOf(item, pointer) === identityOf(other, pointer) ? [[item, other]] : [],
+    ),
+  );
+  const isWhole = ([{ leaves }, other]: [Item, Item]) =>
+    leaves.size === other.leaves.size && [...leaves].every(([at, value]) => other.leaves.get(at) === value);
+  const evidence = twins.reduce((sum, [item, other]) => sum + evidenceOf(item, other), 0);
+  const areNumbers = [...ours, ...theirs].every((one) => /^\d+$/.test(one ?? ''));
+  return isApart && areNumbers && evidence >= 2 && twins.every(isWhole);
 }
 
 /** The accounts of one listing that stand in another, by likeness. */

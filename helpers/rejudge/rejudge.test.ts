@@ -33,6 +33,16 @@ describe('a run of a service without faults', () => {
     expect(judged.left).toEqual([]);
   });
 
+  test('is not contradicted where it ended before the probe of a gap', async () => {
+    const { report, evidence } = await recorded({}, { only: ['AUTH-15', 'AUTH-01'], observe: 'all' });
+    const { checks } = await rejudge(
+      report,
+      evidence.filter(({ by }) => !by?.startsWith('AUTH-15')),
+    );
+    expect(checks.length).toBeGreaterThan(1);
+    expect(checks.filter(({ outcome }) => outcome === 'contradicted')).toEqual([]);
+  });
+
   test('is confirmed where a key has no other letter case, and none was tried', async () => {
     const { report, evidence } = await recorded(
       { variant: 'secret-key-in-hexadecimal-after-a-prefix' },

@@ -114,10 +114,17 @@ export function checkAdded(manifest: Manifest, bundle: Bundle, derived: readonly
   return unlisted(manifest, bundle).filter(({ file }) => !derived.includes(file));
 }
 
+/** Files that desktops leave in each folder that they show. */
+const ofDesktop = /^(\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i;
+const leftover = ': desktops leave such files in a folder that they show; delete it and verify again';
+
 function unlisted(manifest: Manifest, { files }: Bundle): IntegrityError[] {
   const sealed = new Set([...seals, ...manifest.files.map(({ name }) => name)]);
   const added = [...files.keys()].filter((name) => !sealed.has(name));
-  return added.map((name) => ({ file: name, says: 'is not listed in manifest.json' }));
+  return added.map((name) => ({
+    file: name,
+    says: `is not listed in manifest.json${ofDesktop.test(name) ? leftover : ''}`,
+  }));
 }
 
 function checkFile({ name, bytes, sha256 }: SealedFile, present: Partial<SealedFile> | undefined): IntegrityError[] {

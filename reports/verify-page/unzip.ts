@@ -16,7 +16,8 @@ export interface Unpacked {
 export const MiB = 1024 * 1024;
 export const most = { zip: 64 * MiB, files: 1000, file: 128 * MiB, all: 512 * MiB, text: 32 * MiB, name: 200 };
 export const kept = ['manifest.json', 'attestation.dsse.json', 'report.json'];
-export const notAsPacked = 'This is no zip as pack writes it.';
+export const notAsPacked =
+  'This is no zip as pack writes it: it is damaged, or another program packed it again. Ask for the original, or unpack it and verify the folder.';
 
 const hex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,3 +1,6 @@
+import { clip } from '../../../reports/text/printable.js';
+import { headline } from '../../../reports/wording/scope.js';
+import { profileNames } from '../../../schemas/profiles.js';
 import type { Report } from '../../../schemas/types.js';
 import { quote } from '../../configuration/quote.js';
 import { UsageError } from '../../configuration/usage-error.js';
@@ -21,19 +24,28 @@ const rules = {
     if (wanted === undefined) throw new UsageError(`--target is ${quote(text)}, not the base URL of a target.`);
     return ({ target }) => {
       if (target.embedded) return ['the run tested the embedded reference server, no target (--target)'];
-      return normal(target.baseUrl) === wanted
-        ? []
-        : [`the run tested ${quote(target.baseUrl)}, not ${quote(text)} (--target)`];
+      const tested = normal(target.baseUrl) ?? 'no address';
+      return tested === wanted ? [] : [`the run tested ${clip(tested, 200)}, not ${clip(wanted, 200)} (--target)`];
     };
   },
+  /** A profile that leaves something out has to be named: conformant alone means all four concerns. */
   require: (text: string): Policy => {
-    if (text !== 'conformant')
-      throw new UsageError(`--require is ${quote(text)}; the only verdict that can be required is conformant.`);
-    return ({ summary, target, run }) => [
-      ...(summary.verdict === 'conformant' ? [] : [`the run is ${summary.verdict}, not conformant (--require)`]),
-      ...(run.complete ? [] : ['the run is incomplete (--require)']),
-      ...(target.embedded ? ['the run is a demonstration with the embedded reference server (--require)'] : []),
-    ];
+    const wanted = profileNames.findIndex((name) => text === (name === 'full' ? 'conformant' : `conformant (${name})`));
+    if (wanted < 0)
+      throw new UsageError(
+        `--require is ${quote(text)}; what can be required is conformant, or "conformant (single-tenant)" and "conformant (read-only)" for the profiles that test less.`,
+      );
+    return (report) => {
+      const { summary, target, run } = report;
+      const isConformant =
+        summary.verdict === 'conformant' && profileNames.indexOf(summary.profile ?? 'full') <= wanted;
+      const is = target.embedded ? summary.verdict : headline(report).text.toLowerCase();
+      return [
+        ...(isConformant ? [] : [`the run is ${is}, not ${text} (--require)`]),
+        ...(run.complete ? [] : ['the run is incomplete (--require)']),
+        ...(target.embedded ? ['the run is a demonstration with the embedded reference server (--require)'] : []),
+      ];
+    };
   },
   /** A version, or the digest over catalogue, schemas and suites: twelve digits of it at least. */
   suite:

@@ -5,6 +5,8 @@ import { forTerminal } from '../../../reports/terminal/sanitise.js';
 import { counted } from '../../../reports/text/counted.js';
 import { clip, grouped } from '../../../reports/text/printable.js';
 import { verifyPageFile } from '../../../reports/verify-page/page.js';
+import { headline } from '../../../reports/wording/scope.js';
+import { lead } from '../../../reports/wording/summary-text.js';
 import { suiteVersion } from '../../../schemas/suite-version.js';
 import { readPublicKey } from '../../configuration/files.js';
 import { UsageError } from '../../configuration/usage-error.js';
@@ -25,7 +27,10 @@ export const command = defineCommand({
     'allow-unsigned': { help: 'accept a folder that nobody vouches for: status 0 if its digests match' },
     'not-before': { value: 'DATE', help: 'reject a run that began earlier' },
     target: { value: 'URL', help: 'reject a run against another base URL' },
-    require: { value: 'VERDICT', help: 'conformant: reject any other verdict, and a demonstration' },
+    require: {
+      value: 'VERDICT',
+      help: 'conformant: reject any other verdict, a profile that tests less, and a demonstration',
+    },
     rejudge: {
       help: 'judge the evidence again whatever its size, name what is not judgeable, and reject a run that lacks evidence',
     },
@@ -159,6 +164,12 @@ function unaltered({ folder, examined }: VerifiedFolder, isSigned: boolean): str
     isSigned
       ? `INTACT  Run ${manifest?.run}: ${match}.`
       : `UNVERIFIED  Run ${manifest?.run}: ${match}, and nobody vouches for it.`,
+    // Intact is no verdict: a failed run is intact, too.
+    ...(report
+      ? [
+          `Its verdict: ${headline(report).text}. ${lead(report)} Target: ${report.target.baseUrl}, ${report.run.startedAt}.`,
+        ]
+      : []),
     exchanges === undefined
       ? 'evidence.har is not in the folder; report.json holds its digest.'
       : `${counted(exchanges.length, 'exchange')}${report?.run.evidence?.sha256 === undefined ? '' : '; evidence.har matches its digest in report.json'}.`,

@@ -7,7 +7,7 @@ import { wordsOf } from '../../json/member-names.js';
 /** Members that hold a cursor for the next page although their name does not say "next". */
 const cursors = /^(after|cursor|end_?cursor|continuation_?token|scroll_?id|bookmark|marker)$/i;
 /** Members that hold the number of this page, and the place of its first account; OData and Feathers take `$skip`. */
-const pageNumbers = /^(page|current_?page|page_?number|number)$/i;
+const pageNumbers = /^(page|current_?page|page_?number|page_?index|number)$/i;
 const offsets = /^(offset|skip|start|from)$/i;
 
 /**
@@ -55,7 +55,7 @@ function byName(leaf: Leaf): [string, string][] {
 }
 
 const saysMore = ({ names, value }: Leaf) =>
-  value === true && /^(hasmore|hasnext|hasnextpage|more)$/.test(wordsOf(names.at(-1) ?? '').join(''));
+  value === true && /^(hasmore|hasnext|hasnextpage|more|istruncated)$/.test(wordsOf(names.at(-1) ?? '').join(''));
 
 /** What services take that say only that there is more: the last account of the page, or the number of the next. */
 function usual(response: Response, shown: number): [string, string][] {
