@@ -16,7 +16,15 @@ import { createValidCustomer, drawnAgain } from '../helpers/probes/baseline-requ
 import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
 import { expectNoHiddenDuplicate } from '../helpers/probes/hidden-duplicates.js';
-import { longKey, nearKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
+import {
+  anotherDigit,
+  anotherLetter,
+  hyphenElsewhere,
+  longKey,
+  type Near,
+  reordered,
+  uuid,
+} from '../helpers/probes/keys/idempotency-keys.js';
 import { keepsApart, type UseOfAKey } from '../helpers/probes/keys/key-of-another-tenant.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import {
@@ -156,13 +164,6 @@ for (const [moment, share] of [
   check('IDEM-03', `connection broken ${moment}`, 'patient', probe);
 }
 
-/** Keys that are nearly the one of `base`: another in each attempt. */
-type Near = (key: string, attempt: number) => string;
-
-const anotherDigit =
-  (at: number): Near =>
-  (key, attempt) =>
-    nearKey(key, at, [8, 4, 2, 6, 10][attempt]);
 const longer = (at: number) => [() => underLongKey(at + 1), anotherDigit(at)] as const;
 const original = async () => (await creationBaseline()).original;
 
@@ -174,18 +175,9 @@ const differences: readonly (readonly [name: string, base: () => Promise<Respons
   ['at character 37', ...longer(36)],
   ['at character 65', ...longer(64)],
   ['at character 200', ...longer(199)],
-  [
-    'in a letter, and in no digit',
-    () => underKey(`${uuid().slice(0, -1)}a`),
-    (key, attempt) => key.slice(0, -1) + 'bcdef'[attempt],
-  ],
-  [
-    'in the place of a hyphen alone',
-    () => underKey(`order-${longKey(8)}-${longKey(8)}`),
-    (key, attempt) => key.replace(/(.*)-(.*)/, (_, front, back) => front + movedInto(back, attempt + 1)),
-  ],
+  ['in a letter, and in no digit', () => underKey(`${uuid().slice(0, -1)}a`), anotherLetter],
+  ['in the place of a hyphen alone', () => underKey(`order-${longKey(8)}-${longKey(8)}`), hyphenElsewhere],
 ];
-const movedInto = (text: string, at: number) => `${text.slice(0, at)}-${text.slice(at)}`;
 
 for (const [name, makeBase, near] of differences) {
   check('IDEM-04', `keys that differ ${name}`, async () => {
