@@ -4,7 +4,7 @@ import { send } from '../../client/send.js';
 import { Skipped } from '../../client/verdicts.js';
 import { fixture } from '../../runner/fixture.js';
 import { creationBaseline } from '../creation-baseline.js';
-import { longKey, nearKey, uuid } from './idempotency-keys.js';
+import { longKey, uuid } from './idempotency-keys.js';
 
 const longKeyed = [210, 72, 40].map((length) => ({
   length,
@@ -31,13 +31,25 @@ async function underKey(idempotencyKey: string): Promise<Response> {
   throw new Skipped('The service rejects keys of this form, which the specification leaves open.');
 }
 
-/** Keys that are nearly the one of `base`: another in each attempt. */
+/** Keys that are nearly another one: a different one in each attempt, from 0 to 4. Never in letter case alone. */
 type Near = (key: string, attempt: number) => string;
 
+/**
+ * Another hexadecimal digit at a place, from 0: not one that holds a UUID's version or variant, since a service may read
+ * keys as UUIDs.
+ */
 const anotherDigit =
   (at: number): Near =>
-  (key, attempt) =>
-    nearKey(key, at, [8, 4, 2, 6, 10][attempt]);
+  (key, attempt) => {
+    const digit = Number.parseInt(key[at] ?? '0', 16) + ([8, 4, 2, 6, 10][attempt] ?? 0);
+    return key.slice(0, at) + (digit % 16).toString(16) + key.slice(at + 1);
+  };
+/** Another letter at the end of a key that ends in `a`, and the same digits. */
+const anotherLetter: Near = (key, attempt) => key.slice(0, -1) + 'bcdef'[attempt];
+/** The last hyphen further behind. */
+const hyphenElsewhere: Near = (key, attempt) =>
+  key.replace(/-([^-]*)$/, (_, back: string) => `${back.slice(0, attempt + 1)}-${back.slice(attempt + 1)}`);
+
 const longer = (at: number) => [() => underLongKey(at + 1), anotherDigit(at)] as const;
 /** The customer of the first key of the run. */
 export const originalKey = async (): Promise<Response> => (await creationBaseline()).original;
@@ -50,15 +62,6 @@ export const differences: readonly (readonly [name: string, base: () => Promise<
   ['at character 37', ...longer(36)],
   ['at character 65', ...longer(64)],
   ['at character 200', ...longer(199)],
-  [
-    'in a letter, and in no digit',
-    () => underKey(`${uuid().slice(0, -1)}a`),
-    (key, attempt) => key.slice(0, -1) + 'bcdef'[attempt],
-  ],
-  [
-    'in the place of a hyphen alone',
-    () => underKey(`order-${longKey(8)}-${longKey(8)}`),
-    (key, attempt) => key.replace(/(.*)-(.*)/, (_, front, back) => front + movedInto(back, attempt + 1)),
-  ],
+  ['in a letter, and in no digit', () => underKey(`${uuid().slice(0, -1)}a`), anotherLetter],
+  ['in the place of a hyphen alone', () => underKey(`order-${longKey(8)}-${longKey(8)}`), hyphenElsewhere],
 ];
-const movedInto = (text: string, at: number) => `${text.slice(0, at)}-${text.slice(at)}`;
