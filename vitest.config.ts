@@ -9,7 +9,7 @@ const timed = ['**/*.timed.test.ts'];
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(matrix|faults\.timed|variants\.slow)\.test\.ts$/.test(moduleId);
+      /(matrix|faults\.(timed|slow)|variants\.slow)\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { areaOf, areas, catalogue, requirement } from './catalogue.js';
+import { areaOf, areas } from './areas.js';
+import { catalogue, requirement } from './catalogue.js';
 
 test('each requirement stands once, in order within its area', () => {
   expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length);

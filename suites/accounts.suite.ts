@@ -5,11 +5,12 @@
  * The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
  */
 import { perRun, sleep } from '../helpers/client/context.js';
-import type { Caller, RequestChange } from '../helpers/client/message.js';
+import type { Caller, RequestChange, Response } from '../helpers/client/message.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
+import { readListing } from '../helpers/identity/listing.js';
 import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
 import {
   bothListings,
@@ -17,15 +18,19 @@ import {
   mustShareNothing,
   opensNothingButOwn,
 } from '../helpers/probes/accounts/other-tenants.js';
+import { queriesForAnAccount } from '../helpers/probes/accounts/others-account.js';
 import {
   assertValid,
   baselineListing,
   hasOwnKeys,
+  needsOwnKeys,
   needsSecondTenant,
   otherThan,
   requireAcceptedKey,
 } from '../helpers/probes/baseline-requests.js';
-import { givesNothing, list, type ReadListing, read, wholeListing } from '../helpers/probes/listings.js';
+import { isLetIn } from '../helpers/probes/keys/expect-401.js';
+import { sideDoors } from '../helpers/probes/keys/side-doors.js';
+import { list, type ReadListing, read, wholeListing } from '../helpers/probes/listings.js';
 import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
 import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
@@ -94,14 +99,35 @@ async function listAtTheSameTime(): Promise<void> {
 check('ACCT-02', 'at the same time', listAtTheSameTime);
 
 /** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
-const parameters = ['limit=1', 'page=1&per_page=100&offset=0&limit=100', 'filter=&sort=id&q=a'];
+const parameters = [
+  'limit=1',
+  'page=1&per_page=100&offset=0&limit=100',
+  'filter=&sort=id&q=a',
+  'search=a&order=asc&all=true',
+  'page=2',
+];
+
+/** Whether a response is a listing with accounts: what else holds some is left to the search of all responses. */
+const showsAccounts = (response: Response) => isSuccess(response) && (readListing(response)?.items.length ?? 0) > 0;
 
 for (const caller of ['first', 'second'] as const) {
   check('ACCT-02', `the ${caller} tenant’s listing with parameters`, async () => {
-    const others = (await bothListings())[otherThan(caller)];
-    for (const query of parameters) {
-      const response = await send(listAccounts, { caller, query, purpose: `for the ${caller} tenant, with ?${query}` });
-      if (!givesNothing(response)) mustShareNothing(read(response), others, `requested with ?${query}`);
+    const listings = await bothListings();
+    const [own, others] = [listings[caller], listings[otherThan(caller)]];
+    const named = queriesForAnAccount(others);
+    const changes: readonly (readonly [what: string, change: RequestChange])[] = [
+      ...parameters.map((query) => [`?${query}`, { query }] as const),
+      ['filters by an account of the other tenant', { query: named.filters }],
+      ['an account of the other tenant as the cursor', { query: named.cursor }],
+      ['Accept: text/csv', { headers: [['Accept', 'text/csv']] }],
+    ];
+    for (const [what, change] of changes) {
+      const response = await send(listAccounts, {
+        caller,
+        ...change,
+        purpose: `for the ${caller} tenant, with ${what}`,
+      });
+      if (showsAccounts(response)) mustShareNothing(read(response), others, `requested with ${what}`, own);
     }
   });
 }
@@ -136,6 +162,16 @@ for (const caller of ['first', 'second'] as const) {
     });
   }
 }
+
+check('ACCT-03', 'the first tenant’s key with the other’s id, at other spellings of the path', async () => {
+  needsOwnKeys();
+  await bothListings();
+  for (const [name, change] of sideDoors) {
+    const purpose = `with the first tenant’s key and the other’s id, by a side door: ${name}`;
+    const response = await send(listAccounts, { tenant: tenantOf('second'), ...change, purpose });
+    if (showsAccounts(response)) await expectNothingOfTheOther(response, 'first').catch(unlessOtherwiseFound(mixing));
+  }
+});
 
 /** A probe that may find by itself what another found, and the requirement that it contradicts then. */
 type Cause = readonly [requirement: string, probe: () => Promise<void>];
@@ -186,9 +222,12 @@ for (const near of nearMissTenantIds) {
       if (tenant === null && !hasOwnKeys())
         throw new Skipped('Both tenants have the same key, so a listing without an id may be of both.');
       const own = await wholeListing[caller]();
+      // Where nothing names a tenant, a service may go on with the one of the request before.
+      if (!tenant && hasOwnKeys())
+        await send(listAccounts, { caller: otherThan(caller), purpose: `just before ${name}` });
       const response = await guess(caller, tenant, name);
       await opensNothingButOwn(response, own, name).catch(unlessOtherwiseFound(mixing));
-      if (mayBeOpen || !isSuccess(response) || reportsRejection(response)) return;
+      if (mayBeOpen || !isLetIn(response, own.response) || reportsRejection(response)) return;
       const random = await randomGuess[caller]();
       if (isRejection(random) || random.status === 401) {
         throw new Failed({

@@ -2,7 +2,7 @@
 import { inject } from 'vitest';
 import { monotonic } from '../helpers/client/clock.js';
 import type { RunInput } from '../helpers/client/context.js';
-import { tearDown } from '../helpers/probes/creation-baseline.js';
+import { tearDown } from '../helpers/probes/tear-down.js';
 import { runInVitest } from '../helpers/runner/run-in-vitest.js';
 import { suites } from './all.js';
 

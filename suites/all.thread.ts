@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { type File, startTests, type Test, type VitestRunner } from '@vitest/runner';
 import { type RunContext, type RunInput, stop } from '../helpers/client/context.js';
 import type { Counts } from '../helpers/evidence/journal.js';
-import { tearDown } from '../helpers/probes/creation-baseline.js';
+import { tearDown } from '../helpers/probes/tear-down.js';
 import { runInVitest } from '../helpers/runner/run-in-vitest.js';
 import type { Finding, HarnessFault } from '../schemas/finding.js';
 import { suites } from './all.js';

@@ -26,6 +26,7 @@ import {
   expectNothingDone,
   mustHoldNothing,
   nothingBehind,
+  otherSpellings,
   sideDoors,
 } from '../helpers/probes/keys/side-doors.js';
 import { expectKeyUnused } from '../helpers/probes/keys/unused-key.js';
@@ -36,6 +37,7 @@ import { suite } from '../helpers/runner/suite.js';
 import { validBodies } from '../helpers/test-data/customer.js';
 import { code } from '../schemas/marked.js';
 import {
+  createCustomer,
   createsCustomer,
   isIdempotentByKey,
   listAccounts,
@@ -118,12 +120,17 @@ for (const { operation } of guarded) {
       if (name === 'the query string') requireKeyInAddress('a query string');
       if (writes(operation) && !mayWrite(context())) throw readOnly(context());
       const front = await closedDoor(operation);
+      const { apiKey } = context().configuration;
       const expectUnread = (where: string, of: readonly string[]) =>
         expect401(operation, {
           lenient: front.status !== 401,
-          ...place(context().configuration.apiKey, operation, of),
+          ...place(apiKey, operation, of),
           apiKey: null,
           purpose: `with the valid key in ${where} and no Api-Key header`,
+          decoy: {
+            ...place(randomOfShape(apiKey), operation, of),
+            purpose: `with a random key in ${where} and no Api-Key header`,
+          },
         });
       await expectUnread(name, among).catch(async (error: unknown) => {
         // The service reads one name of several, or two together: only one that it reads alone is named.
@@ -183,6 +190,7 @@ const mistakes: readonly (readonly [
 ])[] = [
   ['malformed JSON', hasBody, () => ({ text: '{"first_name": "Ada", ' })],
   ['an empty body', hasBody, () => ({ text: '' })],
+  ['an invalid customer', createsCustomer, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
   ['another content type', hasBody, () => form],
   ['no Idempotency-Key', isIdempotentByKey, () => ({ idempotencyKey: null })],
   ['a used Idempotency-Key', createsCustomer, async () => againOf((await creationBaseline()).original)],
@@ -234,6 +242,15 @@ check('AUTH-07', 'no 401 holds an identity of the tenants, or the key that was s
 for (const [name, change] of sideDoors) {
   check('AUTH-07', `side door: ${name}`, 'last', () => nothingBehind(name, change));
 }
+
+check('AUTH-07', 'side doors of creations', 'last', async () => {
+  if (!mayWrite(context())) throw readOnly(context());
+  await closedDoor(createCustomer);
+  for (const [name, change] of otherSpellings(createCustomer)) {
+    const purpose = `without Api-Key, by a side door: ${name}`;
+    await expectNothingDone(createCustomer, { ...change, apiKey: null, purpose });
+  }
+});
 
 check('AUTH-07', 'side door: right after a successful response', 'last', async () => {
   await closedDoor(listAccounts);

@@ -18,7 +18,7 @@ import {
 import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
 import { checkName, type Kind, kinds, shareOf } from '../helpers/configuration/case-share.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
-import { expectNothingForeign, secondCustomer } from '../helpers/probes/accounts/foreign-identities.js';
+import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
 import {
   assertValid,
   baselineCreation,
@@ -26,6 +26,7 @@ import {
   needsOwnKeys,
   needsSecondTenant,
   requireAcceptedKey,
+  secondCustomer,
 } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import { expectRejected, validCustomer } from '../helpers/probes/field-validation.js';

@@ -31,4 +31,12 @@ export interface Replay {
 /** The recorded run does not hold what a check needs. The message is a clause, for people. */
 export class NotRecorded extends Error {
   override readonly name = 'NotRecorded';
+
+  /** @param isWithheld whether the request differs because its sender read values that evidence holds digests of */
+  constructor(
+    message: string,
+    readonly isWithheld = false,
+  ) {
+    super(message);
+  }
 }

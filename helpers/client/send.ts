@@ -1,10 +1,10 @@
 import { code } from '../../schemas/marked.js';
-import { type Operation, writes } from '../../schemas/operations.js';
+import { listAccounts, type Operation, writes } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
 import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
 import { connectionState, speaksTls } from './connection-state.js';
-import { context, currentScope, type RunContext, stop, stopAtDeadline } from './context.js';
+import { context, currentScope, inScope, type RunContext, stop, stopAtDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
@@ -36,6 +36,8 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
   for (;;) {
     const response = await once(run, request, { again, isFirst: tries + waited === 0 }).catch(
       async (error: unknown) => {
+        if (error instanceof TransportError && error.stops !== undefined && !(await responds(run)))
+          stop(run, error.stops);
         if (!(error instanceof TransportError) || run.stopped !== undefined) throw error;
         again ||= error.mayBeDone;
         if (error.retryAfterMs === undefined) tries += 1;
@@ -195,8 +197,36 @@ export function counted(run: RunContext, error: unknown, begunAt: number, reques
   if (request) error.request = describeRequest(request);
   const mayBreak = request?.change.mayBreak || request?.change.text !== undefined;
   if (mayBreak && error.isBreak) return error;
-  stop(run, run.circuitBreaker.broke(error, begunAt));
+  const reason = run.circuitBreaker.broke(error, begunAt);
+  if (request && isChanged(request)) error.stops = reason;
+  else stop(run, reason);
   return error;
+}
+
+/** Whether something in front of a service may drop a request for what it holds. */
+function isChanged({
+  change: { apiKey, tenant, customer, text, headers, query, path, method },
+}: BuiltRequest): boolean {
+  return [apiKey, tenant, customer, text, headers, query, path, method].some((one) => one !== undefined);
+}
+
+/** Whether the target responds to a plain listing: then the errors are about what the other requests hold. */
+function responds(run: RunContext): Promise<boolean> {
+  return inScope(
+    'whether the target still responds',
+    async () => {
+      const request = built(run, listAccounts, { purpose: 'to see whether the target still responds' });
+      const carryOut = () => exchange(run.connection, request.raw, { timeoutMs: timeLeft(run) });
+      try {
+        settle(run, await record(run, request, {}, carryOut));
+        return true;
+      } catch (error) {
+        if (error instanceof TransportError) return false;
+        throw error;
+      }
+    },
+    run,
+  );
 }
 
 export function noteRetry(run: RunContext): void {

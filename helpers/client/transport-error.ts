@@ -3,6 +3,8 @@ export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** The request, for a sentence, once it is known. */
   request?: string;
+  /** Why the run stops, as a sentence, unless the target still responds to a request without any change. */
+  stops?: string;
 
   /**
    * @param message what happened, as a clause: `the connection was reset`

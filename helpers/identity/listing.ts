@@ -175,20 +175,29 @@ function isPaged(response: Response, shown: number): boolean {
   });
 }
 
+/** No others: what a header counts may be of the cache, or of the time that a response took. */
+const totalHeaders = /^(x-)?(pagination-)?total(-(count|results|records|items|elements|accounts))?$/;
+
+/** Whether a name says that its value counts things, and not pages, money or requests. */
+function saysTotal(name: string): boolean {
+  const last = wordsOf(name);
+  const isOfPages = last.some((word) => /^(pages?|limit|max|size|per|balance|amount|request|requests)$/.test(word));
+  return !isOfPages && last.some((word) => /^(total|totals|count|found|hits|records)$/.test(word));
+}
+
 /** The totals that a listing gives, by the place where they stand: a number named a total or a count, or a header. */
 export function totalsOf(response: Response): ReadonlyMap<string, number> {
   const totals = new Map<string, number>();
   for (const { pointer, names, value } of leavesOf(response.json)) {
-    const last = wordsOf(names.at(-1) ?? '');
-    const isTotal = last.some((word) => /^(total|totals|count)$/.test(word));
-    const isOfPages = last.some((word) => /^(pages?|limit|max|size|per|balance|amount|request|requests)$/.test(word));
-    if (isTotal && !isOfPages && /^\d+$/.test(String(value)) && !/\/(\d+|\{\})(\/|$)/.test(pointer))
+    if (saysTotal(names.at(-1) ?? '') && /^\d+$/.test(String(value)) && !/\/(\d+|\{\})(\/|$)/.test(pointer))
       totals.set(pointer, Number(value));
   }
-  const range = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
-  const header = /^(\d+)$/.exec(response.headers.get('x-total-count') ?? response.headers.get('x-total') ?? '')?.[1];
-  if (range !== undefined) totals.set('header:content-range', Number(range));
-  if (header !== undefined) totals.set('header:x-total-count', Number(header));
+  for (const [name, value] of response.headers) {
+    const given = (name === 'content-range' ? /\/(\d+)$/ : totalHeaders.test(name) ? /^(\d+)$/ : undefined)?.exec(
+      value,
+    )?.[1];
+    if (given !== undefined) totals.set(`header:${name}`, Number(given));
+  }
   return totals;
 }
 

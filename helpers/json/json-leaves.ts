@@ -128,7 +128,7 @@ const longestName = 64;
  * address, or a text. Decided here for all that shows names: evidence without values, observations, identities.
  */
 export function isNamedByData(name: string): boolean {
-  if (name.length > longestName || /.@|[^\w$.:@/-]/.test(name)) return true;
+  if (name.length > longestName || /.@|[^\p{L}\p{M}\w$.:@/-]/u.test(name)) return true;
   if (/^\d+$/.test(name) || /^[0-9a-f]{8}-?[0-9a-f]{4}-/i.test(name)) return true;
   return name.replace(/\D/g, '').length >= 3 || (name.length >= 6 && /\d[A-Za-z]/.test(name));
 }

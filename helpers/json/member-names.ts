@@ -8,7 +8,7 @@ export function wordsOf(name: string): readonly string[] {
   if (/^[a-z0-9]+$/.test(name)) return [name];
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z0-9]+/)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
 }

@@ -26,6 +26,11 @@ export const secondListing = fixture('the second tenant’s listing', async () =
 /** A first customer, whatever the response. @throws Skipped on live */
 export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
 
+/** A customer of the second tenant that shares nothing with any of the first: no response to the first may show it. */
+export const secondCustomer = fixture('a customer of the second tenant', () =>
+  createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
+);
+
 /**
  * Creates a customer that the service should accept; after a rejection again with all values fresh, as `drawnAgain`.
  * @param make changes each customer before it is sent

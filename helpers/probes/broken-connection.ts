@@ -3,16 +3,15 @@ import { createCustomer } from '../../schemas/operations.js';
 import { now, prove, sleep } from '../client/context.js';
 import { loseAnswer } from '../client/lost-answer.js';
 import type { Response } from '../client/message.js';
-import { isRejection, isSuccess, isUnderWay } from '../client/response.js';
+import { isRejection, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed } from '../client/verdicts.js';
-import { byCustomer, type CustomerIdentity, hasIdentity } from '../identity/customer-identity.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { leaveUsedPhones } from '../test-data/phone.js';
 import type { CreationBaseline } from './creation-baseline.js';
 import { uuid } from './keys/idempotency-keys.js';
-import { requireKeysTakeEffect, retriesAfterPause, undetectable, usualDuration } from './retries.js';
+import { customersMade, requireKeysTakeEffect, retriesAfterPause, undetectable, usualDuration } from './retries.js';
 
 const oneCustomer = 'one customer, however often the client retries';
 
@@ -30,12 +29,7 @@ const fewestRetries = 4;
  * pauses, until the first try must have ended.
  * @throws Failed where two retries return different customers, Inconclusive where none shows one or rejects
  */
-export async function retriedAfterBreak(
-  known: CreationBaseline,
-  identity: CustomerIdentity,
-  moment: string,
-  share: number,
-): Promise<void> {
+export async function retriedAfterBreak(known: CreationBaseline, moment: string, share: number): Promise<void> {
   await requireKeysTakeEffect(known);
   let lost = await retries(known, moment, share);
   // An earlier run may have used the number or the address.
@@ -44,13 +38,12 @@ export async function retriedAfterBreak(
     lost = await retries(known, moment, share);
   }
   const { responses, delayMs } = lost;
-  const [, second] = byCustomer(responses.filter(isSuccess), identity);
+  const [shown, second] = customersMade(responses, known);
   if (second?.[0]) {
     // Where keys are forgotten after a while, the break changes nothing.
     await requireKeysTakeEffect(known, retriesAfterPause);
     throw anotherAfterBreak(known, second[0], responses.length);
   }
-  const shown = responses.some((response) => isSuccess(response) && hasIdentity(response, identity));
   const silent = responses.find((response) => !isRejection(response));
   if (!shown && silent) {
     throw undetectable(silent);

@@ -1,14 +1,7 @@
 import { createCustomer } from '../../schemas/operations.js';
-import { context, inScope, type RunContext, sleep } from '../client/context.js';
+import { context, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
-import {
-  describeResponse,
-  inItsWords,
-  isCreationOfCustomer,
-  isRejectionOfContent,
-  isSuccess,
-  isUnderWay,
-} from '../client/response.js';
+import { describeResponse, inItsWords, isRejectionOfContent, isSuccess, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
@@ -131,24 +124,6 @@ export function requireIdentity({ identity }: CreationBaseline): CustomerIdentit
   throw new Inconclusive(
     'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one.',
   );
-}
-
-/** Records the created customers for the owner of the target, and closes the connections. */
-export async function tearDown(run: RunContext): Promise<void> {
-  const { responses, connection, receiver, journal } = run;
-  const stopped = run.stopped ?? run.cut;
-  const created = responses.filter(isCreationOfCustomer);
-  if (created.length > 0) {
-    // Sends nothing: the run makes its baseline once.
-    await inScope(
-      'identities of what was created',
-      async () => noteCreated(created, (await creationBaseline().catch(() => undefined))?.identity),
-      run,
-    );
-  }
-  connection.close();
-  await receiver?.close();
-  journal.write({ entry: 'end', ...(stopped !== undefined && { stopped }) });
 }
 
 /** Two writes: the service accepted the first, and the second conflicts with it. */

@@ -1,5 +1,6 @@
 import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse } from '../client/response.js';
+import { TransportError } from '../client/transport-error.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 
 /** Statuses with which something in front of a service rejects by itself: nginx, HAProxy, Envoy, a firewall, a gateway. */
@@ -28,6 +29,14 @@ function mayBeOfGateway({ status, text, isJson }: Response): boolean {
 /** Whether a request was rejected for its size or its connection, whatever its key. */
 export function isStoppedBefore({ status }: Response): boolean {
   return beforeService.has(status);
+}
+
+/** Ends a check of an odd request that gets no response, where others do. @throws Skipped for a transport error */
+export function droppedInFront(error: unknown): never {
+  if (!(error instanceof TransportError)) throw error;
+  throw new Skipped(
+    `${error.request ?? 'The request'} returned nothing (${error.message}), as where something in front of a service drops it, so the service did not see it.`,
+  );
 }
 
 /**

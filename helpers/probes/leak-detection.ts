@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createsCustomer } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import type { Response } from '../client/message.js';
@@ -38,10 +39,21 @@ export function disclosed(response: Response, values: readonly string[]): string
     ...leaves,
     response.text,
   ].join('\n');
-  const decoded = `${received}\n${received.replace(/%[0-9a-f]{2}/gi, (sign) => decodedSign(sign))}`;
+  const both = withDecoded(received);
   return values.filter(
-    (value) => value.length >= shortestTrace && holdsWord(decoded, value) && !isMadeFrom(value, response),
+    (value) => value.length >= shortestTrace && holdsWord(both, value) && !isMadeFrom(value, response),
   );
+}
+
+/** Whether a response has no value but those of responses about other things: then it is about none in particular. */
+export function holdsNoMore({ text, isJson, json }: Response, others: readonly Response[]): boolean {
+  const known = new Set(others.flatMap((one) => leavesOf(one.json)).map(({ value }) => value));
+  return text === '' || (isJson && leavesOf(json).every(({ value }) => known.has(value)));
+}
+
+/** A text, and the same with its percent escapes decoded. */
+function withDecoded(text: string): string {
+  return `${text}\n${text.replace(/%[0-9a-f]{2}/gi, decodedSign)}`;
 }
 
 function decodedSign(sign: string): string {
@@ -52,7 +64,7 @@ function decodedSign(sign: string): string {
 /** Whether a value derives from the request: an identity may contain a key or an e-mail address. */
 function isMadeFrom(value: string, { request }: Response): boolean {
   const { raw: outgoing, customer, idempotencyKey } = request;
-  const sent = [outgoing.path, outgoing.body ?? '', ...outgoing.headers.map(([, one]) => one)].join('\n');
+  const sent = withDecoded([outgoing.path, outgoing.body ?? '', ...outgoing.headers.map(([, one]) => one)].join('\n'));
   const own = [idempotencyKey, customer?.email, customer?.phone].filter((one) => typeof one === 'string' && one !== '');
   const plain = folded(value);
   return holdsWord(sent, value) || own.some((one) => plain.includes(folded(String(one))));
@@ -75,6 +87,18 @@ export function holdsWord(text: string, value: string): boolean {
     if (!joinsBefore && !joinsAfter) return true;
   }
   return false;
+}
+
+/** Whether a value holds the beginning of a common digest of a text. */
+export function isDigestOf(value: string, texts: readonly string[]): boolean {
+  const plain = value.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+  return texts.some((text) =>
+    ['md5', 'sha1', 'sha256'].some((algorithm) => {
+      const digest = createHash(algorithm).update(text).digest();
+      const forms = [digest.toString('hex'), digest.toString('base64url').toLowerCase().replace(/[-_]/g, '')];
+      return forms.some((form) => plain.includes(form.slice(0, 16)));
+    }),
+  );
 }
 
 /** Identities of accounts and customers that this run has seen, as far as they are long enough to search for. */

@@ -82,10 +82,10 @@ describe('the member that identifies an account', () => {
 });
 
 describe('two accounts are compared', () => {
-  const likeness = (a: object, b: object): Likeness => {
+  const likeness = (a: object, b: object): Promise<Likeness> => {
     const [one, other] = [reading(a).items[0], reading(b).items[0]];
     if (!one || !other) throw new Error('no account');
-    return compare(one, other, '/id');
+    return inRun(() => compare(one, other, '/id'));
   };
 
   test.each<[name: string, a: object, b: object, expected: Likeness]>([
@@ -100,13 +100,16 @@ describe('two accounts are compared', () => {
       { id: 'acc_8712931', currency: 'USD' },
       'same identity only',
     ],
-  ])('%s', (_, a, b, expected) => {
-    expect(likeness(a, b)).toBe(expected);
+  ])('%s', async (_, a, b, expected) => {
+    expect(await likeness(a, b)).toBe(expected);
   });
 
-  test('what two listings share is recognised by likeness', () => {
+  test('what two listings share is recognised by likeness', async () => {
     const [mine, theirs] = [reading(account(1), account(2)), reading(account(2), account(3))];
-    expect(shared(mine, theirs, '/id')).toEqual({ same: [mine.items[1]], doubtful: [] });
-    expect(shared(reading(account(1)), reading(account(3)), '/id')).toEqual({ same: [], doubtful: [] });
+    expect(await inRun(() => shared(mine, theirs, '/id'))).toEqual({ same: [mine.items[1]], doubtful: [] });
+    expect(await inRun(() => shared(reading(account(1)), reading(account(3)), '/id'))).toEqual({
+      same: [],
+      doubtful: [],
+    });
   });
 });

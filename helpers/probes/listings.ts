@@ -1,6 +1,6 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
-import { context } from '../client/context.js';
+import { context, sleep } from '../client/context.js';
 import type { Caller, RequestChange, Response } from '../client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
@@ -19,7 +19,14 @@ import { leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import { fixture } from '../runner/fixture.js';
 import { nextPages } from './accounts/next-page.js';
-import { baselineListing, requireAcceptedKey, secondListing } from './baseline-requests.js';
+import {
+  baselineCreation,
+  baselineListing,
+  requireAcceptedKey,
+  secondCustomer,
+  secondListing,
+} from './baseline-requests.js';
+import { orNone } from './creation-baseline.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
 
 export interface ReadListing extends Listing {
@@ -93,9 +100,27 @@ function keyOfAccounts(listing: Listing): Shown['keyOf'] {
 
 /** The whole listing of each tenant, once a run. @throws Inconclusive as `read`, Skipped without a second tenant */
 export const wholeListing: Readonly<Record<Caller, () => Promise<ReadListing>>> = {
-  first: fixture('all pages of the baseline listing', async () => whole(await baselineListing())),
-  second: fixture('all pages of the second tenant’s listing', async () => whole(await secondListing())),
+  first: fixture('all pages of the baseline listing', async () => withAccounts('first', await baselineListing())),
+  second: fixture('all pages of the second tenant’s listing', async () =>
+    withAccounts('second', await secondListing()),
+  ),
 };
+
+/** Milliseconds before each listing after a customer: an account may come a moment later. */
+const pausesMs = [0, 300, 900];
+
+/** A whole listing. Where a tenant has no account yet, a customer of its own may bring one: then as it is after that. */
+async function withAccounts(caller: Caller, response: Response): Promise<ReadListing> {
+  const listing = await whole(response);
+  if (listing.items.length > 0) return listing;
+  if (!(await orNone(caller === 'first' ? baselineCreation() : secondCustomer()))) return listing;
+  for (const pause of pausesMs) {
+    await sleep(pause);
+    const later = await list({ caller, purpose: `for the ${caller} tenant, after a customer` });
+    if (later.items.length > 0) return later;
+  }
+  return listing;
+}
 
 /**
  * Whether a response to another tenant's id gives nothing: it is a rejection, says so at its top, or has no accounts.
@@ -122,8 +147,10 @@ export function read(response: Response): ReadListing {
       `${describeResponse(response)} returned ${response.status}, so there is no listing to inspect.`,
     );
   const listing = readListing(response);
-  if (!listing)
-    throw new Inconclusive(`No list of accounts was found in the response to ${describeResponse(response)}.`);
+  if (!listing) {
+    const why = response.cut ? ' It is too long to read: the suite reads 1 MiB of a body.' : '';
+    throw new Inconclusive(`No list of accounts was found in the response to ${describeResponse(response)}.${why}`);
+  }
   return { ...listing, response };
 }
 
@@ -142,7 +169,7 @@ export function pointerOf(listings: readonly Listing[]): string {
   if (pointer !== undefined) return pointer;
   throw new Inconclusive(
     configured === undefined
-      ? 'No member identifies an account. Set `CONFORMANCE_ACCOUNT_ID_POINTER`, relative to one account.'
+      ? 'No member is known to identify an account. Set `CONFORMANCE_ACCOUNT_ID_POINTER` to the one that does, relative to one account.'
       : `Not every account has a value at ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} (${code(configured)}).`,
   );
 }
@@ -167,17 +194,52 @@ export function compare(a: Item, b: Item, pointer: string): Likeness {
   const strong = a.ranks.filter(({ rank }) => rank >= 3).map((one) => one.pointer);
   if (strong.some((at) => common.includes(at) && !agrees(at))) return 'different';
   const stable = common.filter((at) => !wordsOf(at).some((word) => volatile.test(word)));
-  const evidence = common.filter(agrees).reduce((sum, at) => sum + information(a.leaves.get(at) ?? ''), 0);
-  return stable.every(agrees) && evidence >= 3 ? 'the same' : 'same identity only';
+  return stable.every(agrees) && evidenceOf(a, b) >= 3 ? 'the same' : 'same identity only';
+}
+
+/** How much the values say that two accounts have in common. Accounts with a counter of each tenant name a tenant each. */
+function evidenceOf(a: Item, b: Item): number {
+  const { tenantId, otherTenantId } = context().configuration;
+  const common = [...a.leaves].filter(([at, value]) => b.leaves.get(at) === value).map(([, value]) => value);
+  return common.reduce((sum, value) => sum + ([tenantId, otherTenantId].includes(value) ? 3 : information(value)), 0);
+}
+
+/**
+ * Whether accounts whose identity is a number are counted over both tenants: each listing begins with a number that the
+ * other does not begin with, and whatever has one number in both agrees in every member, money included. Tenants that
+ * count for themselves have all numbers of the shorter listing in common, and different accounts under them.
+ * @param own the whole listing of the tenant whose request `a` is of
+ */
+export function countTogether(a: ReadListing, b: ReadListing, own: ReadListing, pointer: string): boolean {
+  const [ours = [], theirs = []] = [own, b].map(({ response }) =>
+    (readListing(response)?.items ?? []).map((item) => identityOf(item, pointer)),
+  );
+  const isApart = ours.some((one) => !theirs.includes(one)) && theirs.some((one) => !ours.includes(one));
+  const twins = a.items.flatMap((item) =>
+    b.items.flatMap((other): [Item, Item][] =>
+      identityOf(item, pointer) === identityOf(other, pointer) ? [[item, other]] : [],
+    ),
+  );
+  const isWhole = ([{ leaves }, other]: [Item, Item]) =>
+    leaves.size === other.leaves.size && [...leaves].every(([at, value]) => other.leaves.get(at) === value);
+  const evidence = twins.reduce((sum, [item, other]) => sum + evidenceOf(item, other), 0);
+  const areNumbers = [...ours, ...theirs].every((one) => /^\d+$/.test(one ?? ''));
+  return isApart && areNumbers && evidence >= 2 && twins.every(isWhole);
 }
 
 /** The accounts of one listing that stand in another, by likeness. */
 export function shared(a: Listing, b: Listing, pointer: string): { same: Item[]; doubtful: Item[] } {
-  const likeness = (item: Item) => b.items.map((other) => compare(item, other, pointer));
-  return {
-    same: a.items.filter((item) => likeness(item).includes('the same')),
-    doubtful: a.items.filter(
-      (item) => !likeness(item).includes('the same') && likeness(item).includes('same identity only'),
-    ),
-  };
+  const others = new Map<string | undefined, Item[]>();
+  for (const item of b.items) {
+    const identity = identityOf(item, pointer);
+    others.set(identity, [...(others.get(identity) ?? []), item]);
+  }
+  const same: Item[] = [];
+  const doubtful: Item[] = [];
+  for (const item of a.items) {
+    const likeness = others.get(identityOf(item, pointer))?.map((other) => compare(item, other, pointer));
+    if (likeness?.includes('the same')) same.push(item);
+    else if (likeness?.includes('same identity only')) doubtful.push(item);
+  }
+  return { same, doubtful };
 }

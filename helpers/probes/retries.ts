@@ -6,9 +6,9 @@ import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse, inItsWords, isCreationOfCustomer, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
-import { identityValues, namesAnother, sameCustomer } from '../identity/customer-identity.js';
+import { byCustomer, identityValues, namesAnother, sameCustomer } from '../identity/customer-identity.js';
 import { fixture } from '../runner/fixture.js';
-import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
+import { type CreationBaseline, creationBaseline, requireIdentity } from './creation-baseline.js';
 import { sentence } from './keys/expect-401.js';
 import { disclosed } from './leak-detection.js';
 
@@ -81,7 +81,7 @@ export function mustBeSame(known: CreationBaseline, retries: Retries): void {
   const pointers = shown.map((response) => shown[0] && namesAnother(shown[0], response));
   const pointer = pointers.find(Boolean);
   if (pointer) throw secondCustomer(known, { ...retries, responses: shown }, pointers.map(Boolean), pointer);
-  if (retry && (same.includes(true) || responses.some((one) => isRejection(one) && one.status !== 403))) {
+  if (retry && (same.includes(true) || responses.some(isRejectedRepeat))) {
     const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
     prove({
       expected: oneCustomer,
@@ -95,12 +95,33 @@ export function mustBeSame(known: CreationBaseline, retries: Retries): void {
   throw undetectable(retry ?? known.original);
 }
 
+/** Whether a service rejected a repeat as one: a 403 may have another reason. */
+export function isRejectedRepeat(response: Response): boolean {
+  return isRejection(response) && response.status !== 403;
+}
+
+/** @throws Inconclusive where repeats succeed without a customer's identity: one customer cannot be told from two */
+export function requireTellableRepeats(known: CreationBaseline): void {
+  if (!isRejectedRepeat(known.repeat)) requireIdentity(known);
+}
+
+/**
+ * The customers that the tries of one write show, a group of responses each. Where all tries but one were rejected there
+ * is one customer, whatever identifies it.
+ * @throws Inconclusive where several succeeded, and the responses show no identity
+ */
+export function customersMade(responses: readonly Response[], known: CreationBaseline): Response[][] {
+  const successes = responses.filter(isSuccess);
+  const isAlone = successes.length === 1 && responses.every((one) => isSuccess(one) || isRejectedRepeat(one));
+  if (isAlone || successes.length === 0) return isAlone ? [successes] : [];
+  return byCustomer(successes, requireIdentity(known));
+}
+
 /** Whether a retry shows the customer of the first try, in whatever shape; undefined where it shows none. */
 function isSame(first: Response, retry: Response, { identity }: CreationBaseline): boolean | undefined {
-  if (!isSuccess(retry) || !identity) return undefined;
-  return (
-    sameCustomer(first, retry, identity) ?? (disclosed(retry, identityValues(first, identity)).length > 0 || undefined)
-  );
+  if (!identity) return undefined;
+  const same = isSuccess(retry) ? sameCustomer(first, retry, identity) : undefined;
+  return same ?? (disclosed(retry, identityValues(first, identity)).length > 0 || undefined);
 }
 
 /** A retry that shows no customer. Only of a success can another pointer show one. */

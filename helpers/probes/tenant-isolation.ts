@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
-import { prove, sleep } from '../client/context.js';
+import { context, prove, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
@@ -10,9 +9,9 @@ import { identityValues, sameCustomer } from '../identity/customer-identity.js';
 import { lastPart, leavesOf } from '../json/json-leaves.js';
 import { customerRank } from '../json/member-names.js';
 import { freshCustomer } from '../test-data/customer.js';
-import { createValidCustomer, requireAcceptedKey, secondListing } from './baseline-requests.js';
+import { createValidCustomer, hasOwnKeys, requireAcceptedKey, secondListing } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
-import { disclosed, isUnguessable, shortestTrace } from './leak-detection.js';
+import { disclosed, holdsNoMore, isDigestOf, isUnguessable, shortestTrace } from './leak-detection.js';
 
 /** Pauses before a request that the service says is still under way is sent again, in milliseconds: 1.6 s in all. */
 const pausesMs = [200, 500, 900];
@@ -119,17 +118,20 @@ async function identityOf(customer: Response): Promise<string[]> {
 
 /** Whether a response discloses a customer's identity. @throws Failed where it discloses more than that */
 async function givesIdentity(customer: Response, response: Response): Promise<boolean> {
-  const { identity } = await creationBaseline();
+  const { identity, original, control } = await creationBaseline();
   // A rejection of the tenant named is none of the key.
   const { tenant, headers } = response.request.change;
   if (tenant === undefined && headers === undefined) requireAcceptedKey(response);
   if (disclosed(response, personal(customer)).length > 0 || holdsName(response, customer))
     throw disclosure(response, 'personal data');
+  if (hasOwnKeys() && disclosed(response, [customer.request.tenant ?? '']).length > 0)
+    throw disclosure(response, 'the tenant id');
   await expectNoRecord(customer, response);
   const values = await identityOf(customer);
   if (disclosed(response, values).length > 0) return true;
   if (!isSuccess(response)) return namesShort(response, values);
-  if (!identity && response.text === '') return false;
+  const others = [original, control].filter(({ exchange }) => exchange !== customer.exchange);
+  if (!identity && holdsNoMore(response, others)) return false;
   if (identity) return sameCustomer(response, customer, identity) === true && !isOwn(response, values);
   // A response that shows what the second tenant has just sent, and the first has not, is about its own customer.
   if (showsOwn(response, customer)) return false;
@@ -162,27 +164,28 @@ function isAlike(one: Response, other: Response): boolean {
 async function mayBeComputed(customer: Response, response: Response, values: readonly string[]): Promise<boolean> {
   const { original, sameBody, identity } = await creationBaseline();
   const isSamePerson = response.request.customer?.email === customer.request.customer?.email;
-  const isOfTheBody = isSamePerson && identity !== undefined && sameCustomer(original, sameBody, identity) === true;
+  // Where both tenants' repeats are rejected, the rejection names who is there. The second may have put one there itself.
+  const namesAnother = !isSuccess(response) && !isSuccess(sameBody) && !hasCreatedItself(customer);
+  const isOfTheBody =
+    !namesAnother && isSamePerson && identity !== undefined && sameCustomer(original, sameBody, identity) === true;
   const isOfItsName = values.some((value) => /[0-9a-f]{8}-[0-9a-f]{4}-[358][0-9a-f]{3}-/i.test(value));
   const isDigest = values.some((value) => isDigestOf(value, digested(customer)));
   return isOfTheBody || isOfItsName || isDigest || (isSuccess(response) && showsOwn(response, customer, leavesSent));
 }
 
+/** Whether the second tenant has a customer of its own with this one's e-mail address. */
+function hasCreatedItself({ request: { customer } }: Response): boolean {
+  return context().responses.some(
+    (response) =>
+      isSuccess(response) &&
+      response.request.change.caller === 'second' &&
+      response.request.customer?.email === customer?.email,
+  );
+}
+
 /** Texts of a customer's request that a service may digest. */
 function digested({ request: { idempotencyKey, customer: sent = {}, raw } }: Response): string[] {
   return [idempotencyKey, sent.email, sent.phone, raw.body].filter((one) => typeof one === 'string');
-}
-
-/** Whether a value holds the beginning of a common digest of a text. */
-function isDigestOf(value: string, texts: readonly string[]): boolean {
-  const plain = value.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
-  return texts.some((text) =>
-    ['md5', 'sha1', 'sha256'].some((algorithm) => {
-      const digest = createHash(algorithm).update(text).digest();
-      const forms = [digest.toString('hex'), digest.toString('base64url').toLowerCase().replace(/[-_]/g, '')];
-      return forms.some((form) => plain.includes(form.slice(0, 16)));
-    }),
-  );
 }
 
 /** A moment to the millisecond, and not a whole second. */

@@ -5,6 +5,7 @@ import { isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
+import { droppedInFront } from './gateways.js';
 import { randomOfShape } from './keys/invalid-keys.js';
 import { anotherCharacter } from './keys/near-miss-keys.js';
 import { type ReadListing, wholeListing } from './listings.js';
@@ -59,6 +60,11 @@ export const nearMissTenantIds: readonly UnknownTenantId[] = [
     needsLongIds: true,
     tenants: 2,
   }),
+  near('the other’s id without its last character', (_, other) => other.slice(0, -1), {
+    needsLongIds: true,
+    tenants: 2,
+  }),
+  near('the other’s id with one more character', (_, other) => `${other}x`, { needsLongIds: true, tenants: 2 }),
   near('both ids in a list', (own, other) => `${own},${other}`, { tenants: 2 }),
   near('no id', () => null, { mayBeOpen: true }),
   near('an empty id', () => '', { mayBeOpen: true }),
@@ -95,7 +101,10 @@ export function tenantOf(caller: Caller): string {
 }
 
 /** Names under which services read a tenant from a query or a body. */
-const tenantNames = ['tenant_id', 'tenantId', 'tenant', 'x-tenant-id', 'business_id', 'businessId'];
+const tenantNames =
+  'tenant_id tenantId tenant x-tenant-id business_id businessId organization_id organizationId org_id merchant_id'.split(
+    ' ',
+  );
 
 /** Members that name a tenant, besides those of a valid body. */
 export const tenantMembers = (id: string) => Object.fromEntries(tenantNames.map((name) => [name, id]));
@@ -105,7 +114,12 @@ export const tenantInQuery = (id: string): RequestChange => ({
 });
 /** Names a tenant in headers of other names, besides the caller's own id. */
 export const tenantInOtherHeaders = (id: string): RequestChange => ({
-  headers: ['X-Tenant', 'Tenant-Id', 'X-Business-Id', 'X-Organization-Id'].map((name) => [name, id]),
+  headers: [
+    ...['X-Tenant', 'Tenant-Id', 'X-TenantId', 'X-Business-Id', 'X-Organization-Id', 'X-Org-Id', 'X-On-Behalf-Of'].map(
+      (name): [string, string] => [name, id],
+    ),
+    ['Cookie', tenantNames.map((name) => `${name}=${id}`).join('; ')],
+  ],
 });
 /** Names a tenant in a second header, besides the caller's own id. */
 export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [[headerNames.tenant, id]] });
@@ -114,12 +128,9 @@ export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [
 export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already: so it has to hold both tenants' own accounts.
   await Promise.allSettled([wholeListing.first(), wholeListing.second()]);
-  return send(listAccounts, {
-    caller,
-    tenant,
-    guess: true,
-    purpose: `with an x-tenant-id that names no tenant: ${name}`,
-  });
+  const purpose = `with an x-tenant-id that names no tenant: ${name}`;
+  const response = send(listAccounts, { caller, tenant, guess: true, purpose });
+  return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
 }
 
 /** What a listing under another tenant's id returned, beside the caller's own. @param received what came, after the status */

@@ -91,13 +91,16 @@ async function sendShare<T>({ requirement, kind, examples, send, maySend = () =>
     // A case that the end of the run broke off does not count.
     if (unanswered && !isFound && context().stopped !== undefined && sent.found.length === 0) return;
     tally.asked += 1;
-    journal.write({ entry: 'cases', planned: 0, asked: 1 });
-    if (isFound) return void sent.found.push({ at, seed, finding: ended });
+    const asked = { entry: 'cases', planned: 0, asked: 1 } as const;
+    if (isFound) {
+      journal.write(asked);
+      return void sent.found.push({ at, seed, finding: ended });
+    }
     const outcome = counts[unanswered ? 'undecided' : ended];
     tally[outcome] += 1;
     if (unanswered) sent.unanswered += 1;
     if (unanswered) sent.undecided ??= ended.message;
-    journal.write({ entry: 'cases', planned: 0, asked: 0, check, ended: { place, outcome, unanswered } });
+    journal.write({ ...asked, check, ended: { place, outcome, unanswered } });
   };
   const worker = async (): Promise<void> => {
     while ((also.length > 0 || next < share.length) && sent.found.length === 0 && sent.fault === undefined) {

@@ -1,10 +1,14 @@
 import type { Answer } from './answer.js';
-import { isCreation, isListing, membersOf } from './asked.js';
+import { isCreation, isListing, membersOf, operationOf } from './asked.js';
 import { type Request, refusal } from './service.js';
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-/** Whether the honest service rejected for a reason of which the specification states no status. */
-export const refused = ({ unstated }: Answer): boolean => unstated === true;
+/** Whether no requirement states the status of an answer, so that a variant may return another. */
+export const unstated = (asked: Request, { status }: Answer): boolean =>
+  status !== 401 && operationOf(asked)?.answers?.[status] === undefined;
+/** Whether the honest service rejected with such a status. */
+export const refused = (asked: Request, answer: Answer): boolean =>
+  answer.status >= 400 && answer.status < 500 && unstated(asked, answer);
 /** Whether the honest service had stored the answer under its Idempotency-Key. */
 export const isRepeated = ({ headers }: Answer): boolean => headers?.['idempotency-replayed'] !== undefined;
 

@@ -10,6 +10,11 @@ describe.concurrent('the evidence decides', { timeout: 60_000 }, () => {
     ['front-rejects-authorization', [], ['AUTH-05']],
     ['front-asks-for-authorization-in-html', [], ['AUTH-05', 'HTTP-04']],
     ['front-rejects-cookies', [], ['AUTH-05']],
+    ['front-rejects-cookies-in-json', [], ['AUTH-05']],
+    ['firewall-drops-suspicious-requests', [], ['AUTH-03', 'AUTH-07', 'ACCT-04']],
+    ['listing-in-another-language', [], ['ACCT']],
+    ['accounts-come-with-customers', [], ['ACCT']],
+    ['replay-409-and-no-identity', [], ['IDEM', 'CUST-23']],
     ['front-has-small-buffers', [], ['AUTH', 'IDEM-04']],
     // It is not clear which of the two parses the body.
     ['front-rejects-malformed-json', ['AUTH-06'], ['AUTH-06', 'HTTP-05']],

@@ -7,9 +7,11 @@ import { variants } from './variants/all.js';
 
 /**
  * Who tests the tests, the quick half: every fault of the reference server fails the requirements that it breaks, and a
- * sample of the conforming variants, another each day, fails none. `{faults,variants}.slow.test.ts` ask everything of all.
+ * sample of the conforming variants, another each day, fails none. `faults.timed.test.ts` and `variants.slow.test.ts` ask
+ * everything of all.
  *
- * It proves kills.json too, which lists the faults of each check: `KILLS=write` with the whole matrix writes it anew.
+ * It proves kills.json too, which lists the faults of each check: `KILLS=write` adds a fault of `-t`, and with the whole
+ * matrix writes the file anew.
  */
 const isWriting = process.env.KILLS === 'write';
 const killed = new Map<string, readonly string[]>();

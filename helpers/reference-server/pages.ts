@@ -72,9 +72,22 @@ export const pagings = {
     at: byPage('page'),
     tell: ({ data, at, total }) => json(200, { data, meta: { page: pageOf(at), pages: Math.ceil(total / size) } }),
   },
+  'the-current-page': {
+    at: byPage('page'),
+    tell: ({ data, at, total }) => json(200, { data, current_page: pageOf(at), last_page: Math.ceil(total / size) }),
+  },
+  'a-page-in-a-header': {
+    at: byPage('page'),
+    tell: ({ data, next }) => json(200, { data }, next === undefined ? {} : { 'x-next-page': String(pageOf(next)) }),
+  },
+  'a-total-alone': { at: byPage('page'), tell: ({ data, total }) => json(200, { data, total }) },
   offsets: {
     at: (query) => number(query, 'offset', 0),
     tell: ({ data, at, next }) => json(200, { data, offset: at, limit: size, has_more: next !== undefined }),
+  },
+  'a-total-in-a-header': {
+    at: byPage('page'),
+    tell: ({ data, total }) => json(200, data, { 'x-total-count': String(total) }),
   },
   'the-last-account': {
     at: (query, rows) => rows.findIndex(({ id }) => id === query.get('starting_after')) + 1,

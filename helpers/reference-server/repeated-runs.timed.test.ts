@@ -6,7 +6,7 @@ import { variants } from './variants/all.js';
 const open = catalogue.filter(({ basis }) => basis === 'not-shown').map(({ id }) => id);
 
 /** A service that does not change does not drift, whatever it keeps of the runs before. */
-describe('three runs in a row against one process that keeps its store', () => {
+describe.concurrent('three runs in a row against one process that keeps its store', () => {
   test.each(variants.map(({ id }) => ({ id })))(
     '$id',
     async ({ id }) => {

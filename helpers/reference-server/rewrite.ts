@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './answer.js';
-import { withAnswerHeaders } from './answered.js';
-import { namedTenant, owner, slotOf, withHeader } from './asked.js';
+import { created, listed, withAnswerBody, withAnswerHeaders } from './answered.js';
+import { caller, membersOf, namedTenant, owner, slotOf, withHeader } from './asked.js';
 import type { Middleware } from './middleware.js';
 import type { Request, Service } from './service.js';
-import type { State } from './state.js';
+import { type Account, openAccount, type State } from './state.js';
 
 /** Changes answers after the honest service gave them: where `when` holds, `change` applies, or is the answer. */
 export const afterwards =
@@ -94,3 +94,19 @@ export const believingTheHeader = (when: (asked: Request, world: State) => boole
     const named = when(asked, world) && owner(asked, world) ? namedTenant(asked, world) : undefined;
     return named ? withHeader(asked, 'api-key', named.apiKey) : asked;
   });
+
+/** A server that opens an account for a customer whenever `when` holds of the answer to its creation, and lists it. */
+export const openingAccounts =
+  (when: (asked: Request, answer: Answer) => boolean): Middleware =>
+  (honest, world) => {
+    const opened = new Map<string, Account[]>();
+    return async (asked) => {
+      const answer = await honest(asked);
+      const own = caller(asked, world);
+      const accounts = opened.get(own?.id ?? '') ?? [];
+      if (own && created(asked, answer) && when(asked, answer))
+        opened.set(own.id, [...accounts, openAccount(accounts.length)]);
+      const { data } = (own && listed(asked, answer) && membersOf(answer.body)) || {};
+      return Array.isArray(data) ? withAnswerBody(answer, { data: [...data, ...accounts] }) : answer;
+    };
+  };

@@ -57,9 +57,6 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 export const refusal = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
   json(status, { error: { code, message, ...more } });
 
-/** A rejection whose status, unlike 401, the specification leaves open. */
-const unstated = (...about: Parameters<typeof refusal>): Answer => ({ ...refusal(...about), unstated: true });
-
 /** One text for each JSON value, whatever the order of its members. */
 export function canonical(value: unknown): string {
   const sorted = (_: string, item: unknown) =>
@@ -82,18 +79,18 @@ async function authenticated(asked: Request, world: State): Promise<Answer> {
   if (tenants.length === 0) return refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
 
   const routes = routesAt(asked.path);
-  if (routes.length === 0) return unstated(404, 'not_found', 'There is nothing at this address.');
+  if (routes.length === 0) return refusal(404, 'not_found', 'There is nothing at this address.');
   const route = routes.find(({ operation }) => methodsOf(operation).includes(asked.method));
   if (!route) {
-    const answer = unstated(405, 'method_not_allowed', 'This address takes another method.');
+    const answer = refusal(405, 'method_not_allowed', 'This address takes another method.');
     const allow = routes.flatMap(({ operation }) => methodsOf(operation)).join(', ');
     return { ...answer, headers: { ...answer.headers, allow } };
   }
 
   const id = asked.headers.get('x-tenant-id');
-  if (!id) return unstated(400, 'tenant_missing', 'The header x-tenant-id is needed.');
+  if (!id) return refusal(400, 'tenant_missing', 'The header x-tenant-id is needed.');
   const tenant = tenants.find((candidate) => candidate.id === id);
-  if (!tenant) return unstated(403, 'tenant_forbidden', 'This key does not act for that tenant.');
+  if (!tenant) return refusal(403, 'tenant_forbidden', 'This key does not act for that tenant.');
 
   return handlers[route.operation.name]({ asked, tenant, world, parameters: route.parameters });
 }
@@ -109,23 +106,23 @@ async function onceUnderItsKey(
   write: (body: unknown, call: Call, idempotencyKey: string) => Promise<Answer>,
 ): Promise<Answer> {
   const { asked, tenant, world } = call;
-  if (asked.oversized) return unstated(413, 'too_large', 'The body is longer than this service takes.');
+  if (asked.oversized) return refusal(413, 'too_large', 'The body is longer than this service takes.');
   if (!/^application\/json\s*(;|$)/i.test(asked.headers.get('content-type') ?? '')) {
-    return unstated(415, 'unsupported_media_type', 'The body has to be application/json.');
+    return refusal(415, 'unsupported_media_type', 'The body has to be application/json.');
   }
   const key = asked.headers.get('idempotency-key');
-  if (!key) return unstated(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.');
+  if (!key) return refusal(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.');
   let body: unknown;
   try {
     body = JSON.parse(asked.body);
   } catch {
-    return unstated(400, 'malformed_json', 'The body is not well-formed JSON.');
+    return refusal(400, 'malformed_json', 'The body is not well-formed JSON.');
   }
 
   const print = canonical(body);
   const known = world.writes.get(slot(tenant, key));
   if (known && known.print !== print) {
-    return unstated(422, 'idempotency_key_reused', 'This Idempotency-Key came with another body before.');
+    return refusal(422, 'idempotency_key_reused', 'This Idempotency-Key came with another body before.');
   }
   if (known) {
     const first = await known.answer;
@@ -140,8 +137,7 @@ async function onceUnderItsKey(
 
 async function create(body: unknown, { tenant, world }: Call, idempotencyKey: string): Promise<Answer> {
   const wrong = wrongMembers(body);
-  if (wrong.length > 0)
-    return unstated(422, 'invalid', `Not as it should be: ${wrong.join(', ')}.`, { members: wrong });
+  if (wrong.length > 0) return refusal(422, 'invalid', `Not as it should be: ${wrong.join(', ')}.`, { members: wrong });
   const sent = body as Readonly<Record<string, unknown>>;
   const kept = Object.fromEntries(memberNames.filter((name) => name in sent).map((name) => [name, sent[name]]));
   const customer = {

@@ -75,6 +75,7 @@ export function recordedExchanges(
         first
           ? `the request of ${first.id} is another than the one that ${by} sends (${purpose})`
           : `the evidence holds no request ${purpose} of ${by}`,
+        first !== undefined && digested.has(by),
       );
     },
     left: () => [...bySender.values()].flatMap((own) => own.map(({ id }) => id)),

@@ -7,7 +7,8 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
-import { currentScope, type RunContext } from '../client/context.js';
+import { context, currentScope, type RunContext } from '../client/context.js';
+import { NotRecorded } from '../client/replay.js';
 import { ofTheFile } from '../configuration/access-files.js';
 import { type JudgedSettings, plainOf } from '../configuration/judged-settings.js';
 import { settings as table } from '../configuration/settings.js';
@@ -140,13 +141,20 @@ export function requirementsOf({ requirements }: Report, senders: Iterable<strin
   return catalogue.map(({ id }) => id).filter((id) => !leftOut.has(id));
 }
 
-/** A check that notes by its title where it rests on what is no exchange. */
+/** A check that notes by its title where it rests on what is no exchange, or on a fixture that read withheld values. */
 function noting(definition: Definition, witnessed: Set<string>): Definition {
   if (definition.kind !== 'check') return definition;
-  const probe = () =>
-    definition.probe().finally(() => {
-      if (currentScope().witnessed) witnessed.add(titleOf(definition));
-    });
+  const title = titleOf(definition);
+  const probe = async () => {
+    try {
+      await definition.probe();
+    } catch (error) {
+      if (error instanceof NotRecorded && error.isWithheld) context().replay?.masked(title, error.message);
+      throw error;
+    } finally {
+      if (currentScope().witnessed) witnessed.add(title);
+    }
+  };
   return { ...definition, probe };
 }
 

@@ -1,7 +1,7 @@
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import { suites } from '../../suites/all.js';
 import { type RunInput, stop } from '../client/context.js';
-import { tearDown } from '../probes/creation-baseline.js';
+import { tearDown } from '../probes/tear-down.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';

@@ -89,18 +89,19 @@ export const invalidDate: InvalidForm = {
         ),
       'a week or ordinal date',
     ),
+    way({ 'a year of two digits': (value) => value.slice(2), 'no day': (value) => value.slice(0, 7) }),
     way(
-      { 'month 13': (value) => `${year(value)}-13-01` },
+      { 'month 13': (value) => `${year(value)}-13-01`, 'month 00': (value) => `${year(value)}-00-01` },
       (fc) => drawn(fc.tuple(fc.integer({ min: 13, max: 99 }), upTo(fc, 28)), (y, m, d) => `${y}-${m}-${padded(d)}`),
       'a month that there is not',
     ),
     way(
-      { 'day 32': (value) => `${year(value)}-01-32` },
+      { 'day 32': (value) => `${year(value)}-01-32`, 'day 00': (value) => `${year(value)}-01-00` },
       (fc) => drawn(fc.tuple(anyMonth(fc), fc.integer({ min: 32, max: 99 })), (y, m, d) => `${y}-${padded(m)}-${d}`),
       'a day that no month has',
     ),
     way(
-      { '30 February': (value) => `${year(value)}-02-30` },
+      { '30 February': (value) => `${year(value)}-02-30`, '31 April': (value) => `${year(value)}-04-31` },
       (fc) => fc.constantFrom(...missingDays).map((date) => (value) => `${year(value)}-${date}`),
       'a day that its month does not have',
     ),

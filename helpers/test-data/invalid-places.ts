@@ -49,7 +49,7 @@ export const invalidCountry: InvalidForm = {
       signs(fc, capitals, 1, 1).map((letter) => () => letter),
     ),
     // Never three digits: those are the numeric codes of the same standard.
-    way({ digits: () => '12' }, (fc) =>
+    way({ digits: () => '12', 'a letter and a digit': (value) => `${value.slice(0, 1)}1` }, (fc) =>
       fc.oneof(fc.constant('12'), signs(fc, '123456789', 4, 6)).map((digits) => () => digits),
     ),
     way({ 'a name': (value) => (value === 'US' ? 'United States' : 'Country') }, (fc) =>
@@ -94,6 +94,7 @@ export const invalidState: InvalidForm = {
       examples: [
         { name: 'lower case', change: lower },
         { name: 'lower case, with a country to match', change: lower, ...withCountry },
+        { name: 'a subdivision in lower case', change: lowerSubdivision },
       ],
       arbitrary: (fc) =>
         fc
@@ -105,7 +106,10 @@ export const invalidState: InvalidForm = {
                 : { name: 'small letters', change: lowerSubdivision },
           ),
     },
-    way({ 'empty subdivision': (value) => value.slice(0, 3) }),
+    way({
+      'empty subdivision': (value) => value.slice(0, 3),
+      'a country part of three letters': (value) => `${value.slice(0, 2)}X${value.slice(2)}`,
+    }),
     way(
       { 'a subdivision of four characters': (value) => `${value.slice(0, 3)}ABCD` },
       (fc) => signs(fc, `${capitals}0123456789`, 4, 9).map((text) => (value) => value.slice(0, 3) + text),

@@ -1,4 +1,4 @@
-import { areaOf } from '../../schemas/catalogue.js';
+import { areaOf } from '../../schemas/areas.js';
 import { consequences } from '../../schemas/consequences.js';
 import { requirementFile } from '../../schemas/suite-version.js';
 import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';

@@ -1,4 +1,5 @@
-import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js';
+import { areaOf } from '../../schemas/areas.js';
+import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';

@@ -1,4 +1,5 @@
-import { areas, catalogue } from '../../schemas/catalogue.js';
+import { areas } from '../../schemas/areas.js';
+import { catalogue } from '../../schemas/catalogue.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
 import { bar, barWords, clock, type Portion, type Speed } from './bar.js';

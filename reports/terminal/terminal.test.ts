@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { areas, catalogue } from '../../schemas/catalogue.js';
+import { areas } from '../../schemas/areas.js';
+import { catalogue } from '../../schemas/catalogue.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';

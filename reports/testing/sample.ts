@@ -1,4 +1,5 @@
-import { areaOf, catalogue, type Requirement } from '../../schemas/catalogue.js';
+import { areaOf } from '../../schemas/areas.js';
+import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';

@@ -1,4 +1,4 @@
-import { areas } from '../../schemas/catalogue.js';
+import { areas } from '../../schemas/areas.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, type Verdict, verdicts } from '../../schemas/verdict.js';
 import { labels } from './verdict-labels.js';

@@ -1,4 +1,5 @@
-import { areaOf, catalogue } from '../../../schemas/catalogue.js';
+import { areaOf } from '../../../schemas/areas.js';
+import { catalogue } from '../../../schemas/catalogue.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { readKills } from '../../reference-server/kills.js';
 import { defineCommand, type Outcome } from '../define-command.js';

@@ -1,4 +1,5 @@
-import { areaOf, type areas, catalogue } from '../../../schemas/catalogue.js';
+import { areaOf, type areas } from '../../../schemas/areas.js';
+import { catalogue } from '../../../schemas/catalogue.js';
 import { type Explained, explained, reasonsOf } from '../commands/explain/explain.js';
 import { program } from '../define-command.js';
 

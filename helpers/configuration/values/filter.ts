@@ -1,4 +1,5 @@
-import { areas, catalogue } from '../../../schemas/catalogue.js';
+import { areas } from '../../../schemas/areas.js';
+import { catalogue } from '../../../schemas/catalogue.js';
 import { nearest, quote } from '../quote.js';
 import { UsageError } from '../usage-error.js';
 

@@ -8,7 +8,7 @@ import { identityValues } from '../../identity/customer-identity.js';
 import { information } from '../../identity/listing.js';
 import { leavesOf, partsOf } from '../../json/json-leaves.js';
 import { fixture } from '../../runner/fixture.js';
-import { createValidCustomer, hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
+import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
 import { creationBaseline, orNone } from '../creation-baseline.js';
 import { disclosed, isUnguessable, shortestTrace } from '../leak-detection.js';
 import { type ReadListing, wholeListing } from '../listings.js';
@@ -43,11 +43,6 @@ function sharesWithTheOther({ idempotencyKey, customer }: Response['request'], c
   );
 }
 
-/** A customer of the second tenant that shares nothing with any of the first: no response to the first may show it. */
-export const secondCustomer = fixture('a customer of the second tenant', () =>
-  createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
-);
-
 /** Identities that one tenant alone has, so long that no other response holds them by chance. */
 const identitiesOf: Readonly<Record<Caller, () => Promise<string[]>>> = {
   first: fixture('identities of the first tenant alone', () => collect('first')),
@@ -70,8 +65,11 @@ async function collect(caller: Caller): Promise<string[]> {
   const created = identity
     ? customers.flatMap((response) => identityValues(response, identity)).filter(isUnguessable)
     : [];
+  const addresses = customers.map(({ request }) => String(request.customer?.email ?? ''));
   const common = new Set(others ? others.items.flatMap(({ leaves }) => [...leaves.values()].flatMap(partsOf)) : []);
-  return [...new Set([...accounts, ...created])].filter((value) => value.length >= shortestTrace && !common.has(value));
+  return [...new Set([...accounts, ...created, ...addresses])].filter(
+    (value) => value.length >= shortestTrace && !common.has(value),
+  );
 }
 
 /** The values of a listing's accounts that identify them, with the parts of those that are addresses. */

@@ -26,9 +26,13 @@ describe('a page that leads to the next one', () => {
     ['a token in camel case', { data, meta: { nextPageToken: 'abc' } }, [], 'pageToken=abc'],
     ['a cursor beside has_more', { data, has_more: true, cursor: 'abc' }, [], 'cursor=abc'],
     ['nothing but has_more', { data, has_more: true }, [], 'starting_after=acc_1002'],
+    ['nothing but a total', { data, total: 5 }, [], 'starting_after=acc_1002'],
     ['the end of a connection', { data, pageInfo: { hasNextPage: true, endCursor: 'abc' } }, [], 'after=abc'],
     ['the number of the page and a total', { data, page: 1, total: 5 }, [], 'page=2'],
     ['the number of the page and of all', { data, meta: { currentPage: 1, totalPages: 2 } }, [], 'currentPage=2'],
+    ['nothing but a total', { data, total: 5 }, [], 'starting_after=acc_1002'],
+    ['a number in a header', { data }, [['X-Next-Page', '2']], 'page=2'],
+    ['a token to continue with', { data, continuationToken: 'abc' }, [], 'continuationToken=abc'],
     ['an offset and a total in a header', { data, offset: 0 }, [['X-Total-Count', '5']], 'offset=2'],
   ])('%s', async (_, body, headers, query) => {
     expect(await next(body, headers)).toMatchObject({ query });
@@ -40,7 +44,6 @@ describe('a page that leads nowhere', () => {
     ['a whole listing', { data, total: 2, page: 1 }],
     ['null in place of a link', { data, next: null, next_cursor: '' }],
     ['the last page of a connection', { data, pageInfo: { hasNextPage: false, endCursor: 'abc' } }],
-    ['a total, and no parameter', { data, total: 5 }],
   ])('%s', async (_, body) => {
     expect(await next(body)).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import { wordsOf } from '../../json/member-names.js';
 /** Members that hold a cursor for the next page although their name does not say "next". */
 const cursors = /^(after|cursor|end_?cursor|continuation_?token|scroll_?id|bookmark|marker)$/i;
 /** Members that hold the number of this page, and the place of its first account; OData and Feathers take `$skip`. */
-const pageNumbers = /^(page|current_?page|page_?number|number)$/i;
+const pageNumbers = /^(page|current_?page|page_?number|page_?index|number)$/i;
 const offsets = /^(offset|skip|start|from)$/i;
 
 /**
@@ -17,14 +17,17 @@ const offsets = /^(offset|skip|start|from)$/i;
  */
 export function nextPages(response: Response, shown: number): RequestChange[] {
   // What stands in a collection is about an account, not about the page.
-  const leaves = leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer));
+  const leaves = [
+    ...leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer)),
+    ...[...response.headers].flatMap(([name, value]) => headerLeaf(name, value)),
+  ];
   const header = /<([^>]*)>\s*;[^<]*\brel="?[^"]*\bnext\b/i.exec(response.headers.get('link') ?? '')?.[1];
   const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
   const named = [
     ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),
     ...(hasMore(leaves, response, shown) ? inTurn(leaves, response, shown) : []),
   ];
-  const isSilent = links.length + named.length === 0 && leaves.some(saysMore);
+  const isSilent = links.length + named.length === 0 && hasMore(leaves, response, shown);
   const queries = isSilent ? usual(response, shown) : named;
   return [
     ...links.flatMap((link) => followed(link, response)),
@@ -32,8 +35,13 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
   ];
 }
 
+/** A header such as `X-Next-Page`, as the member that a body would have. */
+const headerLeaf = (name: string, value: string): Leaf[] =>
+  /^x-.*next/.test(name) ? [{ pointer: `header:${name}`, names: [name.slice(2).replaceAll('-', '_')], value }] : [];
+
 const textOf = ({ value }: Leaf) => String(value);
-const isNext = ({ names, value }: Leaf) => names.flatMap(wordsOf).includes('next') && value !== null && value !== '';
+const isNext = ({ names, value }: Leaf) =>
+  names.flatMap(wordsOf).some((word) => word === 'next' || word === 'continuation') && value !== null && value !== '';
 const isLink = ({ value }: Leaf) => typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value);
 const isOpaque = ({ value }: Leaf) => typeof value === 'string' || typeof value === 'number';
 
@@ -47,7 +55,7 @@ function byName(leaf: Leaf): [string, string][] {
 }
 
 const saysMore = ({ names, value }: Leaf) =>
-  value === true && /^(hasmore|hasnext|hasnextpage|more)$/.test(wordsOf(names.at(-1) ?? '').join(''));
+  value === true && /^(hasmore|hasnext|hasnextpage|more|istruncated)$/.test(wordsOf(names.at(-1) ?? '').join(''));
 
 /** What services take that say only that there is more: the last account of the page, or the number of the next. */
 function usual(response: Response, shown: number): [string, string][] {
@@ -88,10 +96,9 @@ function inTurn(leaves: readonly Leaf[], response: Response, shown: number): [st
       ]),
     ...named(pageNumbers)
       .filter(numbered)
-      .map((leaf): [string, string] => [
-        /^number$/i.test(own(leaf)) ? 'page' : own(leaf),
-        String(Number(leaf.value) + 1),
-      ]),
+      .flatMap((leaf) =>
+        [...new Set([own(leaf), 'page'])].map((name): [string, string] => [name, String(Number(leaf.value) + 1)]),
+      ),
     ...named(offsets)
       .filter(numbered)
       .flatMap((leaf) => [own(leaf), ...(own(leaf) === 'skip' ? ['$skip'] : [])])

@@ -6,8 +6,10 @@ import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../identity/listing.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
+import { disclosed, shortestTrace } from '../leak-detection.js';
 import {
   compare,
+  countTogether,
   givesNothing,
   list,
   notEmpty,
@@ -27,12 +29,18 @@ export async function bothListings(): Promise<Record<Caller, ReadListing>> {
   return { first, second };
 }
 
-const set = code('CONFORMANCE_ACCOUNT_ID_POINTER');
+const set = `Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to a member that no two tenants share, such as an IBAN, if there is one.`;
 
-/** @throws Failed where two listings of different tenants share an account, Inconclusive where that is in doubt */
-export function mustShareNothing(a: ReadListing, b: ReadListing, how: string): void {
+/**
+ * @param own the plain listing of the tenant that `a` is of, where that is a part of it
+ * @throws Failed where two listings of different tenants share an account, Inconclusive where that is in doubt
+ */
+export function mustShareNothing(a: ReadListing, b: ReadListing, how: string, own = a): void {
   const pointer = pointerOf([a, b]);
-  const { same, doubtful } = shared(a, b, pointer);
+  const found = shared(a, b, pointer);
+  const areTheSame = found.doubtful.length > 0 && countTogether(a, b, own, pointer);
+  const same = areTheSame ? [...found.same, ...found.doubtful] : found.same;
+  const doubtful = areTheSame ? [] : found.doubtful;
   const total = totalOfBoth(a, b);
   if (same.length === 0) requireUnequal(a, b, total);
   const what = same.length === 1 ? 'one account' : `${same.length} accounts`;
@@ -53,7 +61,7 @@ export function mustShareNothing(a: ReadListing, b: ReadListing, how: string): v
   }
   if (doubtful.length > 0) {
     throw new Inconclusive(
-      `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. Set ${set} to the member that identifies an account.`,
+      `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. ${set}`,
     );
   }
   prove({
@@ -84,10 +92,19 @@ function requireUnequal(a: ReadListing, b: ReadListing, total: number | undefine
   );
 }
 
-/** The accounts of another tenant in a response, whatever its status. */
-function foreignIn(response: Response, others: ReadListing, pointer: string): { same: Item[]; doubtful: Item[] } {
+/** The accounts of another tenant in a response, whatever its status; in a rejection also by a value of theirs alone. */
+function foreignIn(response: Response, others: ReadListing, own: ReadListing, pointer: string): readonly Item[] {
   const listing = readListing(response);
-  return listing ? shared(listing, others, pointer) : { same: [], doubtful: [] };
+  const listed = listing ? shared(listing, others, pointer).same : [];
+  if (isSuccess(response) || listed.length > 0) return listed;
+  const ownValues = new Set(own.items.flatMap(({ leaves }) => [...leaves.values()]));
+  /** A number of an account, masked or not, or its balance: no moment. */
+  const isTelling = (value: string) =>
+    value.length > shortestTrace &&
+    /\d/.test(value) &&
+    !/^\d{4}-\d\d-\d\d|^\d{10,}$/.test(value) &&
+    !ownValues.has(value);
+  return others.items.filter(({ leaves }) => disclosed(response, [...leaves.values()].filter(isTelling)).length > 0);
 }
 
 /** @throws Failed where a caller who names the other tenant gets that tenant's accounts, Inconclusive where that is in doubt */
@@ -101,7 +118,7 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
       found: `With its own key and the other tenant’s id, the ${caller} tenant received ${what}.`,
       ...sidesOfGuess(response, own, received),
     });
-  const early = foreignIn(response, others, pointer).same;
+  const early = foreignIn(response, others, own, pointer);
   if (early.length > 0) {
     requireForeign(early, own, pointer);
     throw failed(`${early.length} accounts of the other tenant`, `${early.length} of the other tenant’s accounts`);
@@ -125,9 +142,7 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
 }
 
 function bothUse(pointer: string): Inconclusive {
-  return new Inconclusive(
-    `The response contains accounts whose ${code(pointer)} both tenants use. Set ${set} to the member that identifies an account.`,
-  );
+  return new Inconclusive(`The response contains accounts whose ${code(pointer)} both tenants use. ${set}`);
 }
 
 /** The accounts of a response that the caller's own listing has neither before it nor after. */
@@ -180,7 +195,7 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
   if (givesNothing(response)) {
     const [others] = second.filter(({ items }) => items.length > 0);
     const pointer = others && pointerOf([others]);
-    const found = others && pointer !== undefined ? foreignIn(response, others, pointer).same.length : 0;
+    const found = others && pointer !== undefined ? foreignIn(response, others, own, pointer).length : 0;
     if (found > 0 && hasOwnKeys()) throw given('another tenant’s accounts', `${found} accounts`);
     if (!isSuccess(response) || isRejectionBody(response) || own.items.length > 0 || others) return;
     throw new Inconclusive('Neither configured tenant has an account, so isolation cannot be tested. Create one.');

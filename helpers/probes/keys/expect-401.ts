@@ -9,11 +9,18 @@ import { reportsRejection } from '../../identity/acceptance.js';
 import { fixtures } from '../../runner/fixture.js';
 import { baselineListing } from '../baseline-requests.js';
 import { baselineFor, parametersLike } from '../baselines.js';
-import { expectFromService, isStoppedBefore } from '../gateways.js';
+import { droppedInFront, expectFromService, isStoppedBefore } from '../gateways.js';
 import { afterInvalidKeys } from './invalid-keys.js';
 
-/** A change without a valid key. With `lenient` any rejection will do: something in front may answer in its own way. */
-type Unauthorised = RequestChange & { readonly purpose: string; readonly lenient?: boolean };
+/**
+ * A change without a valid key. With `lenient` any rejection will do: something in front may answer in its own way. With
+ * `decoy`, the same with a random key, one that the decoy gets too: then it is not about the key.
+ */
+type Unauthorised = RequestChange & {
+  readonly purpose: string;
+  readonly lenient?: boolean;
+  readonly decoy?: RequestChange;
+};
 
 const keyless = fixtures<Response>();
 
@@ -42,8 +49,10 @@ export async function closedDoor(operation: Operation): Promise<Response> {
  */
 export async function expect401(operation: Operation, change: Unauthorised, received?: Response): Promise<void> {
   const control = await baselineFor(operation);
-  const { lenient, ...mutation } = change;
-  const response = received ?? (await send(operation, { parameters: parametersLike(control, operation), ...mutation }));
+  const { lenient, decoy, ...mutation } = change;
+  const sent = { parameters: parametersLike(control, operation), ...mutation };
+  const response =
+    received ?? (await (lenient || decoy ? send(operation, sent).catch(droppedInFront) : send(operation, sent)));
   const expected = lenient ? '401, or any rejection by what stands in front' : '401';
   const beside = { request: 'with the valid key', response: control };
   if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
@@ -53,6 +62,13 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
       `${describeResponse(control)} also returned ${control.status} with the valid key, so a rejection would be meaningless.`,
     );
   expectFromService(response);
+  if (decoy && !isLetIn(response, control) && !isOfTheValidator(response)) {
+    const other = await send(operation, { ...sent, ...decoy });
+    if (other.status === response.status)
+      throw new Skipped(
+        `${describeResponse(other)} also returned ${other.status}, so something in front of the service rejects such requests, whatever key they hold.`,
+      );
+  }
   throw new Failed({
     found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} returned ${response.status}${lenient ? '' : ' instead of 401'}.`,
     expected,
@@ -83,8 +99,13 @@ export async function expect401First(operation: Operation, key: string | null, c
   });
 }
 
+/** Whether a service rejects what a request holds besides the key, before it looks at the key, or breaks. */
+function isOfTheValidator({ status, isJson }: Response): boolean {
+  return status >= 500 || (isJson && (status === 400 || status === 422));
+}
+
 /** Whether the service accepted a request: a firewall's page is none of the service's, whatever its status. */
-function isLetIn(response: Response, control: Response): boolean {
+export function isLetIn(response: Response, control: Response): boolean {
   return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }
 

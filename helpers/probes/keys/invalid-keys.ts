@@ -29,10 +29,20 @@ const mistakes: readonly InvalidKey[] = [
   ].map((key) => ({ ...key, lenient: true })),
 ];
 
+const spliced = 'the beginning of the key and the end of the other tenant’s';
+
+/** The front of one key before the end of another: cut behind the last separator, else in the middle. */
+function splice(key: string, other: string): InvalidKey {
+  const cuts = [/^.*[^A-Za-z0-9]/.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2)];
+  const values = cuts.map((at) => key.slice(0, at) + other.slice(at));
+  return { name: spliced, value: values.find((value) => ![key, other].includes(value)) ?? key };
+}
+
 /** The names that an invalid key may have: which of them a run sends depends on its key. */
 export const invalidKeyNames: readonly string[] = [
   ...nearMissNames,
   'random, of the same shape',
+  spliced,
   ...mistakes.map(({ name }) => name),
 ];
 
@@ -40,7 +50,9 @@ export const invalidKeyNames: readonly string[] = [
 export function invalidKey(name: string, configuration: Configuration): InvalidKey | undefined {
   const { apiKey = '', otherApiKey, publicKey } = configuration;
   const random = { name: 'random, of the same shape', value: randomOfShape(apiKey, configuration) };
-  const key = [...nearMissKeys(apiKey), random, ...mistakes].find((one) => one.name === name);
+  const key = [...nearMissKeys(apiKey), random, splice(apiKey, otherApiKey ?? apiKey), ...mistakes].find(
+    (one) => one.name === name,
+  );
   return key && [apiKey, otherApiKey, publicKey].includes(key.value) ? undefined : key;
 }
 

@@ -13,6 +13,7 @@ import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, believingTheHeader, bodyRewritten, counter, pause } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { type Account, letters, openAccount, type Tenant } from '../state.js';
+import { listingOf } from '../variants/shapes.js';
 
 const accountsOf = (...tenants: readonly Tenant[]): Answer =>
   json(200, { data: tenants.flatMap(({ accounts }) => accounts) });
@@ -86,6 +87,10 @@ export const accountFaults: readonly Fault[] = [
     ],
   }),
   ...breaking(['ACCT-02'], {
+    'accounts-that-come-with-customers-of-everybody': [
+      'Nobody has an account at first, so the missing condition went unnoticed.',
+      listingOf((_, world) => world.tenants),
+    ],
     'listing-without-tenant-filter': [
       'The condition was lost when the query was rewritten.',
       afterwards(listed, (_, _asked, world) => accountsOf(...world.tenants)),

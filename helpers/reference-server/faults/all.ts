@@ -9,6 +9,7 @@ import { idempotencyFaults } from './idempotency.js';
 import { idempotencyKeyFaults } from './idempotency-key.js';
 import { isolationFaults } from './isolation.js';
 import { keyElsewhereFaults } from './key-elsewhere.js';
+import { rejectedListingFaults } from './rejected-listings.js';
 import { secretKeyFaults } from './secret-key.js';
 import { tenantElsewhereFaults } from './tenant-elsewhere.js';
 import { transportFaults } from './transport.js';
@@ -26,5 +27,6 @@ export const faults: readonly Fault[] = [
   ...breakageFaults,
   ...accountFaults,
   ...isolationFaults,
+  ...rejectedListingFaults,
   ...tenantElsewhereFaults,
 ];

@@ -8,12 +8,14 @@ import {
   isListing,
   isUsed,
   keyOf,
+  membersOf,
   namedTenant,
   onlyTheKeyDecides,
   parsed,
   withHeader,
   withoutApiKey,
 } from '../asked.js';
+import { wrongMembers } from '../customer-form.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, both, instead } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
@@ -132,6 +134,13 @@ export const authenticationFaults: readonly Fault[] = [
     'malformed-json-reported-before-a-bad-key': [
       'The gateway asks for a key, the service behind it parses, and only then looks the key up.',
       insteadOf401((asked) => malformed(asked) && !withoutApiKey(asked), one(400, 'malformed_json')),
+    ],
+    'invalid-members-reported-before-the-key': [
+      'The schema of the body belongs to the route, and the guard to the handler behind it.',
+      insteadOf401(
+        (asked) => isCreation(asked) && wrongMembers(membersOf(asked.body) ?? {}).length > 3,
+        one(422, 'invalid'),
+      ),
     ],
     'empty-body-reported-before-the-key': [
       'The gateway rejects writes without a body.',

@@ -11,7 +11,7 @@ const crashesOn =
   (honest) =>
   async (asked) => {
     const answer = await honest(asked);
-    const sent = isCreation(asked) && refused(answer) ? membersOf(asked.body) : undefined;
+    const sent = isCreation(asked) && refused(asked, answer) ? membersOf(asked.body) : undefined;
     return sent && breaks(at(sent, path)) ? { ...crash, status } : answer;
   };
 
@@ -25,7 +25,7 @@ function stored(sent: Members): Members {
 const storesAnything: Middleware = (honest) => async (asked) => {
   const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
   const answer = await honest(asked);
-  if (!sent || !refused(answer) || answer.status !== 422) return answer;
+  if (!sent || !refused(asked, answer) || answer.status !== 422) return answer;
   const honestly = await honest(withBody(asked, stored(sent)));
   return created(asked, honestly) ? json(201, { ...sent, id: membersOf(honestly.body)?.id }) : honestly;
 };
@@ -40,7 +40,7 @@ const refusesMember =
     if (!isCreation(asked) || sent === undefined) return answer;
     const has = at(sent, name) !== undefined;
     if (has) return created(asked, answer) ? refusal(422, 'invalid', `${pointer} is not known.`) : answer;
-    return refused(answer) ? honest(withBody(asked, { ...always, ...sent })) : answer;
+    return refused(asked, answer) ? honest(withBody(asked, { ...always, ...sent })) : answer;
   };
 
 /** What this service wants to know of everybody, where a customer lacks it. */

@@ -91,6 +91,25 @@ export const customerFaults: readonly Fault[] = [
         Date.now() - Date.parse(String(created_at)) > 900 ? refusal(409, 'customer_exists', `See ${id}.`) : undefined,
       ),
     ],
+    'conflict-names-whoever-has-the-address': [
+      'The address is unique over all customers, of the own tenant too, and the conflict names the one that has it.',
+      (honest, world) => async (asked) => {
+        const own = isCreation(asked) ? caller(asked, world) : undefined;
+        const tenants = own ? world.tenants : [];
+        const known = tenants.map((tenant) => customerWith('email', asked, tenant)).find(Boolean);
+        const isRepeat = tenants.some((tenant) => world.writes.has(slot(tenant, keyOf(asked))));
+        return known && !isRepeat
+          ? refusal(409, 'customer_exists', 'Taken.', { customer_id: known.id })
+          : honest(asked);
+      },
+    ],
+    'conflict-names-the-others-tenant': [
+      'The message is written for the staff of the platform.',
+      (honest, world) => {
+        const own = acrossTenants('email', () => refusal(409, 'customer_exists', `Taken by ${world.tenants[0].id}.`));
+        return own(honest, world);
+      },
+    ],
     'conflict-shows-the-others-address': [
       'The conflict shows date of birth and address for comparison, and nothing that names anybody.',
       acrossTenants('email', ({ date_of_birth, address }) =>

@@ -1,4 +1,4 @@
-import { listAccounts } from '../../../schemas/operations.js';
+import { createCustomer, listAccounts } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
 import { unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { caller, isCreation, isListing, isUsed, keyOf, namedTenant, withHeader, withoutApiKey } from '../asked.js';
@@ -125,6 +125,33 @@ export const disclosureFaults: readonly Fault[] = [
         (asked) =>
           asked.path.replace(/\/$/, '') === listAccounts.path && overrides.some((name) => asked.headers.has(name)),
       ),
+    ],
+    'query-is-not-guarded': [
+      'The guard compares addresses to their end, and a query is part of the address.',
+      sideDoor((asked) => asked.method === 'GET' && asked.target.startsWith(`/v1${listAccounts.path}?`)),
+    ],
+    'export-is-not-guarded': [
+      'The export for spreadsheets has a handler of its own, without the guard.',
+      sideDoor(
+        (asked) => isListing(asked) && /text\/csv/.test(asked.headers.get('accept') ?? ''),
+        (answer) => ({
+          ...answer,
+          headers: { 'content-type': 'text/csv' },
+          body: (answer.body ?? '').replaceAll('},', '\n'),
+        }),
+      ),
+    ],
+    'this-machine-is-not-guarded': [
+      'Requests from the machine itself need no key, and a header says where they are from.',
+      sideDoor((asked) => isListing(asked) && asked.headers.get('x-forwarded-for') === '127.0.0.1'),
+    ],
+    'slash-at-the-end-of-a-creation-is-not-guarded': [
+      'The guard compares paths, the router forgives a slash.',
+      (honest, world) => async (asked) => {
+        const named = asked.method === 'POST' && withoutApiKey(asked) ? namedTenant(asked, world) : undefined;
+        if (!named || asked.path !== `${createCustomer.path}/`) return honest(asked);
+        return honest({ ...withHeader(asked, 'api-key', named.apiKey), path: createCustomer.path });
+      },
     ],
     'refusal-over-what-the-connection-held': [
       'The buffer of a connection is used again, and the guard sets a status without clearing it.',

@@ -2,7 +2,7 @@ import type { Answer } from '../answer.js';
 import { succeeded } from '../answered.js';
 import { caller, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { counter, each } from '../rewrite.js';
+import { beforehand, counter, each } from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
 
@@ -72,11 +72,29 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         (key) => `${key.slice(0, 8)}…${key.slice(-8)}`,
       ],
       'last-character-of-idempotency-key-dropped': ['An index that ends one too early.', (key) => key.slice(0, -1)],
+      'digits-of-key-alone-compared': [
+        'The key is made a number for a column of numbers.',
+        (key) => key.replace(/\D/g, ''),
+      ],
+      'punctuation-of-key-left-out': [
+        'Keys are names of files, without the characters that a file may not have.',
+        (key) => key.replace(/[^A-Za-z0-9]/g, ''),
+      ],
       'first-character-of-idempotency-key-dropped': [
         'A prefix of one character was stripped, and is no longer sent.',
         (key) => key.slice(1),
       ],
     }),
+  }),
+  ...breaking(['IDEM-04'], {
+    'long-keys-have-no-effect': [
+      'What the column cannot hold is not stored, and nothing says so.',
+      beforehand((asked) =>
+        keyOf(asked).length > 64
+          ? withHeader(asked, 'idempotency-key', `${keyOf(asked).slice(0, 8)}${Math.random()}`)
+          : asked,
+      ),
+    ],
   }),
   ...breaking(['IDEM-05'], {
     ...each(acrossTenants, {

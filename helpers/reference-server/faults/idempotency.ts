@@ -3,7 +3,7 @@ import type { Answer } from '../answer.js';
 import { created, replayed, succeeded, withAnswerBody, withMembers, withoutAnswerHeader } from '../answered.js';
 import { keyOf, membersOf, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { afterwards, beforehand, both, counter, pause, remembering } from '../rewrite.js';
+import { afterwards, beforehand, both, counter, openingAccounts, pause, remembering } from '../rewrite.js';
 import { type Request, refusal, type Service } from '../service.js';
 
 /** The same write under another key, which makes it another write. */
@@ -114,6 +114,10 @@ const withoutLocation = (answer: Answer) => withoutAnswerHeader(answer, 'locatio
 /** IDEM-01 to IDEM-03: retries, concurrent tries, and tries after a broken connection. */
 export const idempotencyFaults: readonly Fault[] = [
   ...breaking(['IDEM-01'], {
+    'duplicate-behind-a-repeated-answer': [
+      'The answer is kept under the key and given again, after the handler has run once more.',
+      openingAccounts(() => true),
+    ],
     'idempotency-key-ignored': [
       'The header is asked for, because the documentation says so, and nothing reads it.',
       beforehand((asked) => (keyOf(asked) ? anew(asked) : asked)),

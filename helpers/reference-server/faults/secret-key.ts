@@ -104,6 +104,16 @@ export const secretKeyFaults: readonly Fault[] = [
       'Keys are the members of an object, and every object has some by itself.',
       takesFor((sent) => sent in {}),
     ],
+    'key-made-of-two-keys-accepted': [
+      'The beginning of a key names its tenant, the end is its secret, and each is looked up by itself.',
+      beforehand((asked, world) => {
+        const sent = header(asked, 'api-key');
+        const with8 = (part: (key: string) => string) =>
+          world.tenants.find(({ apiKey }) => apiKey.length === sent.length && part(apiKey) === part(sent));
+        const [named, proven] = [with8((key) => key.slice(0, 16)), with8((key) => key.slice(-8))];
+        return named && proven ? withHeader(asked, 'api-key', named.apiKey) : asked;
+      }),
+    ],
     'key-read-as-a-pattern': [
       'Keys are searched by a pattern, for one of them is shown with dots.',
       takesFor((sent, secret) => /[.*+]/.test(sent) && matches(sent, secret)),

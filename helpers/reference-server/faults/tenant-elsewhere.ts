@@ -1,5 +1,6 @@
+import { listAccounts } from '../../../schemas/operations.js';
 import { listed, withAnswerBody } from '../answered.js';
-import { isCreation, isListing, membersOf, owner, withHeader } from '../asked.js';
+import { isCreation, isListing, membersOf, namedTenant, owner, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, beforehand, believingTheHeader, both } from '../rewrite.js';
 import type { Request } from '../service.js';
@@ -32,6 +33,21 @@ export const tenantElsewhereFaults: readonly Fault[] = [
     'tenant-in-a-header-of-another-name-goes-first': [
       'The back office names a tenant in a header of its own, which the service reads for everybody.',
       actsFor(isListing, ({ headers }) => headers.get('x-tenant')),
+    ],
+    'tenant-in-a-cookie-goes-first': [
+      'The dashboard remembers the tenant of its menu in a cookie, and shares the handler.',
+      actsFor(isListing, ({ headers }) => /\btenant_id=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1]),
+    ],
+    'tenant-is-not-compared-behind-a-slash-at-the-end': [
+      'The guard that compares key and tenant stands on the exact path, the router forgives a slash.',
+      beforehand((asked, world) => {
+        const named = asked.path === `${listAccounts.path}/` && owner(asked, world) && namedTenant(asked, world);
+        return named ? { ...withHeader(asked, 'api-key', named.apiKey), path: listAccounts.path } : asked;
+      }),
+    ],
+    'tenant-is-not-compared-where-a-query-follows': [
+      'The guard that compares key and tenant looks for the path at the end of the address.',
+      believingTheHeader((asked) => isListing(asked) && asked.target.includes('?')),
     ],
     'first-of-two-tenant-headers-goes-first': [
       'The gateway checks the last header of the name, the service reads the first.',

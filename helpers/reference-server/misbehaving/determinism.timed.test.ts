@@ -29,6 +29,8 @@ test('the same seed sends the same requests and gives the same verdicts, at any 
     return { sent: seen, requests: [...seen].sort(), verdicts };
   };
   try {
+    // The key of one character is new to the server in the first run only, which sends a request less.
+    await asked('8');
     const [four, eight, sixteen] = [await asked('4'), await asked('8'), await asked('16')];
     expect(eight.requests.length).toBeGreaterThan(300);
     expect(sixteen.requests).toEqual(eight.requests);

@@ -19,19 +19,20 @@ export function listedFor(fault: string): string[] {
   return Object.entries(readKills()).flatMap(([check, faults]) => (faults.includes(fault) ? [check] : []));
 }
 
-/** Writes the list anew. @param failed the checks that each fault failed, of a run of the whole matrix */
+/** Writes the list: anew after a run of the whole matrix; else it adds to it. @param failed the checks that each fault failed */
 export function writeKills(failed: ReadonlyMap<string, readonly string[]>): void {
-  const byCheck = new Map<string, string[]>();
+  const kept = new Map(failed.size < faults.length ? Object.entries(readKills()) : []);
+  const byCheck = new Map(kept);
   const particular = [...failed].sort(([, a], [, b]) => a.length - b.length);
   for (const [fault, checks] of particular) {
-    for (const check of checks) byCheck.set(check, [...(byCheck.get(check) ?? []), fault]);
+    for (const check of checks) byCheck.set(check, [...new Set([...(byCheck.get(check) ?? []), fault])]);
   }
   const lines = [...byCheck]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([check, failing]) => {
       // What depends on time may miss a check: it is listed where nothing else fails the check, and then the surest.
       const sure = failing.filter((id) => !faults.some((fault) => fault.id === id && isTimed(fault))).slice(0, most);
-      const listed = sure.length > 0 ? sure : failing.slice(-1);
+      const listed = failing === kept.get(check) ? failing : sure.length > 0 ? sure : failing.slice(-1);
       return `  ${JSON.stringify(check)}: [${listed.map((fault) => JSON.stringify(fault)).join(', ')}]`;
     });
   writeFileSync(killsFile, `{\n${lines.join(',\n')}\n}\n`);

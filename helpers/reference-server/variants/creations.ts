@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { createCustomer } from '../../../schemas/operations.js';
-import { created, withAnswerHeaders, withMembers } from '../answered.js';
+import { created, isRepeated, withAnswerHeaders, withMembers } from '../answered.js';
 import { membersOf } from '../asked.js';
 import { silence, type Variant } from '../middleware.js';
-import { afterwards, bodyRewritten, each } from '../rewrite.js';
+import { afterwards, bodyRewritten, each, openingAccounts } from '../rewrite.js';
 import { json } from '../service.js';
 import { camelCased, creationAs, digitsOf, reshaped, withoutBody } from './shapes.js';
 
@@ -31,6 +31,12 @@ const secretOf = (text: unknown) => `cus_${createHmac('sha256', 'a secret').upda
 
 /** Resources, gaps, and Endpoints, gaps: the response to a creation, and what identifies a customer in it. */
 export const creationVariants: readonly Variant[] = [
+  ...silence('Which operation opens an account is not shown', {
+    'creation-opens-an-account': [
+      'each new customer has an account, which the listing shows at once.',
+      openingAccounts((_, answer) => !isRepeated(answer)),
+    ],
+  }),
   ...silence('Success statuses are not shown', {
     ...each(withStatus, {
       'creation-200': ['a creation returns 200.', 200],

@@ -3,9 +3,10 @@ import type { Answer } from '../answer.js';
 import { listingForbidden } from '../answered.js';
 import { isCreation, isListing, namedTenant, ofItsKey, owner, withHeader } from '../asked.js';
 import { type Middleware, silence, type Variant } from '../middleware.js';
-import { afterwards, beforehand, each } from '../rewrite.js';
+import { afterwards, beforehand, both, each } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import { letters, type State } from '../state.js';
+import { listingAs } from './shapes.js';
 
 /** Reads a header in its own way before the honest service compares it. */
 const reads = (name: string, read: (value: string, world: State) => string, when = (_: Request) => true): Middleware =>
@@ -146,6 +147,15 @@ export const keyVariants: readonly Variant[] = [
         const own = owner(asked, world);
         return refusal(403, 'tenant_forbidden', `This key is for ${own?.id}.`, { accounts: own?.accounts });
       }),
+    ],
+    'unknown-tenant-403-that-repeats-its-id': [
+      '403 repeats the id, which is that of the tenant’s only account, too.',
+      both(
+        afterwards(listingForbidden, (_, asked) =>
+          refusal(403, 'tenant_forbidden', `This key is not for ${asked.headers.get('x-tenant-id')}.`),
+        ),
+        listingAs(([account], asked) => ({ data: [{ ...account, id: asked.headers.get('x-tenant-id') }] })),
+      ),
     ],
     ...each(strangers, {
       'unknown-tenant-404': [

@@ -7,7 +7,7 @@ import { byPage, linked, paged, pageOf, pagings, size } from '../pages.js';
 import { afterwards, each } from '../rewrite.js';
 import { json } from '../service.js';
 import { type Account, letters, openAccount } from '../state.js';
-import { accountsOf, camelCased, digitsOf, listingAs, withoutBody } from './shapes.js';
+import { accountsOf, camelCased, digitsOf, listingAs, listingOf, withoutBody } from './shapes.js';
 
 /** From the eighth listing of the first tenant on, `change` applies: somebody else was at work. */
 const fromTheEighth = (change: Parameters<typeof listingAs>[0]): Middleware => {
@@ -132,6 +132,10 @@ export const listingVariants: readonly Variant[] = [
         }),
       ],
     }),
+    'listing-in-another-language': [
+      'names are in another language, with letters beyond ASCII.',
+      accountsAs(({ iban, currency }) => ({ 番号: digitsOf(iban, 12), divisé: currency })),
+    ],
     'listing-in-camel-case': [
       'names are in camel case.',
       accountsAs(({ id, ...rest }) => ({ accountId: id, ...(camelCased(rest) as object) })),
@@ -232,6 +236,10 @@ export const listingVariants: readonly Variant[] = [
         const opened = openAccount(3);
         return fromTheEighth((accounts) => ({ data: [...accounts, opened] }))(honest, world);
       },
+    ],
+    'accounts-come-with-customers': [
+      'nobody has an account at first, and each customer brings one.',
+      listingOf((asked, world) => [caller(asked, world)]),
     ],
     'account-closed-in-the-middle-of-the-run': [
       'somebody closes an account between two listings.',

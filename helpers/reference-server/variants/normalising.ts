@@ -127,7 +127,7 @@ export const normalisingVariants: readonly Variant[] = [
         const sights = counter();
         return async (asked) => {
           const answer = await honest(asked);
-          const isRefused = isCreation(asked) && refused(answer) && answer.status === 422;
+          const isRefused = isCreation(asked) && refused(asked, answer) && answer.status === 422;
           return isRefused && sights(answer.body) === 1 ? crash : answer;
         };
       },

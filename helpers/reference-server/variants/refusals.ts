@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { refused, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
+import { succeeded, unauthorized, unstated, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { header, isCreation, membersOf, parsed } from '../asked.js';
 import { silence, type Variant } from '../middleware.js';
 import { afterwards, each, instead } from '../rewrite.js';
@@ -21,6 +21,16 @@ const rejects = (name: string) => (answer: Answer) => instead((asked) => asked.h
 
 /** Something in front that answers a key with signs which no key has, before the service sees it. */
 const firewall = (answer: Answer) => instead((asked) => /[^\w.+/=-]/.test(header(asked, 'api-key')), answer);
+
+/** Something in front that answers so what looks like an injection to it, whatever else the request is. */
+const suspicious = (answer: Answer) =>
+  instead(
+    (asked) =>
+      ['api-key', 'x-tenant-id', 'cookie'].some((name) => /[^\w.+/=-]/.test(header(asked, name))) ||
+      /[;%]|\/\//.test(asked.target) ||
+      asked.body.includes('<'),
+    answer,
+  );
 
 const blocked = { headers: { 'content-type': 'text/html' }, body: '<html><h1>The request was rejected.</h1></html>' };
 
@@ -62,14 +72,11 @@ export const refusalVariants: readonly Variant[] = [
     ],
     'refusals-are-200-among-envelopes': [
       'success and rejection are one envelope under 200, apart from 401.',
-      afterwards(
-        (_, answer) => succeeded(answer) || refused(answer),
-        (answer) => {
-          const ok = succeeded(answer);
-          const body = { success: ok, code: ok ? 0 : answer.status, result: ok ? membersOf(answer.body) : null };
-          return withAnswerBody({ ...answer, status: 200 }, { ...body, request_id: randomUUID() });
-        },
-      ),
+      afterwards(unstated, (answer) => {
+        const ok = succeeded(answer);
+        const body = { success: ok, code: ok ? 0 : answer.status, result: ok ? membersOf(answer.body) : null };
+        return withAnswerBody({ ...answer, status: 200 }, { ...body, request_id: randomUUID() });
+      }),
     ],
     'unauthorized-without-a-body': ['401 has none.', afterwards(unauthorized, withoutBody)],
     'unauthorized-shows-the-end-of-the-key': [
@@ -135,7 +142,23 @@ export const refusalVariants: readonly Variant[] = [
         page(401),
       ],
     }),
-    'front-rejects-cookies': ['a firewall rejects unknown cookies without a body.', rejects('cookie')({ status: 400 })],
+    ...each(rejects('cookie'), {
+      'front-rejects-cookies': ['a firewall rejects unknown cookies without a body.', { status: 400 }],
+      'front-rejects-cookies-in-json': [
+        'a gateway rejects unknown cookies in JSON of its own.',
+        json(403, { message: 'Forbidden' }),
+      ],
+    }),
+    ...each(suspicious, {
+      'firewall-200-for-suspicious-requests': [
+        'a firewall answers 200 with a page to what looks like an injection, in a header or a body.',
+        { status: 200, ...blocked },
+      ],
+      'firewall-drops-suspicious-requests': [
+        'a firewall drops what looks like an injection, in a header or a body.',
+        { status: 400, dropped: true },
+      ],
+    }),
     'front-rejects-malformed-json': [
       'a firewall parses bodies, and rejects what it cannot read with a page.',
       instead(isMalformed, page(400)),

@@ -32,6 +32,10 @@ export const replayVariants: readonly Variant[] = [
   ...silence('What a repeat gets is not shown', {
     ...each(onReplay, {
       'replay-200': ['200 where the first try got 201.', (answer) => ({ ...answer, status: 200 })],
+      'replay-303': [
+        '303, to the customer that is there already.',
+        ({ headers }) => ({ status: 303, headers: { location: headers?.location ?? '' } }),
+      ],
       'replay-204': [
         '204, since there is nothing new to tell.',
         (answer) => ({ ...withoutBody(reshaped(answer, '')), status: 204 }),
@@ -88,6 +92,13 @@ export const replayVariants: readonly Variant[] = [
       'replay-422': ['422.', 422],
       'replay-425': ['425, too early.', 425],
     }),
+    'replay-409-and-no-identity': [
+      'a conflict, and a creation says that all went well, and nothing else.',
+      both(
+        repeatRefused(409),
+        creationAs(() => ({ status: 'ok' })),
+      ),
+    ],
     'replay-in-another-shape-after-a-while': [
       'the first answer while it is in a cache, and then a note of the customer.',
       (honest, world) => {
@@ -138,7 +149,7 @@ export const replayVariants: readonly Variant[] = [
         if (memory.kept) return memory.kept;
         const answer = await honest(asked);
         // The rejection of a second body is none of the first write, whose answer stays.
-        if (refused(answer) && !isUsed(asked, world)) memory.kept = answer;
+        if (refused(asked, answer) && !isUsed(asked, world)) memory.kept = answer;
         return answer;
       }),
     ],

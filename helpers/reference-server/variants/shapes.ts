@@ -5,7 +5,7 @@ import { isCreation, type Members, membersOf } from '../asked.js';
 import type { Middleware } from '../middleware.js';
 import { afterwards } from '../rewrite.js';
 import type { Request } from '../service.js';
-import type { Account, Customer, State } from '../state.js';
+import type { Account, Customer, State, Tenant } from '../state.js';
 
 /** The same answer with another JSON body, and without the Location that would still tell the honest identity. */
 export const reshaped = (answer: Answer, body: unknown): Answer =>
@@ -24,6 +24,14 @@ export const creationAs = (shape: (customer: Customer, asked: Request, world: St
 export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
   afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
 
+/** Lists an account for each customer of some tenants, in place of their accounts. */
+export const listingOf = (tenants: (asked: Request, world: State) => readonly (Tenant | undefined)[]): Middleware =>
+  listingAs((_, asked, world) => ({
+    data: tenants(asked, world).flatMap((tenant) =>
+      [...(tenant?.customers.keys() ?? [])].map((id) => ({ id: `acc_${id}`, currency: 'EUR' })),
+    ),
+  }));
+
 export const accountsOf = (answer: Answer): readonly Account[] => membersOf(answer.body)?.data as readonly Account[];
 
 /** Adds to the JSON object of every answer, whatever it answers. */
@@ -38,10 +46,10 @@ export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Mi
 
 /** Changes every rejection other than 401. */
 export const onRefusal = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
-  afterwards((_, answer) => refused(answer), change);
+  afterwards(refused, change);
 
 export const onRefusedCreation = (change: (answer: Answer) => Answer): Middleware =>
-  afterwards((asked, answer) => isCreation(asked) && refused(answer), change);
+  afterwards((asked, answer) => isCreation(asked) && refused(asked, answer), change);
 
 export const messageOf = (answer: Answer): string => {
   const { error } = (membersOf(answer.body) ?? {}) as { error?: { message?: string } };

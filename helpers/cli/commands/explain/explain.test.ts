@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { areas, catalogue } from '../../../../schemas/catalogue.js';
+import { areas } from '../../../../schemas/areas.js';
+import { catalogue } from '../../../../schemas/catalogue.js';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { requirementFile } from '../../../../schemas/suite-version.js';
 import { call, emptyFolder } from '../../testing/command.js';

@@ -1,7 +1,8 @@
 import { supportOnly, topTen } from '../../../../reports/model/support.js';
 import { wrap } from '../../../../reports/terminal/sanitise.js';
 import { bases } from '../../../../reports/wording/verdict-labels.js';
-import { areaOf, type Requirement } from '../../../../schemas/catalogue.js';
+import { areaOf } from '../../../../schemas/areas.js';
+import type { Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { type Question, questions } from '../../../../schemas/questions.js';
 import { suites } from '../../../../suites/all.js';

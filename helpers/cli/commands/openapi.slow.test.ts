@@ -80,9 +80,10 @@ test('with the report of a run: the observed behaviour, and a mock server respon
 }, 60_000);
 
 /** Rows whose checks see all that the document tells of. */
-const enough = 'AUTH-01,AUTH-02,CUST-01,CUST-09,CUST-16,CUST-17,CUST-18,CUST-19,CUST-20,ACCT,ERR,IDEM-07';
+const enough =
+  'AUTH-01,AUTH-02,CUST-01,CUST-09,CUST-16,CUST-17,CUST-18,CUST-19,CUST-20,ACCT-01,ACCT-06,ACCT-07,ACCT-08,ERR,IDEM-07';
 
-describe('with the report of a variant', () => {
+describe.concurrent('with the report of a variant', () => {
   test.each([
     'creation-204',
     'customer-in-a-map-by-id',

@@ -1,0 +1,56 @@
+import { createCustomer } from '../../schemas/operations.js';
+import { prove } from '../client/context.js';
+import type { Response } from '../client/message.js';
+import { send } from '../client/send.js';
+import { Failed } from '../client/verdicts.js';
+import { createValidCustomer } from './baseline-requests.js';
+import { creationBaseline } from './creation-baseline.js';
+import { list } from './listings.js';
+import { againOf, requireKeysTakeEffect } from './retries.js';
+
+/** A customer whose creation was tried several times, and by how many accounts the listing grew meanwhile. */
+interface Round {
+  readonly response: Response;
+  readonly grown: number;
+}
+
+/** Undefined where the listing was not read whole, or the service did not accept the customer. */
+async function round(tries: number): Promise<Round | undefined> {
+  const { acceptance } = await creationBaseline();
+  const before = await list({ purpose: `before a customer sent ${tries} times` });
+  const response = await createValidCustomer({ purpose: `to be sent ${tries} times in all` });
+  for (let more = tries; more > 1; more -= 1)
+    await send(createCustomer, { ...againOf(response), purpose: 'again, same key' });
+  const after = await list({ purpose: `after a customer sent ${tries} times` });
+  if (before.paged || after.paged || acceptance(response) !== 'accepted') return undefined;
+  return { response, grown: after.items.length - before.items.length };
+}
+
+/**
+ * Where each new customer has accounts, a duplicate shows in the listing, whatever the retry returned. Others may open
+ * accounts meanwhile: so the listing has to grow with the number of tries, exactly, in four rounds.
+ * @throws Failed where it does (IDEM-01)
+ */
+export async function expectNoHiddenDuplicate(): Promise<void> {
+  await requireKeysTakeEffect(await creationBaseline());
+  const one = await round(1);
+  if (!one || one.grown <= 0) return;
+  let last = one;
+  for (const tries of [3, 1, 4]) {
+    const next = await round(tries);
+    if (next?.grown !== tries * one.grown)
+      return prove({
+        expected: 'as many new accounts as for one try',
+        received: `${next?.grown ?? 'unclear'} after ${tries} tries, ${one.grown} after one`,
+        response: last.response,
+      });
+    last = next;
+  }
+  throw new Failed({
+    found: 'Retries returned the first customer again, but the listing grew with each of them.',
+    expected: `${one.grown} new accounts, however often the client retries`,
+    received: `${last.grown} new accounts after 4 tries`,
+    control: { request: 'one POST under another key', response: one.response, outcome: `${one.grown} new accounts` },
+    response: last.response,
+  });
+}
