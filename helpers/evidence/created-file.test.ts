@@ -31,3 +31,12 @@ test('after each customer the file is JSON and lists all of them, each key once'
     customers: [{ idempotencyKey: 'a', email: 'éa@example.com' }, { idempotencyKey: 'b' }, {}, {}],
   });
 });
+
+test('nothing in it acts on a terminal, or hides', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'created-')), 'created.json');
+  const key = '\u{202e}\u{9b}2J\u{e0041}';
+  createdFile(file, { run: 'r' })(wrote(key));
+  const text = readFileSync(file, 'utf8');
+  expect(text).not.toMatch(/[\p{Cf}\u{9b}]/u);
+  expect(JSON.parse(text).customers[0].idempotencyKey).toBe(key);
+});

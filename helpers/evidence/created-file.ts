@@ -18,10 +18,17 @@ export interface CreatedBy {
 /** What the list ends with: each write puts it behind the new entry, so that the file is JSON at any time. */
 const ending = '\n  ]\n}\n';
 
+/** A customer as one line of JSON. An identity is the target's text: in a terminal nothing of it may act, or hide. */
+function lineOf(customer: object): string {
+  return JSON.stringify(customer).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) =>
+    Array.from(one.split(''), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  );
+}
+
 /** created.json. @param customers as report.json has them under `created` */
 export function renderCreated(by: CreatedBy, customers: readonly object[]): string {
   const head = JSON.stringify(by, null, 2).replace(/\n}$/, ',\n  "customers": [');
-  return `${head}${customers.map((one) => `\n    ${JSON.stringify(one)}`).join(',')}${ending}`;
+  return `${head}${customers.map((one) => `\n    ${lineOf(one)}`).join(',')}${ending}`;
 }
 
 /** The customers in a created.json, each as its JSON; none where there is no file. */
@@ -110,7 +117,7 @@ export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) 
       // The list that was published is sealed: nothing that comes after it is added.
       if (ino !== inode) return;
       const at = size - ending.length;
-      append(descriptor, `,\n    ${JSON.stringify(customer)}${ending}`, at);
+      append(descriptor, `,\n    ${lineOf(customer)}${ending}`, at);
     } finally {
       closeSync(descriptor);
     }

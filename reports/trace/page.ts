@@ -8,7 +8,7 @@ import { pageOf } from '../html/page.js';
 import { seal, shortDigest } from '../model/record.js';
 import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
-import { headline } from '../wording/scope.js';
+import { headline, isTested } from '../wording/scope.js';
 import { environmentOf, noticesOf } from '../wording/summary-text.js';
 import { bases } from '../wording/verdict-labels.js';
 import {
@@ -53,6 +53,8 @@ const style = `
 td:last-child>a:has(.mark){display:inline-block;color:inherit;margin-right:10px;text-decoration-color:var(--line)}
 td a .mark:is(.pass,.pending,.skipped,.attested){color:var(--soft);font-weight:400}
 [id^=chapter] .c-side{width:auto}
+[id^=chapter] td>p:first-child:not(:last-child){float:left}
+[id^=chapter] td>p:first-child+p{overflow:hidden}
 :target{background:var(--wash)}
 @media screen and (max-width:1023px){[id^=chapter] :is(td,th):last-child{width:240px}}
 @media screen and (max-width:719px){[id^=chapter] td:last-child{width:auto;padding-left:0}}
@@ -104,6 +106,7 @@ function summary(trace: Trace, copy: Copy, report: Report | undefined): Part {
       blocks: facts('long', [
         ['Copy', paragraph([copy.name, ', SHA-256 ', { kind: 'digest', text: copy.sha256 }])],
         ['Catalogue', `${catalogue.length} requirements, suite version ${suiteVersion}`],
+        ['Tested', report && testedOf(trace, report)],
         ['Verdicts', report ? runOf(report) : 'None: no report was given (`--report RUN`).'],
         ['report.json', report && { kind: 'digest', text: seal(report) }],
       ]),
@@ -113,6 +116,14 @@ function summary(trace: Trace, copy: Copy, report: Report | undefined): Part {
       ),
     },
   );
+}
+
+/** Covered is not tested: how many sentences the responses of the run say anything about. */
+function testedOf({ traced }: Trace, { requirements }: Report): string {
+  const tested = new Set<string>(requirements.filter(isTested).map(({ id }) => id));
+  const own = traced.filter(({ status, clause }) => status !== 'gone' && clause?.requirements !== undefined);
+  const shown = own.filter(({ clause }) => clause?.requirements?.some((id) => tested.has(id)));
+  return `${shown.length} of ${own.length} covered sentences: a response of this run decided at least one of their requirements`;
 }
 
 function runOf(report: Report): string {
@@ -183,8 +194,9 @@ function rowsOf(
   if (block.kind === 'code') return [{ cells: [{ kind: 'listing', text: block.code }], sentence: block.sentence }];
   return block.sentences.map((sentence, at) => {
     if (block.kind === 'sentences') return { cells: [sentence.text], sentence };
-    const label = soft(`${'\u2003'.repeat(block.depth)}${at > 0 ? '\u2002' : block.label} `);
-    return { cells: [paragraph([label, sentence.text], 'cell')], sentence };
+    // Of its own, so that the lines of a long sentence begin under its first word.
+    const label = soft(`${'\u2003'.repeat(block.depth)}${at > 0 ? '\u2002' : block.label}\u00a0`);
+    return { cells: [[paragraph(label), paragraph(sentence.text)]], sentence };
   });
 }
 

@@ -239,7 +239,9 @@ h1 .m{width:26px;height:26px}
 .stack td[data-name]::before{content:attr(data-name) " ";color:var(--soft)}
 .stack td:empty{display:none}
 .summary .stack td:nth-child(-n+2){display:inline-block;margin-right:16px}
-.two .stack tr{display:flex;justify-content:space-between}
+.two .stack tr{display:flex;justify-content:space-between;gap:12px}
+.two .stack tr>:first-child:nth-last-child(3){flex:0 0 112px}
+.two .stack tr>:nth-child(2):nth-last-child(2){flex:1}
 .sides{grid-template-columns:minmax(0,1fr);gap:16px}
 .burst li{grid-template-columns:52px minmax(0,1fr) 152px}
 .burst .axis text:nth-last-child(2){display:none}
