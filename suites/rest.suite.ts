@@ -32,6 +32,7 @@ import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
+import { byKey } from '../schemas/by-key.js';
 import { catalogue } from '../schemas/catalogue.js';
 import { listed } from '../schemas/listed.js';
 import { createCustomer } from '../schemas/operations.js';
@@ -50,11 +51,7 @@ observe('ERR-01', 'refusals in passing', { phase: 'last' }, async () => {
     }),
   );
   // Statuses with the same members share a sentence.
-  const alike = new Map<string, string[]>();
-  for (const [status, schema] of Object.entries(observation)) {
-    const members = memberList(schema);
-    alike.set(members, [...(alike.get(members) ?? []), status]);
-  }
+  const alike = byKey(Object.entries(observation).map(([status, schema]) => [memberList(schema), status]));
   const sentences = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
   return { observation, sentences };
 });

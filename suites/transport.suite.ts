@@ -3,7 +3,7 @@
  * are JSON, bodies of writes are JSON, header names are those of standard HTTP, and the version stands in the path.
  */
 
-import { connectionState, lookAtConnection } from '../helpers/client/connection-state.js';
+import { lookAtConnection, requireConnection } from '../helpers/client/connection-state.js';
 import { context, prove, witness } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, hasJsonType, isSuccess } from '../helpers/client/response.js';
@@ -47,7 +47,7 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
   }
   const look = await lookAtConnection();
   if (look.state !== 'unreachable') witness();
-  if (look.state === 'unreachable') await connectionState();
+  if (look.state === 'unreachable') await requireConnection();
   if (look.state === 'untrusted') {
     throw new Failed({
       found: `The target’s certificate failed verification: ${unmarked(look.reason)}. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,

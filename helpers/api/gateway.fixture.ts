@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request as forward, type IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -47,9 +48,7 @@ export async function startGateway(service: URL, wanted: Readonly<Record<string,
     onward.on('error', () => response.destroy());
     request.pipe(onward);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}${service.pathname}`,
     ca,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../configuration/usage-error.js';
@@ -22,9 +23,7 @@ export async function serve(listener: Listener | Server) {
   });
   // Longer than any client keeps an idle connection: a server that closes first looks like a broken one.
   server.keepAliveTimeout = 65_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     baseUrl: addressOf(server),
     close: () =>

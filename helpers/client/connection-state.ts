@@ -19,7 +19,7 @@ const untrusted =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/;
 
 /** How often a connection is tried before the target counts as unreachable. */
-const looksTaken = 5;
+const mostLooks = 5;
 
 /** Opens one connection and sends nothing over it, once a run. */
 export const lookAtConnection = perRun(
@@ -35,8 +35,8 @@ export const lookAtConnection = perRun(
         const reason = String((error as { code?: unknown }).code ?? '');
         if (untrusted.test(reason)) return { state: 'untrusted', reason };
         const { message } = transportError(error, run.configuration.timeoutMs);
-        const isProxys = run.connection.proxied && !message.includes('HTTPS_PROXY');
-        return { state: 'unreachable', reason: isProxys ? `${message}, at the proxy (HTTPS_PROXY)` : message };
+        const isAtProxy = run.connection.proxied && !message.includes('HTTPS_PROXY');
+        return { state: 'unreachable', reason: isAtProxy ? `${message}, at the proxy (HTTPS_PROXY)` : message };
       },
     ),
 );
@@ -47,16 +47,16 @@ async function patiently(run: RunContext): Promise<Look> {
     try {
       return await run.connection.look(Math.max(1, Math.min(run.configuration.timeoutMs, untilDeadline(run))));
     } catch (error) {
-      const isLost =
+      const isFinal =
         error instanceof TransportError || untrusted.test(String((error as { code?: unknown }).code ?? ''));
-      if (attempt >= looksTaken || isLost) throw error;
+      if (attempt >= mostLooks || isFinal) throw error;
       await sleep(200 * attempt);
     }
   }
 }
 
 /** @throws NoResponse if the certificate fails verification, or the target is unreachable */
-export async function connectionState(): Promise<void> {
+export async function requireConnection(): Promise<void> {
   const look = await lookAtConnection();
   const run = context();
   stopAtDeadline(run);

@@ -3,7 +3,7 @@ import { listAccounts, type Operation, writes } from '../../schemas/operations.j
 import { countCreation } from './budget.js';
 import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
-import { connectionState, speaksTls } from './connection-state.js';
+import { requireConnection, speaksTls } from './connection-state.js';
 import { context, currentScope, inScope, type RunContext, stop, stopAtDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
@@ -237,7 +237,7 @@ export function noteRetry(run: RunContext): void {
 
 /** @throws NoResponse where the run cannot send: certificate, webhook receiver, deadline */
 export async function requireReady(run: RunContext): Promise<void> {
-  await connectionState();
+  await requireConnection();
   stop(run, await run.receiver?.ready);
   timeLeft(run);
 }

@@ -1,3 +1,5 @@
+import { byKey } from '../../schemas/by-key.js';
+
 /** What a JSON Schema says of the types and members of values: all that is inferred from a body. */
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -55,9 +57,7 @@ function ofOneType(type: string, schemas: readonly Schema[]): Schema {
     return items.length > 0 ? { type, items: mergeSchemas(items) } : { type };
   }
   if (type !== 'object') return { type };
-  const members = new Map<string, Schema[]>();
-  for (const { properties = {} } of schemas)
-    for (const [name, one] of Object.entries(properties)) members.set(name, [...(members.get(name) ?? []), one]);
+  const members = byKey(schemas.flatMap(({ properties = {} }) => Object.entries(properties)));
   const required = [...members.keys()].filter((name) => schemas.every((one) => one.required?.includes(name)));
   return {
     type,

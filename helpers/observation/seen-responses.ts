@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { listAccounts, type Operation } from '../../schemas/operations.js';
@@ -90,11 +91,10 @@ export function headersByKind(pattern: RegExp): Partial<Record<keyof typeof kind
 
 /** `sunset on creations and listings, deprecation (sometimes) on refusals`; `none` for none. */
 export function namesByKind(byKind: Partial<Record<string, HowOften>>): string {
-  const places = new Map<string, string[]>();
-  for (const [kind, headers] of Object.entries(byKind)) {
-    const names = headers && namesInWords(headers);
-    if (names !== undefined && names !== 'none') places.set(names, [...(places.get(names) ?? []), kind]);
-  }
+  const places = byKey(
+    Object.entries(byKind).map(([kind, headers]) => [headers ? namesInWords(headers) : 'none', kind] as const),
+  );
+  places.delete('none');
   return [...places].map(([names, on]) => `${names} on ${on.join(' and ')}`).join('; ') || 'none';
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inScope } from '../client/context.js';
@@ -11,7 +12,7 @@ export async function probed<T>(
   options: Partial<Configuration> = {},
 ): Promise<T> {
   const server = createServer(listener);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const run = contextFor([], { baseUrl: `http://127.0.0.1:${port}/v1/`, ...options });
   try {

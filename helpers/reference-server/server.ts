@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -68,9 +69,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
   const host = options.host ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port ?? 0, host, resolve);
-  });
+  await once(server.listen(options.port ?? 0, host), 'listening');
 
   const { port } = server.address() as AddressInfo;
   const protocol = identity ? 'https:' : 'http:';

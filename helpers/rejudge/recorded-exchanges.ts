@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import { NotRecorded, type Replay } from '../client/replay.js';
 import type { RawResponse } from '../client/transport.js';
@@ -36,11 +37,7 @@ export function recordedExchanges(
   }: { readonly time: VirtualTime; readonly keys: ReadonlyMap<string, string>; readonly checks: ReadonlySet<string> },
 ): RecordedExchanges {
   const renaming = createRenaming(keys);
-  const bySender = new Map<string, Exchange[]>();
-  for (const exchange of evidence) {
-    const by = exchange.by ?? '';
-    bySender.set(by, [...(bySender.get(by) ?? []), exchange]);
-  }
+  const bySender = byKey(evidence.map((exchange) => [exchange.by ?? '', exchange]));
   const lacking = new Map<string, Lacking & { readonly exchanges: Set<string> }>();
   const digested = new Map<string, string>();
   return {

@@ -1,5 +1,6 @@
 import { findingOf } from '../../reports/model/findings-of.js';
 import { counted } from '../../reports/text/counted.js';
+import { byKey } from '../../schemas/by-key.js';
 import { catalogue } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
@@ -168,9 +169,7 @@ export function rejudgedSentence({ checks }: Rejudged): string {
 
 /** What did not come out as recorded, a line for each contradiction, and one for each requirement that is not judgeable throughout. */
 export function rejudgedLines({ checks, left }: Rejudged, { run }: Pick<Report, 'run'>): string[] {
-  const open = new Map<string, RejudgedCheck[]>();
-  for (const one of checks.filter(({ outcome }) => outcome === 'not judgeable'))
-    open.set(one.id, [...(open.get(one.id) ?? []), one]);
+  const open = byKey(checks.filter(({ outcome }) => outcome === 'not judgeable').map((one) => [one.id, one]));
   return [
     ...checks
       .filter(({ outcome }) => outcome === 'contradicted')

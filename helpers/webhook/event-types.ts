@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import { isNamedByData } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import type { Event } from './events.js';
@@ -30,11 +31,8 @@ const ofOthers = /^(id|uuid|at|on|time|timestamp|date|version|url|source|content
  * @returns names by event, every name, and where they stood: `/type`, `/events/[]/type`, `header:x-event`; sorted
  */
 export function eventTypesOf(events: readonly Event[], sent: ReadonlySet<string>) {
-  const places = new Map<string, Candidate[]>();
-  for (const candidate of events.flatMap(candidatesOf)) {
-    if (sent.has(candidate.name.toLowerCase())) continue;
-    places.set(candidate.at, [...(places.get(candidate.at) ?? []), candidate]);
-  }
+  const candidates = events.flatMap(candidatesOf).filter(({ name }) => !sent.has(name.toLowerCase()));
+  const places = byKey(candidates.map((candidate) => [candidate.at, candidate]));
   const ranked = [...places.values()]
     .filter(isVocabulary)
     .sort((a, b) => rankOf(b) - rankOf(a) || ((a[0]?.at ?? '') < (b[0]?.at ?? '') ? -1 : 1));
@@ -55,13 +53,11 @@ const unnamed = 'an event without a name';
 /** Events by type, in the order of names. */
 export function eventsByType(events: readonly Event[], { of, names }: EventTypes): [kind: string, events: Event[]][] {
   const known = new Set(names);
-  const groups = new Map<string, Event[]>();
-  for (const event of events) {
+  const kindOf = (event: Event) => {
     const name = of.get(event);
-    const kind = name !== undefined && known.has(name) ? name : unnamed;
-    groups.set(kind, [...(groups.get(kind) ?? []), event]);
-  }
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+    return name !== undefined && known.has(name) ? name : unnamed;
+  };
+  return [...byKey(events.map((event) => [kindOf(event), event]))].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 export function sortedSet(texts: readonly string[]): string[] {

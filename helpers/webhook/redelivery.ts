@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import { wordsOf } from '../json/member-names.js';
 import type { Event } from './events.js';
 import { ownHeaders } from './headers.js';
@@ -18,18 +19,13 @@ export function isRedelivered(
 ): boolean {
   const bodies = notifications.map(({ body }) => body).filter((body) => body !== '');
   if (new Set(bodies).size < bodies.length) return true;
-  const ids = new Map<string, string[]>();
-  const add = (place: string, id: string) => ids.set(place, [...(ids.get(place) ?? []), id]);
-  for (const notification of notifications) {
-    for (const [name, value] of ownHeaders(notification)) if (namesEvent(name)) add(name, value);
-  }
-  for (const event of events) {
-    for (const { pointer, names, value } of event.leaves) {
-      if (names.length > 2 || value === null || value === '' || !hasEventId(names)) continue;
-      add(event.at + pointer, `${kinds.get(event) ?? ''} ${value}`);
-    }
-  }
-  return [...ids.values()].some(hasRepeat);
+  const inHeaders = notifications.flatMap(ownHeaders).filter(([name]) => namesEvent(name));
+  const inBodies = events.flatMap((event) =>
+    event.leaves
+      .filter(({ names, value }) => names.length <= 2 && value !== null && value !== '' && hasEventId(names))
+      .map(({ pointer, value }) => [event.at + pointer, `${kinds.get(event) ?? ''} ${value}`] as const),
+  );
+  return [...byKey([...inHeaders, ...inBodies]).values()].some(hasRepeat);
 }
 
 /** Whether a value repeats. If all or most are equal, it is the id of the webhook's registration, not of an event. */

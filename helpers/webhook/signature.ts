@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import { sorted } from '../json/infer-schema.js';
 import { wordsOf } from '../json/member-names.js';
 import type { Event } from './events.js';
@@ -43,9 +44,7 @@ function isProof(name: string, pattern: RegExp): boolean {
 }
 
 function placed(found: readonly (readonly [at: string, value: string])[], of: number): Record<string, Proof> {
-  const values = new Map<string, string[]>();
-  for (const [at, value] of found) values.set(at, [...(values.get(at) ?? []), value]);
-  const places = [...values].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostPlaces);
+  const places = [...byKey(found)].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostPlaces);
   return Object.fromEntries(
     places.map(([at, all]) => {
       // An id proves nothing by itself; it may be signed together with the body.

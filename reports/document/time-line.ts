@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { scale } from '../model/bursts.js';
@@ -30,13 +31,7 @@ export function timeLine(source: DocumentInput): Part | undefined {
 }
 
 function lanesOf({ areas, evidence, homes }: DocumentInput, failed: readonly ReportedRequirement[]): readonly Lane[] {
-  const groups = new Map<string, Exchange[]>();
-  for (const exchange of evidence) {
-    const area = homes.user.get(exchange.id)?.area ?? '';
-    const lane = groups.get(area);
-    if (lane) lane.push(exchange);
-    else groups.set(area, [exchange]);
-  }
+  const groups = byKey(evidence.map((exchange) => [homes.user.get(exchange.id)?.area ?? '', exchange]));
   const lane = (name: string, exchanges: readonly Exchange[]): Lane => {
     const byId = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
     const found = failed.flatMap((row) => {

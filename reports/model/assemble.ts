@@ -1,4 +1,5 @@
 import { areaOf } from '../../schemas/areas.js';
+import { byKey } from '../../schemas/by-key.js';
 import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy } from '../../schemas/profiles.js';
@@ -54,8 +55,7 @@ export const historyLength = 30;
  */
 export function assemble(material: Material): Report {
   const all = material.catalogue ?? catalogue;
-  const byId = new Map<string, Finding[]>();
-  for (const finding of material.findings) byId.set(finding.id, [...(byId.get(finding.id) ?? []), finding]);
+  const byId = byKey<string, Finding>(material.findings.map((finding) => [finding.id, finding]));
   const rows = all.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
   const withheld = material.findings.filter(({ kind, verdict }) => kind === 'observation' && verdict === 'not-asked');
   const day = material.run.startedAt.slice(0, 10);

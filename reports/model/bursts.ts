@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 
 /** One request of a burst: its start and duration in milliseconds, and its response. */
@@ -55,12 +56,8 @@ export function scale(value: number, most = 6): { step: number; top: number } {
 
 // A check has more requests than its burst: the control, and those that distinguish identities.
 function largestBurst(exchanges: readonly Exchange[]): readonly Exchange[] | undefined {
-  const groups = new Map<string, Exchange[]>();
-  for (const exchange of exchanges) {
-    // Tries are counted in their purposes: `try 3 of 12 …`.
-    const purpose = exchange.purpose.replace(/\d+/g, '#');
-    groups.set(purpose, [...(groups.get(purpose) ?? []), exchange]);
-  }
+  // Tries are counted in their purposes: `try 3 of 12 …`.
+  const groups = byKey(exchanges.map((exchange) => [exchange.purpose.replace(/\d+/g, '#'), exchange]));
   const bursts = [...groups.values()].filter((sent) => sent.length >= 3 && sent.length <= 60 && together(sent));
   const [largest] = bursts.sort((one, other) => other.length - one.length);
   return largest?.toSorted((one, other) => one.offsetMs - other.offsetMs || (one.id < other.id ? -1 : 1));

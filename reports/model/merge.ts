@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
 import { listed } from '../../schemas/listed.js';
@@ -138,12 +139,8 @@ function findingsOf(reports: readonly Report[]): Finding[] {
       const row = rows.find(({ observation }) => observation !== undefined) ?? rows[0];
       return row ? [observationOf(row, settled)] : [];
     }
-    const byName = new Map<string, CheckFinding[]>();
-    for (const check of rows.flatMap(({ checks }) => checks)) {
-      if (check.name === settledCheck) continue;
-      byName.set(check.name, [...(byName.get(check.name) ?? []), findingOf(id, check)]);
-    }
-    return [...byName.values()].map(together);
+    const checks = rows.flatMap((row) => row.checks).filter(({ name }) => name !== settledCheck);
+    return [...byKey(checks.map((check) => [check.name, findingOf(id, check)])).values()].map(together);
   });
 }
 

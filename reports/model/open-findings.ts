@@ -1,5 +1,6 @@
 /** Findings that a reader needs first, and groups of requirements with one reason. */
 
+import { byKey } from '../../schemas/by-key.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf, linesOf } from '../drift/lines.js';
 import { startOf } from '../text/phrases.js';
@@ -77,10 +78,7 @@ export function split(rows: readonly ReportedRequirement[]): { alone: ReasonGrou
 
 // In the order in which the reasons come up.
 function byReason(rows: readonly ReportedRequirement[]): readonly ReasonGroup[] {
-  const groups = new Map<string, ReportedRequirement[]>();
-  for (const row of rows) {
-    const reason = row.reason ?? row.checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
-    groups.set(reason, [...(groups.get(reason) ?? []), row]);
-  }
-  return [...groups].map(([reason, members]) => ({ reason, rows: members }));
+  const reasonOf = ({ reason, checks }: ReportedRequirement) =>
+    reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
+  return [...byKey(rows.map((row) => [reasonOf(row), row]))].map(([reason, members]) => ({ reason, rows: members }));
 }

@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import { isObject } from '../../schemas/is-object.js';
 import type { Customer } from '../../schemas/types.js';
 import { member, type Part, stepsOf, words } from './observation.js';
@@ -32,9 +33,9 @@ function required(register: Register): Part | undefined {
 /** An object that needs some members, and members of members. */
 function asking(paths: readonly (readonly string[])[]): Part {
   const own = paths.flatMap(([first, ...rest]) => (first !== undefined && rest.length === 0 ? [first] : []));
-  const below = new Map<string, string[][]>();
-  for (const [first, ...rest] of paths)
-    if (first !== undefined && rest.length > 0) below.set(first, [...(below.get(first) ?? []), rest]);
+  const below = byKey(
+    paths.flatMap(([first, ...rest]) => (first !== undefined && rest.length > 0 ? [[first, rest]] : [])),
+  );
   const properties = Object.fromEntries([...below].map(([name, inner]) => [name, asking(inner)]));
   return { type: 'object', required: [...new Set(own)], ...(below.size > 0 && { properties }) };
 }

@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { firstOf } from '../text/counted.js';
 import { day, sameDay } from '../text/dates.js';
@@ -72,12 +73,8 @@ function stretchesOf(id: string, runs: readonly PastRun[], as: (verdict: Verdict
  * change comes first. Beside it stands whether the verdict goes back and forth. @param beside a day of the year that needs no naming
  */
 export function transitionTexts(transitions: readonly Transition[], beside: string) {
-  const groups = new Map<string, Transition[]>();
-  for (const one of transitions.toSorted((a, b) => startOf(b) - startOf(a))) {
-    const phrase = phraseOf(one, beside);
-    groups.set(phrase, [...(groups.get(phrase) ?? []), one]);
-  }
-  return [...groups].map(([phrase, all]) => {
+  const newestFirst = transitions.toSorted((a, b) => startOf(b) - startOf(a));
+  return [...byKey(newestFirst.map((one) => [phraseOf(one, beside), one]))].map(([phrase, all]) => {
     const ids = all.map(({ id }) => id);
     return {
       text: `${firstOf(ids, mostIds)}: ${phrase}`,

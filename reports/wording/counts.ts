@@ -1,4 +1,5 @@
 import { areas } from '../../schemas/areas.js';
+import { byKey } from '../../schemas/by-key.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, type Verdict, verdicts } from '../../schemas/verdict.js';
 import { labels } from './verdict-labels.js';
@@ -19,9 +20,7 @@ export interface AreaCounts {
  * so that an old report can be rendered again.
  */
 export function byArea(report: Report): readonly AreaCounts[] {
-  const groups = new Map<string, ReportedRequirement[]>();
-  for (const row of report.requirements) groups.set(row.area, [...(groups.get(row.area) ?? []), row]);
-  return [...groups].map(([area, rows], index) => {
+  return [...byKey(report.requirements.map((row) => [row.area, row]))].map(([area, rows], index) => {
     const known = areas.find(({ name, short }) => name === area || short === area);
     return {
       name: known?.name ?? area,

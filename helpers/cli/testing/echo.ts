@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   createServer as createPlainServer,
   type IncomingMessage,
@@ -6,6 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { startReferenceServer } from '../../reference-server/server.js';
@@ -160,9 +162,7 @@ export async function startEchoServer(): Promise<EchoServer> {
 async function listening(
   server: ReturnType<typeof createPlainServer> | ReturnType<typeof createSecureServer>,
 ): Promise<number> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;
 }
 
@@ -180,13 +180,12 @@ function isNear(value: string, key: string): boolean {
 }
 
 async function ask(baseUrl: string, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const sent = await buffer(request);
   const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
   const answer = await fetch(new URL(request.url ?? '/', baseUrl), {
     method: request.method,
     headers: headers as Record<string, string>,
-    ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    ...(sent.length > 0 && { body: sent }),
   }).catch(() => undefined);
   const text = (await answer?.text()) ?? '';
   try {

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import formats from 'ajv-formats';
 import { type Context, type Document, OpenAPIBackend } from 'openapi-backend';
 
@@ -21,15 +23,11 @@ export async function startMock(definition: Document): Promise<{ origin: string;
   api.registerSecurityHandler('apiKey', ({ request }) => request.headers['api-key'] !== undefined);
   await api.init();
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = request;
-    const body = Buffer.concat(chunks).toString() || undefined;
+    const body = (await text(request)) || undefined;
     const answer = await api.handleRequest({ method, path: url, headers: headers as Record<string, string>, body });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.mock));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

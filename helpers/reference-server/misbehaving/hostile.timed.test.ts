@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/catalogue.js';
 import { validator } from '../../../schemas/validate.js';
 import { withVerdict } from '../../cli/testing/command.js';
-import { bytesOf, type Front, startFront } from './front.fixture.js';
+import { bytesOf, type Front, startFront } from './front.js';
 import { type Kind, type KindName, kinds } from './kinds.fixture.js';
 import { type Measured, measured } from './measured.fixture.js';
 

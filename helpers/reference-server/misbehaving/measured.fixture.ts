@@ -5,7 +5,7 @@ import { packageRoot } from '../../../schemas/package-root.js';
 import type { Report } from '../../../schemas/types.js';
 import { type Spent, spend } from '../../bench/spent.js';
 import { emptyFolder, executable, variablesFor } from '../../cli/testing/command.js';
-import type { Front } from './front.fixture.js';
+import type { Front } from './front.js';
 
 const shuffled = fileURLToPath(new URL('.build/helpers/bench/shuffled.js', packageRoot));
 

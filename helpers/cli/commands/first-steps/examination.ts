@@ -5,7 +5,7 @@ import { counted } from '../../../../reports/text/counted.js';
 import { daysBetween } from '../../../../reports/text/dates.js';
 import { plain } from '../../../../reports/text/inline.js';
 import { lacks, leftOutBy, profiles } from '../../../../schemas/profiles.js';
-import { connectionState, lookAtConnection } from '../../../client/connection-state.js';
+import { lookAtConnection, requireConnection } from '../../../client/connection-state.js';
 import { context, inScope, type RunContext } from '../../../client/context.js';
 import { mayWrite } from '../../../client/live-guard.js';
 import type { Response } from '../../../client/message.js';
@@ -90,7 +90,7 @@ async function certificate(): Promise<readonly Looked[]> {
   const own = clientCert === undefined ? [] : [lifetime('Client certificate', new X509Certificate(clientCert).validTo)];
   const line = await looked('Connection', async () => {
     const look = await lookAtConnection();
-    await connectionState();
+    await requireConnection();
     const seen = look.state === 'open' ? look.certificate : undefined;
     if (!seen) return { state: 'warning', text: 'Plain HTTP: whoever is on the way reads the keys.' };
     return lifetime('Connection', seen.validTo, `${seen.protocol}, certificate issued by ${seen.issuer}. `);

@@ -1,6 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { bodyOf } from '../../bench/bad-weather.js';
 import { type ReferenceServer, startReferenceServer } from '../server.js';
 
 /** An answer of the honest service. */
@@ -46,6 +46,8 @@ export interface Front {
 /**
  * Puts something hostile before the honest service: keys and customers work, and only what the manner does differs.
  * @param options.from number of the first request that it is done to; those before are answered honestly
+ * @param options.before the service, over plain HTTP; the front starts and closes one of its own otherwise
+ * @param options.instead what comes in place of an answer, of requests that the service then never gets
  * @param options.onRequest is shown each request before anything is done to it
  * @param options.onConnection is shown each connection before anything came over it
  */
@@ -53,11 +55,19 @@ export async function startFront(
   manner: Manner,
   {
     from = 1,
+    before,
+    instead,
     onRequest,
     onConnection,
-  }: { from?: number; onRequest?: (request: Request) => void; onConnection?: (socket: Socket) => void } = {},
+  }: {
+    from?: number;
+    before?: ReferenceServer;
+    instead?: () => Buffer | 'reset' | undefined;
+    onRequest?: (request: Request) => void;
+    onConnection?: (socket: Socket) => void;
+  } = {},
 ): Promise<Front> {
-  const honest = await startReferenceServer({ https: false });
+  const honest = before ?? (await startReferenceServer({ https: false }));
   let number = 0;
   const front: Server = createServer(async (incoming) => {
     number += 1;
@@ -66,6 +76,9 @@ export async function startFront(
     const body = await bodyOf(incoming);
     const asked = { method, path, rawHeaders, body: body.toString() };
     onRequest?.(asked);
+    const given = instead?.();
+    if (given === 'reset') return void socket.destroy();
+    if (given) return void socket.write(given);
     const answer = await forwarded(incoming, body, honest).catch(() => undefined);
     if (!answer || socket.destroyed) return;
     if (mine < from) socket.write(bytesOf(answer));
@@ -78,9 +91,7 @@ export async function startFront(
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     onConnection?.(socket);
   });
-  await new Promise<void>((resolve) => {
-    front.listen(0, '127.0.0.1', resolve);
-  });
+  await once(front.listen(0, '127.0.0.1'), 'listening');
   const { port } = front.address() as AddressInfo;
   const die = () => {
     front.close();
@@ -92,11 +103,21 @@ export async function startFront(
     port,
     count: () => number,
     die,
-    close: () => {
+    close: async () => {
       die();
-      return honest.close();
+      if (!before) await honest.close();
     },
   };
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) chunks.push(chunk);
+  } catch {
+    // What came so far is all there is.
+  }
+  return Buffer.concat(chunks);
 }
 
 function forwarded(incoming: IncomingMessage, sent: Buffer, { baseUrl }: ReferenceServer): Promise<Honest> {
