@@ -8,13 +8,14 @@ export const leavesOfResponse = derived((response: Response): readonly Leaf[] =>
   ...leavesOf(response.json).flatMap(addressLeaves),
 ]);
 
-/** Location and Content-Location, in parts and without the host, and headers that are named like an identifier. */
+/** Location, Content-Location and a link to the resource itself, in parts and without the host, and headers that are named like an identifier. */
 function headerLeaves(response: Response): Leaf[] {
   return [...response.headers].flatMap(([name, value]): Leaf[] => {
     if (isLong(value)) return [];
     const leaf = { pointer: `header:${name}`, names: ['header', ...name.split('-')], value };
-    if (name === 'location' || name === 'content-location')
-      return addressLeaves({ ...leaf, names: ['header', name], value: withinHost(value) });
+    const self = name === 'link' ? /<([^>]*)>[^,<]*\brel="?self\b/i.exec(value)?.[1] : undefined;
+    if (self !== undefined || name === 'location' || name === 'content-location')
+      return addressLeaves({ ...leaf, names: ['header', 'location'], value: withinHost(self ?? value) });
     return /(^|-)(id|uuid)$/.test(name) ? [leaf] : [];
   });
 }

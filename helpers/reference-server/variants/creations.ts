@@ -124,6 +124,12 @@ export const creationVariants: readonly Variant[] = [
       'the body repeats what was sent, the Location names the customer.',
       afterwards(created, (answer) => withMembers(answer, { id: undefined })),
     ],
+    'customer-id-in-a-link-header': [
+      'the body says that all went well, and a Link names the customer.',
+      afterwards(created, (answer) =>
+        withAnswerHeaders(reshaped(answer, { ok: true }), { link: `<${answer.headers?.location}>; rel="self"` }),
+      ),
+    ],
     'customer-id-in-the-query-of-the-location': [
       'it is a parameter of an absolute Location.',
       afterwards(created, (answer) => {
