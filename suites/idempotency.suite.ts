@@ -16,16 +16,9 @@ import { createValidCustomer, drawnAgain } from '../helpers/probes/baseline-requ
 import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
 import { expectNoHiddenDuplicate } from '../helpers/probes/hidden-duplicates.js';
-import {
-  anotherDigit,
-  anotherLetter,
-  hyphenElsewhere,
-  longKey,
-  type Near,
-  reordered,
-  uuid,
-} from '../helpers/probes/keys/idempotency-keys.js';
+import { longKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { keepsApart, type UseOfAKey } from '../helpers/probes/keys/key-of-another-tenant.js';
+import { differences, originalKey } from '../helpers/probes/keys/two-keys.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import {
   againOf,
@@ -42,7 +35,6 @@ import {
 } from '../helpers/probes/retries.js';
 import { customerToProbe } from '../helpers/probes/tenant-isolation.js';
 import { tenantInQuery, tenantInSecondHeader } from '../helpers/probes/unknown-tenant-ids.js';
-import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { leaveUsedPhones } from '../helpers/test-data/phone.js';
@@ -171,21 +163,6 @@ for (const [moment, share] of [
   check('IDEM-03', `connection broken ${moment}`, 'patient', probe);
 }
 
-const longer = (at: number) => [() => underLongKey(at + 1), anotherDigit(at)] as const;
-const original = async () => (await creationBaseline()).original;
-
-/** How two keys differ. Those beyond 36 characters, and those that are no UUID, need a service that accepts such keys. */
-const differences: readonly (readonly [name: string, base: () => Promise<Response>, near: Near])[] = [
-  ['at the front', original, anotherDigit(0)],
-  ['in the middle', original, anotherDigit(16)],
-  ['at the end', original, anotherDigit(35)],
-  ['at character 37', ...longer(36)],
-  ['at character 65', ...longer(64)],
-  ['at character 200', ...longer(199)],
-  ['in a letter, and in no digit', () => underKey(`${uuid().slice(0, -1)}a`), anotherLetter],
-  ['in the place of a hyphen alone', () => underKey(`order-${longKey(8)}-${longKey(8)}`), hyphenElsewhere],
-];
-
 for (const [name, makeBase, near] of differences) {
   check('IDEM-04', `keys that differ ${name}`, async () => {
     const known = await creationBaseline();
@@ -202,7 +179,7 @@ for (const [name, makeBase, near] of differences) {
       leaveUsedPhones();
     }
     const [response] = rejections as [Response];
-    const idempotencyKey = makeBase === original ? uuid() : longKey(base.request.idempotencyKey?.length);
+    const idempotencyKey = makeBase === originalKey ? uuid() : longKey(base.request.idempotencyKey?.length);
     const control = await createValidCustomer({ idempotencyKey, purpose: 'under a key unlike any other' });
     if (known.acceptance(control) !== 'accepted') {
       throw new Inconclusive(`A customer under a fresh key also returned ${control.status}.`);
@@ -257,31 +234,6 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
     control: { request: 'one POST under a key unlike it', response: known.control },
     response: retry,
   });
-}
-
-const longKeyed = [210, 72, 40].map((length) => ({
-  length,
-  create: fixture(`a customer under a key of ${length} characters`, () =>
-    send(createCustomer, { idempotencyKey: longKey(length), purpose: `with a key of ${length} characters` }),
-  ),
-}));
-
-/** A customer under the longest accepted key of those tried. @throws Skipped if it is shorter than needed */
-async function underLongKey(needed: number): Promise<Response> {
-  const known = await creationBaseline();
-  for (const { create } of longKeyed.filter(({ length }) => length >= needed)) {
-    const response = await create();
-    if (known.acceptance(response) === 'accepted') return response;
-  }
-  throw new Skipped(`The service rejects keys of ${needed} characters and more, which the specification leaves open.`);
-}
-
-/** A customer under a key of a form that not every service accepts. @throws Skipped where this one does not */
-async function underKey(idempotencyKey: string): Promise<Response> {
-  const { acceptance } = await creationBaseline();
-  const response = await createValidCustomer({ idempotencyKey, purpose: 'with a key of another form' });
-  if (acceptance(response) === 'accepted') return response;
-  throw new Skipped('The service rejects keys of this form, which the specification leaves open.');
 }
 
 const uses: readonly (readonly [name: string, use: UseOfAKey])[] = [

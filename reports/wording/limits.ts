@@ -23,7 +23,7 @@ export function limitsOf({ run, target, requirements, summary: { counts } }: Rep
     counts.pending > 0 &&
       'Where the specification defines no rule, there is no verdict, however odd the behaviour. The gap register records it.',
     tested(concerned('Idempotent POST')) &&
-      `A duplicate hidden behind a replayed response cannot be detected with these ${shown} operations.`,
+      `With these ${shown} operations a duplicate hidden behind a replayed response shows only where the listing grows with it.`,
     isIsolationTested &&
       'Tenant isolation was judged on the pages to which the responses themselves lead: at most 20, or 2,000 accounts.',
     tested(['IDEM-02']) &&
