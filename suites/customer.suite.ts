@@ -28,7 +28,7 @@ import {
   requireAcceptedKey,
   secondCustomer,
 } from '../helpers/probes/baseline-requests.js';
-import { creationBaseline } from '../helpers/probes/creation-baseline.js';
+import { creationBaseline, noCustomer } from '../helpers/probes/creation-baseline.js';
 import { expectRejected, validCustomer } from '../helpers/probes/field-validation.js';
 import { rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
 import { customerToProbe, expectNoDisclosure, withAnothersAddress } from '../helpers/probes/tenant-isolation.js';
@@ -57,6 +57,7 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   if (cause.kind === 'open value' || (cause.kind === 'unknown' && !configured)) {
     throw new Inconclusive(
       `${describeResponse(response)} returned ${response.status}.${inItsWords(response)} ${cause.sentence}`,
+      noCustomer,
     );
   }
   throw notAccepted(

@@ -22,9 +22,8 @@ import { differences, originalKey } from '../helpers/probes/keys/two-keys.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import {
   againOf,
-  connections,
   customersMade,
-  isEverySecond,
+  guessOfMany,
   isRejectedRepeat,
   mustBeSame,
   plainRetries,
@@ -48,12 +47,6 @@ check('IDEM-01', 'eight retries, some on connections of their own', async () => 
   const known = await creationBaseline();
   mustBeSame(known, { how: 'right away', responses: await plainRetries(), guess: guessOfMany });
 });
-
-function guessOfMany(differs: readonly boolean[]): string {
-  if (differs.every(Boolean)) return 'nothing reads the key, or it is forgotten once the first try has its response';
-  if (differs.every((one, at) => one === connections[at])) return 'keys are kept for each connection';
-  return `each instance keeps keys in its own memory${isEverySecond(differs) ? ', and two instances take turns' : ''}`;
-}
 
 check('IDEM-01', 'a retry after a pause', 'patient', async () => {
   const known = await creationBaseline();

@@ -31,6 +31,14 @@ export function isStoppedBefore({ status }: Response): boolean {
   return beforeService.has(status);
 }
 
+/** The response to an odd request; undefined where none came. */
+export function unlessDropped(response: Promise<Response>): Promise<Response | undefined> {
+  return response.catch((error: unknown) => {
+    if (error instanceof TransportError) return undefined;
+    throw error;
+  });
+}
+
 /** Ends a check of an odd request that gets no response, where others do. @throws Skipped for a transport error */
 export function droppedInFront(error: unknown): never {
   if (!(error instanceof TransportError)) throw error;

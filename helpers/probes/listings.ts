@@ -228,7 +228,7 @@ export function countTogether(a: ReadListing, b: ReadListing, own: ReadListing, 
 }
 
 /** The accounts of one listing that stand in another, by likeness. */
-export function shared(a: Listing, b: Listing, pointer: string): { same: Item[]; doubtful: Item[] } {
+export function shared(a: Pick<Listing, 'items'>, b: Listing, pointer: string): { same: Item[]; doubtful: Item[] } {
   const others = new Map<string | undefined, Item[]>();
   for (const item of b.items) {
     const identity = identityOf(item, pointer);

@@ -22,7 +22,7 @@ export interface Retries {
 }
 
 /** Whether each of eight retries, the first of which the baseline sent, goes over a connection of its own. */
-export const connections = [false, false, true, true, false, false, true, true];
+const connections = [false, false, true, true, false, false, true, true];
 
 /** Retries of the first customer, one after another. Urgent, since the pause of IDEM-01 begins after the last of them. */
 export const plainRetries = fixture('eight retries', async () => {
@@ -92,6 +92,7 @@ export function mustBeSame(known: CreationBaseline, retries: Retries): void {
     });
     return;
   }
+  if (retry && isSuccess(retry)) requireIdentity(known);
   throw undetectable(retry ?? known.original);
 }
 
@@ -166,6 +167,13 @@ function whichOf(differs: readonly boolean[]): string {
   return isEverySecond(differs) ? 'every second retry' : `${count} of ${differs.length} retries`;
 }
 
-export function isEverySecond(differs: readonly boolean[]): boolean {
+function isEverySecond(differs: readonly boolean[]): boolean {
   return differs.length > 3 && differs.every((one, at) => one === ((at + differs.indexOf(true)) % 2 === 0));
+}
+
+/** What usually goes wrong where retries return other customers: a clause. @param differs which of `connections` do */
+export function guessOfMany(differs: readonly boolean[]): string {
+  if (differs.every(Boolean)) return 'nothing reads the key, or it is forgotten once the first try has its response';
+  if (differs.every((one, at) => one === connections[at])) return 'keys are kept for each connection';
+  return `each instance keeps keys in its own memory${isEverySecond(differs) ? ', and two instances take turns' : ''}`;
 }

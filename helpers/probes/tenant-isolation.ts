@@ -10,7 +10,7 @@ import { lastPart, leavesOf } from '../json/json-leaves.js';
 import { customerRank } from '../json/member-names.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { createValidCustomer, hasOwnKeys, requireAcceptedKey, secondListing } from './baseline-requests.js';
-import { creationBaseline } from './creation-baseline.js';
+import { creationBaseline, noIdentity } from './creation-baseline.js';
 import { disclosed, holdsNoMore, isDigestOf, isUnguessable, shortestTrace } from './leak-detection.js';
 
 /** Pauses before a request that the service says is still under way is sent again, in milliseconds: 1.6 s in all. */
@@ -137,6 +137,7 @@ async function givesIdentity(customer: Response, response: Response): Promise<bo
   if (showsOwn(response, customer)) return false;
   throw new Inconclusive(
     `${describeResponse(response)} returned ${response.status} without a customer id, so the owner cannot be determined. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
+    noIdentity,
   );
 }
 

@@ -44,7 +44,8 @@ function whyOpen(open: readonly Row[], all: number): string | undefined {
   const reasonOf = ({ reason, checks }: Row) =>
     reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
   // Requirements for want of one thing say so in words of their own.
-  const causeOf = (row: Row) => row.lacks ?? reasonOf(row).split('. ')[0];
+  const causeOf = (row: Row) =>
+    row.lacks ?? row.checks.find(({ unmet }) => unmet)?.unmet ?? reasonOf(row).split('. ')[0];
   const [first] = open;
   if (!first) return undefined;
   const same = open.filter((row) => causeOf(row) === causeOf(first));

@@ -92,10 +92,15 @@ function requireUnequal(a: ReadListing, b: ReadListing, total: number | undefine
   );
 }
 
+function pointerOfAll(...listings: readonly ReadListing[]): string {
+  return pointerOf(listings.filter(({ items }) => items.length > 0));
+}
+
 /** The accounts of another tenant in a response, whatever its status; in a rejection also by a value of theirs alone. */
-function foreignIn(response: Response, others: ReadListing, own: ReadListing, pointer: string): readonly Item[] {
-  const listing = readListing(response);
-  const listed = listing ? shared(listing, others, pointer).same : [];
+function foreignIn(response: Response, others: ReadListing, own: ReadListing): readonly Item[] {
+  const { items = [] } = readListing(response) ?? {};
+  // A response without accounts needs nothing that identifies one.
+  const listed = items.length > 0 ? shared({ items }, others, pointerOfAll(own, others)).same : [];
   if (isSuccess(response) || listed.length > 0) return listed;
   const ownValues = new Set(own.items.flatMap(({ leaves }) => [...leaves.values()]));
   /** A number of an account, masked or not, or its balance: no moment. */
@@ -111,21 +116,21 @@ function foreignIn(response: Response, others: ReadListing, own: ReadListing, po
 export async function expectNothingOfTheOther(response: Response, caller: Caller): Promise<void> {
   const listings = await bothListings();
   const [own, others] = [listings[caller], listings[otherThan(caller)]];
-  const pointer = pointerOf([own, others]);
   proveGuess(response, own);
   const failed = (received: string, what: string) =>
     new Failed({
       found: `With its own key and the other tenant’s id, the ${caller} tenant received ${what}.`,
       ...sidesOfGuess(response, own, received),
     });
-  const early = foreignIn(response, others, own, pointer);
+  const early = foreignIn(response, others, own);
   if (early.length > 0) {
-    requireForeign(early, own, pointer);
+    requireForeign(early, own, pointerOfAll(own, others));
     throw failed(`${early.length} accounts of the other tenant`, `${early.length} of the other tenant’s accounts`);
   }
   const excess = await excessOf(response, own);
   if (excess !== undefined) throw failed(excess, 'a total that counts accounts other than its own');
   if (givesNothing(response)) return;
+  const pointer = pointerOfAll(own, others);
   const got = await whole(response);
   const { same, doubtful } = shared(got, others, pointer);
   if (same.length > 0) {
@@ -194,15 +199,14 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
   if (excess !== undefined) throw given('a total that counts accounts other than the caller’s', excess);
   if (givesNothing(response)) {
     const [others] = second.filter(({ items }) => items.length > 0);
-    const pointer = others && pointerOf([others]);
-    const found = others && pointer !== undefined ? foreignIn(response, others, own, pointer).length : 0;
+    const found = others ? foreignIn(response, others, own).length : 0;
     if (found > 0 && hasOwnKeys()) throw given('another tenant’s accounts', `${found} accounts`);
     if (!isSuccess(response) || isRejectionBody(response) || own.items.length > 0 || others) return;
     throw new Inconclusive('Neither configured tenant has an account, so isolation cannot be tested. Create one.');
   }
   const got = await whole(response);
   const received = `${got.items.length} accounts`;
-  const pointer = pointerOf([got, own, ...second].filter(({ items }) => items.length > 0));
+  const pointer = pointerOfAll(got, own, ...second);
   const theirs = second.map((listing) => shared(got, listing, pointer));
   const foreign = theirs.flatMap(({ same }) => same);
   // With one key for both tenants the accounts of either are the caller's, but not those of both in one listing.
