@@ -32,7 +32,7 @@ export interface Replay {
 export class NotRecorded extends Error {
   override readonly name = 'NotRecorded';
 
-  /** @param isWithheld whether the request differs because its sender read values that evidence holds digests of */
+  /** @param isWithheld whether the request has what stands for a withheld value, and so cannot be the recorded one */
   constructor(
     message: string,
     readonly isWithheld = false,

@@ -5,6 +5,9 @@ import type { RawResponse } from '../client/transport.js';
 import { createRenaming } from './renaming.js';
 import type { VirtualTime } from './virtual-time.js';
 
+/** In an address: what stands in evidence for a withheld value. No recorded request has it. */
+const standsForValue = /(‹|%E2%80%B9)(text|number|name)\b/i;
+
 /** What a check read that the evidence does not hold. */
 export interface Lacking {
   /** The first of it, as a clause. */
@@ -72,7 +75,7 @@ export function recordedExchanges(
         first
           ? `the request of ${first.id} is another than the one that ${by} sends (${purpose})`
           : `the evidence holds no request ${purpose} of ${by}`,
-        first !== undefined && digested.has(by),
+        first !== undefined && standsForValue.test(sent.url),
       );
     },
     left: () => [...bySender.values()].flatMap((own) => own.map(({ id }) => id)),

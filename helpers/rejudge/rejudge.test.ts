@@ -215,14 +215,17 @@ test('a run whose evidence holds shapes is judged by status, and says what it la
   expect(hidden.filter((title) => failed.includes(title))).toEqual([]);
 });
 
-test('a page after a cursor that was withheld does not make a run incomplete', async () => {
-  const { report, evidence } = await recorded(
-    { variant: 'listing-paged-by-the-last-account' },
-    { evidence: 'shape', only: ['AUTH-01', 'ACCT-02'] },
-  );
-  const judged = await rejudge(report, evidence);
-  expect([titles(judged, 'contradicted'), rejudgedWord(judged)]).toEqual([[], 'CONFIRMED']);
-});
+test.each(['listing-paged-by-the-last-account', 'listing-paged-by-a-relative-link'])(
+  'a page that a withheld value names does not make a run incomplete: %s',
+  async (variant) => {
+    const { report, evidence } = await recorded({ variant }, { evidence: 'shape', only: ['AUTH-01', 'ACCT-02'] });
+    const judged = await rejudge(report, evidence);
+    expect([titles(judged, 'contradicted'), rejudgedWord(judged)]).toEqual([[], 'CONFIRMED']);
+    // Where the page is gone it does.
+    const other = evidence.filter(({ purpose }) => purpose !== 'page 2');
+    expect(rejudgedWord(await rejudge(report, other))).toBe('NOT CONFIRMED');
+  },
+);
 
 test('a run whose evidence holds nothing is not judgeable, and says why', async () => {
   const { report, evidence } = await recorded({}, { only: ['AUTH-01'], evidence: 'none' });

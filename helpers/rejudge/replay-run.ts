@@ -53,7 +53,8 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
     value: standIn(name, form),
     label: `$${table.find((setting) => setting.name === name)?.variable}`,
   }));
-  const secrets = [...own, ...nearMissSecrets(own.find(({ name }) => name === 'apiKey')?.value ?? '')];
+  const valueOf = (name: string) => own.find((key) => key.name === name)?.value;
+  const secrets = [...own, ...nearMissSecrets(valueOf('apiKey') ?? '', 0, valueOf('otherApiKey'))];
   const senders = new Set(evidence.map(({ by = '' }) => by));
   const configuration = configurationOf(report, requirementsOf(report, senders), own);
   const witnessed: Set<string> = new Set();

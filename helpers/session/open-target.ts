@@ -14,7 +14,7 @@ export interface Target {
 
 /** The configured target, or the embedded reference server, started now, where that was asked for. */
 export async function openTarget(configuration: Configuration, secrets: readonly Secret[]): Promise<Target> {
-  const { baseUrl, apiKey, tenantId } = configuration;
+  const { baseUrl, apiKey, otherApiKey, tenantId } = configuration;
   if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {
     return {
       configuration: { ...configuration, baseUrl, apiKey, tenantId },
@@ -22,7 +22,7 @@ export async function openTarget(configuration: Configuration, secrets: readonly
         ...secrets,
         ...(configuration.keysArePublic
           ? []
-          : nearMissSecrets(apiKey, secrets.find(({ value }) => value === apiKey)?.common)),
+          : nearMissSecrets(apiKey, secrets.find(({ value }) => value === apiKey)?.common, otherApiKey)),
       ],
       embedded: false,
       close: async () => {},
@@ -44,7 +44,7 @@ export async function openTarget(configuration: Configuration, secrets: readonly
       { value: credentials.otherApiKey ?? '', label: '$CONFORMANCE_OTHER_API_KEY' },
       { value: credentials.publicKey, label: '$CONFORMANCE_PUBLIC_KEY' },
       { value: credentials.revokedKey, label: '$CONFORMANCE_REVOKED_KEY' },
-      ...nearMissSecrets(credentials.apiKey),
+      ...nearMissSecrets(credentials.apiKey, 0, credentials.otherApiKey),
     ].filter(({ value }) => value !== ''),
     embedded: true,
     close: () => server.close(),

@@ -7,7 +7,7 @@ import type { Configuration } from '../../configuration/settings.js';
 import { bracket, fixture } from '../../runner/fixture.js';
 import { seededBytes } from '../../runner/seeded-random.js';
 import { noSuchPath } from '../unknown-path.js';
-import { type InvalidKey, nearMissKeys, nearMissNames } from './near-miss-keys.js';
+import { type InvalidKey, nearMissKeys, nearMissNames, splice, spliced } from './near-miss-keys.js';
 
 const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
 
@@ -28,15 +28,6 @@ const mistakes: readonly InvalidKey[] = [
     })),
   ].map((key) => ({ ...key, lenient: true })),
 ];
-
-const spliced = 'the beginning of the key and the end of the other tenant’s';
-
-/** The front of one key before the end of another: cut behind the last separator, else in the middle. */
-function splice(key: string, other: string): InvalidKey {
-  const cuts = [/^.*[^A-Za-z0-9]/.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2)];
-  const values = cuts.map((at) => key.slice(0, at) + other.slice(at));
-  return { name: spliced, value: values.find((value) => ![key, other].includes(value)) ?? key };
-}
 
 /** The names that an invalid key may have: which of them a run sends depends on its key. */
 export const invalidKeyNames: readonly string[] = [

@@ -74,9 +74,21 @@ export const nearMissNames = nearMissKeys('a key whose case counts').map(({ name
 /** A shorter key may occur in any text. */
 const shortestSecret = 8;
 
-/** The near misses of a key, as secrets that must never be written. @param common as for `Secret` */
-export function nearMissSecrets(key: string, common = 0): Secret[] {
-  return nearMissKeys(key)
-    .filter(({ value }) => value.length >= shortestSecret)
+export const spliced = 'the beginning of the key and the end of the other tenant’s';
+
+/** The front of one key before the end of another: cut behind the last separator, else in the middle. */
+export function splice(key: string, other: string): InvalidKey {
+  const cuts = [/^.*[^A-Za-z0-9]/.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2)];
+  const values = cuts.map((at) => key.slice(0, at) + other.slice(at));
+  return { name: spliced, value: values.find((value) => ![key, other].includes(value)) ?? key };
+}
+
+/**
+ * The near misses of a key, as secrets that must never be written: each under its own name, whatever others it is like.
+ * @param common as for `Secret` @param other the other tenant's key
+ */
+export function nearMissSecrets(key: string, common = 0, other: string = key): Secret[] {
+  return [...nearMissKeys(key), splice(key, other)]
+    .filter(({ value }) => value.length >= shortestSecret && value !== key)
     .map(({ name, value }) => ({ value, label: `‹a near miss of the key: ${name}›`, common }));
 }
