@@ -53,8 +53,8 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
     value: standIn(name, form),
     label: `$${table.find((setting) => setting.name === name)?.variable}`,
   }));
-  const valueOf = (name: string) => own.find((key) => key.name === name)?.value;
-  const secrets = [...own, ...nearMissSecrets(valueOf('apiKey') ?? '', 0, valueOf('otherApiKey'))];
+  const keyNamed = (name: string) => own.find((key) => key.name === name)?.value;
+  const secrets = [...own, ...nearMissSecrets(keyNamed('apiKey') ?? '', 0, keyNamed('otherApiKey'))];
   const senders = new Set(evidence.map(({ by = '' }) => by));
   const configuration = configurationOf(report, requirementsOf(report, senders), own);
   const witnessed: Set<string> = new Set();
