@@ -203,7 +203,9 @@ export const isolationFaults: readonly Fault[] = [
     'creation-shows-the-address-of-anothers-customer': [
       'A header for debugging shows the addresses that the other tenant alone has written to.',
       afterwards(created, (answer, asked, world) => {
-        const [own = [], others = []] = world.tenants.map(({ customers }) => [...customers.values()].map(({ email }) => email));
+        const [own = [], others = []] = world.tenants.map(({ customers }) =>
+          [...customers.values()].map(({ email }) => email),
+        );
         const sent = others.filter((email) => !own.includes(email)).join(' ');
         return caller(asked, world) === world.tenants[0] ? withAnswerHeaders(answer, { 'x-sent-to': sent }) : answer;
       }),
