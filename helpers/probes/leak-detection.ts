@@ -6,6 +6,7 @@ import { isSuccess } from '../client/response.js';
 import { identityValues } from '../identity/customer-identity.js';
 import { information, readListing } from '../identity/listing.js';
 import { leavesOf, partsOf } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 import { fixture } from '../runner/fixture.js';
 import { baselineListing } from './baseline-requests.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
@@ -45,10 +46,17 @@ export function disclosed(response: Response, values: readonly string[]): string
   );
 }
 
-/** Whether a response has no value but those of responses about other things: then it is about none in particular. */
-export function holdsNoMore({ text, isJson, json }: Response, others: readonly Response[]): boolean {
+/**
+ * Whether a response only acknowledges a request: it has no value but those of responses about other things, and no
+ * member of what was sent. A mock that shows one customer whatever is sent does more: whose that is, it does not say.
+ */
+export function onlyAcknowledges({ text, isJson, json, request }: Response, others: readonly Response[]): boolean {
   const known = new Set(others.flatMap((one) => leavesOf(one.json)).map(({ value }) => value));
-  return text === '' || (isJson && leavesOf(json).every(({ value }) => known.has(value)));
+  const sent = Object.keys(request.customer ?? {});
+  const isOfCustomer = (name: string) => sent.includes(wordsOf(name).join('_'));
+  return (
+    text === '' || (isJson && leavesOf(json).every(({ value, names }) => known.has(value) && !names.some(isOfCustomer)))
+  );
 }
 
 /** A text, and the same with its percent escapes decoded. */

@@ -11,7 +11,7 @@ import { customerRank } from '../json/member-names.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { createValidCustomer, hasOwnKeys, requireAcceptedKey, secondListing } from './baseline-requests.js';
 import { creationBaseline, noIdentity } from './creation-baseline.js';
-import { disclosed, holdsNoMore, isDigestOf, isUnguessable, shortestTrace } from './leak-detection.js';
+import { disclosed, isDigestOf, isUnguessable, onlyAcknowledges, shortestTrace } from './leak-detection.js';
 
 /** Pauses before a request that the service says is still under way is sent again, in milliseconds: 1.6 s in all. */
 const pausesMs = [200, 500, 900];
@@ -133,7 +133,7 @@ async function givesIdentity(customer: Response, response: Response): Promise<bo
   if (disclosed(response, values).length > 0) return true;
   if (!isSuccess(response)) return namesShort(response, values);
   const others = [original, control].filter(({ exchange }) => exchange !== customer.exchange);
-  if (!identity && holdsNoMore(response, others)) return false;
+  if (!identity && onlyAcknowledges(response, others)) return false;
   if (identity) return sameCustomer(response, customer, identity) === true && !isOwn(response, values);
   // A response that shows what the second tenant has just sent, and the first has not, is about its own customer.
   if (showsOwn(response, customer)) return false;
