@@ -17,10 +17,10 @@ export type CaseOutcome = Pick<QualifiedCase, 'failed' | 'error'>;
 /** Every fault and every conforming variant of this version. */
 export function matrixCases(): readonly MatrixCase[] {
   return [
-    ...faults.map(
-      ({ id, story, breaks }) =>
-        ({ kind: 'fault', id, about: story, breaks: [...breaks].sort(), timed: isTimed({ breaks }) }) as const,
-    ),
+    ...faults.map((fault) => {
+      const { id, story: about, breaks } = fault;
+      return { kind: 'fault', id, about, breaks: [...breaks].sort(), timed: isTimed(fault) } as const;
+    }),
     ...variants.map(({ id, freedom }) => ({ kind: 'variant', id, about: freedom, breaks: [], timed: false }) as const),
   ];
 }

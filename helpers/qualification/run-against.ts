@@ -5,11 +5,11 @@ import { type ReferenceServer, startReferenceServer } from '../reference-server/
 import { variants } from '../reference-server/variants/all.js';
 
 /**
- * Whether a fault shows in retries alone, whose moments matter: many runs that share a process would blur it, so it is
- * tested alone.
+ * Whether a fault shows in retries alone, or where requests meet, so that moments matter: many runs that share a process
+ * would blur it, so it is tested alone.
  */
-export function isTimed({ breaks }: Pick<Fault, 'breaks'>): boolean {
-  return breaks.every((id) => /^IDEM-0[123]$/.test(id));
+export function isTimed({ breaks, isRace }: Pick<Fault, 'breaks' | 'isRace'>): boolean {
+  return isRace || breaks.every((id) => /^IDEM-0[123]$/.test(id));
 }
 
 /** Which reference server is tested: the honest one, unless a fault or a variant is named. */

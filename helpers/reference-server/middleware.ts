@@ -30,6 +30,8 @@ export interface Fault extends Change {
   readonly with?: readonly RequirementId[];
   /** What CONFORMANCE_CUSTOMER holds where the fault is asked about: without it fictional values are in doubt first. */
   readonly customer?: Readonly<Record<string, unknown>>;
+  /** Whether requests have to meet for it, though it is none of retries. */
+  readonly isRace?: true;
   /** Where such a bug comes from. */
   readonly story: string;
 }
@@ -38,7 +40,10 @@ export interface Fault extends Change {
 export const breaking = (
   breaks: Fault['breaks'],
   table: Readonly<
-    Record<string, readonly [story: string, change: Middleware | ServerShape, more?: Pick<Fault, 'with' | 'customer'>]>
+    Record<
+      string,
+      readonly [story: string, change: Middleware | ServerShape, more?: Pick<Fault, 'with' | 'customer' | 'isRace'>]
+    >
   >,
 ): Fault[] =>
   Object.entries(table).map(([id, [story, change, more]]) => ({

@@ -115,6 +115,7 @@ export const accountFaults: readonly Fault[] = [
           return current ? accountsOf(current) : answer;
         };
       },
+      { isRace: true },
     ],
     'one-account-of-another-tenant': [
       'An account that changed hands is still in the list of its former owner.',
