@@ -27,8 +27,8 @@ import {
   isRejectedRepeat,
   mustBeSame,
   plainRetries,
+  requireDistinguishableRepeats,
   requireKeysTakeEffect,
-  requireTellableRepeats,
   retriesAfterPause,
   usualDuration,
 } from '../helpers/probes/retries.js';
@@ -97,7 +97,7 @@ async function expectOneCustomer(starts: readonly number[], when: string): Promi
   if (tries < 2)
     throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
   const known = await creationBaseline();
-  requireTellableRepeats(known);
+  requireDistinguishableRepeats(known);
   await requireKeysTakeEffect(known);
   const usual = usualDuration(known.control);
   const manner = `${tries} times ${when}, same key`;
@@ -150,7 +150,7 @@ for (const [moment, share] of [
 ] as const) {
   const probe = async () => {
     const known = await creationBaseline();
-    requireTellableRepeats(known);
+    requireDistinguishableRepeats(known);
     return retriedAfterBreak(known, moment, share);
   };
   check('IDEM-03', `connection broken ${moment}`, 'patient', probe);

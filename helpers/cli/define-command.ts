@@ -1,4 +1,4 @@
-import { escapedJson } from '../../reports/text/printable.js';
+import { escapedJson } from '../../schemas/escaped-json.js';
 import { type OptionKind, parseArguments } from '../configuration/arguments.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { flag } from '../configuration/values/value.js';

@@ -1,4 +1,5 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { escapedJson } from '../../schemas/escaped-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import type { JournalEntry } from './journal.js';
@@ -18,17 +19,10 @@ export interface CreatedBy {
 /** What the list ends with: each write puts it behind the new entry, so that the file is JSON at any time. */
 const ending = '\n  ]\n}\n';
 
-/** A customer as one line of JSON. An identity is the target's text: in a terminal nothing of it may act, or hide. */
-function lineOf(customer: object): string {
-  return JSON.stringify(customer).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) =>
-    Array.from(one.split(''), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-  );
-}
-
-/** created.json. @param customers as report.json has them under `created` */
+/** created.json: an identity is the target's text, so nothing unseen is in it. @param customers as report.json has them under `created` */
 export function renderCreated(by: CreatedBy, customers: readonly object[]): string {
   const head = JSON.stringify(by, null, 2).replace(/\n}$/, ',\n  "customers": [');
-  return `${head}${customers.map((one) => `\n    ${lineOf(one)}`).join(',')}${ending}`;
+  return `${head}${customers.map((one) => `\n    ${escapedJson(one)}`).join(',')}${ending}`;
 }
 
 /** The customers in a created.json, each as its JSON; none where there is no file. */
@@ -117,7 +111,7 @@ export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) 
       // The list that was published is sealed: nothing that comes after it is added.
       if (ino !== inode) return;
       const at = size - ending.length;
-      append(descriptor, `,\n    ${lineOf(customer)}${ending}`, at);
+      append(descriptor, `,\n    ${escapedJson(customer)}${ending}`, at);
     } finally {
       closeSync(descriptor);
     }

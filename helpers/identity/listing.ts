@@ -189,14 +189,13 @@ function saysTotal(name: string): boolean {
 export function totalsOf(response: Response): ReadonlyMap<string, number> {
   const totals = new Map<string, number>();
   for (const { pointer, names, value } of leavesOf(response.json)) {
-    if (saysTotal(names.at(-1) ?? '') && /^\d+$/.test(String(value)) && !/\/(\d+|\{\})(\/|$)/.test(pointer))
+    if (/^\d+$/.test(String(value)) && saysTotal(names.at(-1) ?? '') && !/\/(\d+|\{\})(\/|$)/.test(pointer))
       totals.set(pointer, Number(value));
   }
   for (const [name, value] of response.headers) {
-    const given = (name === 'content-range' ? /\/(\d+)$/ : totalHeaders.test(name) ? /^(\d+)$/ : undefined)?.exec(
-      value,
-    )?.[1];
-    if (given !== undefined) totals.set(`header:${name}`, Number(given));
+    if (name !== 'content-range' && !totalHeaders.test(name)) continue;
+    const total = (name === 'content-range' ? /\/(\d+)$/ : /^(\d+)$/).exec(value)?.[1];
+    if (total !== undefined) totals.set(`header:${name}`, Number(total));
   }
   return totals;
 }

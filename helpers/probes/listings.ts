@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import { context, sleep } from '../client/context.js';
@@ -215,25 +216,24 @@ export function countTogether(a: ReadListing, b: ReadListing, own: ReadListing, 
     (readListing(response)?.items ?? []).map((item) => identityOf(item, pointer)),
   );
   const isApart = ours.some((one) => !theirs.includes(one)) && theirs.some((one) => !ours.includes(one));
+  const others = byIdentity(b, pointer);
   const twins = a.items.flatMap((item) =>
-    b.items.flatMap((other): [Item, Item][] =>
-      identityOf(item, pointer) === identityOf(other, pointer) ? [[item, other]] : [],
-    ),
+    (others.get(identityOf(item, pointer)) ?? []).map((other) => [item, other] as const),
   );
-  const isWhole = ([{ leaves }, other]: [Item, Item]) =>
+  const isWhole = ([{ leaves }, other]: readonly [Item, Item]) =>
     leaves.size === other.leaves.size && [...leaves].every(([at, value]) => other.leaves.get(at) === value);
   const evidence = twins.reduce((sum, [item, other]) => sum + evidenceOf(item, other), 0);
   const areNumbers = [...ours, ...theirs].every((one) => /^\d+$/.test(one ?? ''));
   return isApart && areNumbers && evidence >= 2 && twins.every(isWhole);
 }
 
+/** The accounts of a listing by their identity: of two listings each account is compared with its likes alone. */
+const byIdentity = ({ items }: Pick<Listing, 'items'>, pointer: string) =>
+  byKey(items.map((item) => [identityOf(item, pointer), item]));
+
 /** The accounts of one listing that stand in another, by likeness. */
 export function shared(a: Pick<Listing, 'items'>, b: Listing, pointer: string): { same: Item[]; doubtful: Item[] } {
-  const others = new Map<string | undefined, Item[]>();
-  for (const item of b.items) {
-    const identity = identityOf(item, pointer);
-    others.set(identity, [...(others.get(identity) ?? []), item]);
-  }
+  const others = byIdentity(b, pointer);
   const same: Item[] = [];
   const doubtful: Item[] = [];
   for (const item of a.items) {

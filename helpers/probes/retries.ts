@@ -101,8 +101,8 @@ export function isRejectedRepeat(response: Response): boolean {
   return isRejection(response) && response.status !== 403;
 }
 
-/** @throws Inconclusive where repeats succeed without a customer's identity: one customer cannot be told from two */
-export function requireTellableRepeats(known: CreationBaseline): void {
+/** @throws Inconclusive where repeats succeed without a customer's identity, which distinguishes one customer from two */
+export function requireDistinguishableRepeats(known: CreationBaseline): void {
   if (!isRejectedRepeat(known.repeat)) requireIdentity(known);
 }
 

@@ -1,7 +1,7 @@
+import { escapedJson } from '../../schemas/escaped-json.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { exchangesOf } from '../model/document-input.js';
-import { escapedJson } from '../text/printable.js';
 
 // HAR 1.2 wants a number where nothing was measured.
 const unknown = -1;

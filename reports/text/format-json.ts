@@ -1,4 +1,4 @@
-import { escapedJson } from './printable.js';
+import { escapedJson } from '../../schemas/escaped-json.js';
 
 const width = 120;
 

@@ -1,17 +1,9 @@
+import { replaceUnseen } from '../../schemas/escaped-json.js';
+
 /**
  * Text of a target may hold invisible characters that a reader's tools obey: escape sequences, marks that turn
  * the direction of writing round, zero-width ones. No surface lets them through; each is written as its code point.
  */
-
-// Controls, format characters (bidi marks, zero-width, tags), halves of surrogate pairs, line and paragraph
-// separators, code points that are no characters, and the letters that are drawn as nothing.
-const unseen =
-  /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|\u{34f}|\u{115f}|\u{1160}|\u{3164}|\u{ffa0}/gu;
-
-// Most of a text is ASCII, which is looked through ten times as fast by itself.
-function replaceUnseen(text: string, by: (character: string) => string): string {
-  return text.replace(/[^\n\t -~]+/g, (others) => others.replace(unseen, by));
-}
 
 /** A character as its code point: `[U+202E]`. */
 export function codePoint(character: string): string {
@@ -27,13 +19,6 @@ export function printable(text: string): string {
 /** As `visible`, for places that have one line: newlines and tabs become visible too. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, codePoint);
-}
-
-/** JSON on one line, or indented, in which everything unseen is escaped: the same value, and nothing hidden in it. */
-export function escapedJson(value: unknown, indent = 0): string {
-  return replaceUnseen(JSON.stringify(value, undefined, indent), (character) =>
-    Array.from(character.split(''), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
-  );
 }
 
 /** The first `most` UTF-16 units of a text, never half a character, and how long the whole is. */

@@ -1,4 +1,3 @@
-import { deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -6,6 +5,7 @@ import { inBrowser } from '../html/browser.fixture.js';
 import { messagesAbout } from '../html/validator.fixture.js';
 import { edit, type Files, newSigner, reseal, sealed } from '../integrity/sealed.fixture.js';
 import { sha256 } from '../integrity/sha256.js';
+import { forgedZip } from '../testing/forged-zip.js';
 import { renderVerifyPage } from './page.js';
 
 const run = 'run';
@@ -20,31 +20,6 @@ const changed = (change: (files: Files) => void, of = signed) => {
   change(files);
   return zipOf(files);
 };
-
-/** A zip of one file whose sizes are what somebody says. */
-function forged(name: string, content: Buffer, says: number): Buffer {
-  const data = deflateRawSync(content);
-  const common = Buffer.alloc(22);
-  common.writeUInt16LE(8, 2);
-  common.writeUInt32LE(data.length, 12);
-  common.writeUInt32LE(says, 16);
-  common.writeUInt16LE(Buffer.byteLength(name), 20);
-  const local = Buffer.concat([
-    Buffer.from('PK\x03\x04\x14\x00', 'latin1'),
-    common,
-    Buffer.alloc(2),
-    Buffer.from(name),
-    data,
-  ]);
-  const directory = Buffer.concat([
-    ...[Buffer.from('PK\x01\x02\x14\x00\x14\x00', 'latin1'), common, Buffer.alloc(16), Buffer.from(name)],
-  ]);
-  const end = Buffer.from('PK\x05\x06\x00\x00\x00\x00\x01\x00\x01\x00', 'latin1');
-  const places = Buffer.alloc(10);
-  places.writeUInt32LE(directory.length, 0);
-  places.writeUInt32LE(local.length, 4);
-  return Buffer.concat([local, directory, end, places]);
-}
 
 /** What the page says of a file: the outcome, its sentence, and what is wrong. */
 async function saidOf(page: Page, zip: Buffer, digest = '') {
@@ -156,10 +131,10 @@ inBrowser('verify.html in a browser', (pages) => {
     const { page, noise } = await pages.open(renderVerifyPage());
     const [half, name] = [Buffer.alloc(100 * 1024 * 1024), `${run}/report.json`];
     for (const [zip, expected] of [
-      [forged(name, half, 10), /unpacks to more than the zip says/],
-      [forged(name, half, 0xffff_ffff), /more than this page reads/],
-      [forged(name, Buffer.from('x'), 2), /no zip as pack writes it/],
-      [forged(`${run}/${'x'.repeat(60_000)}`, Buffer.from('x'), 1), /no zip as pack writes it/],
+      [forgedZip(name, half, 10), /unpacks to more than the zip says/],
+      [forgedZip(name, half, 0xffff_ffff), /more than this page reads/],
+      [forgedZip(name, Buffer.from('x'), 2), /no zip as pack writes it/],
+      [forgedZip(`${run}/${'x'.repeat(60_000)}`, Buffer.from('x'), 1), /no zip as pack writes it/],
       [zipOf([['../../report.json', Buffer.from('x')]], run), /no zip as pack writes it/],
       [zipOf([['a/b.json', Buffer.from('x')]], run), /no zip as pack writes it/],
       [zipOf([['report.json', Buffer.from('x')]], '..'), /no zip as pack writes it/],

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { openapiDocument } from '../../../reports/openapi/document.js';
-import { escapedJson, printableLine } from '../../../reports/text/printable.js';
+import { printableLine } from '../../../reports/text/printable.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
+import { escapedJson } from '../../../schemas/escaped-json.js';
 import type { Report } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';

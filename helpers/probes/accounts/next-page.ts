@@ -21,13 +21,14 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
     ...leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer)),
     ...[...response.headers].flatMap(([name, value]) => headerLeaf(name, value)),
   ];
+  const isMore = hasMore(leaves, response, shown);
   const header = /<([^>]*)>\s*;[^<]*\brel="?[^"]*\bnext\b/i.exec(response.headers.get('link') ?? '')?.[1];
   const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
   const named = [
     ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),
-    ...(hasMore(leaves, response, shown) ? inTurn(leaves, response, shown) : []),
+    ...(isMore ? inTurn(leaves, response, shown) : []),
   ];
-  const isSilent = links.length + named.length === 0 && hasMore(leaves, response, shown);
+  const isSilent = links.length + named.length === 0 && isMore;
   const queries = isSilent ? usual(response, shown) : named;
   return [
     ...links.flatMap((link) => followed(link, response)),
