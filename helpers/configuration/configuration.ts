@@ -98,14 +98,18 @@ function filesOf({ values, sourceName }: Sources, cwd: string) {
   };
 }
 
+/** The keys that stand in settings, each labelled by its variable. */
+export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>): Secret[] {
+  return settings.flatMap(({ kind, name, variable }) => {
+    const value = values[name];
+    return kind === 'secret' && typeof value === 'string' ? [{ value, label: `$${variable}` }] : [];
+  });
+}
+
 function secretsOf(configuration: Configuration): Secret[] {
   if (configuration.keysArePublic) return [];
   const labels = new Map<string, string>();
-  for (const { kind, name, variable } of settings) {
-    const value = configuration[name satisfies SettingName];
-    if (kind === 'secret' && typeof value === 'string' && !labels.has(value)) labels.set(value, `$${variable}`);
-  }
-  for (const { value, label } of (configuration.headers ?? []).flatMap(secretsOfHeader))
+  for (const { value, label } of [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)])
     if (!labels.has(value)) labels.set(value, label);
   const values = [...labels.keys()];
   return [...labels].map(([value, label]) => {

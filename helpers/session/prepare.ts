@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { acceptedIn } from '../../reports/drift/remembered.js';
-import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
@@ -21,11 +21,10 @@ import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
 import { type UnfinishedRun, unfinishedRun } from '../run-folder/unfinished-run.js';
 import { holdPort } from '../webhook/port.js';
 import { openThread } from './ask-in-thread.js';
-import { markOf } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
 import { fitOpenFiles, type OpenFiles } from './open-files.js';
-import { openTarget, type Target } from './open-target.js';
+import { inputOf, openTarget, type Target } from './open-target.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -70,9 +69,8 @@ export async function prepare(asked: Configured, environment: Environment): Prom
   const { cwd, terms } = environment;
   const { secrets, options = '' } = asked;
   const configuration = onlyLastFailed(asked.configuration, cwd);
-  const redactor = createRedactor();
   const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
-  for (const { value, label, common } of known) redactor.addSecret(value, label, common);
+  const redactor = createRedactor(known);
   const startedAt = new Date();
   const beganAt = monotonic();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
@@ -90,7 +88,7 @@ export async function prepare(asked: Configured, environment: Environment): Prom
     const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
     const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
-    for (const { value, label, common } of opened.secrets) redactor.addSecret(value, label, common);
+    redactor.addSecrets(opened.secrets);
     return {
       target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
       command: `${calledBy} ${options}`.trim(),
@@ -147,21 +145,18 @@ export function runInputOf(
   environment: Environment,
 ): { readonly input: RunInput & { journalFile: string }; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
-  const { configuration, embedded, secrets } = target;
-  const { memory, damaged } = !terms.keepsFiles
-    ? { memory: undefined, damaged: false }
-    : readRetainedKeys(retainedKeysFile(cwd, named, configuration.tenantId));
+  const { configuration } = target;
+  const { memory, damaged } = terms.keepsFiles
+    ? readRetainedKeys(retainedKeysFile(cwd, named, configuration.tenantId))
+    : { damaged: false };
   return {
     damaged,
     input: {
-      ...{ configuration, embedded, secrets, suiteVersion },
-      mark: markOf(startedAt, configuration),
+      ...inputOf(target, startedAt, beganAt),
       journalFile: join(folder.scratch, 'journal.ndjson'),
       ...(folder.isKept && {
         created: { file: join(folder.final, createdFileName), by: { run: folder.id, target: configuration.baseUrl } },
       }),
-      startedAt: startedAt.getTime(),
-      beganAt,
       // Proxies are read from the environment of the process, which a guest may have to leave alone.
       direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),
