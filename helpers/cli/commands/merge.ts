@@ -70,7 +70,10 @@ export const command = defineCommand({
       const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined, strict }, { env, cwd });
       const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
       const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
-      const listed = () => listedOf(parts);
+      // Customers of all parts that their created.json alone lists.
+      function* listed() {
+        for (const part of parts) yield* part.listed();
+      }
       const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer, listed });
       if (found !== undefined && found !== 'interrupted') {
         plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
@@ -91,11 +94,6 @@ export const command = defineCommand({
     }
   },
 });
-
-/** Customers of all parts that their created.json alone lists. */
-function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
-  for (const { listed } of parts) yield* listed();
-}
 
 /** The key that signs, and what redacts every key that the environment holds. */
 function signerAndRedactor(env: NodeJS.ProcessEnv, cwd: string) {
