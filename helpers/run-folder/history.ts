@@ -157,8 +157,8 @@ export function appendHistory(cwd: string, left: Left): void {
     target: left.target,
     folder: relative(cwd, left.folder) || '.',
     suiteVersion: run.suiteVersion,
-    ...(run.exam !== undefined && { exam: run.exam }),
-    ...(summary.verdict !== undefined && { verdict: summary.verdict }),
+    exam: run.exam,
+    verdict: summary.verdict,
     ...(summary.profile !== undefined && { profile: summary.profile }),
     scope: left.scope,
     ...(history.at(-1)?.partial && { partial: true }),
@@ -166,11 +166,10 @@ export function appendHistory(cwd: string, left: Left): void {
     verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
     observations: Object.fromEntries(known.map(([id, { last }]) => [id, keepObservation(cwd, last)])),
     open: Object.fromEntries(
-      known.flatMap(([id, { since, reference, observed }]) =>
-        since === undefined
-          ? []
-          : [[id, { since, before: keepObservation(cwd, reference), ...(observed && { observed }) }]],
-      ),
+      known.flatMap(([id, { since, reference, observed }]) => {
+        if (since === undefined) return [];
+        return [[id, { since, before: keepObservation(cwd, reference), ...(observed && { observed }) }]];
+      }),
     ),
     report: sha256(left.text),
   };

@@ -66,10 +66,9 @@ function proofsOf({ report }: IntactRun, cwd: string) {
 /** @throws UsageError for a qualification that does not belong to the report, in words of `verify` */
 async function rejectForeign({ folder, report, ours }: IntactRun, added: ReadonlyMap<string, Buffer>): Promise<void> {
   if (added.size === 0) return;
-  const asFiles = [...added].map(([name, content]) => {
-    return [name, { name, content, bytes: content.length, sha256: sha256(content) }] as const;
-  });
-  const files = new Map([...folder.bundle.files, ...asFiles]);
+  const files = new Map(folder.bundle.files);
+  for (const [name, content] of added)
+    files.set(name, { name, content, bytes: content.length, sha256: sha256(content) });
   const [first] = await checkQualification({ files }, report, { ours });
   if (first) throw new UsageError(`The qualification does not belong to this run: ${printableLine(lineOf(first))}.`);
 }
@@ -86,9 +85,7 @@ function zipped({ folder, report, manifest }: IntactRun, added: ReadonlyMap<stri
     contents.set(name, content);
   }
   const how = { mtime: noon(report.run.startedAt), level: 6 } as const;
-  const entries = [...contents, ...added].map(
-    ([name, content]) => [`${manifest.run}/${name}`, [content, how]] as const,
-  );
+  const entries = [...contents, ...added].map(([name, content]) => [`${manifest.run}/${name}`, [content, how]]);
   return zipSync(Object.fromEntries(entries) as Zippable);
 }
 
