@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { acceptedIn } from '../../reports/drift/remembered.js';
 import { calledBy } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
@@ -19,11 +20,11 @@ import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-
 import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
 import { type UnfinishedRun, unfinishedRun } from '../run-folder/unfinished-run.js';
 import { holdPort } from '../webhook/port.js';
-import { openThread } from './ask-in-thread.js';
 import type { Environment } from './environment.js';
 import { onInterrupt } from './interrupt.js';
 import { fitOpenFiles } from './open-files.js';
 import { inputOf, openTarget } from './open-target.js';
+import { openThread } from './open-thread.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -50,8 +51,7 @@ export async function prepare(asked: Configured, environment: Environment) {
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
   const openFiles = fitOpenFiles(configuration);
-  // What it loads it loads while the target is opened.
-  const thread = terms.inProcess || openFiles.isFew ? undefined : openThread();
+  const thread = threadFor(environment, openFiles);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -76,6 +76,13 @@ export async function prepare(asked: Configured, environment: Environment) {
     interrupt.stop();
     throw error;
   }
+}
+
+/** The thread that the command has opened, or one of its own; none where the checks run in this one. */
+function threadFor({ terms, thread }: Environment, { isFew }: { readonly isFew: boolean }): Worker | undefined {
+  if (!terms.inProcess && !isFew) return thread ?? openThread();
+  thread?.terminate();
+  return undefined;
 }
 
 /** The run that `--resume` names. @throws UsageError for one that this one cannot continue */
