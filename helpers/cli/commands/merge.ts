@@ -25,7 +25,7 @@ import { makeFolder } from '../../run-folder/folder.js';
 import { appendHistoryRow, readHistory, reportedHistory, targetName } from '../../run-folder/history.js';
 import { refreshOverview } from '../../run-folder/overview.js';
 import { partsOf, type ShardFolder } from '../../run-folder/shard-folder.js';
-import { configuredSigner, sealedBy, secretOf } from '../../run-folder/signer.js';
+import { configuredSigner, sealedBy } from '../../run-folder/signer.js';
 import { caseNotices } from '../../session/case-summary.js';
 import { withheldText } from '../../session/errors.js';
 import { exitOf, exitStatus, strictOf } from '../../session/exit-status.js';
@@ -100,7 +100,7 @@ function signerAndRedactor(env: NodeJS.ProcessEnv, cwd: string) {
   const variables = readVariables(env, cwd);
   const signer = configuredSigner(env, cwd);
   const given = Object.fromEntries([...variables].map(([name, { texts }]) => [name, texts[0]]));
-  return { signer, redactor: createRedactor([...keysOf(given), ...secretOf(signer)]) };
+  return { signer, redactor: createRedactor([...keysOf(given), ...(signer?.secrets ?? [])]) };
 }
 
 /** The report of the whole run, compared with the earlier ones that were joined here, and its exchanges. */

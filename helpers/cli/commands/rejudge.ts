@@ -14,7 +14,7 @@ import { createRedactor } from '../../redaction/redactor.js';
 import type { Rejudged } from '../../rejudge/rejudge.js';
 import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
 import { makeFolder } from '../../run-folder/folder.js';
-import { configuredSigner, secretOf } from '../../run-folder/signer.js';
+import { configuredSigner } from '../../run-folder/signer.js';
 import { intactRun } from '../../run-folder/verify-folder.js';
 import { publish } from '../../session/publish.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
@@ -60,7 +60,7 @@ async function write(
   { env, cwd }: Surroundings,
 ): Promise<string> {
   const signer = configuredSigner(env, cwd);
-  const redactor = createRedactor(secretOf(signer));
+  const redactor = createRedactor(signer?.secrets);
   const { rejudgedReport } = await import('../../rejudge/rejudged-report.js');
   const made = rejudgedReport(report, judged, {
     id: `${report.run.id}-rejudged`,
