@@ -15,8 +15,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import type { Report } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { countCreated, createdFileName, renderCreated } from '../evidence/created-file.js';
 import { stored, whyNotStored } from '../evidence/storage-error.js';
 

@@ -14,8 +14,7 @@ import {
 } from '../../reports/integrity/qualification.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import type { Qualification, Report } from '../../schemas/types.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { stored } from '../evidence/storage-error.js';
 import { mostOf, readLimited } from './read-limited.js';
 

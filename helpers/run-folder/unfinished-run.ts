@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { manifestFile } from '../../reports/integrity/manifest.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { thisSuite } from './digests.js';
 import { inCommon, listedIn, wholeRun } from './shard-folder.js';
 

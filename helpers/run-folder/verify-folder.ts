@@ -3,8 +3,7 @@ import type { IntegrityError } from '../../reports/integrity/integrity-error.js'
 import { attestationFile } from '../../reports/integrity/manifest.js';
 import { examine } from '../../reports/integrity/verify.js';
 import { printableLine } from '../../reports/text/printable.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { readFolder } from './bundle.js';
 
 /** What the examining suite is, and the keys of which one has to have signed the folder, where any is named. */

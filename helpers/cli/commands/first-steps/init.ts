@@ -2,10 +2,9 @@ import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSyn
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { readText, usable } from '../../../configuration/files.js';
-import { quote } from '../../../configuration/quote.js';
 import { isInteractive } from '../../../configuration/rules/embedded.js';
 import { settingNamed } from '../../../configuration/settings.js';
-import { UsageError } from '../../../configuration/usage-error.js';
+import { quote, UsageError } from '../../../configuration/usage-error.js';
 import { choice } from '../../../configuration/values/value.js';
 import { defineCommand, program } from '../../define-command.js';
 import { type Answers, answersOf, atTerminal, questions, valid } from './answers.js';
