@@ -19,7 +19,6 @@ import { quote, UsageError } from '../../configuration/usage-error.js';
 import { readVariables } from '../../configuration/variables.js';
 import { createRedactor, ownButObserved } from '../../redaction/redactor.js';
 import { chooseBaseline } from '../../run-folder/baseline.js';
-import { thisSuite } from '../../run-folder/digests.js';
 import { makeFolder } from '../../run-folder/folder.js';
 import { appendHistoryRow, readHistory, reportedHistory, targetName } from '../../run-folder/history.js';
 import { refreshOverview } from '../../run-folder/overview.js';
@@ -61,7 +60,7 @@ export const command = defineCommand({
     const { signer, redactor } = signerAndRedactor(env, cwd);
     const publicKeys = [...named, ...(signer ? [signer.publicKey] : [])];
     const allowsUnsigned = values['allow-unsigned'];
-    const parts = await partsOf(dirs, cwd, { ...thisSuite(), publicKeys, allowsUnsigned });
+    const parts = await partsOf(dirs, cwd, { publicKeys, allowsUnsigned });
     const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
     const folder = makeFolder(startedAt, cwd, out);
     process.once('exit', folder.discard);

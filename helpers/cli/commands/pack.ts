@@ -11,7 +11,6 @@ import type { DecisionEntry } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { proofOf } from '../../run-folder/decisions-file.js';
-import { thisSuite } from '../../run-folder/digests.js';
 import { qualificationAt } from '../../run-folder/qualification-folder.js';
 import { intactRun, lineOf } from '../../run-folder/verify-folder.js';
 import { defineCommand } from '../define-command.js';
@@ -33,7 +32,7 @@ export const command = defineCommand({
   // In the zip the folder stands under the run's id. The same folder gives the same bytes on every machine. What was
   // altered is not packed: handing it over would pass it off as sealed.
   run: async ({ values: { 'with-qualification': qualification }, words: [dir] }, { cwd }) => {
-    const verified = await intactRun(dir, cwd, thisSuite());
+    const verified = await intactRun(dir, cwd);
     const { folder } = verified;
     const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
     await rejectForeign(verified, qualified);
