@@ -6,6 +6,7 @@ import { headlines } from '../../reports/wording/verdict-labels.js';
 import { type Profile, profileNames } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { type RunVerdict, type Verdict, verdicts } from '../../schemas/verdict.js';
+import { attempt } from '../configuration/attempt.js';
 import { notStored } from '../configuration/files.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import type { Scope } from './digests.js';
@@ -97,26 +98,27 @@ function endOf(path: string, most: number): string {
   }
 }
 
+/** The run of a line; none where that is damaged. */
 function nightOf(line: string): HistoryRow[] {
-  try {
-    const { folder, ...night } = JSON.parse(line) as HistoryRow;
-    const { observations = {}, open = {}, scope } = night;
-    const digests = [...Object.values(observations), ...Object.values(open).map(({ before }) => before)];
-    const { suiteVersion = '', exam = '', verdict = 'partial', profile = 'full' } = night;
-    const texts = [night.id, night.startedAt, night.target, night.report, suiteVersion, exam, ...digests];
-    texts.push(...Object.values(scope ?? {}));
-    const isWhole = texts.every((text) => typeof text === 'string');
-    const isKnown =
-      Object.values(night.verdicts).every((one) => verdicts.includes(one)) &&
-      Object.hasOwn(headlines, verdict) &&
-      profileNames.includes(profile);
-    const times = [night.startedAt, ...Object.values(open).map(({ since }) => since)];
-    if (!isWhole || !isKnown || times.some((time) => Number.isNaN(Date.parse(time)))) return [];
-    // Lines of the first version name no folder: there was only one place.
-    return [{ ...night, folder: typeof folder === 'string' ? folder : join('reports', 'runs', night.id) }];
-  } catch {
-    return [];
-  }
+  const night = attempt(() => JSON.parse(line) as HistoryRow);
+  if (!night || !attempt(() => isWhole(night))) return [];
+  // Lines of the first version name no folder: there was only one place.
+  return [{ ...night, folder: typeof night.folder === 'string' ? night.folder : join('reports', 'runs', night.id) }];
+}
+
+function isWhole(night: HistoryRow): boolean {
+  const { observations = {}, open = {}, scope, suiteVersion = '', exam = '' } = night;
+  const { verdict = 'partial', profile = 'full' } = night;
+  const digests = [...Object.values(observations), ...Object.values(open).map(({ before }) => before)];
+  const texts = [night.id, night.startedAt, night.target, night.report, suiteVersion, exam, ...digests];
+  const times = [night.startedAt, ...Object.values(open).map(({ since }) => since)];
+  return (
+    [...texts, ...Object.values(scope ?? {})].every((text) => typeof text === 'string') &&
+    Object.values(night.verdicts).every((one) => verdicts.includes(one)) &&
+    Object.hasOwn(headlines, verdict) &&
+    profileNames.includes(profile) &&
+    times.every((time) => !Number.isNaN(Date.parse(time)))
+  );
 }
 
 /** The runs that a report shows: those of the same tenants and profile, and of version 0.1, which noted neither. */
