@@ -1,5 +1,6 @@
 import { dayInFull } from '../../reports/text/dates.js';
 import type { Report } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 
 /** Exit statuses of `run`, as the interface has them. */
 export const exitStatus = {
@@ -22,15 +23,10 @@ interface Exit {
 }
 
 /** What fails a run beside its verdict, as its report keeps it. */
-export function strictOf({
-  failOnDrift,
-  strictWaivers,
-}: {
-  readonly failOnDrift: boolean;
-  readonly strictWaivers: boolean;
-}): Pick<Report['run'], 'strict'> {
-  const strict = [...(failOnDrift ? (['drift'] as const) : []), ...(strictWaivers ? (['waivers'] as const) : [])];
-  return strict.length > 0 ? { strict } : {};
+export function strictOf(of: Pick<Configuration, 'failOnDrift' | 'strictWaivers'>): Pick<Report['run'], 'strict'> {
+  const strict = [of.failOnDrift && ('drift' as const), of.strictWaivers && ('waivers' as const)];
+  const given = strict.filter((one) => one !== false);
+  return given.length > 0 ? { strict: given } : {};
 }
 
 /**
