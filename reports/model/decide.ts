@@ -7,15 +7,6 @@ import { type Verdict, worst } from '../../schemas/verdict.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 
-/** Requirements after decisions, and what became of the decisions themselves. */
-interface Decided {
-  readonly requirements: ReportedRequirement[];
-  /** One for each entry that concerns a requirement of the report, requirement by requirement. */
-  readonly standings: readonly Standing[];
-  /** Expired decisions that are missed, and unused waivers, one sentence each. */
-  readonly notices: readonly string[];
-}
-
 /** What an entry of the decisions file means in a run. */
 export interface Standing {
   readonly entry: DecisionEntry;
@@ -29,7 +20,9 @@ export interface Standing {
 }
 
 /**
- * Applies decisions to the requirements of a report. Pure.
+ * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
+ * concerns one of them (`standings`), and a sentence for each expired decision that is missed and each unused waiver
+ * (`notices`).
  * @param day the day of the run, YYYY-MM-DD: a decision holds on the day it ends, not on the next
  * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped
  */
@@ -38,7 +31,7 @@ export function decide(
   entries: readonly DecisionEntry[],
   day: string,
   withheld: readonly string[] = [],
-): Decided {
+) {
   const standings: Standing[] = [];
   const notices: string[] = [];
   const within = timeLimit(settlingMs);
@@ -66,11 +59,10 @@ export function decide(
 const order = ['settle', 'accept', 'attest', 'waive'];
 const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
 
-/** A requirement after an entry, and what became of the entry. */
-interface Applied {
-  readonly row: ReportedRequirement;
-  readonly standing: Omit<Standing, 'entry'>;
-}
+/** What became of an entry. */
+type Became = Omit<Standing, 'entry'>;
+/** A requirement after an entry. */
+type Applied = { readonly row: ReportedRequirement; readonly standing: Became };
 
 const inForce = { state: 'in force' } as const;
 
@@ -79,7 +71,7 @@ function named({ kind, id, by }: DecisionEntry): string {
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
 
-function expired(entry: DecisionEntry, day: string): Applied['standing'] {
+function expired(entry: DecisionEntry, day: string): Became {
   return { state: 'expired', reason: `${named(entry)} expired on ${dayInFull(day)} and has no effect.` };
 }
 
@@ -123,7 +115,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applyin
 }
 
 /** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
-function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Applied['standing'] {
+function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Became {
   if (observation === undefined) return { state: 'untested' };
   if (digestOf(observation) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
@@ -164,7 +156,7 @@ function uncovered(
   { verdict, checks }: ReportedRequirement,
   entry: DecisionEntry,
   concerned: readonly ReportedCheck[],
-): Omit<Standing, 'entry'> {
+): Became {
   const unused = (why: string) => ({ state: 'unused', reason: `${named(entry)} is unused: ${why}.` }) as const;
   if (checks.length === 0) return verdict === 'pending' ? unused('the requirement is pending') : { state: 'untested' };
   if (concerned.length === 0) {

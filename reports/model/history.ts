@@ -17,30 +17,24 @@ export interface HistoryColumn {
   readonly file?: string;
 }
 
-/** Runs in columns: by the calendar, so that a day without a run is a gap. */
-interface Calendar<Run> {
-  readonly columns: readonly HistoryColumn[];
-  /** The marks of one line. @param verdictOf the mark of a run, if it has one */
-  marks(verdictOf: (run: Run) => Verdict | undefined): readonly (Verdict | undefined)[];
-}
-
 /** A run as the history of a report has it, and perhaps where its own report is. */
 type Placed = History[number] & { readonly file?: string };
 
 /** Over how many days runs are still placed by the calendar. */
 const longestCalendar = 45;
 
-/** @param beside a day of the year that needs no naming @param longest days over which runs are placed by the calendar */
-export function calendarOf<Run extends Placed>(
-  history: readonly Run[],
-  beside: string,
-  longest = longestCalendar,
-): Calendar<Run> {
+/**
+ * Runs in columns: by the calendar, so that a day without a run is a gap.
+ * @param beside a day of the year that needs no naming
+ * @param longest days over which runs are placed by the calendar
+ */
+export function calendarOf<Run extends Placed>(history: readonly Run[], beside: string, longest = longestCalendar) {
   const places = placesOf(history, longest);
   const columns = headsOf(history, places, beside);
   return {
     columns,
-    marks: (verdictOf) => {
+    /** The marks of one line. @param verdictOf the mark of a run, if it has one */
+    marks: (verdictOf: (run: Run) => Verdict | undefined): readonly (Verdict | undefined)[] => {
       const marks = Array<Verdict | undefined>(columns.length).fill(undefined);
       for (const [index, night] of history.entries()) marks[places[index] ?? 0] = verdictOf(night);
       return marks;

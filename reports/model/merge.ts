@@ -15,12 +15,6 @@ export interface Part {
   readonly seal: NonNullable<Report['run']['merged']>[number];
 }
 
-/** Merged shards: the material of one report, and the exchanges of all shards. */
-interface Merged {
-  readonly material: Material;
-  readonly evidence: readonly Exchange[];
-}
-
 /**
  * Joins parts of a divided run: their exchanges, part after part, numbered anew, and what their checks found. Pure.
  * @param parts of one run, in the order of their numbers, none twice
@@ -29,7 +23,7 @@ interface Merged {
 export function mergeParts(
   parts: readonly [Part, ...Part[]],
   about: { id: string; notices: readonly string[] },
-): Merged {
+): { material: Material; evidence: readonly Exchange[] } {
   const [{ report: first }] = parts;
   const startedAt = parts.map(({ report }) => report.run.startedAt).reduce((a, b) => (a < b ? a : b));
   const { evidence, numbered } = renumbered(parts, startedAt);

@@ -39,10 +39,13 @@ export function concernsOf(all: readonly Row[]): Concern[] {
   });
 }
 
+/** Why a requirement was not decided, as a sentence. */
+export function reasonOf({ reason, checks }: Row): string {
+  return reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
+}
+
 /** The first reason of requirements that were not tested, with their ids unless it is that of the whole concern. */
 function whyOpen(open: readonly Row[], all: number): string | undefined {
-  const reasonOf = ({ reason, checks }: Row) =>
-    reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
   // Requirements for want of one thing say so in words of their own.
   const causeOf = (row: Row) =>
     row.lacks ?? row.checks.find(({ unmet }) => unmet)?.unmet ?? reasonOf(row).split('. ')[0];
