@@ -2,12 +2,6 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { day, daysBetween } from '../text/dates.js';
 
-/** One requirement over the runs: a verdict per column, `undefined` for a day without a run or a run that did not decide it. */
-export interface HistoryLine {
-  readonly row: Pick<ReportedRequirement, 'id' | 'title'>;
-  readonly marks: readonly (Verdict | undefined)[];
-}
-
 /** One column: a run, or a day without one. */
 export interface HistoryColumn {
   readonly title: string;

@@ -33,16 +33,7 @@ export interface TargetOverview {
   readonly state: ReadonlyMap<string, Verdict>;
   readonly transitions: readonly Transition[];
   /** What nobody decided on: failures first, gravest first, then changed observations. */
-  readonly open: readonly OpenItem[];
-}
-
-/** A requirement that fails, or whose observation changed, and that no waiver or acceptance covers. */
-interface OpenItem {
-  readonly requirement: Requirement;
-  readonly mark: 'fail' | 'changed';
-  readonly since: string;
-  /** Whether it was open before the first run that is shown. */
-  readonly isOlder: boolean;
+  readonly open: ReturnType<typeof openItems>;
 }
 
 const known: readonly Requirement[] = catalogue;
@@ -75,7 +66,7 @@ function targetOf(last: PastRun, everyRun: readonly PastRun[], place: string): T
         return verdict === undefined ? [] : [[id, verdict] as const];
       }),
     ),
-    open: [...failing(seen), ...changed(last)],
+    open: openItems(seen, last),
   };
 }
 
@@ -91,23 +82,24 @@ export function concernIn(run: PastRun, requirements: readonly string[]): Verdic
   return decided.length === 0 ? undefined : worst(decided);
 }
 
-/** What fails, gravest first. @param seen the runs that say something about each requirement */
-function failing(seen: ReadonlyMap<string, readonly PastRun[]>): OpenItem[] {
-  const items = known.flatMap((requirement): OpenItem[] => {
+/**
+ * What fails, gravest first, then observations that changed, as far as no waiver or acceptance covers them: since when, and
+ * whether it was open before the first run that is shown.
+ * @param seen the runs that say something about each requirement
+ */
+function openItems(seen: ReadonlyMap<string, readonly PastRun[]>, { open = {} }: PastRun) {
+  const gravest = known.toSorted((a, b) => gravityOf(a.consequence) - gravityOf(b.consequence));
+  const failing = gravest.flatMap((requirement) => {
     const { id } = requirement;
     const own = seen.get(id) ?? [];
     if (own.at(-1)?.verdicts[id] !== 'fail') return [];
     const streak = streakOf(id, [...own]);
-    const first = own[streak?.first ?? own.length - 1];
-    return [{ requirement, mark: 'fail', since: first?.startedAt ?? '', isOlder: streak?.isWhole === false }];
+    const since = own[streak?.first ?? own.length - 1]?.startedAt ?? '';
+    return [{ requirement, mark: 'fail', since, isOlder: streak?.isWhole === false } as const];
   });
-  return items.toSorted((a, b) => gravityOf(a.requirement.consequence) - gravityOf(b.requirement.consequence));
-}
-
-/** Observations that changed and that nobody accepted. */
-function changed({ open = {} }: PastRun): OpenItem[] {
-  return known.flatMap((requirement): OpenItem[] => {
+  const changed = known.flatMap((requirement) => {
     const change = Object.hasOwn(open, requirement.id) ? open[requirement.id] : undefined;
-    return change ? [{ requirement, mark: 'changed', since: change.since, isOlder: false }] : [];
+    return change ? [{ requirement, mark: 'changed', since: change.since, isOlder: false } as const] : [];
   });
+  return [...failing, ...changed];
 }

@@ -2,9 +2,9 @@ import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { startOf } from '../text/phrases.js';
 import { environmentOf } from '../wording/summary-text.js';
-import { createThroughput, type Portion } from './bar.js';
+import { createThroughput } from './bar.js';
 import { briefly, closing, inShort, logLine, type Where } from './closing.js';
-import { block, heartbeat, type Running } from './live-view.js';
+import { block, heartbeat, type Progress, type Running } from './live-view.js';
 import { wrap } from './sanitise.js';
 import { createStyle, type Style, sheetOf } from './style.js';
 
@@ -25,17 +25,6 @@ interface Beginning {
   readonly tenants: 1 | 2;
   /** What a reader has to know about the run itself, one sentence each. */
   readonly notices: readonly string[];
-}
-
-/** How far a run is. */
-interface Progress {
-  readonly requests: number;
-  readonly customers: number;
-  /** Id of what is being asked. */
-  readonly asking?: string;
-  /** Generated cases that are known to come, and those that are through. */
-  readonly cases?: Portion;
-  readonly elapsedMs: number;
 }
 
 /** A run as people watch it. */
@@ -98,7 +87,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   const sheet = () => sheetOf(ink, isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
   const screen = createScreen(stream);
   const verdicts = new Map<string, { verdict: Verdict; found: string | undefined }>();
-  let running: Running = { verdicts, requests: 0, customers: 0, asking: undefined, elapsedMs: 0 };
+  let running: Running = { verdicts, requests: 0, customers: 0, elapsedMs: 0 };
   let lastFrameMs = Number.NEGATIVE_INFINITY;
   let lastBeatMs = 0;
   const speedOf = createThroughput();
@@ -137,9 +126,9 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       if (live) draw();
       else if (isLogged && isNews(verdict, found)) log(logLine(verdict, id, found ?? '', ink));
     },
-    progress({ requests, customers, asking, cases, elapsedMs }) {
-      const speed = cases && speedOf(cases, elapsedMs);
-      running = { verdicts, requests, customers, asking, cases, speed, elapsedMs };
+    progress(progress) {
+      const { cases, elapsedMs } = progress;
+      running = { ...progress, verdicts, speed: cases && speedOf(cases, elapsedMs) };
       if (options.quiet) return;
       if (live) {
         if (elapsedMs - lastFrameMs >= betweenFramesMs) draw();
@@ -172,12 +161,11 @@ export function aim(
 
 function opening(beginning: Beginning, ink: Style, columns: number): string[] {
   const { suiteVersion, environment, baseUrl, embedded, seed, tenants, notices } = beginning;
-  const head = ['fsapi-conformance', ink.safe(suiteVersion)].join(' ');
   // What that means stands beside the verdict, where it is needed.
   const where = startOf(environmentOf({ target: { environment, embedded } }));
   const facts = [`seed ${seed}`, tenants === 2 ? 'two tenants' : 'one tenant'];
   return [
-    `${ink.bold(head)}   ${where}   ${ink.safe(baseUrl)}`,
+    `${ink.bold(`fsapi-conformance ${ink.safe(suiteVersion)}`)}   ${where}   ${ink.safe(baseUrl)}`,
     facts.join('   '),
     ...notices.flatMap((notice) => wrap(ink.safe(notice), columns)),
   ];

@@ -1,4 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
 import { clip } from '../text/printable.js';
@@ -21,11 +22,6 @@ export interface Decision extends Texts {
   readonly isUnused: boolean;
 }
 
-/** The decisions that took part, in the report's order. */
-export function decisionsOf(report: Report): readonly Decision[] {
-  return report.decisions.map((entry) => decision(entry, report));
-}
-
 /** The decision behind one requirement's verdict, if there is one. */
 export function decisionFor(row: ReportedRequirement, report: Report): Decision | undefined {
   return row.decision && decision({ id: row.id, ...row.decision }, report);
@@ -35,7 +31,9 @@ function decision(entry: Record<string, unknown>, report: Report): Decision {
   const read = Object.fromEntries(texts.map((name) => [name, described(entry[name])])) as Texts;
   const { id = '', kind = 'decision', by = 'nobody named', reason = '', expires } = read;
   const left = expires === undefined ? Number.NaN : daysBetween(report.run.startedAt, expires);
-  const isUnused = kind === 'waive' && report.unusedWaivers?.includes(id) === true && isOnly(id, report);
+  // A report names the unused by their requirements: another waiver of the same one may cover something.
+  const isOnly = report.decisions.filter((one) => one.kind === 'waive' && one.id === id).length === 1;
+  const isUnused = kind === 'waive' && report.unusedWaivers?.includes(id) === true && isOnly;
   return {
     ...read,
     ...{ id, kind, by, reason, isUnused },
@@ -44,18 +42,13 @@ function decision(entry: Record<string, unknown>, report: Report): Decision {
   };
 }
 
-/** Whether no other waiver is of the same requirement: a report names the unused by their requirements. */
-function isOnly(id: string, { decisions }: Report): boolean {
-  return decisions.filter((one) => one.kind === 'waive' && one.id === id).length === 1;
-}
-
 function described(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** What a requirement would be without its waiver: of the two that can be waived, only a failure has `found`. */
-export function underneath(row: ReportedRequirement): ReportedRequirement['verdict'] {
+export function underneath(row: ReportedRequirement): Exclude<Verdict, 'waived'> {
   if (row.verdict !== 'waived') return row.verdict;
   const waived = row.checks.filter(({ verdict }) => verdict === 'waived');
   return [row, ...waived].some(({ found }) => found !== undefined) ? 'fail' : 'inconclusive';
@@ -80,10 +73,8 @@ export function decisionInWords(row: ReportedRequirement, report: Report): strin
 }
 
 /** Decisions by kind, under the heading of each, waivers first. */
-export function decisionsByKind(
-  report: Report,
-): readonly { readonly title: string; readonly rows: readonly Decision[] }[] {
-  const all = decisionsOf(report);
+export function decisionsByKind(report: Report) {
+  const all = report.decisions.map((entry) => decision(entry, report));
   const kinds = [...new Set([...Object.keys(kindTitles), ...all.map(({ kind }) => kind)])];
   return kinds.flatMap((kind) => {
     const rows = all.filter((entry) => entry.kind === kind);
@@ -92,22 +83,17 @@ export function decisionsByKind(
 }
 
 /** What a reader has to know of the approval of a waiver: request and approval are two people's. */
-export function approvalOf({
-  kind,
-  by,
-  approvedBy,
-}: Pick<Decision, 'kind' | 'by'> & { approvedBy?: string | undefined }): string | undefined {
+export function approvalOf(
+  of: Pick<Decision, 'kind' | 'by'> & { approvedBy?: string | undefined },
+): string | undefined {
+  const { kind, by, approvedBy } = of;
   if (kind !== 'waive') return undefined;
   if (approvedBy === undefined) return 'No approval is named.';
   return approvedBy.trim() === by.trim() ? 'Requested and approved by the same person.' : undefined;
 }
 
 /** The expiry of a decision in words; `near` where it expires within thirty days or has expired. */
-export function endOf({ expires, left }: Decision): {
-  readonly until: string;
-  readonly days: string;
-  readonly near: boolean;
-} {
+export function endOf({ expires, left }: Decision) {
   if (expires === undefined) return { until: 'Until revoked', days: '', near: false };
   const days =
     left === undefined ? '' : left < 0 ? `expired ${counted(-left, 'day')} ago` : `${counted(left, 'day')} left`;

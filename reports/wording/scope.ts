@@ -62,14 +62,9 @@ export function concernText({ tested, testable, reason = '' }: Concern): string 
   return tested === 0 ? `Not tested. ${reason}`.trim() : `${tested} of ${testable} requirements tested.`;
 }
 
-/** Requirements that a filter or a shard left out. */
-export function leftOutOf({ requirements }: Pick<Report, 'requirements'>): readonly Row[] {
-  return requirements.filter(({ leftOut }) => leftOut !== undefined);
-}
-
 /** Whether a filter or a shard left something out: such a run is no baseline, and never `latest`. */
 export function isPartial(report: Pick<Report, 'requirements' | 'run'>): boolean {
-  return leftOutOf(report).length > 0 || isPart(report.run);
+  return report.requirements.some(({ leftOut }) => leftOut !== undefined) || isPart(report.run);
 }
 
 /** Requirements that were skipped and should not have been: they were required, or the profile wants them; and what these lack. */
@@ -133,7 +128,7 @@ export function wantedText(report: Report): string[] {
 /** What a filter or a shard left out; empty for a whole run. */
 export function leftOutText(report: Report): string {
   const { shards } = report.run;
-  const filtered = leftOutOf(report).filter((row) => row.leftOut === 'filter');
+  const filtered = report.requirements.filter(({ leftOut }) => leftOut === 'filter');
   const kinds = counted(count(filtered.map(({ verdict }) => verdict)));
   const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
   const sentences = [
