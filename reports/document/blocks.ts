@@ -174,7 +174,13 @@ export interface FilePath {
 export interface Register {
   readonly kind: 'register';
   readonly filters: readonly Filter[];
-  readonly groups: readonly RegisterGroup[];
+  readonly groups: readonly {
+    readonly key: string;
+    readonly name: string;
+    /** The verdicts of the group in words. */
+    readonly counts: string;
+    readonly entries: readonly RegisterEntry[];
+  }[];
 }
 
 export interface Filter {
@@ -184,15 +190,7 @@ export interface Filter {
   readonly options: readonly (readonly [value: string, label: string, count: number])[];
 }
 
-export interface RegisterGroup {
-  readonly key: string;
-  readonly name: string;
-  /** The verdicts of the group in words. */
-  readonly counts: string;
-  readonly entries: readonly RegisterEntry[];
-}
-
-export interface RegisterEntry {
+interface RegisterEntry {
   readonly requirement: ReportedRequirement;
   /** The outcome, where a reader may have to act. */
   readonly outcome: string | undefined;

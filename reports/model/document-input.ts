@@ -1,26 +1,16 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { type AreaCounts, byArea } from '../wording/counts.js';
+import { byArea } from '../wording/counts.js';
 import { openChecks } from '../wording/finding.js';
 import { type FindingGroup, findingGroups } from './finding-groups.js';
 import { seal } from './record.js';
 
 /** What every part of a document for people is made from, page or paper. */
-export interface DocumentInput {
-  readonly report: Report;
-  readonly evidence: readonly Exchange[];
-  readonly areas: readonly AreaCounts[];
-  readonly homes: ReturnType<typeof placeExchanges>;
-  /** Failed and inconclusive requirements, gravest first, those with one cause together. */
-  readonly groups: readonly FindingGroup[];
-  /** The place of each finding, `finding-AUTH-01`, by the id of its requirement: that of the first where several share a cause. */
-  readonly findings: ReadonlyMap<string, string>;
-  /** SHA-256 of report.json. */
-  readonly digest: string;
-}
+export type DocumentInput = ReturnType<typeof documentInputOf>;
 
 /** Reads a report and its evidence once, for all parts. */
-export function documentInputOf(report: Report, evidence: readonly Exchange[]): DocumentInput {
+export function documentInputOf(report: Report, evidence: readonly Exchange[]) {
+  // Failed and inconclusive requirements, gravest first, those with one cause together.
   const groups = findingGroups(report);
   return {
     report,
@@ -28,7 +18,9 @@ export function documentInputOf(report: Report, evidence: readonly Exchange[]): 
     areas: byArea(report),
     homes: placeExchanges(report, evidence, groups),
     groups,
+    /** The place of each finding, `finding-AUTH-01`, by the id of its requirement: that of the first where several share a cause. */
     findings: new Map(groups.flatMap(({ rows }) => rows.map(({ id }) => [id, `finding-${rows[0].id}`] as const))),
+    /** SHA-256 of report.json. */
     digest: seal(report),
   };
 }

@@ -9,25 +9,14 @@ const texts = ['id', 'kind', 'by', 'on', 'reason', 'expires', 'evidence', 'ticke
 type Texts = Readonly<Record<(typeof texts)[number], string | undefined>>;
 
 /** An entry of the decisions file as reports show it; `found` is the failure that a waiver is limited to. */
-export interface Decision extends Texts {
-  readonly id: string;
-  readonly kind: string;
-  readonly by: string;
-  readonly reason: string;
-  /** Days from the run to the end; negative where it is over. */
-  readonly left: number | undefined;
-  /** The checks that a waiver is limited to; none where it covers all. */
-  readonly checks: readonly string[];
-  /** Whether it is a waiver that covers no failure of the run. */
-  readonly isUnused: boolean;
-}
+export type Decision = ReturnType<typeof decision>;
 
 /** The decision behind one requirement's verdict, if there is one. */
 export function decisionFor(row: ReportedRequirement, report: Report): Decision | undefined {
   return row.decision && decision({ id: row.id, ...row.decision }, report);
 }
 
-function decision(entry: Record<string, unknown>, report: Report): Decision {
+function decision(entry: Record<string, unknown>, report: Report) {
   const read = Object.fromEntries(texts.map((name) => [name, described(entry[name])])) as Texts;
   const { id = '', kind = 'decision', by = 'nobody named', reason = '', expires } = read;
   const left = expires === undefined ? Number.NaN : daysBetween(report.run.startedAt, expires);
@@ -36,8 +25,12 @@ function decision(entry: Record<string, unknown>, report: Report): Decision {
   const isUnused = kind === 'waive' && report.unusedWaivers?.includes(id) === true && isOnly;
   return {
     ...read,
-    ...{ id, kind, by, reason, isUnused },
+    ...{ id, kind, by, reason },
+    /** Whether it is a waiver that covers no failure of the run. */
+    isUnused,
+    /** Days from the run to the end; negative where it is over. */
     left: Number.isNaN(left) ? undefined : left,
+    /** The checks that a waiver is limited to; none where it covers all. */
     checks: [entry.check ?? []].flat().flatMap((name) => described(name) ?? []),
   };
 }
