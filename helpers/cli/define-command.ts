@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import { type OptionKind, parseArguments } from '../configuration/arguments.js';
 import { UsageError } from '../configuration/usage-error.js';
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute path of the working folder. */
   readonly cwd: string;
+  /** Of a run: opened for its checks. */
+  readonly thread?: Worker | undefined;
 }
 
 /** A command as the executable calls it and as its help shows it. */

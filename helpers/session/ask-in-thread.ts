@@ -1,21 +1,9 @@
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import { packageRoot } from '../../schemas/package-root.js';
 import type { ThreadMessage } from '../../suites/all.thread.js';
 import type { RunInput } from '../client/context.js';
 import { type Counts, readJournal } from '../evidence/journal.js';
 import type { Asking } from './asking.js';
-
-/** Of 400 requests garbage is collected a hundred times, where Node's own limit would do with thirty and 25 MB more. */
-const resourceLimits = { maxYoungGenerationSizeMb: 6 };
-const thread = fileURLToPath(new URL('.build/bundle/all.thread.js', packageRoot));
-
-/** Opens a thread for the checks of one run. It loads them while this one has other things to do. */
-export function openThread(): Worker {
-  // What a package prints in there is nobody's business.
-  return new Worker(thread, { resourceLimits, stdout: true, stderr: true });
-}
 
 /**
  * Runs the checks in a thread of their own, so that whatever keeps that thread busy leaves this one free.

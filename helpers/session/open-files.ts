@@ -1,7 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { code } from '../../schemas/marked.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { openableFiles } from './open-thread.js';
 
 /** Files that a run has open beside its connections: journal, reports, pipes of a started target. */
 const beside = 16;
@@ -26,7 +25,7 @@ export interface OpenFiles {
  */
 export function fitOpenFiles({ concurrency, embedded }: { concurrency: number; embedded: boolean }): OpenFiles {
   const each = embedded ? 4 : 2;
-  const free = openable(whileLoading + beside + concurrency * each);
+  const free = openableFiles(whileLoading + beside + concurrency * each);
   const room = Math.floor((free - beside) / each);
   if (room < 1) throw new UsageError(tooFew);
   const isFew = free < whileLoading + beside + concurrency * each;
@@ -42,17 +41,5 @@ const tooFew = 'This process may open too few files for a run; raise the limit (
 
 /** @throws UsageError where the process may open fewer files than are read at once while modules are loaded */
 export function expectOpenFiles(): void {
-  if (openable(leastForLoading) < leastForLoading) throw new UsageError(tooFew);
-}
-
-/** How many more files may be opened, counted up to a number. */
-function openable(most: number): number {
-  const opened: number[] = [];
-  try {
-    while (opened.length < most) opened.push(openSync(devNull, 'r'));
-  } catch {
-    // The limit: what was opened until here is the answer.
-  }
-  for (const descriptor of opened) closeSync(descriptor);
-  return opened.length;
+  if (openableFiles(leastForLoading) < leastForLoading) throw new UsageError(tooFew);
 }

@@ -20,12 +20,12 @@ import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-
 import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
 import { type UnfinishedRun, unfinishedRun } from '../run-folder/unfinished-run.js';
 import { holdPort } from '../webhook/port.js';
-import { openThread } from './ask-in-thread.js';
 import { markOf } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { type InterruptListener, onInterrupt } from './interrupt.js';
 import { fitOpenFiles, type OpenFiles } from './open-files.js';
 import { openTarget, type Target } from './open-target.js';
+import { openThread } from './open-thread.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -79,8 +79,7 @@ export async function prepare(asked: Configured, environment: Environment): Prom
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
   const openFiles = fitOpenFiles(configuration);
-  // What it loads it loads while the target is opened.
-  const thread = terms.inProcess || openFiles.isFew ? undefined : openThread();
+  const thread = threadFor(environment, openFiles);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -103,6 +102,13 @@ export async function prepare(asked: Configured, environment: Environment): Prom
     interrupt.stop();
     throw error;
   }
+}
+
+/** The thread that the command has opened, or one of its own; none where the checks run in this one. */
+function threadFor({ terms, thread }: Environment, { isFew }: OpenFiles): Worker | undefined {
+  if (!terms.inProcess && !isFew) return thread ?? openThread();
+  thread?.terminate();
+  return undefined;
 }
 
 /** The run that `--resume` names. @throws UsageError for one that this one cannot continue */

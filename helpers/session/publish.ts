@@ -16,7 +16,8 @@ import { renderInWorker } from './render-worker.js';
 
 /**
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
- * name. Every file is scanned for secrets before: redaction at capture leaves none, and this proves it.
+ * name. The report and the evidence are searched for secrets in every form before, and what was made from them as it stands:
+ * redaction at capture leaves none, and this proves it.
  * @param listed customers for created.json beside those of the report, and before those that the run has listed
  * @param signer signs the seal; without one it is made of digests only
  * @param har evidence.har, where it was rendered for the digest in the report
@@ -56,9 +57,9 @@ export async function publish(
   const text = renderJson(report);
   const written = JSON.parse(text) as Report;
   const ready: Partial<Record<string, string | undefined>> = { json: text, har };
-  // A packed file hides its words: what it is made from is searched in its place, as report.json was before it.
-  const writtenOr = (file: string, content: string | Uint8Array): SecretFound | undefined => {
-    const [found] = redactor.finds(typeof content === 'string' ? content : JSON.stringify(evidence));
+  const writtenOr = (file: string, content: string | Uint8Array, isDerived = false): SecretFound | undefined => {
+    // A packed file hides its words; the sources that it was made from were searched.
+    const [found] = typeof content === 'string' ? redactor.finds(content, { isDerived }) : [];
     if (found) return { file, label: found.label };
     folder.write(file, content);
     return undefined;
@@ -68,6 +69,10 @@ export async function publish(
   const isSource = ({ name }: Format) => name === 'json' || name === 'har';
   const every: readonly Format[] = formats;
   const all = hurry ? [...every.filter(isSource), ...every.filter((format) => !isSource(format))] : every;
+  if (!chosen.includes('har') && all.some((format) => isMade(format) && !isSource(format))) {
+    const [found] = evidence.flatMap((exchange) => redactor.finds(JSON.stringify(exchange)));
+    if (found) return { file: 'the evidence', label: found.label };
+  }
   // Begun before the others, which are made meanwhile.
   const apart = all
     .filter((format) => format.isSlow && isMade(format) && !hurry)
@@ -91,7 +96,7 @@ export async function publish(
         ...(interrupt ? [interrupt.signalled.then(() => undefined)] : []),
       ]);
       if (content === undefined) return 'interrupted';
-      const secret = writtenOr(file, content);
+      const secret = writtenOr(file, content, !isSource(format));
       if (secret) return secret;
       await nextTurn();
       if (interrupt?.signal()) return 'interrupted';
