@@ -116,7 +116,6 @@ function bodyOf(row: ReportedRequirement, source: DocumentInput): Blocks {
   ];
 }
 
-/** How to test requirements again. */
 function withSuite(rows: readonly ReportedRequirement[], report: DocumentInput['report']): Facts['rows'][number] {
   return ['With the suite', { kind: 'command', text: rerunCommand(rows.map(({ id }) => id).join(','), report) }];
 }

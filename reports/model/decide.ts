@@ -45,7 +45,7 @@ export function decide(
       const after =
         entry.expires !== undefined && entry.expires < day
           ? { row: decided, standing: expired(entry, entry.expires) }
-          : apply(decided, entry, { withheld: withheld.includes(row.id), within });
+          : apply(decided, entry, withheld.includes(row.id), within);
       decided = after.row;
       applied.push({ entry, ...after.standing });
     }
@@ -90,15 +90,11 @@ function noticeOf(
   return isMissed ? [reason] : [];
 }
 
-/** What a decision is applied with. */
-interface Applying {
-  /** Whether an option disabled the probe of the requirement. */
-  readonly withheld: boolean;
-  /** The time that all settlements share. */
-  readonly within: ReturnType<typeof timeLimit>;
-}
+/** The time that all settlements share. */
+type Within = ReturnType<typeof timeLimit>;
 
-function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applying): Applied {
+/** @param withheld whether an option disabled the probe of the requirement */
+function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean, within: Within): Applied {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {
     case 'attest': {
@@ -106,7 +102,10 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applyin
       return { row: { ...row, verdict: 'attested', reason, decision }, standing: inForce };
     }
     case 'settle':
-      return { row: settled(row, entry, applying, decision), standing: inForce };
+      // Its reason stays: why nothing was observed.
+      if (row.observation === undefined)
+        return { row: { ...row, decision, verdict: withheld ? 'skipped' : 'inconclusive' }, standing: inForce };
+      return { row: settled({ ...row, decision }, entry, within), standing: inForce };
     case 'accept':
       return { row, standing: acceptance(row, entry) };
     case 'waive':
@@ -178,17 +177,9 @@ const settlingMs = 2000;
 /** Name of the check that a settlement adds to its requirement. */
 export const settledCheck = 'as it was settled';
 
-function settled(
-  row: ReportedRequirement,
-  entry: DecisionEntry,
-  { withheld, within }: Applying,
-  decision: object,
-): ReportedRequirement {
-  const decided = { ...row, decision: decision as ReportedRequirement['decision'] };
-  // Its reason stays: why nothing was observed.
-  if (row.observation === undefined) return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive' };
+function settled(row: ReportedRequirement, entry: DecisionEntry, within: Within): ReportedRequirement {
   const outcome = evaluated(entry.schema as object, row.observation, within);
-  if ('reason' in outcome) return { ...decided, verdict: 'inconclusive', reason: outcome.reason };
+  if ('reason' in outcome) return { ...row, verdict: 'inconclusive', reason: outcome.reason };
   const { holds, said } = outcome;
   const check: ReportedCheck = {
     name: settledCheck,
@@ -200,14 +191,14 @@ function settled(
     durationMs: 0,
   };
   const found = holds ? {} : { found: check.found, reason: `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` };
-  return { ...decided, ...found, verdict: check.verdict, checks: [...row.checks, check] };
+  return { ...row, ...found, verdict: check.verdict, checks: [...row.checks, check] };
 }
 
 /** Whether a schema accepts an observation, and what it says against it; or why that stays open. */
 function evaluated(
   schema: object,
   observation: unknown,
-  within: Applying['within'],
+  within: Within,
 ): { readonly holds: boolean; readonly said: string } | { readonly reason: string } {
   try {
     return within(() => {

@@ -29,6 +29,7 @@ export function mergeParts(
   const { evidence, numbered } = renumbered(parts, startedAt);
   const reports = parts.map(({ report }, at) => withIds(report, numbered[at] as ReadonlyMap<string, string>));
   const cases = casesOf(reports);
+  const rows = reports.flatMap(({ requirements }) => requirements);
   const whole = materialOf(first);
   const { complete: _, stopped: __, cases: ___, evidence: ____, ...run } = whole.run;
   return {
@@ -36,7 +37,8 @@ export function mergeParts(
     material: {
       ...whole,
       findings: findingsOf(reports),
-      asked: askedOf(reports),
+      // Ids of the requirements that the filter let through: those that not every part left out.
+      asked: distinct(rows.filter((row) => !isLeftOut(row)).map(({ id }) => id)),
       run: {
         ...run,
         id: about.id,
@@ -55,12 +57,6 @@ export function mergeParts(
       unreached: reports.every(({ history }) => history.at(-1)?.unreached),
     },
   };
-}
-
-/** Ids of the requirements that the filter let through: those that not every part left out. */
-function askedOf(reports: readonly Report[]): string[] {
-  const all = reports.flatMap(({ requirements }) => requirements);
-  return [...new Set(all.filter((row) => !isLeftOut(row)).map(({ id }) => id))];
 }
 
 /** The shards that are present, and whether they are the whole run, complete. */

@@ -1,6 +1,7 @@
 import type { Profile } from '../../schemas/profiles.js';
 import { count, type RunVerdict, runVerdict, type Verdict } from '../../schemas/verdict.js';
-import { headlineMarks, headlines, type Mark } from '../wording/verdict-labels.js';
+import { headlineFor } from '../wording/scope.js';
+import type { Mark } from '../wording/verdict-labels.js';
 
 /** One earlier run, as the history keeps it. */
 export interface PastRun {
@@ -36,10 +37,7 @@ export function verdictOf({ verdict, verdicts, partial }: PastRun): RunVerdict {
 /** The verdict of a run in words, with its profile unless that is the full one. */
 export function headlineOf(run: PastRun): { readonly text: string; readonly mark: Mark } {
   if (run.unreached) return { text: 'No response', mark: 'inconclusive' };
-  const verdict = verdictOf(run);
-  const { profile } = run;
-  const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
-  return { text: `${headlines[verdict]}${narrowed}`, mark: headlineMarks[verdict] };
+  return headlineFor(verdictOf(run), run.profile);
 }
 
 /** Whether two runs used the same suite: by its digest, or by its version where a line of 0.1 has no digest. */

@@ -6,7 +6,7 @@ import { labels } from '../wording/verdict-labels.js';
 import { type PastRun, sameSuite } from './past-run.js';
 
 /** Runs in a row in which a requirement had one verdict. Runs that say nothing about it are passed over. */
-interface Stretch {
+export interface Stretch {
   readonly verdict: Verdict;
   readonly first: PastRun;
   readonly last: PastRun;

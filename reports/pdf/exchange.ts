@@ -2,7 +2,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { indented } from '../text/indent.js';
 import { grouped } from '../text/printable.js';
-import { cutHere, pathOf, statusLine } from '../wording/exchange-words.js';
+import { aroundWithheld, cutHere, pathOf, statusLine } from '../wording/exchange-words.js';
 import { brief, shown } from './glyphs.js';
 import { beside, rule, table } from './table.js';
 import {
@@ -166,7 +166,6 @@ function washed(widths: readonly number[], blocks: readonly Content[][]): Conten
   };
 }
 
-/** A remark of the report among lines of code. */
 function remark(text: string): Content {
   return soft(text, { fontSize: sizes.code, margin: [0, 2, 0, 0] });
 }
@@ -181,9 +180,8 @@ const codeSetting: Setting = {
 };
 
 function codeLine(line: string): Content {
-  const parts = line.split(/(‹[^‹›\n]{1,60}›)/).filter((part) => part !== '');
-  const runs = parts.map((part) =>
-    set(part, /^‹.*›$/.test(part) ? { ...codeSetting, color: colours.soft } : codeSetting),
+  const runs = aroundWithheld(line).flatMap((part, index) =>
+    part === '' ? [] : [set(part, index % 2 ? { ...codeSetting, color: colours.soft } : codeSetting)],
   );
   return set(line === '' ? ' ' : runs, codeSetting);
 }

@@ -28,16 +28,7 @@ interface Beginning {
 }
 
 /** A run as people watch it. */
-export interface Terminal {
-  begin(beginning: Beginning): void;
-  /** Told whenever a requirement's verdict is known, and again when it worsens. */
-  decided(id: string, verdict: Verdict, found?: string): void;
-  /** Told as often as one likes; what is shown changes ten times a second at the most. */
-  progress(progress: Progress): void;
-  end(report: Report, where: Where): void;
-  /** Leaves the cursor below everything, or clears a brief run that did not end. Safe at any time, and more than once. */
-  close(): void;
-}
+export type Terminal = ReturnType<typeof createTerminal>;
 
 /** Settings of a terminal; `live` is whether lines may be written over, by default where the stream is a terminal. */
 export interface TerminalOptions {
@@ -79,7 +70,7 @@ function createScreen(stream: Stream) {
 }
 
 /** A terminal that redraws one block while the run goes on, or plain lines where the stream is none. */
-export function createTerminal(stream: Stream, options: TerminalOptions): Terminal {
+export function createTerminal(stream: Stream, options: TerminalOptions) {
   const live = (options.live ?? stream.isTTY === true) && !options.quiet;
   const isTerminal = stream.isTTY === true;
   const ink = createStyle({ colour: options.colour, unicode: options.unicode, glyphs: isTerminal });
@@ -111,14 +102,15 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   };
 
   return {
-    begin(beginning) {
+    begin(beginning: Beginning) {
       // However quiet: whoever sees that this is the wrong target can still end the run before its first write.
       if (options.brief) return live ? draw() : undefined;
       if (!options.quiet) screen.print([...opening(beginning, ink, sheet().columns), '']);
       else if (!beginning.embedded) screen.print(aim(beginning, ink, sheet().columns));
       if (live) draw();
     },
-    decided(id, verdict, found) {
+    /** Told whenever a requirement's verdict is known, and again when it worsens. */
+    decided(id: string, verdict: Verdict, found?: string): void {
       const before = verdicts.get(id)?.verdict;
       verdicts.set(id, { verdict, found });
       if (options.quiet || before === verdict) return;
@@ -126,7 +118,8 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       if (live) draw();
       else if (isLogged && isNews(verdict, found)) log(logLine(verdict, id, found ?? '', ink));
     },
-    progress(progress) {
+    /** Told as often as one likes; what is shown changes ten times a second at the most. */
+    progress(progress: Progress): void {
       const { cases, elapsedMs } = progress;
       running = { ...progress, verdicts, speed: cases && speedOf(cases, elapsedMs) };
       if (options.quiet) return;
@@ -137,12 +130,13 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
         lastBeatMs = elapsedMs;
       }
     },
-    end(report, where) {
+    end(report: Report, where: Where): void {
       screen.clear();
       if (options.quiet) screen.print(briefly(report, where, ink));
       else if (options.brief) screen.print(inShort(report, where, sheet()));
       else screen.print([...(hasLogged ? [''] : []), ...closing(report, where, sheet())]);
     },
+    /** Leaves the cursor below everything, or clears a brief run that did not end. Safe at any time, and more than once. */
     close: options.brief ? screen.clear : screen.leave,
   };
 }

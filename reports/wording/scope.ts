@@ -2,7 +2,7 @@
 
 import { concerns, lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { count } from '../../schemas/verdict.js';
+import { count, type RunVerdict } from '../../schemas/verdict.js';
 import { plain } from '../text/inline.js';
 import { counted } from './counts.js';
 import { underneath } from './decisions.js';
@@ -167,6 +167,11 @@ export function scopeOf(
 export function headline(report: Pick<Report, 'summary' | 'target'>): { readonly text: string; readonly mark: Mark } {
   const { verdict, profile } = report.summary;
   if (report.target.embedded) return { text: 'Demonstration', mark: 'pending' };
+  return headlineFor(verdict, profile);
+}
+
+/** The headline of a verdict, with its profile unless that is the full one. */
+export function headlineFor(verdict: RunVerdict, profile: Report['summary']['profile']) {
   const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
   return { text: `${headlines[verdict]}${narrowed}`, mark: headlineMarks[verdict] };
 }
