@@ -29,10 +29,7 @@ export function findingGroups(report: Report): readonly FindingGroup[] {
 }
 
 /** A cause: by its key requirements are grouped; its sentence is that of the first of them. */
-interface Cause {
-  readonly key: string;
-  readonly sentence: string;
-}
+type Cause = Readonly<Record<'key' | 'sentence', string>>;
 
 function grouped(
   rows: readonly ReportedRequirement[],

@@ -209,38 +209,34 @@ function setFacts({ rows, names }: Of<'facts'>, { wide, at }: Room): readonly Co
 }
 
 function setTable({ title, columns, rows, anchors = [] }: Of<'table'>, { wide, at }: Room): Content {
-  const widths = widthsOf(columns, wide);
+  const measured = widened(columns, wide);
   const anchor = title?.anchor;
   const lines = rows.map((cells, row) =>
-    cells.map((of, column): TableCell => {
+    measured.map((column, index): TableCell => {
       // A head stands on several pages, a bookmark on one: the first row holds it.
-      const named = row + column === 0 && title && anchor !== undefined ? bookmark(title.text, anchor, at) : {};
-      const own = column === 1 && anchors[row] !== undefined ? { id: place(anchors[row]) } : {};
-      const special = settings[columns[column]?.holds ?? 'text'];
-      return setCell(of, (widths[column] ?? 0) - 10, at, { ...named, ...own, ...special });
+      const named = row + index === 0 && title && anchor !== undefined ? bookmark(title.text, anchor, at) : {};
+      const own = index === 1 && anchors[row] !== undefined ? { id: place(anchors[row]) } : {};
+      return setCell(cells[index], column.wide - 10, at, { ...named, ...own, ...settings[column.holds] });
     }),
   );
-  return table(
-    columns.map(({ name, holds }, index) => ({
-      name,
-      wide: widths[index] ?? 0,
-      right: holds === 'ids' || holds === 'count',
-    })),
-    lines,
-    { ...(title && { title: heading(title) }), margin: [0, 0, 0, title?.sub ? 0 : 8] },
-  );
+  return table(measured, lines, {
+    ...(title && { title: heading(title) }),
+    margin: [0, 0, 0, title?.sub ? 0 : 8],
+  });
 }
 
-function widthsOf(columns: readonly Column[], wide: number): readonly number[] {
-  const known = columns.map(({ holds }) => (holds === 'text' ? undefined : columnWidths[holds]));
-  const left = known.reduce<number>((rest, each) => rest - (each ?? 0), wide);
-  const texts = known.filter((each) => each === undefined).length;
-  return known.map((each) => each ?? left / texts);
+/** Columns with their widths: those of text share what the others leave. */
+function widened(columns: readonly Column[], wide: number) {
+  const left = columns.reduce((rest, { holds }) => rest - (holds === 'text' ? 0 : columnWidths[holds]), wide);
+  const texts = columns.filter(({ holds }) => holds === 'text').length;
+  return columns.map(({ name, holds }) => ({
+    ...{ name, holds, right: holds === 'ids' || holds === 'count' },
+    wide: holds === 'text' ? left / texts : columnWidths[holds],
+  }));
 }
 
 function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): TableCell {
-  if (typeof of === 'string') return line(of, setting) as TableCell;
-  if (isText(of)) return line(of, setting) as TableCell;
+  if (typeof of === 'string' || isText(of)) return line(of, setting) as TableCell;
   if (of && 'kind' in of && of.kind === 'text' && of.as === 'cell') return line(of.text, setting) as TableCell;
   return stack(setBlocks(of, wide, at)) as TableCell;
 }

@@ -1,13 +1,6 @@
 import type { Manifest } from '../../schemas/types.js';
 import { digest, kept, type Unpacked, Unusable, unpack } from './unzip.js';
 
-/** A digest that a reader may have received another way, and what it vouches for. */
-interface Received {
-  readonly sha256: string;
-  readonly says: string;
-  readonly isWhole: boolean;
-}
-
 /** What was found out about a zip; `signer` is the key whose signature holds. */
 export type Checked = Awaited<ReturnType<typeof check>>;
 
@@ -94,7 +87,8 @@ export async function check(zip: Uint8Array<ArrayBuffer>) {
     extra.length > 0 && `Not covered by manifest.json: ${extra.join(', ')}.`,
   ].filter((one) => typeof one === 'string');
   const ofReport = 'You confirmed report.json, and by it evidence.har. It does not vouch for the other files.';
-  const received: Received[] = [
+  // Digests that a reader may have received another way, and what each vouches for.
+  const received = [
     { sha256: packed, says: 'You confirmed the whole zip.', isWhole: true },
     { sha256: sealed, says: ofReport, isWhole: false },
   ];
