@@ -126,11 +126,7 @@ export function defineCommand<
       const { words, values } = parsed(name, argv, table, names);
       const shown = (made: Outcome | number) => (typeof made === 'number' ? made : show(made, values.json === true));
       // What was parsed has the members that the table names, which the compiler cannot see.
-      const given = {
-        values: values as Values<Options & typeof jsonOption>,
-        words: words as unknown as Words<Positionals>,
-      };
-      const made = run(given, surroundings);
+      const made = run({ values, words } as unknown as Parameters<typeof run>[0], surroundings);
       return made instanceof Promise ? made.then(shown) : shown(made);
     },
   };
