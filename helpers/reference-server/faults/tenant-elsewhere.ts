@@ -45,10 +45,6 @@ export const tenantElsewhereFaults: readonly Fault[] = [
         return named ? { ...withHeader(asked, 'api-key', named.apiKey), path: listAccounts.path } : asked;
       }),
     ],
-    'tenant-is-not-compared-where-a-query-follows': [
-      'The guard that compares key and tenant looks for the path at the end of the address.',
-      believingTheHeader((asked) => isListing(asked) && asked.target.includes('?')),
-    ],
     'first-of-two-tenant-headers-goes-first': [
       'The gateway checks the last header of the name, the service reads the first.',
       actsFor(isListing, (asked, own) => {
