@@ -42,7 +42,7 @@ const keptMs = has('short-retention') ? 1_000 : 24 * 3_600_000;
 const body = {
   ...customerSchema(['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address'], {
     email: { type: 'string', format: 'email' },
-    date_of_birth: { type: 'string', format: has('date-time-format') ? 'iso-date-time' : 'day' },
+    date_of_birth: { type: 'string', format: 'day' },
   }),
   additionalProperties: false,
 };
