@@ -94,9 +94,7 @@ export const runSettings = {
   observe: choice(
     ['none', 'cheap', 'all'],
     'behaviour to observe beyond the checks; cheap sends only requests meant to create no customer',
-    {
-      otherwise: 'all on loopback, else cheap',
-    },
+    { otherwise: 'all on loopback, else cheap' },
   ),
   maxCustomers: number([0, 1_000_000], 'maximum customers that observations and valid generated cases may create', {
     otherwise: 'none on loopback, else 25 plus those of --cases',
@@ -140,9 +138,7 @@ export const runSettings = {
   evidence: choice(
     ['full', 'shape', 'none'],
     'evidence to keep; shape keeps the structure of bodies without their values',
-    {
-      otherwise: 'full on loopback, else shape',
-    },
+    { otherwise: 'full on loopback, else shape' },
   ),
   start: text('shell command that starts the target before the run and is stopped after it', {
     placeholder: 'COMMAND',
@@ -181,9 +177,7 @@ export const targetSettings = {
   environment: choice(
     ['sandbox', 'live'],
     'sandbox or live; on live the suite creates no customer unless you allow it',
-    {
-      otherwise: 'sandbox where the address says so, else required',
-    },
+    { otherwise: 'sandbox where the address says so, else required' },
   ),
   allowLiveWrites: flag('true allows a run against live to create customers'),
   confirmSandbox: flag('true confirms that the target is a sandbox although its address or a key looks like live'),

@@ -11,7 +11,7 @@ import { withoutLineNumbers } from './numbered-lines.js';
 import { seedLength } from './spelling.js';
 
 /** How many encodings may lie over one another. */
-const deepest = 3;
+export const deepest = 3;
 
 /** Fewer characters cannot be as many as are looked for, and one of them escaped. */
 const shortestEncoded = seedLength + 2;

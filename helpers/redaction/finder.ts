@@ -1,4 +1,4 @@
-import { explore, type Reading } from './decodings.js';
+import { deepest, explore, type Reading } from './decodings.js';
 import type { Tried } from './inflate.js';
 import { Search } from './search.js';
 import { ShortWords } from './short-words.js';
@@ -78,20 +78,21 @@ export class Finder {
     return this.#secrets.get(text)?.label;
   }
 
-  /** Finds every secret that a text discloses; labels disclose none. */
-  find(text: string): Finds {
+  /** Finds every secret that a text discloses, decoded too unless `isDecoded` is false; labels disclose none. */
+  find(text: string, isDecoded = true): Finds {
     const finds: Finds = { literal: [], encoded: [] };
     if (this.#secrets.size === 0) return finds;
     this.#spell();
     const whole = withoutWalls(text);
     for (let from = 0; from === 0 || from + overlap < whole.length; from += partSize) {
       const to = Math.min(whole.length, from + partSize + overlap);
-      explore(whole.slice(from, to), this.#tried, (reading) => {
+      const visit = (reading: Reading) => {
         for (const stretch of this.#search(reading, { start: from > 0, end: to < whole.length })) {
           if (reading.depth > 0 || !stretch.isLiteral) finds.encoded.push(stretch);
           else finds.literal.push(moved(widened(reading.text, stretch), from));
         }
-      });
+      };
+      explore(whole.slice(from, to), this.#tried, visit, isDecoded ? 0 : deepest);
     }
     return { ...finds, literal: joined(finds.literal) };
   }

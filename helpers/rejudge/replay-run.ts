@@ -11,7 +11,7 @@ import { context, currentScope, type RunContext } from '../client/context.js';
 import { NotRecorded } from '../client/replay.js';
 import { ofTheFile } from '../configuration/access-files.js';
 import { type JudgedSettings, plainOf } from '../configuration/judged-settings.js';
-import { settings as table } from '../configuration/settings.js';
+import { settingNamed, settings as table } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
@@ -51,7 +51,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
   const own = held.keys.map((name) => ({
     name,
     value: standIn(name, form),
-    label: `$${table.find((setting) => setting.name === name)?.variable}`,
+    label: `$${settingNamed(name)?.variable}`,
   }));
   const keyNamed = (name: string) => own.find((key) => key.name === name)?.value;
   const secrets = [...own, ...nearMissSecrets(keyNamed('apiKey') ?? '', 0, keyNamed('otherApiKey'))];

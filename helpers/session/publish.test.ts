@@ -24,14 +24,20 @@ test('a report in PDF is published with the others', async () => {
   expect(existsSync(join(folder.final, 'report.html'))).toBe(false);
 });
 
-test('a secret that a packed file would hide is found', async () => {
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+test.each([
+  ['a packed file would hide it', ['pdf'], secret, 'the evidence'],
+  ['only decoding shows it', ['html'], base64(base64(secret)), 'the evidence'],
+  ['only decoding shows it', ['html', 'har'], base64(base64(secret)), 'evidence.har'],
+] as const)('a secret in the evidence is found where %s: %j', async (_, chosen, written, file) => {
   const { report, evidence } = consistent();
   const { redactor, folder } = prepared();
   const [first, ...rest] = evidence;
-  const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${secret}"}` } } as typeof first, ...rest];
+  const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${written}"}` } } as typeof first, ...rest];
   const sealed = withEvidenceDigest(report, leaky as typeof evidence);
-  const found = await publish(sealed, leaky as typeof evidence, { folder, redactor, chosen: ['pdf'] });
-  expect(found).toEqual({ file: 'report.pdf', label: 'Secret Key' });
+  const found = await publish(sealed, leaky as typeof evidence, { folder, redactor, chosen });
+  expect(found).toEqual({ file, label: 'Secret Key' });
   expect(readdirSync(folder.final)).toEqual(['created.json']);
   // Nobody was created, so nothing stays.
   folder.discard();

@@ -2,7 +2,7 @@ import { counted } from '../../reports/text/counted.js';
 import type { CheckFinding, Finding, HarnessFault } from '../../schemas/finding.js';
 import { type CheckVerdict, worst } from '../../schemas/verdict.js';
 import type { JournalEntry } from '../evidence/journal.js';
-import type { Asking } from './asking.js';
+import type { Asking } from './ask-in-thread.js';
 
 /**
  * Runs the checks several times, one pass after the other.

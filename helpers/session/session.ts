@@ -19,7 +19,7 @@ import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget } from './ask-target.js';
 import { type Drawing, drawingOf } from './draw-report.js';
 import type { Environment, SecretFound, SessionResult } from './environment.js';
-import { faultOf, naming, onUncaught, redacted, WhileInterrupted } from './errors.js';
+import { faultOf, onUncaught, presentable, WhileInterrupted } from './errors.js';
 import { exitOf, exitStatus } from './exit-status.js';
 import { type Hurry, hurryAfter, type Interrupt } from './interrupt.js';
 import { driftNotices, noticesOf } from './notices.js';
@@ -34,7 +34,9 @@ export async function perform(configured: Configured, environment: Environment):
   const { ownsProcess, keepsFiles } = environment.terms;
   const release = ownsProcess ? ownProcess(prepared) : () => {};
   const others =
-    target.embedded || !keepsFiles ? undefined : announce(environment.cwd, prepared.named, runOf(prepared));
+    target.embedded || !keepsFiles
+      ? undefined
+      : announce(environment.cwd, prepared.named, { ...target.configuration, startedAt: prepared.startedAt });
   let started: StartedTarget | undefined;
   try {
     started = await start(prepared, environment);
@@ -43,7 +45,7 @@ export async function perform(configured: Configured, environment: Environment):
     return await conduct(prepared, environment, { started, others: others?.notices ?? [] });
   } catch (error) {
     const { status } = interrupt.signal() ?? {};
-    const shown = naming(redacted(error, redactor), folder.created());
+    const shown = presentable(error, redactor, folder.created());
     throw status === undefined ? shown : new WhileInterrupted(status, shown);
   } finally {
     await started?.stop();
@@ -67,10 +69,6 @@ function ownProcess({ folder, redactor, interrupt }: Prepared): () => void {
     process.off('exit', folder.discard);
     stopHearing();
   };
-}
-
-function runOf({ target, startedAt }: Prepared) {
-  return { ...target.configuration, startedAt };
 }
 
 function start({ target, redactor, interrupt }: Prepared, { env, cwd, out, terms }: Environment) {

@@ -13,9 +13,9 @@ import { code } from '../../../schemas/marked.js';
 import type { Report } from '../../../schemas/types.js';
 import { appendJobSummary, jobOf } from '../../ci/job.js';
 import { annotate, plainLog } from '../../ci/job-log.js';
+import { keysOf } from '../../configuration/configuration.js';
 import { readPublicKey, rejectUsedFolder } from '../../configuration/files.js';
 import { quote } from '../../configuration/quote.js';
-import { settings } from '../../configuration/settings.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { readVariables } from '../../configuration/variables.js';
 import { createRedactor, ownButObserved } from '../../redaction/redactor.js';
@@ -59,7 +59,7 @@ export const command = defineCommand({
     rejectUsedFolder(out, '--out');
     if (dirs.some((dir) => resolve(cwd, dir) === out))
       throw new UsageError(`--out names ${quote(basename(out))}, which is one of the shards.`);
-    const { signer, redactor } = keysOf(env, cwd);
+    const { signer, redactor } = signerAndRedactor(env, cwd);
     const publicKeys = [...named, ...(signer ? [signer.publicKey] : [])];
     const allowsUnsigned = values['allow-unsigned'];
     const parts = await partsOf(dirs, cwd, { ...thisSuite(), publicKeys, allowsUnsigned });
@@ -98,16 +98,11 @@ function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
 }
 
 /** The key that signs, and what redacts every key that the environment holds. */
-function keysOf(env: NodeJS.ProcessEnv, cwd: string) {
+function signerAndRedactor(env: NodeJS.ProcessEnv, cwd: string) {
   const variables = readVariables(env, cwd);
   const signer = configuredSigner(env, cwd);
-  const redactor = createRedactor();
-  for (const { kind, name, variable } of settings) {
-    const value = kind === 'secret' ? variables.get(name)?.texts[0] : undefined;
-    if (value !== undefined) redactor.addSecret(value, `$${variable}`);
-  }
-  for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);
-  return { signer, redactor };
+  const given = Object.fromEntries([...variables].map(([name, { texts }]) => [name, texts[0]]));
+  return { signer, redactor: createRedactor([...keysOf(given), ...secretOf(signer)]) };
 }
 
 /** The report of the whole run, compared with the earlier ones that were joined here, and its exchanges. */

@@ -36,5 +36,5 @@ function notesOn(report: Report | undefined): string[] {
     return ['No report was read: the document holds what the specification states, and marks what it leaves open.'];
   const { run, target } = report;
   const from = `Observed and settled behaviour: from the run ${run.id}${run.complete ? '' : ', which is incomplete'}.`;
-  return [from, ...(target.embedded ? [embeddedNotice] : [])];
+  return target.embedded ? [from, embeddedNotice] : [from];
 }

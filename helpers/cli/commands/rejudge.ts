@@ -60,8 +60,7 @@ async function write(
   { env, cwd }: Surroundings,
 ): Promise<string> {
   const signer = configuredSigner(env, cwd);
-  const redactor = createRedactor();
-  for (const { value, label } of secretOf(signer)) redactor.addSecret(value, label);
+  const redactor = createRedactor(secretOf(signer));
   const { rejudgedReport } = await import('../../rejudge/rejudged-report.js');
   const made = rejudgedReport(report, judged, {
     id: `${report.run.id}-rejudged`,

@@ -4,7 +4,7 @@ import { packageRoot } from '../../../../schemas/package-root.js';
 import { readText, usable } from '../../../configuration/files.js';
 import { quote } from '../../../configuration/quote.js';
 import { isInteractive } from '../../../configuration/rules/embedded.js';
-import { settings } from '../../../configuration/settings.js';
+import { settingNamed } from '../../../configuration/settings.js';
 import { UsageError } from '../../../configuration/usage-error.js';
 import { choice } from '../../../configuration/values/value.js';
 import { defineCommand, program } from '../../define-command.js';
@@ -139,7 +139,7 @@ function ignored(cwd: string): Done {
 /** The first `.env`: a line for every question that takes an answer, explained by the help of its setting. */
 function envText(answers: Answers): string {
   const lines = questions.flatMap(({ name }) => {
-    const setting = settings.find((one) => one.name === name);
+    const setting = settingNamed(name);
     if (!setting || (name === 'environment' && !answers.environment)) return [];
     return [`# ${setting.help}`, `${setting.variable}=${quoted(answers[name] ?? '')}`];
   });
