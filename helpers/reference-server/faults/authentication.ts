@@ -93,10 +93,6 @@ export const authenticationFaults: readonly Fault[] = [
       'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
       letIn(withoutKey(isCreation, empty)),
     ],
-    'empty-key-crashes-on-creation': [
-      'The first character of the key is read to tell the environment.',
-      insteadOf401(withoutKey(isCreation, empty), one(500, 'internal')),
-    ],
   }),
   ...breaking(['AUTH-01', 'AUTH-02'], {
     'missing-key-is-a-bad-request': [

@@ -52,14 +52,6 @@ export const disclosureFaults: readonly Fault[] = [
       ),
       inEachRejection,
     ],
-    'refusal-names-an-account-in-a-header': [
-      'A header for debugging lists the first rows of the query and was never taken out.',
-      afterwards(unauthorized, (answer, asked, world) => {
-        const account = isListing(asked) ? accountOf(asked, world) : undefined;
-        return account ? withAnswerHeaders(answer, { 'x-debug-rows': `first=${account}` }) : answer;
-      }),
-      inEachRejection,
-    ],
     'refusal-names-the-known-customer': [
       'The filter of Idempotency-Keys adds what it knows to every answer, rejections included.',
       afterwards(unauthorized, async (answer, asked, world) => {

@@ -197,10 +197,6 @@ export const idempotencyFaults: readonly Fault[] = [
       'A filter joins what arrives at one moment, and forgets it while the first try still works.',
       overlapping(10, (running) => running),
     ],
-    'race-between-insertion-and-answer': [
-      'The lock is given back with the insertion, and the answer is noted after the provider was informed.',
-      overlapping(60, () => conflict),
-    ],
     'race-behind-a-conflict': [
       'Tries that lose the race are reported so, after each of them has written; the last one written stays.',
       looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict)),
