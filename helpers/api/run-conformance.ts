@@ -5,7 +5,7 @@ import type { Report } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { usable } from '../configuration/files.js';
-import { settings } from '../configuration/settings.js';
+import { settingNamed } from '../configuration/settings.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { asGuest } from '../session/environment.js';
 import { WhileInterrupted } from '../session/errors.js';
@@ -99,8 +99,7 @@ function plain(named: Readonly<Record<string, unknown>>): [name: string, value: 
 
 /** A setting of which the command line takes a file: what a program gives as a value is put into one, and a path is made absolute. */
 function fileOf(name: string, value: unknown, place: string): unknown {
-  const isPath =
-    name === 'baseline' || settings.some((setting) => setting.name === name && /^(?:secret-)?file$/.test(setting.kind));
+  const isPath = name === 'baseline' || /^(?:secret-)?file$/.test(settingNamed(name)?.kind ?? '');
   if (!isPath || value === undefined) return value;
   const isPem = name === 'ca' && typeof value === 'string' && value.includes('-----BEGIN');
   if (typeof value === 'string' && !isPem) return value === '' || value === 'none' ? value : resolve(value);

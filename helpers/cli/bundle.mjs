@@ -20,6 +20,8 @@ const exam =
 
 /** What every run needs, or every report: a file each. */
 const together = [
+  // Apart, for the one who opens a thread before all else is loaded.
+  { name: 'package-root', test: /\.build\/schemas\/package-root/, priority: 1 },
   { name: 'base', test: /\.build\/(schemas|helpers\/(json|evidence|configuration|redaction))\// },
   { name: 'reports', test: /\.build\/reports\/(text|wording|drift|model|document|html|formats|terminal|integrity)\// },
 ];

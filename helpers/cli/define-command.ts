@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import { type OptionKind, parseArguments } from '../configuration/arguments.js';
 import { UsageError } from '../configuration/usage-error.js';
@@ -24,6 +25,8 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute path of the working folder. */
   readonly cwd: string;
+  /** Of a run: opened for its checks. */
+  readonly thread?: Worker | undefined;
 }
 
 /** A command as the executable calls it and as its help shows it. */
@@ -123,11 +126,7 @@ export function defineCommand<
       const { words, values } = parsed(name, argv, table, names);
       const shown = (made: Outcome | number) => (typeof made === 'number' ? made : show(made, values.json === true));
       // What was parsed has the members that the table names, which the compiler cannot see.
-      const given = {
-        values: values as Values<Options & typeof jsonOption>,
-        words: words as unknown as Words<Positionals>,
-      };
-      const made = run(given, surroundings);
+      const made = run({ values, words } as unknown as Parameters<typeof run>[0], surroundings);
       return made instanceof Promise ? made.then(shown) : shown(made);
     },
   };

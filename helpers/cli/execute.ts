@@ -3,6 +3,7 @@ import { plainLog } from '../ci/job-log.js';
 import { wordsFor } from '../session/errors.js';
 import { commandNamed } from './commands.js';
 import type { Surroundings } from './define-command.js';
+import { namedCommand } from './named-command.js';
 
 /**
  * A command and its options in, an exit status out. What goes wrong is on the standard error then; what a target may
@@ -19,13 +20,11 @@ export async function execute(argv: readonly string[], surroundings: Surrounding
 }
 
 async function called(argv: readonly string[], surroundings: Surroundings): Promise<number> {
-  const [first = 'run', ...others] = argv;
+  const [first = '', second] = argv;
   if (first === '--version') return print([suiteVersion]);
   const asksForHelp = first === '--help' || first === 'help';
-  if (asksForHelp && others[0] === undefined) return print((await import('./help.js')).overview());
-  const hasName = !first.startsWith('-');
-  const name = asksForHelp ? (others[0] ?? '') : hasName ? first : 'run';
-  const rest = hasName ? others : argv;
+  if (asksForHelp && second === undefined) return print((await import('./help.js')).overview());
+  const { name, rest } = namedCommand(asksForHelp ? argv.slice(1) : argv);
   if (asksForHelp || rest.includes('--help')) return print(await (await import('./help.js')).helpOf(name));
   const { command } = await commandNamed(name).load();
   return command.run(name, rest, surroundings);

@@ -1,4 +1,4 @@
-import { wrap } from '../../reports/terminal/sanitise.js';
+import { hanging, wrap } from '../../reports/terminal/sanitise.js';
 import { commandNamed, commands } from './commands.js';
 import { program, type Rows } from './define-command.js';
 
@@ -42,7 +42,5 @@ const section = (heading: string, rows: Rows): readonly string[] =>
 /** Two columns: the terms, and their texts wrapped beside them. */
 function table(rows: Rows): readonly string[] {
   const column = Math.max(...rows.map(([term]) => term.length)) + 4;
-  return rows.flatMap(([term, text]) =>
-    wrap(text, width - column).map((line, at) => (at === 0 ? `  ${term}` : '').padEnd(column) + line),
-  );
+  return rows.flatMap(([term, text]) => hanging(`  ${term}`.padEnd(column), column, wrap(text, width - column)));
 }

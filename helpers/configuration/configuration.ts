@@ -78,39 +78,45 @@ function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */
 function filesOf({ values, sourceName }: Sources, cwd: string) {
-  const { ca, customer, headers, clientKey, clientKeyPassphrase: passphrase, signingKeyFile, out } = values;
-  const certificate = values.clientCert && readCertificates(values.clientCert, sourceName('clientCert'));
+  const read = <T>(name: SettingName, reader: (path: string, sourceName: string) => T): T | undefined => {
+    const path = values[name];
+    return typeof path === 'string' ? reader(path, sourceName(name)) : undefined;
+  };
+  const { keysArePublic, clientKeyPassphrase: passphrase } = values;
   const decisionsFile = values.decisionsFile ?? usualDecisions(cwd);
-  if (signingKeyFile) readSigningKey(signingKeyFile, sourceName('signingKeyFile'));
-  if (out) rejectUsedFolder(out, sourceName('out'));
+  const certificate = read('clientCert', readCertificates);
+  read('signingKeyFile', readSigningKey);
+  read('out', rejectUsedFolder);
   if (decisionsFile) readText(decisionsFile, sourceName('decisionsFile'));
   return {
-    ca: ca && readCertificates(ca, sourceName('ca')),
-    headers: headers === undefined ? undefined : readHeaders(headers, sourceName('headers'), values.keysArePublic),
+    ca: read('ca', readCertificates),
+    headers: read('headers', (path, named) => readHeaders(path, named, keysArePublic)),
     clientCert: certificate,
     clientKey:
-      clientKey &&
       certificate &&
-      readClientKey(clientKey, { sourceName: sourceName('clientKey'), certificate, passphrase }),
+      read('clientKey', (path, named) => readClientKey(path, { sourceName: named, certificate, passphrase })),
     clientKeyPassphrase: undefined,
-    customer: customer === undefined ? undefined : readCustomer(customer, sourceName('customer')),
+    customer: read('customer', readCustomer),
     decisionsFile,
   };
 }
 
+/** The keys that stand in settings, each labelled by its variable. */
+export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>): Secret[] {
+  return settings.flatMap(({ kind, name, variable }) => {
+    const value = values[name];
+    return kind === 'secret' && typeof value === 'string' ? [{ value, label: `$${variable}` }] : [];
+  });
+}
+
 function secretsOf(configuration: Configuration): Secret[] {
   if (configuration.keysArePublic) return [];
-  const labels = new Map<string, string>();
-  for (const { kind, name, variable } of settings) {
-    const value = configuration[name satisfies SettingName];
-    if (kind === 'secret' && typeof value === 'string' && !labels.has(value)) labels.set(value, `$${variable}`);
-  }
-  for (const { value, label } of (configuration.headers ?? []).flatMap(secretsOfHeader))
-    if (!labels.has(value)) labels.set(value, label);
-  const values = [...labels.keys()];
-  return [...labels].map(([value, label]) => {
-    const common = Math.max(0, ...values.map((other) => (other === value ? 0 : sharedFront(value, other))));
-    return { value, label, ...(common > 0 && { common }) };
+  const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
+  const first = all.filter(({ value }, at) => all.findIndex((one) => one.value === value) === at);
+  return first.map((secret) => {
+    const others = first.filter((other) => other !== secret);
+    const common = Math.max(0, ...others.map(({ value }) => sharedFront(value, secret.value)));
+    return { ...secret, ...(common > 0 && { common }) };
   });
 }
 

@@ -6,8 +6,7 @@ import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
 import { attempt } from './attempt.js';
-import { nearest, quote } from './quote.js';
-import { UsageError } from './usage-error.js';
+import { nearest, quote, UsageError } from './usage-error.js';
 
 /** The decisions of people, and the digest of the file that holds them. */
 export interface Decisions {
@@ -80,23 +79,21 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
   for (const [at, entry] of (Array.isArray(entries) ? entries : []).entries()) {
     const valid = validator('decisions', 'entry');
     if (valid(entry)) continue;
-    const { kind } = (entry ?? {}) as { kind?: unknown };
+    const named = `Entry ${at + 1} of the decisions file ${file}`;
+    const { kind, id } = (entry ?? {}) as { kind?: unknown; id?: unknown };
     if (typeof kind === 'string' && !kinds.includes(kind))
-      throw new UsageError(
-        `Entry ${at + 1} of the decisions file ${file} has the kind ${quote(kind)}; the nearest is ${nearest(kind, kinds)}.`,
-      );
+      throw new UsageError(`${named} has the kind ${quote(kind)}; the nearest is ${nearest(kind, kinds)}.`);
     const unsigned = valid.errors?.find(
       ({ keyword, instancePath }) => keyword === 'pattern' && ['/by', '/reason'].includes(instancePath),
     );
-    const open = unsigned?.instancePath.slice(1);
-    if (open !== undefined) {
-      const id = quote(String((entry as { id?: unknown }).id));
-      throw new UsageError(`Entry ${at + 1} of the decisions file ${file}, ${id}, is not signed: fill in ${open}.`);
+    if (unsigned) {
+      const open = unsigned.instancePath.slice(1);
+      throw new UsageError(`${named}, ${quote(String(id))}, is not signed: fill in ${open}.`);
     }
-    throw new UsageError(`Entry ${at + 1} of the decisions file ${file}: ${complaints(valid.errors)}.`);
+    throw new UsageError(`${named}: ${complaints(valid.errors)}.`);
   }
-  const valid = validator('decisions');
-  if (!valid(value)) throw new UsageError(`The decisions file ${file} does not hold a list of decisions.`);
+  if (!validator('decisions')(value))
+    throw new UsageError(`The decisions file ${file} does not hold a list of decisions.`);
   return entries as readonly DecisionEntry[];
 }
 

@@ -1,7 +1,7 @@
 import { attempt } from './attempt.js';
-import type { Secret } from './configuration.js';
+import { keysOf, type Secret } from './configuration.js';
 import { isInEveryReport } from './rules/rules.js';
-import { type Configuration, settings } from './settings.js';
+import { type Configuration, type SettingName, settings } from './settings.js';
 
 /** Names of variables that say what they hold, and names of paths and sockets, which do not hold it. */
 const secretName =
@@ -21,10 +21,10 @@ const shortest = 8;
  * passwords of URLs. Left out are short values, and those that a report contains anyhow.
  */
 export function environmentSecrets(env: NodeJS.ProcessEnv, configuration: Configuration): Secret[] {
-  const texts = settings.flatMap(({ name, kind }) =>
-    ['secret', 'secret-file'].includes(kind) ? [] : String(configuration[name] ?? ''),
-  );
-  const keys = settings.flatMap(({ name, kind }) => (kind === 'secret' ? [configuration[name]] : []));
+  const values: Partial<Record<SettingName, unknown>> = configuration;
+  const open = settings.filter(({ kind }) => kind !== 'secret' && kind !== 'secret-file');
+  const texts = open.map(({ name }) => String(values[name] ?? ''));
+  const keys = keysOf(values).map(({ value }) => value);
   const isShown = (value: string) => texts.some((text) => text.includes(value)) || isInEveryReport(value);
   const secrets: Secret[] = [];
   for (const [name, value = ''] of Object.entries(env)) {

@@ -44,7 +44,6 @@ function kindOf<const Kind extends string, T>(
   });
 }
 
-/** One line. */
 const text = kindOf('text', '', values.line);
 /** Travels in a request header. */
 const header = kindOf('header', '', values.headerValue);
@@ -52,15 +51,11 @@ const header = kindOf('header', '', values.headerValue);
 const secret = kindOf('secret', '', values.headerValue);
 /** Opens a file; a secret that never leaves this process. */
 const passphrase = kindOf('passphrase', '', (given) => given);
-/** A base address. */
 const url = kindOf('url', 'URL', baseAddress);
-/** true or false. */
 const flag = kindOf('flag', '', values.flag);
-/** A path, taken from the working folder. */
 const file = kindOf('file', 'FILE', values.path);
 /** The path of a file whose content is a secret. */
 const secretFile = kindOf('secret-file', 'FILE', values.path);
-/** A JSON Pointer. */
 const pointer = kindOf('pointer', '', values.pointer);
 /** Names between commas, and repeatable as an option. */
 const list = kindOf('list', 'ID-or-area', values.list);
@@ -70,7 +65,6 @@ const number = <const Extra extends More = object>(
   help: string,
   more?: Extra,
 ) => kindOf('number', 'N', (given, sourceName) => values.number(given, sourceName, least, most))(help, more);
-/** One of a few words. */
 const choice = <const Choice extends string, const Extra extends More = object>(
   choices: readonly Choice[],
   help: string,
@@ -94,9 +88,7 @@ export const runSettings = {
   observe: choice(
     ['none', 'cheap', 'all'],
     'behaviour to observe beyond the checks; cheap sends only requests meant to create no customer',
-    {
-      otherwise: 'all on loopback, else cheap',
-    },
+    { otherwise: 'all on loopback, else cheap' },
   ),
   maxCustomers: number([0, 1_000_000], 'maximum customers that observations and valid generated cases may create', {
     otherwise: 'none on loopback, else 25 plus those of --cases',
@@ -140,9 +132,7 @@ export const runSettings = {
   evidence: choice(
     ['full', 'shape', 'none'],
     'evidence to keep; shape keeps the structure of bodies without their values',
-    {
-      otherwise: 'full on loopback, else shape',
-    },
+    { otherwise: 'full on loopback, else shape' },
   ),
   start: text('shell command that starts the target before the run and is stopped after it', {
     placeholder: 'COMMAND',
@@ -181,9 +171,7 @@ export const targetSettings = {
   environment: choice(
     ['sandbox', 'live'],
     'sandbox or live; on live the suite creates no customer unless you allow it',
-    {
-      otherwise: 'sandbox where the address says so, else required',
-    },
+    { otherwise: 'sandbox where the address says so, else required' },
   ),
   allowLiveWrites: flag('true allows a run against live to create customers'),
   confirmSandbox: flag('true confirms that the target is a sandbox although its address or a key looks like live'),

@@ -35,54 +35,51 @@ function settingOf(name: SettingName, row: Row): Setting {
   return { variable: `CONFORMANCE_${words.toUpperCase().replaceAll('-', '_')}`, ...row, name };
 }
 
+/** The setting of a name; undefined for any other text. */
+export const settingNamed = (name: string) => settings.find((setting) => setting.name === name);
+
 /** `baseUrl` becomes base-url. */
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-type Parsed<R extends Row> = ReturnType<R['parse']>;
+/** What a setting holds once it is parsed. */
+type Parsed<Name extends SettingName> = ReturnType<Table[Name]['parse']>;
 
-/** What each setting holds once it is parsed, defaults included; `undefined` where there is neither. */
-export type Values = {
-  readonly [Name in SettingName]: Table[Name] extends { kind: 'flag' } | { fallback: string }
-    ? Parsed<Table[Name]>
-    : Parsed<Table[Name]> | undefined;
+/** Settings that hold something even where nothing is given. */
+type WithDefault = {
+  [Name in SettingName]: Table[Name] extends { kind: 'flag' } | { fallback: string } ? Name : never;
+}[SettingName];
+
+/** What each setting holds once it is parsed, defaults included. */
+export type Values = { readonly [Name in WithDefault]: Parsed<Name> } & {
+  readonly [Name in Exclude<SettingName, WithDefault>]?: Parsed<Name>;
 };
 
 /** Settings whose value is read from a file, resolved against the catalogue, or chosen where nothing is given. */
 interface Resolved {
   /** Merged over every generated customer; `{fresh}` in a value stands for something new each time. */
-  readonly customer: Readonly<Record<string, unknown>> | undefined;
+  readonly customer?: Readonly<Record<string, unknown>>;
   /** Headers for what stands in front of the target. */
-  readonly headers: readonly Header[] | undefined;
+  readonly headers?: readonly Header[];
   /** The private key of `clientCert`, PEM, without a passphrase. */
-  readonly clientKey: string | undefined;
-  readonly clientKeyPassphrase: undefined;
+  readonly clientKey?: string;
   /** Ids in the order of the catalogue: all of them where no filter was given. */
   readonly only: readonly string[];
-  readonly profile: NonNullable<Values['profile']>;
+  readonly profile: Parsed<'profile'>;
   readonly require: readonly string[];
   /** Without a target of one's own, and where the address says so: sandbox. */
-  readonly environment: NonNullable<Values['environment']>;
-  readonly observe: NonNullable<Values['observe']>;
-  readonly evidence: NonNullable<Values['evidence']>;
+  readonly environment: Parsed<'environment'>;
+  readonly observe: Parsed<'observe'>;
+  readonly evidence: Parsed<'evidence'>;
   readonly seed: number;
   /** `json`, which is report.json, comes first. */
   readonly formats: readonly FormatName[];
-  readonly shard: Shard | undefined;
+  readonly shard?: Shard;
 }
-
-type Complete = Omit<Values, keyof Resolved> & Resolved;
 
 /**
  * The configuration of one run: all sources merged, checked against each other, defaults filled in, files read. Paths
  * are absolute. It holds keys, so it is never written anywhere.
  */
-export type Configuration = {
-  readonly [Name in keyof Complete as undefined extends Complete[Name] ? never : Name]: Complete[Name];
-} & {
-  readonly [Name in keyof Complete as undefined extends Complete[Name] ? Name : never]?: Exclude<
-    Complete[Name],
-    undefined
-  >;
-};
+export type Configuration = Omit<Values, keyof Resolved | 'clientKeyPassphrase'> & Resolved;

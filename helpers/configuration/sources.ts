@@ -1,8 +1,7 @@
 import { readOptions } from './options.js';
-import { nearest } from './quote.js';
 import type { Given } from './setting.js';
-import { type Setting, type SettingName, settings, type Values } from './settings.js';
-import { UsageError } from './usage-error.js';
+import { type Setting, type SettingName, settingNamed, settings, type Values } from './settings.js';
+import { nearest, UsageError } from './usage-error.js';
 import { parseValue } from './values/value.js';
 import { readVariables } from './variables.js';
 
@@ -51,7 +50,7 @@ export function readSources({ argv, env, cwd, named, calledBy = {} }: Surroundin
     const source = sources.get(name) ?? (fallback && { texts: [fallback], sourceName: setting.variable });
     if (source) values[name] = parseValue(setting, source.texts, source.sourceName, cwd);
   }
-  const switchName = (name: SettingName) => (named ? undefined : variableOf(name)) ?? name;
+  const switchName = (name: SettingName) => (named ? undefined : settingNamed(name)?.variable) ?? name;
   return {
     // The table's kinds and the parser's cases agree by test, which the compiler cannot see.
     values: values as unknown as Values,
@@ -60,8 +59,6 @@ export function readSources({ argv, env, cwd, named, calledBy = {} }: Surroundin
     switchName,
   };
 }
-
-const variableOf = (name: SettingName) => settings.find((setting) => setting.name === name)?.variable;
 
 const isSecret = ({ kind }: Setting) => kind === 'secret' || kind === 'passphrase';
 
@@ -74,17 +71,14 @@ function rejectSecretsElsewhere(sources: ReadonlyMap<SettingName, Given>): void 
   for (const setting of settings) {
     const source = sources.get(setting.name);
     if (!source || isSecret(setting)) continue;
-    for (const secret of secrets) {
-      const value = (secret.texts[0] ?? '').trim();
-      if (value.length >= leastSecret && source.texts.some((text) => text.includes(value)))
-        throw new UsageError(
-          `${source.sourceName} contains the value of ${secret.sourceName}, which must not be printed.`,
-        );
-    }
+    const held = secrets.find(({ texts: [secret = ''] }) => {
+      const value = secret.trim();
+      return value.length >= leastSecret && source.texts.some((text) => text.includes(value));
+    });
+    if (held)
+      throw new UsageError(`${source.sourceName} contains the value of ${held.sourceName}, which must not be printed.`);
   }
 }
-
-const names: readonly string[] = settings.map(({ name }) => name);
 
 /**
  * Settings as a program gives them, by name and as values, in the form in which the command line would give them: one
@@ -95,11 +89,15 @@ function readProgrammatic(given: Readonly<Record<string, unknown>>): ReadonlyMap
   const found = new Map<SettingName, Given>();
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
-    const setting = settings.find((each) => each.name === name);
+    const setting = settingNamed(name);
     if (!setting) {
       // Shown only as far as it looks like a name.
       const shown = /^\w{1,40}$/.test(name) ? name : 'of that name';
-      throw new UsageError(`There is no option ${shown}; the nearest is ${nearest(name, names)}.`);
+      const guess = nearest(
+        name,
+        settings.map((each) => each.name),
+      );
+      throw new UsageError(`There is no option ${shown}; the nearest is ${guess}.`);
     }
     found.set(setting.name, { texts: textsOf(name, value), sourceName: name });
   }

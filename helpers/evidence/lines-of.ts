@@ -1,12 +1,17 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** The bytes of a file, piece by piece; each piece is good until the next one is asked for. */
+/** The bytes of an open file, piece by piece; each piece is good until the next one is asked for. */
+export function* piecesIn(descriptor: number): Generator<Buffer> {
+  const piece = Buffer.alloc(256 * 1024);
+  for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece))
+    yield piece.subarray(0, length);
+}
+
+/** As `piecesIn`, of the file at a path. */
 export function* piecesOf(file: string): Generator<Buffer> {
   const descriptor = openSync(file, 'r');
   try {
-    const piece = Buffer.alloc(256 * 1024);
-    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece))
-      yield piece.subarray(0, length);
+    yield* piecesIn(descriptor);
   } finally {
     closeSync(descriptor);
   }

@@ -9,8 +9,8 @@ const fewestChanges = 2;
 /** What changes less often may be a word, such as `customer` or `tenant01`: it needs more characters. */
 const fewestOfWord = 12;
 
-/** The words and separators that a key of a kind begins with. */
-const words = /^(?:[A-Za-z]{1,12}\d{0,2}[_\-.:])+/;
+/** The words and separators that all keys of a kind begin with: `sk_sandbox_`, `fsapi-v2-secret-`. */
+export const wordsOfKind = /^(?:[A-Za-z]{1,12}\d{0,2}[_\-.:])+/;
 /** A UUID made of time: other ids of the same minute, or of the same machine, share its ends. */
 const timeUuid = /[\da-f]{8}-[\da-f]{4}-[167][\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/i;
 
@@ -45,7 +45,7 @@ function lengthOf(characters: readonly string[]): number | undefined {
  */
 export function edgesOf(value: string, common: number): Edge[] {
   if (timeUuid.test(value)) return [];
-  const from = Math.max(words.exec(value)?.[0].length ?? 0, common);
+  const from = Math.max(wordsOfKind.exec(value)?.[0].length ?? 0, common);
   const own = [...value.slice(from)];
   const front = lengthOf(own);
   const back = lengthOf(own.toReversed());

@@ -1,18 +1,17 @@
-import { wall, withoutWalls } from './spelling.js';
+import { decoded } from './decoded.js';
+import { withoutWalls } from './spelling.js';
 
 /** HTML's names for the signs of ASCII; letters and digits have none. */
 const entities: ReadonlyMap<string, string> = new Map(
   [
-    '! excl|" quot QUOT|# num|$ dollar|% percnt|& amp AMP|\' apos|( lpar|) rpar|* ast midast|+ plus|, comma|- hyphen dash',
-    '. period|/ sol|: colon|; semi|< lt LT|= equals|> gt GT|? quest|@ commat|[ lsqb lbrack|\\ bsol|] rsqb rbrack|^ Hat',
-    '_ lowbar UnderBar|` grave DiacriticalGrave|{ lcub lbrace|~ tilde|} rcub rbrace',
-  ]
-    .flatMap((line) => line.split('|'))
-    .flatMap((entry) => {
-      const [sign = '', ...names] = entry.split(' ');
-      return names.map((name) => [name, sign] as const);
-    })
-    .concat(['verbar', 'vert', 'VerticalLine'].map((name) => [name, '|'] as const)),
+    '! excl\n" quot QUOT\n# num\n$ dollar\n% percnt\n& amp AMP\n\' apos\n( lpar\n) rpar\n* ast midast\n+ plus\n, comma',
+    '- hyphen dash\n. period\n/ sol\n: colon\n; semi\n< lt LT\n= equals\n> gt GT\n? quest\n@ commat\n[ lsqb lbrack',
+    '\\ bsol\n] rsqb rbrack\n^ Hat\n_ lowbar UnderBar\n` grave DiacriticalGrave\n{ lcub lbrace\n~ tilde\n} rcub rbrace',
+    '| verbar vert VerticalLine',
+  ].flatMap((lines) => {
+    const entries = lines.split('\n').map((line) => line.split(' '));
+    return entries.flatMap(([sign = '', ...names]) => names.map((name) => [name, sign] as const));
+  }),
 );
 
 const hex = '[\\da-fA-F]';
@@ -103,33 +102,8 @@ function meaning(all: string): string | undefined {
   }
 }
 
-/**
- * How far from an escape a decoded text goes on. What is further from all of them was searched before, as it stands;
- * and twenty characters of a key reach less far, each with a line's indentation before it.
- */
-const usualReach = 512;
 /** Lines of quoted-printable have at most 76 characters (RFC 2045, 6.7): the next escape is less than two lines away. */
 const reachOverLines = 160;
-
-function decode(
-  text: string,
-  pattern: RegExp,
-  meaningOf: (all: string) => string | undefined,
-  reach: number,
-): string | undefined {
-  let into = '';
-  let done = -1;
-  for (const { 0: all, index } of text.matchAll(pattern)) {
-    const said = meaningOf(all);
-    if (said === undefined) continue;
-    if (done < 0) into = text.slice(Math.max(0, index - reach), index);
-    else if (index - done <= 2 * reach) into += text.slice(done, index);
-    else into += text.slice(done, done + reach) + wall + text.slice(index - reach, index);
-    into += said;
-    done = index + all.length;
-  }
-  return done < 0 ? undefined : into + text.slice(done, done + reach);
-}
 
 /** Whether a text can hold an escape. */
 export function mayHoldEscapes(text: string): boolean {
@@ -138,7 +112,7 @@ export function mayHoldEscapes(text: string): boolean {
 
 /** Decodes every escape once, and keeps what is near them; undefined if there is none. */
 export function decodeEscapes(text: string): string | undefined {
-  return decode(text, escapes, meaning, usualReach);
+  return decoded(text, escapes, meaning);
 }
 
 /** Decodes escapes that were cut in two when an encoded text was split; undefined if none was. */
@@ -157,7 +131,7 @@ export function decodeQuotedPrintable(text: string): string | undefined {
     if (Number.isNaN(code)) return '';
     return code < 0x7f ? character(code) : undefined;
   };
-  return decode(text, quotedPrintable, meaningOf, reachOverLines);
+  return decoded(text, quotedPrintable, meaningOf, reachOverLines);
 }
 
 /** Where Unicode has characters that are compatible (NFKC) with a single letter, digit or sign of ASCII. */
@@ -184,5 +158,5 @@ export function decodeCompatible(text: string): string | undefined {
     const plain = written.replace(compatibleForms, meaningOf);
     return plain === written ? undefined : plain;
   };
-  return decode(text, /[^\0-\x7f]+/g, meaningOfAll, usualReach);
+  return decoded(text, /[^\0-\x7f]+/g, meaningOfAll);
 }

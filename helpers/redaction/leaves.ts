@@ -22,16 +22,13 @@ const ownWords: ReadonlySet<string> = new Set([
 
 type Target = unknown[] | Record<string, unknown>;
 
+/** An array or object on the way, and its copy. */
 interface Container {
   readonly source: object;
-  /** Where it stands: in which container, under which name. */
-  readonly inside: Container | undefined;
-  readonly name: string | number;
-  /** Its copy, once something in it is another. */
-  copy: Target | undefined;
+  readonly copy: Target;
   /** The names of an object's members, and the members of either. */
-  readonly names: string[] | undefined;
-  readonly members: unknown[];
+  readonly names: readonly string[] | undefined;
+  readonly members: readonly unknown[];
   at: number;
   /** Whether its shape is ours. */
   readonly isOwn: boolean;
@@ -39,10 +36,10 @@ interface Container {
   readonly isWords: boolean;
 }
 
-/** A leaf, and where it stands. */
+/** A leaf, and where it stands in the copy. */
 interface Place extends Leaf {
   readonly before: string;
-  readonly inside: Container;
+  readonly target: Target;
   readonly name: string | number;
 }
 
@@ -72,30 +69,21 @@ function rename(target: Target, names: ReadonlyMap<string, string>): void {
   }
 }
 
-/** The copy of a container, in copies of those around it: where nothing changes, nothing is copied. */
-function copyOf(container: Container): Target {
-  let below: Container | undefined;
-  for (let at: Container | undefined = container; at !== undefined; at = at.inside) {
-    const isCopied = at.copy !== undefined;
-    at.copy ??= Array.isArray(at.source) ? [...at.source] : { ...(at.source as Record<string, unknown>) };
-    if (below) put(at.copy, below.name, below.copy);
-    if (isCopied) break;
-    below = at;
-  }
-  return container.copy as Target;
-}
-
 /**
- * Collects the leaves of a JSON value in the order of the text. It leaves out names, numbers and words of our own
- * records: they cannot hold a secret, have to stay, and stand between no two parts of a secret. It does not recurse,
+ * Copies a JSON value, and collects its leaves in the order of the text. It leaves out names, numbers and words of our
+ * own records: they cannot hold a secret, have to stay, and stand between no two parts of a secret. It does not recurse,
  * since a target may return brackets a million deep.
  */
-function placesIn(root: Container, foreign: Foreign | undefined): Place[] {
+function copied(value: unknown, foreign: Foreign | undefined): { readonly copy: unknown[]; readonly places: Place[] } {
+  const copy: unknown[] = [];
   const places: Place[] = [];
-  const open = [root];
+  const isOwn = foreign !== undefined;
+  const open: Container[] = [
+    { source: [value], copy, names: undefined, members: [value], at: 0, isOwn, isWords: false },
+  ];
   const around = new Set<unknown>();
   for (let inside = open.at(-1); inside !== undefined; inside = open.at(-1)) {
-    const { names, members, at } = inside;
+    const { names, members, at, copy: target } = inside;
     if (at === members.length) {
       open.pop();
       around.delete(inside.source);
@@ -106,7 +94,7 @@ function placesIn(root: Container, foreign: Foreign | undefined): Place[] {
     const ownName = names?.[at];
     const name = ownName ?? at;
     if (ownName !== undefined && !inside.isOwn)
-      places.push({ text: ownName, isName: true, before: ownName, inside, name });
+      places.push({ text: ownName, isName: true, before: ownName, target, name });
     const isOwn = inside.isOwn && !(ownName !== undefined && foreign?.has(ownName));
     const isWords = isOwn && (inside.isWords || (ownName !== undefined && ownWords.has(ownName)));
     if (around.has(member)) throw new TypeError('A value that holds itself cannot be redacted');
@@ -114,39 +102,41 @@ function placesIn(root: Container, foreign: Foreign | undefined): Place[] {
     if (isArray || isObject(member)) {
       around.add(member);
       const about = isArray
-        ? { names: undefined, members: member, isWords }
-        : { names: Object.keys(member), members: Object.values(member), isWords: isWords && ownName === 'verdicts' };
-      open.push({ source: member, inside, name, copy: undefined, at: 0, isOwn, ...about });
+        ? { copy: [], names: undefined, members: member, isWords }
+        : {
+            copy: {},
+            names: Object.keys(member),
+            members: Object.values(member),
+            isWords: isWords && ownName === 'verdicts',
+          };
+      put(target, name, about.copy);
+      open.push({ source: member, at: 0, isOwn, ...about });
       continue;
     }
+    put(target, name, member);
     const isLeaf = isOwn
       ? typeof member === 'string' && !isWords
       : member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
     if (!isLeaf) continue;
     const text = String(member);
-    places.push({ text, isName: false, before: text, inside, name });
+    places.push({ text, isName: false, before: text, target, name });
   }
-  return places;
+  return { copy, places };
 }
 
 /**
- * A JSON value with other leaves: `change` changes their texts, and gives false if there is nothing to change. Of the
- * value what holds a changed leaf is copied, and all else is the value's own. Throws a TypeError for a value that holds
- * itself, which is no JSON.
+ * A copy of a JSON value with other leaves: `change` changes their texts, and gives false if there is nothing to change:
+ * then the value itself. Throws a TypeError for a value that holds itself, which is no JSON.
  */
 export function changeLeaves(value: unknown, change: (leaves: Leaf[]) => boolean, foreign?: Foreign): unknown {
-  const isOwn = foreign !== undefined;
-  const about = { inside: undefined, name: 0, copy: undefined, names: undefined, at: 0, isOwn, isWords: false };
-  const root: Container = { source: [value], members: [value], ...about };
-  const places = placesIn(root, foreign);
+  const { copy, places } = copied(value, foreign);
   if (!change(places)) return value;
   const renamed = new Map<Target, Map<string, string>>();
-  for (const { text, isName, before, inside, name } of places) {
+  for (const { text, isName, before, target, name } of places) {
     if (text === before) continue;
-    const target = copyOf(inside);
     if (!isName) put(target, name, text);
     else renamed.set(target, (renamed.get(target) ?? new Map<string, string>()).set(String(name), text));
   }
   for (const [target, names] of renamed) rename(target, names);
-  return (root.copy as unknown[] | undefined)?.[0] ?? value;
+  return copy[0];
 }

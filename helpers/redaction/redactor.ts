@@ -7,6 +7,13 @@ export interface Found {
   label: string;
 }
 
+/** A secret, and what stands in its place. `common` as for `addSecret`. */
+interface NamedSecret {
+  readonly value: string;
+  readonly label: string;
+  readonly common?: number;
+}
+
 /** The one door for everything that a run writes or prints. */
 export interface Redactor {
   /**
@@ -17,6 +24,8 @@ export interface Redactor {
    * @param common how many characters at its front the keys of other tenants share: they disclose nothing
    */
   addSecret(value: string, label: string, common?: number): void;
+  /** As `addSecret`, of each. */
+  addSecrets(secrets: Iterable<NamedSecret>): void;
   /** The text with a label in the place of each secret; the same text if it holds none. Never throws. */
   redact(text: string): string;
   /**
@@ -64,9 +73,14 @@ export const ownButIdentity: ReadonlySet<string> = new Set(['identity']);
  * secret that was escaped in part and then reversed; a secret made mostly of signs that was split. Work grows with the
  * length of the text.
  */
-export function createRedactor(): Redactor {
+export function createRedactor(secrets: Iterable<NamedSecret> = []): Redactor {
   const finder = new Finder();
+  const addSecrets = (some: Iterable<NamedSecret>) => {
+    for (const { value, label, common } of some) finder.add(value, label, common);
+  };
+  addSecrets(secrets);
   return {
+    addSecrets,
     addSecret: (value, label, common) => finder.add(value, label, common),
     redact: (text) => redactedText(text, finder),
     finds(text, { isDerived = false } = {}) {

@@ -1,5 +1,5 @@
 import { bytesOfHex } from './bytes-of-hex.js';
-import { type Edge, edgesOf } from './edges.js';
+import { type Edge, edgesOf, wordsOfKind } from './edges.js';
 import { decodeEscapes } from './escapes.js';
 import {
   letters,
@@ -13,14 +13,12 @@ import {
   type Units,
 } from './spelling.js';
 
-/** `sk_sandbox_`, `fsapi-v2-secret-`: words before the part that is random. */
-const commonWords = /^(?:[A-Za-z]{1,12}\d{0,2}[_\-.:])+/;
-/** A key that is all words (a passphrase) has no such part, and its words are the secret. */
+/** A key that is all words (a passphrase) has no random part, and its words are the secret. */
 const shortestRandomPart = 16;
 
 /** How many characters at the front of a key are words that other keys, and documentation, begin with as well. */
 function commonPrefix(value: string): number {
-  const prefix = commonWords.exec(value)?.[0] ?? '';
+  const prefix = wordsOfKind.exec(value)?.[0] ?? '';
   const rest = value.slice(prefix.length).replace(/[^0-9A-Za-z]/g, '');
   return rest.length >= shortestRandomPart ? prefix.length : 0;
 }

@@ -3,7 +3,6 @@ import { isPart } from '../../reports/wording/skip-reasons.js';
 import { catalogue, type RequirementId } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
@@ -11,13 +10,13 @@ import { context, currentScope, type RunContext } from '../client/context.js';
 import { NotRecorded } from '../client/replay.js';
 import { ofTheFile } from '../configuration/access-files.js';
 import { type JudgedSettings, plainOf } from '../configuration/judged-settings.js';
-import { settings as table } from '../configuration/settings.js';
+import { settingNamed, settings as table } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
 import { type Definition, titleOf } from '../runner/suite.js';
-import { markOf } from '../session/case-summary.js';
+import { inputOf } from '../session/open-target.js';
 import { recordedExchanges } from './recorded-exchanges.js';
 import { createVirtualTime } from './virtual-time.js';
 
@@ -51,7 +50,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
   const own = held.keys.map((name) => ({
     name,
     value: standIn(name, form),
-    label: `$${table.find((setting) => setting.name === name)?.variable}`,
+    label: `$${settingNamed(name)?.variable}`,
   }));
   const keyNamed = (name: string) => own.find((key) => key.name === name)?.value;
   const secrets = [...own, ...nearMissSecrets(keyNamed('apiKey') ?? '', 0, keyNamed('otherApiKey'))];
@@ -70,10 +69,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
   const context: RunContext = {
     ...openContext(
       {
-        ...{ configuration, secrets, suiteVersion, embedded: target.embedded },
-        mark: markOf(new Date(run.startedAt), { shard: undefined }),
-        startedAt: new Date(run.startedAt).getTime(),
-        beganAt: monotonic(),
+        ...inputOf({ configuration, secrets, embedded: target.embedded }, new Date(run.startedAt), monotonic()),
         direct: true,
       },
       definitions,

@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { formats } from '../../reports/formats/formats.js';
@@ -23,8 +13,8 @@ import { entriesOf, notAsPacked, Unusable } from '../../reports/verify-page/unzi
 import type { Manifest } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { usable } from '../configuration/files.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
+import { piecesIn } from '../evidence/lines-of.js';
 import { mostOf, readLimited, tooLarge } from './read-limited.js';
 
 /** Bytes of all files together that are looked into: each is kept until the others have been compared with it. */
@@ -45,13 +35,8 @@ export interface FolderOnDisk {
   readonly strange: readonly IntegrityError[];
 }
 
-const looked: ReadonlySet<string> = new Set([
-  manifestFile,
-  attestationFile,
-  ...formats.map(({ file }) => file),
-  ...packedFiles,
-]);
 const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
+const looked: ReadonlySet<string> = new Set([...marks, ...formats.map(({ file }) => file), ...packedFiles]);
 
 /**
  * Reads the folder of a run, or the zip that `pack` made of one: `DIR` itself may be a link, as `reports/latest` is; in it
@@ -101,12 +86,8 @@ function readZip(path: string, name: string): FolderOnDisk {
       kept -= entry.bytes;
       if (entry.bytes > mostOf(file) || kept < 0) throw new UsageError(tooMuch(file, name));
       const content = unpacked(entry);
-      files.set(file, {
-        name: file,
-        bytes: entry.bytes,
-        sha256: sha256(content),
-        ...(looked.has(file) && { content }),
-      });
+      const about = { name: file, bytes: entry.bytes, sha256: sha256(content) };
+      files.set(file, { ...about, ...(looked.has(file) && { content }) });
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -166,13 +147,12 @@ function read(
     if ((keeps && stat.size > mostOf(name)) || room.kept < 0 || room.digested < 0) throw new UsageError(tooMuch(name));
     const hash = createHash('sha256');
     const pieces: Buffer[] = [];
-    const piece = Buffer.alloc(Math.min(1024 * 1024, stat.size + 1));
     let bytes = 0;
-    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece)) {
-      bytes += length;
+    for (const piece of piecesIn(descriptor)) {
+      bytes += piece.length;
       if (bytes > stat.size) throw new UsageError(`${quote(name)} grows while it is read.`);
-      hash.update(piece.subarray(0, length));
-      if (keeps) pieces.push(Buffer.from(piece.subarray(0, length)));
+      hash.update(piece);
+      if (keeps) pieces.push(Buffer.from(piece));
     }
     return { name, bytes, isProgram, sha256: hash.digest('hex'), ...(keeps && { content: Buffer.concat(pieces) }) };
   } catch (error) {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { sha256 } from '../../reports/integrity/sha256.js';
 
 /** What a run leaves beside the reports for as long as it goes on: no address, no key. */
 interface Mark {
@@ -33,7 +33,7 @@ export function announce(
   const own: Mark = {
     pid: process.pid,
     host: hostname(),
-    target: createHash('sha256').update(target).digest('hex').slice(0, 16),
+    target: sha256(target).slice(0, 16),
     startedAt: startedAt.toISOString(),
     until: new Date(startedAt.getTime() + deadlineSeconds * 1000 + graceMs).toISOString(),
   };

@@ -1,9 +1,9 @@
 import { createHash, scryptSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import type { Configuration } from '../configuration/settings.js';
-import { settings } from '../configuration/settings.js';
+import { type Configuration, settingNamed } from '../configuration/settings.js';
 
 /** Of the package as it was loaded: its files are read once. */
 const digests = new WeakMap<URL, string>();
@@ -30,18 +30,13 @@ function digestOfFiles(): string {
 export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = [
-  ...['out', 'resume', 'seed', 'shard', 'decisionsFile', 'baseline', 'signingKeyFile', 'quiet', 'json', 'envFile'],
-];
+const ofOneRun = 'out resume seed shard decisionsFile baseline signingKeyFile quiet json envFile'.split(' ');
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {
-  const isSecret = ({ kind }: (typeof settings)[number]) => kind === 'secret' || kind === 'secret-file';
-  const secret = new Set<string>(settings.filter(isSecret).map(({ name }) => name));
-  const open = Object.entries(configuration).filter(([name]) => !secret.has(name) && !ofOneRun.includes(name));
-  return createHash('sha256')
-    .update(JSON.stringify(open.sort(([a], [b]) => (a < b ? -1 : 1))))
-    .digest('hex');
+  const isOpen = (name: string) => !['secret', 'secret-file'].includes(settingNamed(name)?.kind ?? '');
+  const open = Object.entries(configuration).filter(([name]) => isOpen(name) && !ofOneRun.includes(name));
+  return sha256(JSON.stringify(open.sort(([a], [b]) => (a < b ? -1 : 1))));
 }
 
 /** What runs must have in common for their observations to be compared: two digests that tell no value. */

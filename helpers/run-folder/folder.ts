@@ -15,36 +15,12 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import type { Report } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { countCreated, createdFileName, renderCreated } from '../evidence/created-file.js';
 import { stored, whyNotStored } from '../evidence/storage-error.js';
 
 /** Where a run's files are made, and where they stand when all of them are there. */
-export interface RunFolder {
-  readonly id: string;
-  /** False for a run whose files nobody asked for: nothing of it touches the disk, and its paths are empty. */
-  readonly isKept: boolean;
-  /** Under a name that begins with a full stop, beside the final one. */
-  readonly draft: string;
-  readonly final: string;
-  /** For what is not published: gone when the run ends. */
-  readonly scratch: string;
-  /** @throws StorageError */
-  write(file: string, content: string | Uint8Array): void;
-  /** @throws StorageError */
-  append(file: string, content: string): void;
-  /** Takes a file out of the draft, if it is there. */
-  remove(file: string): void;
-  /** Gives the draft its final name, whole. @throws StorageError */
-  publish(): void;
-  /** Removes what was not published, but for the list of created customers. Safe to call at any time, and again. */
-  discard(): void;
-  /** Removes that list too, where the customers are gone with their target. */
-  forget(): void;
-  /** Where that list stands, as a sentence; undefined where nothing was created. */
-  created(): string | undefined;
-}
+export type RunFolder = ReturnType<typeof making>;
 
 /** What a killed run leaves is older than this before it is taken away: no run may last longer than half of it. */
 const leftoverMs = 48 * 3_600_000;
@@ -83,7 +59,7 @@ function stampOf(startedAt: Date): string {
   return `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
-function making(startedAt: Date, parent: string, out: string | undefined): RunFolder {
+function making(startedAt: Date, parent: string, out: string | undefined) {
   const stamp = stampOf(startedAt);
   for (let attempt = 1; ; attempt += 1) {
     const id = attempt === 1 ? stamp : `${stamp}-${attempt}`;
@@ -101,24 +77,36 @@ function making(startedAt: Date, parent: string, out: string | undefined): RunFo
     const list = claim(final, id, draft);
     const discard = () => {
       list.discard();
-      rmSync(draft, { recursive: true, force: true });
-      rmSync(scratch, { recursive: true, force: true });
+      for (const path of [draft, scratch]) rmSync(path, { recursive: true, force: true });
     };
     const store = (file: string, work: (path: string) => void) =>
       stored(`${file} could not be written, so nothing was published`, () => work(join(draft, file)));
     return {
-      ...{ id, isKept: true, draft, final, scratch },
-      write: (file, content) => store(file, (path) => writeFileSync(path, content)),
-      append: (file, content) => store(file, (path) => appendFileSync(path, content)),
-      remove: (file) => rmSync(join(draft, file), { force: true }),
+      id,
+      /** False for a run whose files nobody asked for: nothing of it touches the disk, and its paths are empty. */
+      isKept: true,
+      /** Under a name that begins with a full stop, beside the final one. */
+      draft,
+      final,
+      /** For what is not published: gone when the run ends. */
+      scratch,
+      /** @throws StorageError, as `append` and `publish` */
+      write: (file: string, content: string | Uint8Array) => store(file, (path) => writeFileSync(path, content)),
+      append: (file: string, content: string) => store(file, (path) => appendFileSync(path, content)),
+      /** Takes a file out of the draft, if it is there. */
+      remove: (file: string) => rmSync(join(draft, file), { force: true }),
+      /** Gives the draft its final name, whole. */
       publish: () => {
         stored(`The folder ${quote(basename(final))} could not be made, so nothing was published`, () => {
           list.makeRoomFor(() => renameSync(draft, final));
         });
         discard();
       },
+      /** Removes what was not published, but for the list of created customers. Safe to call at any time, and again. */
       discard,
+      /** Removes that list too, where the customers are gone with their target. */
       forget: list.forget,
+      /** Where that list stands, as a sentence; undefined where nothing was created. */
       created: list.sentence,
     };
   }
@@ -183,16 +171,14 @@ function removeLeftovers(parent: string, out: string | undefined, draft: string)
   const now = statSync(draft).mtimeMs;
   const own = out === undefined ? '.' : `.${basename(out)}-`;
   for (const name of readdirSync(parent)) {
-    const isOurs = name.startsWith(own) && leftover.test(name.slice(own.length));
+    if (!name.startsWith(own) || !leftover.test(name.slice(own.length))) continue;
     const path = join(parent, name);
-    try {
-      if (!isOurs) continue;
+    // What cannot be read or removed is somebody else's, perhaps: it stays.
+    attempt(() => {
       const paths = [path, ...readdirSync(path).map((file) => join(path, file))];
       const written = Math.max(...paths.map((one) => statSync(one).mtimeMs));
       if (now - written >= leftoverMs) rmSync(path, { recursive: true, force: true });
-    } catch {
-      // Somebody else's, perhaps: it stays.
-    }
+    });
   }
 }
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { type Badge, badgeOf, badgeSvg } from '../../reports/overview/badge.js';
 import { type OtherFolder, renderOverview } from '../../reports/overview/overview-page.js';
 import { mostRuns, type TargetOverview, targetsOf } from '../../reports/overview/target.js';
@@ -35,10 +35,8 @@ export function writeOverview(cwd: string, out = join(cwd, 'reports'), maxAge = 
   const now = Date.now();
   mkdirSync(join(out, 'badges'), { recursive: true });
   const named = new Set([...folders].map((folder) => resolve(cwd, folder)));
-  replaceFile(
-    join(out, 'index.html'),
-    renderOverview({ targets, others: foldersBeside(cwd, named, pathOf), now, maxAge }),
-  );
+  const others = foldersBeside(cwd, named, pathOf);
+  replaceFile(join(out, 'index.html'), renderOverview({ targets, others, now, maxAge }));
   for (const [name, target] of badgeNames(targets)) {
     const badge: Badge = badgeOf(target.last, { now, maxAge });
     replaceFile(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
@@ -60,10 +58,8 @@ function foldersBeside(
   const parent = join(cwd, 'reports', 'runs');
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];
   const beside = names.filter((name) => !named.has(join(parent, name))).sort();
-  return beside.reverse().flatMap((name): OtherFolder[] => {
-    const file = pathOf(join('reports', 'runs', name));
-    return file === undefined ? [] : [{ name, file }];
-  });
+  const pages = beside.reverse().map((name) => ({ name, file: pathOf(join('reports', 'runs', name)) }));
+  return pages.filter((page): page is OtherFolder => page.file !== undefined);
 }
 
 /** A file name for each target: letters, digits and hyphens of its name, and a digest where two would share one. */
@@ -78,7 +74,7 @@ function badgeNames(targets: readonly TargetOverview[]): readonly (readonly [str
   return targets.map((target, at) => {
     const name = all[at] ?? '';
     const isAlone = name !== '' && all.filter((one) => one.toLowerCase() === name.toLowerCase()).length === 1;
-    const digest = createHash('sha256').update(target.name).digest('hex').slice(0, 8);
+    const digest = sha256(target.name).slice(0, 8);
     return [isAlone ? name : `${name}-${digest}`, target];
   });
 }

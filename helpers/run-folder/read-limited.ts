@@ -1,7 +1,8 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs';
 import { basename } from 'node:path';
 import { usable } from '../configuration/files.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { piecesIn } from '../evidence/lines-of.js';
 
 /** Bytes of a file of a run that are read: of report.json 200 times, of evidence.har 50 times what an ordinary run writes. */
 export function mostOf(file: string): number {
@@ -18,12 +19,11 @@ export function readLimited(path: string, most: number): Buffer | undefined {
   try {
     if (fstatSync(descriptor).size > most) return undefined;
     const pieces: Buffer[] = [];
-    const piece = Buffer.alloc(1024 * 1024);
     let bytes = 0;
-    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece)) {
-      bytes += length;
+    for (const piece of piecesIn(descriptor)) {
+      bytes += piece.length;
       if (bytes > most) return undefined;
-      pieces.push(Buffer.from(piece.subarray(0, length)));
+      pieces.push(Buffer.from(piece));
     }
     return Buffer.concat(pieces);
   } finally {

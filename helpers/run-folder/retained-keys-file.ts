@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { notStored } from '../configuration/files.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { RetainedKeys } from '../evidence/retained-keys.js';
@@ -16,7 +16,7 @@ const nothing: RetainedKeys = { writes: [], retention: {} };
  * @param target as in the history
  */
 export function retainedKeysFile(cwd: string, target: string, tenantId: string): string {
-  const name = createHash('sha256').update(`${target}\n${tenantId}`).digest('hex').slice(0, 16);
+  const name = sha256(`${target}\n${tenantId}`).slice(0, 16);
   return join(cwd, 'reports', 'memory', `${name}.json`);
 }
 

@@ -6,7 +6,7 @@ import type { Redactor } from '../redaction/redactor.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
-import type { Asking } from './asking.js';
+import type { Asking } from './ask-in-thread.js';
 
 /**
  * Runs the checks in this process.

@@ -1,20 +1,23 @@
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import { packageRoot } from '../../schemas/package-root.js';
 import type { ThreadMessage } from '../../suites/all.thread.js';
 import type { RunInput } from '../client/context.js';
-import { type Counts, readJournal } from '../evidence/journal.js';
-import type { Asking } from './asking.js';
+import { type Counts, type JournalEntry, readJournal } from '../evidence/journal.js';
 
-/** Of 400 requests garbage is collected a hundred times, where Node's own limit would do with thirty and 25 MB more. */
-const resourceLimits = { maxYoungGenerationSizeMb: 6 };
-const thread = fileURLToPath(new URL('.build/bundle/all.thread.js', packageRoot));
-
-/** Opens a thread for the checks of one run. It loads them while this one has other things to do. */
-export function openThread(): Worker {
-  // What a package prints in there is nobody's business.
-  return new Worker(thread, { resourceLimits, stdout: true, stderr: true });
+/** A run of the checks that is under way: by vitest in a thread, or in this process. */
+export interface Asking {
+  /** Settles when all checks have ended. Never rejects: what breaks is a fault. */
+  readonly done: Promise<void>;
+  /** Checks and observations of this run, in the order of their definition, once they are known. */
+  readonly expected: readonly { readonly id: string; readonly name: string }[];
+  readonly findings: readonly Finding[];
+  /** Faults of the suite itself: a probe that threw what no probe throws, a module that did not load. */
+  readonly faults: readonly HarnessFault[];
+  readonly counts: Counts;
+  /** Sends nothing more, for this reason; what is under way comes to its end. */
+  halt(sentence: string): void;
+  /** What was recorded so far. */
+  entries(): readonly JournalEntry[];
 }
 
 /**

@@ -7,9 +7,10 @@ import { elapsed } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
-import { askInThread, openThread } from './ask-in-thread.js';
-import type { Asking } from './asking.js';
+import type { Asking } from './ask-in-thread.js';
+import { askInThread } from './ask-in-thread.js';
 import type { Interrupt } from './interrupt.js';
+import { openThread } from './open-thread.js';
 import type { Prepared } from './prepare.js';
 import { repeatedly } from './repeated-asking.js';
 

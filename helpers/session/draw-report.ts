@@ -22,22 +22,15 @@ import type { Prepared } from './prepare.js';
 import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
 
 /** A run that was asked, as far as its report is made of it. */
-export interface Drawing {
-  readonly evidence: Evidence;
-  /**
-   * The report, redacted, and evidence.har where there is a folder for it.
-   * @param cutShort why the run is incomplete, where it is not known from what was asked
-   */
-  draw(cutShort?: string): { readonly report: Report; readonly har?: string };
-}
+export type Drawing = ReturnType<typeof drawingOf>;
 
 /** Makes of what came back a report that can be drawn, and drawn again where a signal comes meanwhile. */
 export function drawingOf(
   prepared: Prepared,
   asked: Asked,
   { env, cwd, terms }: Environment,
-  about: { started?: StartedTarget; notices: readonly string[] },
-): Drawing {
+  about: { started: StartedTarget | undefined; notices: readonly string[] },
+) {
   const { configuration } = prepared.target;
   const { baseline, remembered, isNamed } = prepared.baseline;
   const { resumed } = prepared;
@@ -60,8 +53,8 @@ export function drawingOf(
     ...caseNotices({ ...cases, seed: configuration.seed }),
     ...inPartNotices(own),
     ...resumedNotices(continued?.resumed ?? []),
-    ...(putClock === undefined ? [] : [putClock]),
-  ];
+    putClock,
+  ].filter((notice) => notice !== undefined);
   const qualification = terms.keepsFiles ? qualificationBelow(cwd, suiteDigest()) : undefined;
   const material = {
     findings: inOrder(resumed ? findingsWith(resumed, found) : found, asked),
@@ -98,7 +91,11 @@ export function drawingOf(
     });
   return {
     evidence,
-    draw: (stopped) => {
+    /**
+     * The report, redacted, and evidence.har where there is a folder for it.
+     * @param stopped why the run is incomplete, where it is not known from what was asked
+     */
+    draw: (stopped?: string): { readonly report: Report; readonly har?: string } => {
       const report = prepared.redactor.redactDeep(draw(stopped), ownButObserved);
       return prepared.folder.isKept ? withEvidence(report, evidence.exchanges) : { report };
     },

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Report } from '../../schemas/types.js';
 
@@ -43,6 +44,8 @@ export interface Environment {
   readonly abort?: AbortSignal;
   /** What the command heard before the run: the run takes it over. */
   readonly earlySignals?: EarlySignals;
+  /** Opened for the checks as the command began, if there is one. */
+  readonly thread?: Worker | undefined;
   /** Called when every file that the configuration names was read. */
   readonly onPrepared?: () => void;
 }

@@ -39,21 +39,16 @@ export function withheldText({ label, file, created }: SecretFound): string {
   return [`Nothing was published: a secret (${label}) was found in ${file}.`, created].filter(Boolean).join('\n');
 }
 
-/** An error that says at its end where the customers that the run created are listed. */
-export function naming(error: unknown, created: string | undefined): unknown {
-  if (created === undefined || !(error instanceof Error)) return error;
-  error.message += `\n${created}`;
-  // A stack repeats the message at its beginning; what is printed of it ends with this line too.
-  if (error.stack !== undefined) error.stack += `\n${created}`;
-  return error;
-}
-
-/** An error as it may be shown: of the same kind, with no secret in it. A stack repeats the message. */
-export function redacted(error: unknown, redactor: Redactor): unknown {
-  if (!(error instanceof Error)) return new Error(redactor.redact(String(error)));
-  error.message = redactor.redact(error.message);
-  if (error.stack !== undefined) error.stack = redactor.redact(error.stack);
-  return error;
+/**
+ * An error as it may be shown: of the same kind, with no secret in it. A stack repeats the message.
+ * @param created where the customers that the run created are listed: the last line
+ */
+export function presentable(error: unknown, redactor: Redactor, created: string | undefined): Error {
+  const shown = error instanceof Error ? error : new Error(String(error));
+  const ending = created === undefined ? '' : `\n${created}`;
+  shown.message = redactor.redact(shown.message) + ending;
+  if (shown.stack !== undefined) shown.stack = redactor.redact(shown.stack) + ending;
+  return shown;
 }
 
 /**
@@ -68,7 +63,7 @@ export function onUncaught(
   created: () => string | undefined,
 ): () => void {
   const tell = (error: unknown) => {
-    const { text, status } = wordsFor(naming(redacted(error, redactor), created()));
+    const { text, status } = wordsFor(presentable(error, redactor, created()));
     process.stderr.write(`${text}\n`, () => process.exit(signalled() ?? status));
   };
   process.on('uncaughtException', tell).on('unhandledRejection', tell);

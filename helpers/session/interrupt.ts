@@ -18,27 +18,18 @@ export interface Interrupt {
 const graceMs = 500;
 
 /** What is heard while a run goes on. */
-export interface InterruptListener {
-  /** The first signal, or the deadline. */
-  readonly happened: Promise<Interrupt>;
-  /** The first signal. A deadline is none: once all is asked it has nothing left to end. */
-  readonly signalled: Promise<Interrupt>;
-  /** The first signal so far. */
-  signal(): Interrupt | undefined;
-  stop(): void;
-}
+export type InterruptListener = ReturnType<typeof onInterrupt>;
 
 /** Hears signals before there is a run to hear them: the first is kept for it, a second ends the process at once. */
 export function hearEarly(): EarlySignals {
   let first: Signal | undefined;
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (first) process.exit(exitStatus[signal as Signal]);
-    first = signal as Signal;
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const hangUp = hearSignals((signal) => {
+    if (first) process.exit(exitStatus[signal]);
+    first = signal;
+  });
   return {
     take: () => {
-      process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      hangUp();
       return first;
     },
   };
@@ -52,7 +43,7 @@ export function hearEarly(): EarlySignals {
 export function onInterrupt(
   deadlineSeconds: number,
   { terms, abort, earlySignals }: Pick<Environment, 'terms' | 'abort' | 'earlySignals'>,
-): InterruptListener {
+) {
   const happened = promised<Interrupt>();
   const signalled = promised<Interrupt>();
   let first: Interrupt | undefined;
@@ -67,16 +58,21 @@ export function onInterrupt(
   );
   deadline.unref();
   const onSignal = (signal: Signal) => end(`The run was interrupted (${signal}).`, exitStatus[signal]);
-  const hearsSignals = terms.ownsProcess && abort === undefined;
-  const hangUp = hearsSignals
-    ? hearSignals((signal) => {
-        if (first) process.exit(exitStatus[signal]);
-        onSignal(signal);
-      }, earlySignals)
-    : hearAbort(abort, onSignal);
+  const hangUp =
+    terms.ownsProcess && abort === undefined
+      ? hearSignals((signal) => {
+          if (first) process.exit(exitStatus[signal]);
+          onSignal(signal);
+        })
+      : hearAbort(abort, onSignal);
+  const early = earlySignals?.take();
+  if (early) onSignal(early);
   return {
+    /** The first signal, or the deadline. */
     happened: happened.promise,
+    /** The first signal. A deadline is none: once all is asked it has nothing left to end. */
     signalled: signalled.promise,
+    /** The first signal so far. */
     signal: () => first,
     stop: () => {
       clearTimeout(deadline);
@@ -85,11 +81,9 @@ export function onInterrupt(
   };
 }
 
-function hearSignals(onSignal: (signal: Signal) => void, earlier: EarlySignals | undefined): () => void {
+function hearSignals(onSignal: (signal: Signal) => void): () => void {
   const listener = (signal: NodeJS.Signals) => onSignal(signal as Signal);
   process.on('SIGINT', listener).on('SIGTERM', listener);
-  const early = earlier?.take();
-  if (early) onSignal(early);
   return () => void process.off('SIGINT', listener).off('SIGTERM', listener);
 }
 
@@ -112,23 +106,18 @@ function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
 const patienceMs = 1000;
 
 /** How a run that a signal ended writes its files. */
-export interface Hurry {
-  /** Whether there is time for one more file; asked before each. */
-  hasTime(): boolean;
-  /** Told of each file that is not made. */
-  leaveOut(file: string): void;
-  /** What has to be said of these, as a sentence. */
-  described(): string | undefined;
-}
+export type Hurry = NonNullable<ReturnType<typeof hurryAfter>>;
 
 /** @param ended why the run ended; after a deadline nobody waits, so there is no hurry */
-export function hurryAfter(ended: Interrupt | undefined): Hurry | undefined {
+export function hurryAfter(ended: Interrupt | undefined) {
   const { at } = ended ?? {};
   if (at === undefined) return undefined;
   const files: string[] = [];
   return {
+    /** Whether there is time for one more file; asked before each. */
     hasTime: () => performance.now() < at + patienceMs,
-    leaveOut: (file) => void files.push(file),
+    leaveOut: (file: string) => void files.push(file),
+    /** What has to be said of the files that were left out, as a sentence. */
     described: () => {
       if (files.length === 0) return undefined;
       const [were, them] = files.length === 1 ? ['was', 'it'] : ['were', 'them'];

@@ -10,26 +10,18 @@ export function noticesOf(
 ): string[] {
   const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, keysArePublic } = configuration;
   const probable = embedded ? undefined : probableAddress(baseUrl);
-  const insecure = allowInsecureHttp && baseUrl.startsWith('http:');
+  const insecure = !embedded && allowInsecureHttp && baseUrl.startsWith('http:');
+  const live = allowLiveWrites
+    ? 'Live: this run writes to the Live environment.'
+    : 'Live: nothing is written; requirements that need a write are skipped.';
   return [
-    ...(environment === 'live'
-      ? [
-          allowLiveWrites
-            ? 'Live: this run writes to the Live environment.'
-            : 'Live: nothing is written; requirements that need a write are skipped.',
-        ]
-      : []),
-    ...(probable === undefined ? [] : [`The base address has no \`/v1/\` segment. Probably meant: ${code(probable)}.`]),
-    ...(insecure && !embedded
-      ? ['Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.']
-      : []),
-    ...(keysArePublic
-      ? ['The keys of this target were declared public (CONFORMANCE_KEYS_ARE_PUBLIC): reports may contain them.']
-      : []),
-    ...(damagedMemory
-      ? ['What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.']
-      : []),
-  ];
+    environment === 'live' && live,
+    probable !== undefined && `The base address has no \`/v1/\` segment. Probably meant: ${code(probable)}.`,
+    insecure && 'Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.',
+    keysArePublic &&
+      'The keys of this target were declared public (CONFORMANCE_KEYS_ARE_PUBLIC): reports may contain them.',
+    damagedMemory && 'What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.',
+  ].filter((notice) => notice !== false);
 }
 
 /** What has to be said about the report that a run is compared with, one sentence each. */

@@ -1,7 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { code } from '../../schemas/marked.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { openableFiles } from './open-thread.js';
 
 /** Files that a run has open beside its connections: journal, reports, pipes of a started target. */
 const beside = 16;
@@ -9,32 +8,24 @@ const beside = 16;
 const whileLoading = 64;
 const leastForLoading = 36;
 
-/** What a run may have open at once. */
-export interface OpenFiles {
-  /** Requests in flight: those that were asked for, or as many as there is room for. */
-  readonly concurrency: number;
-  /** True where vitest has no room: the checks then run in this thread, which has loaded them. */
-  readonly isFew: boolean;
-  /** What has to be said of it, as a sentence. */
-  readonly notice?: string;
-}
-
 /**
  * Fits a run into the files that the process may open (`ulimit -n`). A connection is a file too, a burst opens as many
  * again as there are idle, and where the server is in the same process each has two ends.
+ * @returns requests in flight; `isFew` where vitest has no room: the checks then run in this thread, which has loaded
+ * them; and what has to be said of it, as a sentence
  * @throws UsageError where there is no room for a single request
  */
-export function fitOpenFiles({ concurrency, embedded }: { concurrency: number; embedded: boolean }): OpenFiles {
+export function fitOpenFiles({ concurrency, embedded }: { concurrency: number; embedded: boolean }) {
   const each = embedded ? 4 : 2;
-  const free = openable(whileLoading + beside + concurrency * each);
+  const wanted = whileLoading + beside + concurrency * each;
+  const free = openableFiles(wanted);
   const room = Math.floor((free - beside) / each);
   if (room < 1) throw new UsageError(tooFew);
-  const isFew = free < whileLoading + beside + concurrency * each;
-  if (room >= concurrency) return { concurrency, isFew };
+  const notice = `This process may open few files (${code('ulimit -n')}): at most ${room} requests were in flight, not ${concurrency}.`;
   return {
-    concurrency: room,
-    isFew,
-    notice: `This process may open few files (${code('ulimit -n')}): at most ${room} requests were in flight, not ${concurrency}.`,
+    concurrency: Math.min(room, concurrency),
+    isFew: free < wanted,
+    notice: room < concurrency ? notice : undefined,
   };
 }
 
@@ -42,17 +33,5 @@ const tooFew = 'This process may open too few files for a run; raise the limit (
 
 /** @throws UsageError where the process may open fewer files than are read at once while modules are loaded */
 export function expectOpenFiles(): void {
-  if (openable(leastForLoading) < leastForLoading) throw new UsageError(tooFew);
-}
-
-/** How many more files may be opened, counted up to a number. */
-function openable(most: number): number {
-  const opened: number[] = [];
-  try {
-    while (opened.length < most) opened.push(openSync(devNull, 'r'));
-  } catch {
-    // The limit: what was opened until here is the answer.
-  }
-  for (const descriptor of opened) closeSync(descriptor);
-  return opened.length;
+  if (openableFiles(leastForLoading) < leastForLoading) throw new UsageError(tooFew);
 }

@@ -1,7 +1,9 @@
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
-import type { Secret } from '../configuration/configuration.js';
+import { keysOf, type Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+import { markOf } from './case-summary.js';
 
 /** What is asked, with address and keys filled in, and how to let go of it. */
 export interface Target {
@@ -14,39 +16,42 @@ export interface Target {
 
 /** The configured target, or the embedded reference server, started now, where that was asked for. */
 export async function openTarget(configuration: Configuration, secrets: readonly Secret[]): Promise<Target> {
-  const { baseUrl, apiKey, otherApiKey, tenantId } = configuration;
+  const { baseUrl, apiKey, otherApiKey, tenantId, webhookPort } = configuration;
   if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {
+    const common = secrets.find(({ value }) => value === apiKey)?.common;
+    const nearMisses = configuration.keysArePublic ? [] : nearMissSecrets(apiKey, common, otherApiKey);
     return {
       configuration: { ...configuration, baseUrl, apiKey, tenantId },
-      secrets: [
-        ...secrets,
-        ...(configuration.keysArePublic
-          ? []
-          : nearMissSecrets(apiKey, secrets.find(({ value }) => value === apiKey)?.common, otherApiKey)),
-      ],
+      secrets: [...secrets, ...nearMisses],
       embedded: false,
       close: async () => {},
     };
   }
   // Loaded only when needed: a run against a target has no use for a server.
   const { startReferenceServer } = await import('../reference-server/server.js');
-  const { webhookPort } = configuration;
   const server = await startReferenceServer(
     webhookPort === undefined ? {} : { webhook: `http://127.0.0.1:${webhookPort}/` },
   );
   const { credentials } = server;
   const embedded = { ...configuration, ...credentials, baseUrl: server.baseUrl, ca: server.ca };
+  const nearMisses = nearMissSecrets(credentials.apiKey, 0, credentials.otherApiKey);
   return {
     configuration: embedded,
-    secrets: [
-      ...secrets,
-      { value: credentials.apiKey, label: '$CONFORMANCE_API_KEY' },
-      { value: credentials.otherApiKey ?? '', label: '$CONFORMANCE_OTHER_API_KEY' },
-      { value: credentials.publicKey, label: '$CONFORMANCE_PUBLIC_KEY' },
-      { value: credentials.revokedKey, label: '$CONFORMANCE_REVOKED_KEY' },
-      ...nearMissSecrets(credentials.apiKey, 0, credentials.otherApiKey),
-    ].filter(({ value }) => value !== ''),
+    secrets: [...secrets, ...keysOf(embedded), ...nearMisses],
     embedded: true,
     close: () => server.close(),
   };
+}
+
+/**
+ * What the runner gets of a target, whoever runs the checks.
+ * @param beganAt the same moment as `startedAt`, by the clock that nobody can put
+ */
+export function inputOf(
+  { configuration, embedded, secrets }: Pick<Target, 'configuration' | 'embedded' | 'secrets'>,
+  startedAt: Date,
+  beganAt: number,
+): RunInput {
+  const mark = markOf(startedAt, configuration);
+  return { ...{ configuration, embedded, secrets, suiteVersion, mark }, startedAt: startedAt.getTime(), beganAt };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { acceptedIn } from '../../reports/drift/remembered.js';
-import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
@@ -9,23 +9,22 @@ import { type Decisions, readDecisions, waivedAt } from '../configuration/decisi
 import { environmentSecrets } from '../configuration/environment-secrets.js';
 import type { Configuration } from '../configuration/settings.js';
 import { createdFileName } from '../evidence/created-file.js';
-import { createRedactor, type Redactor } from '../redaction/redactor.js';
-import { type ComparedWith, chooseBaseline, observationsOf } from '../run-folder/baseline.js';
-import { configurationDigest, keysOf, type Scope, scopeOf, thisSuite } from '../run-folder/digests.js';
-import { makeFolder, noFolder, type RunFolder } from '../run-folder/folder.js';
-import { type HistoryRow, readHistory, targetName } from '../run-folder/history.js';
+import { createRedactor } from '../redaction/redactor.js';
+import { chooseBaseline, observationsOf } from '../run-folder/baseline.js';
+import { configurationDigest, keysOf, scopeOf, thisSuite } from '../run-folder/digests.js';
+import { makeFolder, noFolder } from '../run-folder/folder.js';
+import { readHistory, targetName } from '../run-folder/history.js';
 import { onlyLastFailed } from '../run-folder/last-failed.js';
 import { progressOf } from '../run-folder/resumed.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
-import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
+import { type FileSigner, signerOf } from '../run-folder/signer.js';
 import { type UnfinishedRun, unfinishedRun } from '../run-folder/unfinished-run.js';
 import { holdPort } from '../webhook/port.js';
-import { openThread } from './ask-in-thread.js';
-import { markOf } from './case-summary.js';
 import type { Environment } from './environment.js';
-import { type InterruptListener, onInterrupt } from './interrupt.js';
-import { fitOpenFiles, type OpenFiles } from './open-files.js';
-import { openTarget, type Target } from './open-target.js';
+import { onInterrupt } from './interrupt.js';
+import { fitOpenFiles } from './open-files.js';
+import { inputOf, openTarget } from './open-target.js';
+import { openThread } from './open-thread.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -36,51 +35,23 @@ export interface Configured {
 }
 
 /** Everything that a run has before it sends anything. */
-export interface Prepared {
-  readonly target: Target;
-  /** The target's name in the history. */
-  readonly named: string;
-  readonly decisions?: Decisions;
-  readonly baseline: ComparedWith;
-  /** Earlier runs against the target, oldest first; none for a run that keeps nothing. */
-  readonly history: readonly HistoryRow[];
-  readonly scope: Scope;
-  readonly signer?: FileSigner;
-  /** How the suite was called, without what only said what to test and where to write. */
-  readonly command: string;
-  /** Digest of what was configured, before the embedded server filled in what was not. */
-  readonly configured: string;
-  readonly folder: RunFolder;
-  readonly startedAt: Date;
-  /** The same moment by the clock that nobody can put. */
-  readonly beganAt: number;
-  readonly redactor: Redactor;
-  readonly interrupt: InterruptListener;
-  readonly openFiles: OpenFiles;
-  /** Where the checks run, unless they run in this one. */
-  readonly thread?: Worker;
-  /** The run that this one continues. */
-  readonly resumed?: UnfinishedRun;
-  /** Lets the receiver of notifications have its port. */
-  releasePort(): Promise<void>;
-}
+export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** Reads and opens what a run needs. @throws UsageError: nothing was sent yet */
-export async function prepare(asked: Configured, environment: Environment): Promise<Prepared> {
+export async function prepare(asked: Configured, environment: Environment) {
   const { cwd, terms } = environment;
   const { secrets, options = '' } = asked;
   const configuration = onlyLastFailed(asked.configuration, cwd);
-  const redactor = createRedactor();
   const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
-  for (const { value, label, common } of known) redactor.addSecret(value, label, common);
+  const redactor = createRedactor(known);
   const startedAt = new Date();
+  // The same moment by the clock that nobody can put.
   const beganAt = monotonic();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
   const openFiles = fitOpenFiles(configuration);
-  // What it loads it loads while the target is opened.
-  const thread = terms.inProcess || openFiles.isFew ? undefined : openThread();
+  const thread = threadFor(environment, openFiles);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -89,14 +60,16 @@ export async function prepare(asked: Configured, environment: Environment): Prom
     const resumed = await resumedRun(configuration, cwd, { named, decisions, signer });
     const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
-    const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
-    for (const { value, label, common } of opened.secrets) redactor.addSecret(value, label, common);
+    const opened = await openTarget(configuration, [...known, ...(signer?.secrets ?? [])]);
+    redactor.addSecrets(opened.secrets);
     return {
       target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
+      // How the suite was called, without what only said what to test and where to write.
       command: `${calledBy} ${options}`.trim(),
+      // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
-      ...{ openFiles, releasePort, ...(resumed && { resumed }), ...(thread && { thread }) },
+      ...{ openFiles, releasePort, resumed, thread },
     };
   } catch (error) {
     thread?.terminate();
@@ -105,11 +78,18 @@ export async function prepare(asked: Configured, environment: Environment): Prom
   }
 }
 
+/** The thread that the command has opened, or one of its own; none where the checks run in this one. */
+function threadFor({ terms, thread }: Environment, { isFew }: { readonly isFew: boolean }): Worker | undefined {
+  if (!terms.inProcess && !isFew) return thread ?? openThread();
+  thread?.terminate();
+  return undefined;
+}
+
 /** The run that `--resume` names. @throws UsageError for one that this one cannot continue */
 async function resumedRun(
   configuration: Configuration,
   cwd: string,
-  { named, decisions, signer }: Pick<Prepared, 'named'> & Partial<Pick<Prepared, 'decisions' | 'signer'>>,
+  { named, decisions, signer }: { named: string; decisions: Decisions | undefined; signer: FileSigner | undefined },
 ): Promise<UnfinishedRun | undefined> {
   const { resume, seed, shard } = configuration;
   if (resume === undefined) return undefined;
@@ -128,9 +108,9 @@ async function resumedRun(
 /** Earlier runs, and what this one is compared with. A run that keeps nothing, and a demonstration, has no earlier runs. */
 function comparedWith(
   configuration: Configuration,
-  { named, decisions }: Pick<Prepared, 'named'> & Partial<Pick<Prepared, 'decisions'>>,
+  { named, decisions }: { named: string; decisions: Decisions | undefined },
   { cwd, terms }: Environment,
-): Pick<Prepared, 'baseline' | 'history' | 'scope'> {
+) {
   const { baseUrl = '' } = configuration;
   const hasHistory = terms.keepsFiles && !configuration.embedded;
   const history = hasHistory ? readHistory(cwd, named) : [];
@@ -147,21 +127,18 @@ export function runInputOf(
   environment: Environment,
 ): { readonly input: RunInput & { journalFile: string }; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
-  const { configuration, embedded, secrets } = target;
-  const { memory, damaged } = !terms.keepsFiles
-    ? { memory: undefined, damaged: false }
-    : readRetainedKeys(retainedKeysFile(cwd, named, configuration.tenantId));
+  const { configuration } = target;
+  const { memory, damaged } = terms.keepsFiles
+    ? readRetainedKeys(retainedKeysFile(cwd, named, configuration.tenantId))
+    : { damaged: false };
   return {
     damaged,
     input: {
-      ...{ configuration, embedded, secrets, suiteVersion },
-      mark: markOf(startedAt, configuration),
+      ...inputOf(target, startedAt, beganAt),
       journalFile: join(folder.scratch, 'journal.ndjson'),
       ...(folder.isKept && {
         created: { file: join(folder.final, createdFileName), by: { run: folder.id, target: configuration.baseUrl } },
       }),
-      startedAt: startedAt.getTime(),
-      beganAt,
       // Proxies are read from the environment of the process, which a guest may have to leave alone.
       direct: terms.inProcess && env !== process.env,
       ...(order !== undefined && { order }),

@@ -14,42 +14,35 @@ import type { SecretFound } from './environment.js';
 import type { Hurry, InterruptListener } from './interrupt.js';
 import { renderInWorker } from './render-worker.js';
 
+/** What a report is published with. */
+interface Publishing {
+  readonly folder: RunFolder;
+  readonly redactor: Redactor;
+  readonly chosen: readonly string[];
+  /** Signs the seal; without one it is made of digests only. */
+  readonly signer?: Signer | undefined;
+  /** evidence.har, where it was rendered for the digest in the report. */
+  readonly har?: string | undefined;
+  readonly texts?: Readonly<Record<string, string>>;
+  /** Customers for created.json beside those of the report, and before those that the run has listed. */
+  readonly listed?: (() => Iterable<string>) | undefined;
+  /** Heard between the files, and while a slow one is made: once a signal came nothing is published. */
+  readonly interrupt?: Pick<InterruptListener, 'signal' | 'signalled'> | undefined;
+  /** Of a run that a signal ended: evidence comes first, and what there is no time for is left out. */
+  readonly hurry?: Hurry | undefined;
+}
+
 /**
  * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
  * name. The report and the evidence are searched for secrets in every form before, and what was made from them as it stands:
  * redaction at capture leaves none, and this proves it.
- * @param listed customers for created.json beside those of the report, and before those that the run has listed
- * @param signer signs the seal; without one it is made of digests only
- * @param har evidence.har, where it was rendered for the digest in the report
- * @param interrupt heard between the files, and while a slow one is made: once a signal came nothing is published
- * @param hurry of a run that a signal ended: evidence comes first, and what there is no time for is left out
  * @returns what keeps it from being published: a secret, or a signal
  * @throws Error where the report breaks its own schema or holds the digest of other evidence, StorageError for the file system
  */
 export async function publish(
   report: Report,
   evidence: readonly Exchange[],
-  {
-    folder,
-    redactor,
-    chosen,
-    signer,
-    har,
-    texts = {},
-    listed = () => [],
-    interrupt,
-    hurry,
-  }: {
-    folder: RunFolder;
-    redactor: Redactor;
-    chosen: readonly string[];
-    signer?: Signer | undefined;
-    har?: string | undefined;
-    texts?: Readonly<Record<string, string>>;
-    listed?: (() => Iterable<string>) | undefined;
-    interrupt?: Pick<InterruptListener, 'signal' | 'signalled'> | undefined;
-    hurry?: Hurry | undefined;
-  },
+  { folder, redactor, chosen, signer, har, texts = {}, listed = () => [], interrupt, hurry }: Publishing,
 ): Promise<SecretFound | 'interrupted' | undefined> {
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
@@ -62,6 +55,13 @@ export async function publish(
     const [found] = typeof content === 'string' ? redactor.finds(content, { isDerived }) : [];
     if (found) return { file, label: found.label };
     folder.write(file, content);
+    return undefined;
+  };
+  const allWrittenOr = (files: Iterable<readonly [file: string, content: string]>): SecretFound | undefined => {
+    for (const [file, content] of files) {
+      const secret = writtenOr(file, content);
+      if (secret) return secret;
+    }
     return undefined;
   };
   const isMade = ({ name }: Format) => name === 'json' || chosen.includes(name);
@@ -80,13 +80,10 @@ export async function publish(
   try {
     for (const format of all) {
       const { name, file } = format;
-      if (!isMade(format)) {
-        // What an attempt that was interrupted has left is of another report.
-        folder.remove(file);
-        continue;
-      }
+      // What an attempt that was interrupted has left is of another report.
+      folder.remove(file);
+      if (!isMade(format)) continue;
       if (hurry && !isSource(format) && (format.isSlow || !hurry.hasTime())) {
-        folder.remove(file);
         hurry.leaveOut(file);
         continue;
       }
@@ -104,10 +101,8 @@ export async function publish(
   } finally {
     for (const { end } of apart) end();
   }
-  for (const [file, content] of Object.entries(texts)) {
-    const secret = writtenOr(file, content);
-    if (secret) return secret;
-  }
+  const inTexts = allWrittenOr(Object.entries(texts));
+  if (inTexts) return inTexts;
   const by = { run: written.run.id, target: written.target.baseUrl };
   const own = () => (folder.isKept ? listedAlone(join(folder.final, createdFileName), written.created) : []);
   folder.remove(createdFileName);
@@ -117,11 +112,7 @@ export async function publish(
     if (found) return { file: createdFileName, label: found.label };
     folder.append(createdFileName, piece);
   }
-  const seals = folder.isKept ? sealOfFolder(folder.draft, written, signer) : [];
-  for (const [file, content] of seals) {
-    const secret = writtenOr(file, content);
-    if (secret) return secret;
-  }
-  folder.publish();
-  return undefined;
+  const inSeals = folder.isKept ? allWrittenOr(sealOfFolder(folder.draft, written, signer)) : undefined;
+  if (!inSeals) folder.publish();
+  return inSeals;
 }

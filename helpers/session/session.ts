@@ -19,7 +19,7 @@ import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget } from './ask-target.js';
 import { type Drawing, drawingOf } from './draw-report.js';
 import type { Environment, SecretFound, SessionResult } from './environment.js';
-import { faultOf, naming, onUncaught, redacted, WhileInterrupted } from './errors.js';
+import { faultOf, onUncaught, presentable, WhileInterrupted } from './errors.js';
 import { exitOf, exitStatus } from './exit-status.js';
 import { type Hurry, hurryAfter, type Interrupt } from './interrupt.js';
 import { driftNotices, noticesOf } from './notices.js';
@@ -34,7 +34,9 @@ export async function perform(configured: Configured, environment: Environment):
   const { ownsProcess, keepsFiles } = environment.terms;
   const release = ownsProcess ? ownProcess(prepared) : () => {};
   const others =
-    target.embedded || !keepsFiles ? undefined : announce(environment.cwd, prepared.named, runOf(prepared));
+    target.embedded || !keepsFiles
+      ? undefined
+      : announce(environment.cwd, prepared.named, { ...target.configuration, startedAt: prepared.startedAt });
   let started: StartedTarget | undefined;
   try {
     started = await start(prepared, environment);
@@ -43,7 +45,7 @@ export async function perform(configured: Configured, environment: Environment):
     return await conduct(prepared, environment, { started, others: others?.notices ?? [] });
   } catch (error) {
     const { status } = interrupt.signal() ?? {};
-    const shown = naming(redacted(error, redactor), folder.created());
+    const shown = presentable(error, redactor, folder.created());
     throw status === undefined ? shown : new WhileInterrupted(status, shown);
   } finally {
     await started?.stop();
@@ -67,10 +69,6 @@ function ownProcess({ folder, redactor, interrupt }: Prepared): () => void {
     process.off('exit', folder.discard);
     stopHearing();
   };
-}
-
-function runOf({ target, startedAt }: Prepared) {
-  return { ...target.configuration, startedAt };
 }
 
 function start({ target, redactor, interrupt }: Prepared, { env, cwd, out, terms }: Environment) {
@@ -120,8 +118,8 @@ function noticesBefore(prepared: Prepared, damagedMemory: boolean): string[] {
   return [
     ...noticesOf(configuration, { embedded, damagedMemory }),
     ...driftNotices(configuration, baseline),
-    ...(openFiles.notice === undefined ? [] : [openFiles.notice]),
-  ];
+    openFiles.notice,
+  ].filter((notice) => notice !== undefined);
 }
 
 function begin({ target }: Prepared, { env, out, terms }: Environment, notices: readonly string[]): Terminal {
@@ -150,18 +148,14 @@ async function publishDrawing(
 ): Promise<Published | 'abandoned'> {
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
   const means = { folder, redactor, chosen: target.configuration.formats, signer, texts, listed: resumed?.listed };
-  const ended = interrupt.signal() ?? early;
-  if (ended?.isAbandoned) return 'abandoned';
-  const hurry = hurryAfter(ended);
-  const { report, har } = draw(ended?.sentence);
-  const found = await publish(report, evidence.exchanges, { ...means, har, hurry, ...(!hurry && { interrupt }) });
-  if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
-  const signal = interrupt.signal();
-  if (signal?.isAbandoned) return 'abandoned';
-  const drawn = draw(signal?.sentence);
-  const again = { ended: signal, hurry: hurryAfter(signal) };
-  const secret = await publish(drawn.report, evidence.exchanges, { ...means, har: drawn.har, hurry: again.hurry });
-  return { ...again, report: drawn.report, withheld: secret === 'interrupted' ? undefined : secret };
+  // A run in a hurry does not hear the next signal, so that this ends at the second time.
+  for (let ended = interrupt.signal() ?? early; ; ended = interrupt.signal()) {
+    if (ended?.isAbandoned) return 'abandoned';
+    const hurry = hurryAfter(ended);
+    const { report, har } = draw(ended?.sentence);
+    const found = await publish(report, evidence.exchanges, { ...means, har, hurry, ...(!hurry && { interrupt }) });
+    if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
+  }
 }
 
 /** Leaves what later runs need: the history, the link to the latest run, keys to send again. */

@@ -1,13 +1,9 @@
 import type { TestProject } from 'vitest/node';
 import { embeddedNotice } from '../../reports/wording/summary-text.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
-import type { RunInput } from '../client/context.js';
 import { readConfiguration } from '../configuration/configuration.js';
 import { isInteractive } from '../configuration/rules/embedded.js';
-
-import { markOf } from './case-summary.js';
-import { openTarget } from './open-target.js';
+import { inputOf, openTarget } from './open-target.js';
 
 /**
  * Opens the target for `npx vitest --project conformance`: the one in `.env` or the environment, else, as for the
@@ -21,16 +17,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { configuration, secrets } = readConfiguration({ argv: [], env, cwd: process.cwd(), interactive });
   if (configuration.embedded) process.stderr.write(`Demonstration. ${embeddedNotice}\n`);
   const target = await openTarget(configuration, secrets);
-  const startedAt = new Date();
-  const input: RunInput = {
-    configuration: target.configuration,
-    embedded: target.embedded,
-    secrets: target.secrets,
-    mark: markOf(startedAt, configuration),
-    suiteVersion,
-    startedAt: startedAt.getTime(),
-    beganAt: monotonic(),
-  };
-  project.provide('conformance', input);
+  project.provide('conformance', inputOf(target, new Date(), monotonic()));
   return () => target.close();
 }

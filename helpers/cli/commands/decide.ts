@@ -10,8 +10,7 @@ import { catalogue, type Requirement } from '../../../schemas/catalogue.js';
 import { digestOf } from '../../../schemas/observation.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
-import { nearest, quote } from '../../configuration/quote.js';
-import { UsageError } from '../../configuration/usage-error.js';
+import { nearest, quote, UsageError } from '../../configuration/usage-error.js';
 import { addEntry, decisionsFile, entriesIn, proofAt } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { type Command, defineCommand, type OptionTable, type Outcome, type Surroundings } from '../define-command.js';
@@ -41,14 +40,13 @@ type Given = { readonly id: string; readonly values: Values; readonly cwd: strin
 /** The members that one kind of decision adds, and what its author has to know. */
 type Particular = { readonly members: Partial<DecisionEntry>; readonly notes: readonly string[] };
 
-/** A command that decides: its particulars, and the options without which the schema of the decisions file rejects the entry. */
-const kinds = {
-  waive: { particular: waiving, needs: ['by', 'reason', 'until'] },
-  attest: { particular: attesting, needs: ['by', 'reason', 'until'] },
-  settle: { particular: settling, needs: ['by', 'reason'] },
-  accept: { particular: accepting, needs: ['by', 'reason'] },
-} as const;
-type Kind = keyof typeof kinds;
+/** A kind of decision. */
+interface Kind {
+  readonly kind: DecisionEntry['kind'];
+  /** The options without which the schema of the decisions file rejects the entry. */
+  readonly needs: readonly ('by' | 'reason' | 'until')[];
+  readonly particular: (given: Given) => Particular;
+}
 
 const deciding = <const Options extends OptionTable>(kind: Kind, options: Options): Command =>
   defineCommand({
@@ -58,35 +56,38 @@ const deciding = <const Options extends OptionTable>(kind: Kind, options: Option
   });
 
 /** `waive`: a failure that is accepted until an expiry date. */
-export const waive = deciding('waive', {
-  check: {
-    value: 'NAME',
-    repeatable: true,
-    help: 'checks that it covers (default: those that failed in the report)',
+export const waive = deciding(
+  { kind: 'waive', needs: ['by', 'reason', 'until'], particular: waiving },
+  {
+    check: {
+      value: 'NAME',
+      repeatable: true,
+      help: 'checks that it covers (default: those that failed in the report)',
+    },
+    sentence: { help: 'cover only the failure that the report describes' },
   },
-  sentence: { help: 'cover only the failure that the report describes' },
-});
+);
 
 /** `attest`: a duty of people that somebody vouches for. */
-export const attest = deciding('attest', {
-  evidence: { value: 'FILE', help: 'the proof; the entry keeps its SHA-256, and `pack` adds the file' },
-});
+export const attest = deciding(
+  { kind: 'attest', needs: ['by', 'reason', 'until'], particular: attesting },
+  { evidence: { value: 'FILE', help: 'the proof; the entry keeps its SHA-256, and `pack` adds the file' } },
+);
 
 /** `settle`: the observed behaviour becomes a rule. */
-export const settle = deciding('settle', {});
+export const settle = deciding({ kind: 'settle', needs: ['by', 'reason'], particular: settling }, {});
 
 /** `accept`: a changed observation becomes the one that later runs are compared with. */
-export const accept = deciding('accept', {});
+export const accept = deciding({ kind: 'accept', needs: ['by', 'reason'], particular: accepting }, {});
 
 /**
  * Adds the entry to the decisions file, and gives it with what its author has to know.
  * @throws UsageError for what is missing, and for every entry that a run would reject
  */
-function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundings): Outcome {
+function decide({ kind, needs, particular }: Kind, id: string, values: Values, { env, cwd }: Surroundings): Outcome {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
   knownRequirement(id);
-  const { particular, needs } = kinds[kind];
   const { members, notes } = particular({ id, values, cwd });
   const file = decisionsFile(cwd, env, values.decisions);
   const { by, reason, until, ticket, 'approved-by': approvedBy } = values;
@@ -97,13 +98,8 @@ function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundin
     ...(approvedBy !== undefined && { approvedBy }),
     ...members,
   } as DecisionEntry;
-  const time = /^\d{4}-\d\d-\d\d$/.test(until ?? '') ? Date.parse(until ?? '') : Number.NaN;
-  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(until ?? '');
-  if (until !== undefined && !isDay)
-    throw new UsageError(`--until names ${quote(until)}, which is no day: write it as YYYY-MM-DD.`);
-  if (until !== undefined && until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
-  const isPrinted = values.print;
-  if (!isPrinted) {
+  if (until !== undefined) rejectNoDay(until, today);
+  if (!values.print) {
     const missing = needs.filter((name) => values[name] === undefined).map((name) => `--${name}`);
     if (missing.length > 0)
       throw new UsageError(`${kind} needs ${missing.join(', ')}, or --print to see the entry only.`);
@@ -111,14 +107,21 @@ function decide(kind: Kind, id: string, values: Values, { env, cwd }: Surroundin
     if (settled) throw new UsageError(`${settled.by} settled ${id} already on ${settled.on}: remove that entry first.`);
     addEntry(file, entry, now);
   }
-  const last = isPrinted
+  const last = values.print
     ? `To decide so, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
   const lack = approvalOf(entry);
-  const approval =
-    lack === undefined ? [] : [`${lack} Name the person who approves it, another one than --by, with --approved-by.`];
-  const beside = [...notes, ...approval, last].map(printableLine);
+  const approval = lack && `${lack} Name the person who approves it, another one than --by, with --approved-by.`;
+  const beside = [...notes, approval, last].filter((note) => note !== undefined).map(printableLine);
   return { status: 0, lines: [formatJson(entry)], data: entry, notes: beside };
+}
+
+/** @throws UsageError for what is no day, and for one before today */
+function rejectNoDay(until: string, today: string): void {
+  const time = /^\d{4}-\d\d-\d\d$/.test(until) ? Date.parse(until) : Number.NaN;
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(until))
+    throw new UsageError(`--until names ${quote(until)}, which is no day: write it as YYYY-MM-DD.`);
+  if (until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
 }
 
 /** A requirement of the catalogue. @throws UsageError with the nearest id for one that it does not have */
@@ -133,14 +136,11 @@ export function knownRequirement(id: string): Requirement {
 function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Given): Particular {
   const report = from === undefined && !sentence ? latestReport(cwd) : chosenReport(cwd, from);
   const row = report?.requirements.find((one) => one.id === id);
-  const membersOf = (names: readonly string[], found?: string) =>
-    ({
-      ...(names.length > 0 && { check: names.length === 1 ? names[0] : names }),
-      ...(found !== undefined && { found }),
-    }) as Partial<DecisionEntry>;
+  const covering = (names: readonly string[]) =>
+    (names.length > 0 && { check: names.length === 1 ? names[0] : names }) as Partial<DecisionEntry>;
   if (!report || !row) {
     const note = 'There is no report yet: the waiver covers every failure of the requirement.';
-    return { members: membersOf(check), notes: [note] };
+    return { members: covering(check), notes: [note] };
   }
   const names = row.checks.map(({ name }) => name);
   const unknown = names.length > 0 ? check.find((name) => !names.includes(name)) : undefined;
@@ -155,7 +155,7 @@ function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Gi
   const isUnused = ['pass', 'pending', 'attested'].includes(row.verdict);
   const unused = isUnused ? ' The next run would report the waiver as unused.' : '';
   return {
-    members: membersOf(check.length > 0 ? check : own, found),
+    members: { ...covering(check.length > 0 ? check : own), ...(found !== undefined && { found }) },
     notes: [`${id}, ${row.title}. In the run ${report.run.id} ${state}.${unused}`],
   };
 }
@@ -174,10 +174,9 @@ function settling({ id, values, cwd }: Given): Particular {
     notes: [
       ...notesOn(row, report),
       'Any other behaviour is then a failure. Widen the schema where more should be valid.',
-      ...(holdsInferred(row.observation)
-        ? ['The members of responses must stay, with their types; new members are allowed.']
-        : []),
-    ],
+      holdsInferred(row.observation) &&
+        'The members of responses must stay, with their types; new members are allowed.',
+    ].filter((note) => note !== false),
   };
 }
 

@@ -10,7 +10,7 @@ import { approvalOf } from '../../../reports/wording/decisions.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { decisionsIn } from '../../configuration/decisions.js';
 import { readText } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
+import { quote } from '../../configuration/usage-error.js';
 import { decisionsFile, proofOf } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { defineCommand } from '../define-command.js';
@@ -42,21 +42,14 @@ export const command = defineCommand({
     // What the entries mean in a run that knew none of them.
     const standings =
       report && decide(assemble({ ...materialOf(report), decisions: [] }).requirements, entries, day).standings;
-    const lines = entries.map((entry) =>
-      lineOf(
-        entry,
-        standings?.find((one) => one.entry === entry),
-        { day, cwd },
-      ),
-    );
+    const standingOf = (entry: DecisionEntry) => standings?.find((one) => one.entry === entry);
+    const lines = entries.map((entry) => lineOf(entry, standingOf(entry), { day, cwd }));
     const over = lines.filter(({ isOver }) => isOver).length;
     const beside = report
       ? `compared with the run of ${dayInFull(report.run.startedAt)}`
       : 'without a report, so unused ones are not found';
-    const due =
-      over === 0
-        ? 'None has expired.'
-        : `${over} ${over === 1 ? 'has' : 'have'} expired or ${over === 1 ? 'is' : 'are'} unused.`;
+    const [have, are] = over === 1 ? ['has', 'is'] : ['have', 'are'];
+    const due = over === 0 ? 'None has expired.' : `${over} ${have} expired or ${are} unused.`;
     const head = `${counted(entries.length, 'decision')} in ${file}, ${beside}. ${due}`;
     const blocks = lines.toSorted((a, b) => rank(a) - rank(b)).flatMap(block);
     return {
@@ -79,16 +72,15 @@ function lineOf(
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
   const isExpired = left < 0;
   const isUnused = !isExpired && standing?.state === 'unused';
-  const ending = !isExpired && left <= soon ? [`It expires in ${counted(left, 'day')}.`] : [];
   return {
     entry,
     state: isExpired ? 'expired' : isUnused ? 'unused' : standing?.state === 'untested' ? 'not tested' : 'in force',
     due: [
-      ...(isUnused ? [standing?.reason ?? ''] : []),
-      ...ending,
-      approvalOf(entry) ?? [],
-      proofOf(entry, cwd).remark ?? [],
-    ].flat(),
+      isUnused && (standing.reason ?? ''),
+      !isExpired && left <= soon && `It expires in ${counted(left, 'day')}.`,
+      approvalOf(entry),
+      proofOf(entry, cwd).remark,
+    ].filter((sentence) => typeof sentence === 'string'),
     isOver: isExpired || isUnused,
   };
 }

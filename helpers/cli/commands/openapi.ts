@@ -6,7 +6,7 @@ import { embeddedNotice } from '../../../reports/wording/summary-text.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import type { Report } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
+import { quote } from '../../configuration/usage-error.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { defineCommand } from '../define-command.js';
 
@@ -36,5 +36,5 @@ function notesOn(report: Report | undefined): string[] {
     return ['No report was read: the document holds what the specification states, and marks what it leaves open.'];
   const { run, target } = report;
   const from = `Observed and settled behaviour: from the run ${run.id}${run.complete ? '' : ', which is incomplete'}.`;
-  return [from, ...(target.embedded ? [embeddedNotice] : [])];
+  return target.embedded ? [from, embeddedNotice] : [from];
 }

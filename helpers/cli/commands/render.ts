@@ -4,8 +4,7 @@ import { type Format, formats } from '../../../reports/formats/formats.js';
 import { suiteVersion } from '../../../schemas/suite-version.js';
 import type { Report } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
-import { UsageError } from '../../configuration/usage-error.js';
+import { quote, UsageError } from '../../configuration/usage-error.js';
 import { chosenFormats } from '../../configuration/values/formats.js';
 import { list } from '../../configuration/values/value.js';
 import { replaceFiles } from '../../run-folder/replace-files.js';
@@ -33,9 +32,8 @@ export const command = defineCommand({
     // All of it, without the exchanges, is all that can be made.
     const isNamed = names.some((name) => name.toLowerCase() === 'har');
     const wanted = evidence || isNamed ? chosen : chosen.filter((name) => name !== 'har');
-    const made = (formats as readonly Format[]).filter(
-      ({ name }) => name !== 'json' && wanted.some((one) => one === name),
-    );
+    const isWanted = ({ name }: Format) => name !== 'json' && wanted.some((one) => one === name);
+    const made = (formats as readonly Format[]).filter(isWanted);
     if (made.length === 0) throw new UsageError('Every other format is rendered from report.json; name one of those.');
     if (!evidence) refuseLoss(folder, made);
 
@@ -66,11 +64,10 @@ function refuseLoss(folder: string, made: readonly Format[]): void {
 }
 
 function noticesOf({ run }: Report, made: readonly Format[], hasEvidence: boolean): string[] {
-  const bare = hasEvidence ? [] : made.flatMap(({ file, showsEvidence }) => (showsEvidence ? [file] : []));
+  const bare = hasEvidence ? [] : made.filter(({ showsEvidence }) => showsEvidence).map(({ file }) => file);
   return [
-    ...(bare.length > 0 ? [`There is no evidence.har: ${bare.join(' and ')} shows no exchanges.`] : []),
-    ...(run.suiteVersion === suiteVersion
-      ? []
-      : [`Version ${quote(run.suiteVersion)} made this run, and this is ${suiteVersion}: files may differ.`]),
-  ];
+    bare.length > 0 && `There is no evidence.har: ${bare.join(' and ')} shows no exchanges.`,
+    run.suiteVersion !== suiteVersion &&
+      `Version ${quote(run.suiteVersion)} made this run, and this is ${suiteVersion}: files may differ.`,
+  ].filter((notice) => notice !== false);
 }

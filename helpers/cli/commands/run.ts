@@ -13,7 +13,8 @@ export async function run(
     out = process.stdout,
     terms = asCommand,
     ...place
-  }: Pick<Environment, 'env' | 'cwd' | 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out' | 'terms'>>,
+  }: Pick<Environment, 'env' | 'cwd' | 'order' | 'earlySignals' | 'thread'> &
+    Partial<Pick<Environment, 'out' | 'terms'>>,
 ): Promise<number> {
   const { env, cwd } = place;
   const interactive = isInteractive(env, [process.stdin, out]);

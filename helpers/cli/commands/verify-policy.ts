@@ -2,8 +2,7 @@ import { clip } from '../../../reports/text/printable.js';
 import { headline } from '../../../reports/wording/scope.js';
 import { profileNames } from '../../../schemas/profiles.js';
 import type { Report } from '../../../schemas/types.js';
-import { quote } from '../../configuration/quote.js';
-import { UsageError } from '../../configuration/usage-error.js';
+import { quote, UsageError } from '../../configuration/usage-error.js';
 
 /** Why a report does not satisfy a policy, one clause for each rule that it breaks. */
 export type Policy = (report: Report) => readonly string[];
@@ -37,14 +36,14 @@ const rules = {
       );
     return (report) => {
       const { summary, target, run } = report;
-      const isConformant =
-        summary.verdict === 'conformant' && profileNames.indexOf(summary.profile ?? 'full') <= wanted;
+      const isWide = profileNames.indexOf(summary.profile ?? 'full') <= wanted;
+      const isConformant = summary.verdict === 'conformant' && isWide;
       const is = target.embedded ? summary.verdict : headline(report).text.toLowerCase();
       return [
-        ...(isConformant ? [] : [`the run is ${is}, not ${text} (--require)`]),
-        ...(run.complete ? [] : ['the run is incomplete (--require)']),
-        ...(target.embedded ? ['the run is a demonstration with the embedded reference server (--require)'] : []),
-      ];
+        !isConformant && `the run is ${is}, not ${text} (--require)`,
+        !run.complete && 'the run is incomplete (--require)',
+        target.embedded && 'the run is a demonstration with the embedded reference server (--require)',
+      ].filter((clause) => clause !== false);
     };
   },
   /** A version, or the digest over catalogue, schemas and suites: twelve digits of it at least. */

@@ -8,9 +8,10 @@ import { verifyPageFile } from '../../../reports/verify-page/page.js';
 import { headline } from '../../../reports/wording/scope.js';
 import { lead } from '../../../reports/wording/summary-text.js';
 import { suiteVersion } from '../../../schemas/suite-version.js';
+import type { Report } from '../../../schemas/types.js';
 import { readPublicKey } from '../../configuration/files.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
+import { suiteDigest } from '../../run-folder/digests.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
 import { defineCommand } from '../define-command.js';
 import { type Policy, policyOf } from './verify-policy.js';
@@ -47,7 +48,7 @@ export const command = defineCommand({
       throw new UsageError('--public-key asks for a signature, and --allow-unsigned for none; leave one of them out.');
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
-    const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
+    const verified = await verifyFolder(dir, cwd, { publicKeys });
     const asSealed = outcomeOf(verified, policy, allowsUnsigned);
     const { lines, ...outcome } = await judgedAgain(verified, asSealed, values.rejudge);
     const { unicode } = terminalCapabilities(process.stdout, env);
@@ -89,7 +90,12 @@ function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boo
   if (broken.length > 0) return { outcome: 'rejected', status: 1, rejected: broken, lines: rejected(verified, broken) };
   const isSigned = examined.seal.by === 'signature' && examined.seal.holds;
   const status = isSigned || allowsUnsigned ? 0 : 1;
-  return { outcome: isSigned ? 'intact' : 'unverified', status, rejected: [], lines: unaltered(verified, isSigned) };
+  return {
+    outcome: isSigned ? 'intact' : 'unverified',
+    status,
+    rejected: [],
+    lines: unaltered(verified, examined.report, isSigned),
+  };
 }
 
 /** Exchanges, and characters of their bodies, that are judged again unasked: a second or two on an ordinary machine. */
@@ -125,25 +131,20 @@ async function judgedAgain({ examined, found }: VerifiedFolder, of: Described, i
     return { ...of, judgedAgain: said, lines: [...of.lines, said, ...named] };
   }
   const lines = [`${word}  Run ${report.run.id}: ${rejudgedSentence(judged)}`, ...differences];
-  return {
-    outcome: word === 'CONTRADICTED' ? 'contradicted' : 'not confirmed',
-    status: 1,
-    rejected: differences,
-    lines,
-  };
+  const outcome = word === 'CONTRADICTED' ? 'contradicted' : 'not confirmed';
+  return { outcome, status: 1, rejected: differences, lines };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {
-  const lines = found.slice(0, mostLines).map((one) => `  ${lineOf(one)}`);
-  const more = found.length - lines.length;
+  const more = found.length - mostLines;
   return [
     `MODIFIED  ${counted(found.length, 'integrity error')}.`,
-    ...lines,
-    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
-    ...(examined.report ? [] : ['Its contents were not examined: digests and signature come first.']),
-    ...sealLines(examined, true),
+    ...found.slice(0, mostLines).map((one) => `  ${lineOf(one)}`),
+    more > 0 && `  and ${grouped(more)} more`,
+    !examined.report && 'Its contents were not examined: digests and signature come first.',
+    sealLine(examined, true),
     ...notes(examined),
-  ];
+  ].filter((line) => line !== false);
 }
 
 function rejected({ examined }: VerifiedFolder, broken: readonly string[]): string[] {
@@ -151,56 +152,50 @@ function rejected({ examined }: VerifiedFolder, broken: readonly string[]): stri
   return [
     `REJECTED  Run ${manifest?.run ?? report?.run.id} is unmodified, and not what was asked for.`,
     ...broken.map((clause) => `  ${clause}`),
-    ...sealLines(examined, false),
+    sealLine(examined, false),
   ];
 }
 
 /** Only a signature says who vouches for a folder: without one that was verified it is never called intact. */
-function unaltered({ folder, examined }: VerifiedFolder, isSigned: boolean): string[] {
-  const { manifest, report, exchanges, rendered } = examined;
+function unaltered({ folder, examined }: VerifiedFolder, report: Report, isSigned: boolean): string[] {
+  const { manifest, exchanges, rendered, ours } = examined;
   const files = manifest?.files.length ?? 0;
   const match = `${counted(files, 'file')} match${files === 1 ? 'es' : ''} manifest.json`;
+  const [word, vouched] = isSigned ? ['INTACT', ''] : ['UNVERIFIED', ', and nobody vouches for it'];
+  const digest = report.run.evidence?.sha256 === undefined ? '' : '; evidence.har matches its digest in report.json';
   return [
-    isSigned
-      ? `INTACT  Run ${manifest?.run}: ${match}.`
-      : `UNVERIFIED  Run ${manifest?.run}: ${match}, and nobody vouches for it.`,
+    `${word}  Run ${manifest?.run}: ${match}${vouched}.`,
     // Intact is no verdict: a failed run is intact, too.
-    ...(report
-      ? [
-          `Its verdict: ${headline(report).text}. ${lead(report)} Target: ${report.target.baseUrl}, ${report.run.startedAt}.`,
-        ]
-      : []),
-    exchanges === undefined
-      ? 'evidence.har is not in the folder; report.json holds its digest.'
-      : `${counted(exchanges.length, 'exchange')}${report?.run.evidence?.sha256 === undefined ? '' : '; evidence.har matches its digest in report.json'}.`,
+    `Its verdict: ${headline(report).text}. ${lead(report)} Target: ${report.target.baseUrl}, ${report.run.startedAt}.`,
+    exchanges
+      ? `${counted(exchanges.length, 'exchange')}${digest}.`
+      : 'evidence.har is not in the folder; report.json holds its digest.',
     'Verdicts, counts and outcome follow from the checks and decisions in report.json.',
-    ...(rendered.same.length > 0 ? [`Rendered again with identical bytes: ${rendered.same.join(', ')}.`] : []),
-    ...sealLines(examined, false),
+    rendered.same.length > 0 && `Rendered again with identical bytes: ${rendered.same.join(', ')}.`,
+    sealLine(examined, false),
     ...notes(examined),
     // The signature does not cover the page that `pack` adds, and a page of another version cannot be compared.
-    ...(folder.bundle.files.has(verifyPageFile) && !examined.ours
-      ? [`${verifyPageFile} is not covered by manifest.json and was not compared: use the page of your own version.`]
-      : []),
-  ];
+    folder.bundle.files.has(verifyPageFile) &&
+      !ours &&
+      `${verifyPageFile} is not covered by manifest.json and was not compared: use the page of your own version.`,
+  ].filter((line) => line !== false);
 }
 
-function sealLines({ seal }: Examined, isAltered: boolean): string[] {
-  if (seal.by === 'digests') return ['Unsigned: anyone who can edit the files can also recompute the digests.'];
-  if (seal.holds) return [`The signature by key ${seal.keyid} is valid.`];
+function sealLine({ seal }: Examined, isAltered: boolean): string {
+  if (seal.by === 'digests') return 'Unsigned: anyone who can edit the files can also recompute the digests.';
+  if (seal.holds) return `The signature by key ${seal.keyid} is valid.`;
   return isAltered
-    ? [`The signature names key ${seal.keyid}.`]
-    : [`Signature by key ${seal.keyid} not verified; pass --public-key.`];
+    ? `The signature names key ${seal.keyid}.`
+    : `Signature by key ${seal.keyid} not verified; pass --public-key.`;
 }
 
 function notes({ report, manifest, ours, rendered }: Examined): string[] {
   const added = rendered.same.filter((name) => manifest && !manifest.files.some((file) => file.name === name));
   return [
-    ...(added.length > 0 ? [`Added after the run, identical to a rendering of report.json: ${added.join(', ')}.`] : []),
-    ...(rendered.left.length > 0 ? [`Not rendered again (needs evidence.har): ${rendered.left.join(', ')}.`] : []),
-    ...(report && !ours
-      ? [
-          `Made by version ${report.run.suiteVersion} (suite digest ${report.run.exam.slice(0, 12)}…); this is version ${suiteVersion} (${suiteDigest().slice(0, 12)}…), so catalogue texts and rendered files were not compared.`,
-        ]
-      : []),
-  ];
+    added.length > 0 && `Added after the run, identical to a rendering of report.json: ${added.join(', ')}.`,
+    rendered.left.length > 0 && `Not rendered again (needs evidence.har): ${rendered.left.join(', ')}.`,
+    report !== undefined &&
+      !ours &&
+      `Made by version ${report.run.suiteVersion} (suite digest ${report.run.exam.slice(0, 12)}…); this is version ${suiteVersion} (${suiteDigest().slice(0, 12)}…), so catalogue texts and rendered files were not compared.`,
+  ].filter((line) => line !== false);
 }

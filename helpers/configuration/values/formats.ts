@@ -1,22 +1,9 @@
-import { nearest, quote } from '../quote.js';
-import { UsageError } from '../usage-error.js';
+import { nearest, quote, UsageError } from '../usage-error.js';
 
 /** Formats of a report, in the order in which they are written. */
 export const builtFormats = [
-  ...([
-    'json',
-    'html',
-    'md',
-    'junit',
-    'ctrf',
-    'sarif',
-    'earl',
-    'oscal',
-    'questions',
-    'reproduce',
-    'har',
-    'pdf',
-  ] as const),
+  ...(['json', 'html', 'md', 'junit', 'ctrf', 'sarif', 'earl', 'oscal'] as const),
+  ...(['questions', 'reproduce', 'har', 'pdf'] as const),
 ];
 
 /** The name of a format. */
@@ -34,8 +21,8 @@ export const formatHelp =
  */
 export function chosenFormats(names: readonly string[], sourceName: string): FormatName[] {
   const chosen = names.flatMap((name) => {
-    const known =
-      name.toLowerCase() === 'all' ? builtFormats : builtFormats.filter((one) => one === name.toLowerCase());
+    const lower = name.toLowerCase();
+    const known = builtFormats.filter((one) => one === lower || lower === 'all');
     if (known.length > 0) return known;
     const guess = nearest(name, [...builtFormats, 'all']);
     throw new UsageError(`${sourceName} names an unknown format, ${quote(name)}; the nearest is ${guess}.`);

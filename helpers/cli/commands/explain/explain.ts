@@ -1,5 +1,5 @@
 import { supportOnly, topTen } from '../../../../reports/model/support.js';
-import { wrap } from '../../../../reports/terminal/sanitise.js';
+import { hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { bases } from '../../../../reports/wording/verdict-labels.js';
 import { areaOf } from '../../../../schemas/areas.js';
 import type { Requirement } from '../../../../schemas/catalogue.js';
@@ -25,81 +25,61 @@ const columns = 80;
 function lines(about: Explained): readonly string[] {
   const { id, title, area, method, checks, faults, decisions } = about;
   const [example] = faults;
+  const see = example && `See one fail: ${program} serve --fault ${example.id}, then run --only ${id} against it.`;
   return [
-    ...hanging(`${id}  `, title),
+    ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,
     '',
     ...[...reasonsOf(about), ...method].flatMap((sentence) => wrap(sentence, columns)),
-    ...section(
-      `Checks (${checks.length})`,
-      checks.map(({ name }) => [name, '']),
-    ),
-    ...section(
-      `Faults that fail it (${faults.length})`,
-      faults.map((fault) => [fault.id, fault.story]),
-    ),
-    ...(example
-      ? [
-          '',
-          ...wrap(`See one fail: ${program} serve --fault ${example.id}, then run --only ${id} against it.`, columns),
-        ]
-      : []),
-    ...section(
-      'Decide it',
-      decisions.map(({ command: how, does }) => [how, does]),
-    ),
+    ...section(`Checks (${checks.length})`, checks, ({ name }) => [name]),
+    ...section(`Faults that fail it (${faults.length})`, faults, (fault) => [fault.id, fault.story]),
+    ...(see ? ['', ...wrap(see, columns)] : []),
+    ...section('Decide it', decisions, ({ command: how, does }) => [how, does]),
   ];
 }
 
 /** A heading and terms, each with its text below it. */
-function section(heading: string, rows: readonly (readonly [term: string, text: string])[]): readonly string[] {
+function section<T>(
+  heading: string,
+  rows: readonly T[],
+  of: (row: T) => readonly [term: string, text?: string],
+): readonly string[] {
   if (rows.length === 0) return [];
-  return [
-    '',
-    heading,
-    ...rows.flatMap(([term, text]) => [...hanging('  ', term), ...(text ? hanging('      ', text) : [])]),
-  ];
+  const lined = rows.map(of).flatMap(([term, text]) => [...below('  ', term), ...(text ? below('      ', text) : [])]);
+  return ['', heading, ...lined];
 }
 
-function hanging(before: string, text: string): readonly string[] {
-  return wrap(text, columns - before.length).map((line, at) => (at === 0 ? before : ' '.repeat(before.length)) + line);
-}
+const below = (head: string, text: string) => hanging(head, head.length, wrap(text, columns - head.length));
 
 /** Everything that the project knows about a requirement beside a run. */
 export type Explained = ReturnType<typeof explained>;
 
-const waive = 'waive ID --by NAME --until DAY --reason TEXT';
-const testable = [{ command: waive, does: 'accepts a failure until that day' }];
+/** How a requirement is tested, and the commands that decide it with what they do, by its basis. */
 const ways: Readonly<
-  Record<Requirement['basis'], { method: readonly string[]; decisions: readonly { command: string; does: string }[] }>
+  Record<Requirement['basis'], { method: readonly string[]; commands: readonly [string, string][] }>
 > = {
   stated: {
     method: [
       'Each check stands beside a valid request that the service has to accept first. Without that control the verdict is inconclusive.',
     ],
-    decisions: testable,
+    commands: [['waive ID --by NAME --until DAY --reason TEXT', 'accepts a failure until that day']],
   },
   inferred: {
     method: [
       'Each check stands beside a valid request that the service has to accept first. Without that control the verdict is inconclusive.',
       'The specification does not say it in so many words; who reads it otherwise waives it, with the reason.',
     ],
-    decisions: testable,
+    commands: [['waive ID --by NAME --until DAY --reason TEXT', 'accepts a failure until that day']],
   },
   attested: {
     method: ['No request can show it: the verdict is skipped, or attested once somebody vouches for it.'],
-    decisions: [
-      {
-        command: 'attest ID --by NAME --until DAY --reason TEXT --evidence FILE',
-        does: 'vouches for it until that day',
-      },
-    ],
+    commands: [['attest ID --by NAME --until DAY --reason TEXT --evidence FILE', 'vouches for it until that day']],
   },
   'not-shown': {
     method: ['The specification leaves it open: the suite records the behaviour, and the verdict is pending.'],
-    decisions: [
-      { command: 'settle ID --by NAME --reason TEXT', does: 'makes the last observed behaviour a rule that can fail' },
-      { command: 'accept ID --by NAME --reason TEXT', does: 'closes a change of that behaviour' },
+    commands: [
+      ['settle ID --by NAME --reason TEXT', 'makes the last observed behaviour a rule that can fail'],
+      ['accept ID --by NAME --reason TEXT', 'closes a change of that behaviour'],
     ],
   },
 };
@@ -112,7 +92,7 @@ export function explained(row: Requirement) {
     .filter(({ id, phase }) => id === row.id && phase !== 'cases')
     .map(({ id, name }) => ({ name, faults: kills[`${id} ${name}`] ?? [] }));
   const { ask } = (questions as Readonly<Record<string, Question>>)[row.id] ?? {};
-  const { method, decisions } = ways[row.basis];
+  const { method, commands } = ways[row.basis];
   return {
     ...row,
     area: areaOf(row.id).name,
@@ -123,26 +103,19 @@ export function explained(row: Requirement) {
     faults: faults
       .filter(({ breaks }) => (breaks as readonly string[]).includes(row.id))
       .map(({ id, story }) => ({ id, story })),
-    decisions: decisions.map(({ command, does }) => ({ command: `${program} ${command.replace('ID', row.id)}`, does })),
+    decisions: commands.map(([command, does]) => ({ command: `${program} ${command.replace('ID', row.id)}`, does })),
   };
 }
 
 /** Basis, clause and what a failure costs, one statement each. */
-export function reasonsOf({
-  basis,
-  clause,
-  step,
-  consequence,
-  why,
-  supports = [],
-  question,
-}: Explained): readonly string[] {
+export function reasonsOf(about: Explained): readonly string[] {
+  const { basis, clause, step, consequence, why, supports = [], question } = about;
   return [
     `${bases[basis]}: ${clause}.`,
-    ...(step === undefined ? [] : [step]),
-    ...(consequence === undefined ? [] : [`${consequences[consequence].name}: ${consequences[consequence].means}`]),
-    ...(why === undefined ? [] : [why]),
-    ...(supports.length === 0 ? [] : [`${topTen.name}: ${supports.join(', ')}. ${supportOnly}`]),
-    ...(question === undefined ? [] : [`Question to the owner of the API: ${question}`]),
-  ];
+    step,
+    consequence && `${consequences[consequence].name}: ${consequences[consequence].means}`,
+    why,
+    supports.length > 0 ? `${topTen.name}: ${supports.join(', ')}. ${supportOnly}` : undefined,
+    question && `Question to the owner of the API: ${question}`,
+  ].filter((reason) => reason !== undefined);
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { saysSandbox } from '../../../configuration/rules/rules.js';
-import { type SettingName, settings } from '../../../configuration/settings.js';
+import { type SettingName, settingNamed } from '../../../configuration/settings.js';
 import { UsageError } from '../../../configuration/usage-error.js';
 import { parseValue } from '../../../configuration/values/value.js';
 
@@ -40,7 +40,7 @@ export const questions: readonly Question[] = [
 
 /** @throws UsageError for a text that is no value of the setting */
 export function valid(name: SettingName, text: string, sourceName: string): string {
-  const setting = settings.find((one) => one.name === name);
+  const setting = settingNamed(name);
   if (!setting) throw new RangeError(`there is no setting ${name}`);
   return String(parseValue(setting, [text], sourceName, '/'));
 }

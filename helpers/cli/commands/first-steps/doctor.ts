@@ -1,7 +1,6 @@
 import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
-import { forTerminal, wrap } from '../../../../reports/terminal/sanitise.js';
+import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { counted } from '../../../../reports/text/counted.js';
-import { suiteVersion } from '../../../../schemas/suite-version.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
@@ -9,8 +8,7 @@ import { environmentSecrets } from '../../../configuration/environment-secrets.j
 import { UsageError } from '../../../configuration/usage-error.js';
 import { createRedactor } from '../../../redaction/redactor.js';
 import { openContext } from '../../../runner/open-context.js';
-import { markOf } from '../../../session/case-summary.js';
-import { openTarget } from '../../../session/open-target.js';
+import { inputOf, openTarget } from '../../../session/open-target.js';
 import { defineCommand, type Surroundings } from '../../define-command.js';
 import { examine } from './examination.js';
 
@@ -41,14 +39,10 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
   const target = await openTarget(configuration, secrets);
-  const redactor = createRedactor();
-  for (const { value, label, common } of [...target.secrets, ...environmentSecrets(env, configuration)])
-    redactor.addSecret(value, label, common);
-  const startedAt = new Date();
+  const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration)]);
   const input = {
-    ...{ suiteVersion, mostRequests, embedded: false, secrets: target.secrets, mark: markOf(startedAt, configuration) },
-    ...{ startedAt: startedAt.getTime(), beganAt: monotonic(), direct: env !== process.env },
-    configuration: { ...target.configuration, concurrency: 1 },
+    ...inputOf(target, new Date(), monotonic()),
+    ...{ configuration: { ...target.configuration, concurrency: 1 }, mostRequests, direct: env !== process.env },
   };
   const run = openContext(input, [], redactor);
   try {
@@ -66,9 +60,7 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
   }
 }
 
-const topicColumns = 20;
-const stateColumns = 9;
-const columns = 100;
+const [stateColumns, topicColumns, columns] = [9, 20, 100];
 
 function linesOf(
   { ready, looked, requests, created }: Awaited<ReturnType<typeof doctor>>,
@@ -77,9 +69,7 @@ function linesOf(
   const { unicode } = terminalCapabilities(process.stdout, env);
   const lines = looked.flatMap(({ topic, state, text }) => {
     const before = `${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`;
-    return wrap(forTerminal(text, unicode), columns - before.length).map(
-      (line, at) => (at === 0 ? before : ' '.repeat(before.length)) + line,
-    );
+    return hanging(before, before.length, wrap(forTerminal(text, unicode), columns - before.length));
   });
   const problems = looked.filter(({ state }) => state === 'problem').length;
   const made = created.map(
