@@ -6,8 +6,8 @@ export interface Question {
   readonly ask: string;
   /** What goes wrong where nobody decides it: the graver, the sooner it is asked. */
   readonly harm: Consequence;
-  /** Behaviour that wants a decision first: a place in the observation, what stands there, and the question then. */
-  readonly pressing?: readonly { readonly at: readonly string[]; readonly is: unknown; readonly ask: string }[];
+  /** Behaviour that wants a decision first: the steps to a place in the observation and what stands there, and the question then. */
+  readonly pressing?: Readonly<Record<string, string>>;
 }
 
 const notDefined = (what: string): Question => ({
@@ -21,47 +21,30 @@ export const questions: Readonly<Record<OpenId, Question>> = {
   'HTTP-07': {
     ask: 'How should the service answer another content type, an unsupported method and an unknown path?',
     harm: 'form',
-    pressing: [
-      {
-        at: ['seen in passing', 'certificate'],
-        is: 'under 7 days left',
-        ask: 'The certificate ends in less than 7 days. Who renews it, and when?',
-      },
-      {
-        at: ['seen in passing', 'certificate'],
-        is: 'under 30 days left',
-        ask: 'The certificate ends in less than 30 days. Who renews it, and when?',
-      },
-    ],
+    pressing: {
+      'seen in passing/certificate/under 7 days left':
+        'The certificate ends in less than 7 days. Who renews it, and when?',
+      'seen in passing/certificate/under 30 days left':
+        'The certificate ends in less than 30 days. Who renews it, and when?',
+    },
   },
   'AUTH-13': {
     ask: 'Which operations should accept the Public Key?',
     harm: 'unauthorised-access',
-    pressing: [
-      {
-        at: ['create customer', 'key'],
-        is: 'accepted',
-        ask: 'The Public Key, which may be seen by anybody, creates customers. Should it?',
-      },
-      {
-        at: ['list accounts', 'key'],
-        is: 'accepted',
-        ask: 'The Public Key, which may be seen by anybody, lists accounts. Should it?',
-      },
-    ],
+    pressing: {
+      'create customer/key/accepted': 'The Public Key, which may be seen by anybody, creates customers. Should it?',
+      'list accounts/key/accepted': 'The Public Key, which may be seen by anybody, lists accounts. Should it?',
+    },
   },
   'AUTH-14': { ask: 'Which permissions can a key have, and how are they limited?', harm: 'unauthorised-access' },
   'AUTH-15': { ask: 'What should an unknown path answer without a key: 401 or 404?', harm: 'form' },
   'IDEM-06': {
     ask: 'Should the service reject a POST without Idempotency-Key?',
     harm: 'duplicate-booking',
-    pressing: [
-      {
-        at: ['became'],
-        is: 'accepted',
-        ask: 'A POST without Idempotency-Key is accepted, so a retry of it creates a duplicate. Should it be?',
-      },
-    ],
+    pressing: {
+      'became/accepted':
+        'A POST without Idempotency-Key is accepted, so a retry of it creates a duplicate. Should it be?',
+    },
   },
   'IDEM-07': {
     ask: 'What should a repeat answer: the first response again, or a conflict?',
@@ -70,13 +53,9 @@ export const questions: Readonly<Record<OpenId, Question>> = {
   'IDEM-08': {
     ask: 'What should the same key with another body get?',
     harm: 'duplicate-booking',
-    pressing: [
-      {
-        at: ['became'],
-        is: 'accepted',
-        ask: 'A used Idempotency-Key with another body is accepted. Should it be rejected?',
-      },
-    ],
+    pressing: {
+      'became/accepted': 'A used Idempotency-Key with another body is accepted. Should it be rejected?',
+    },
   },
   'IDEM-09': { ask: 'For how long does the service keep an Idempotency-Key?', harm: 'duplicate-booking' },
   'IDEM-10': {
@@ -92,34 +71,22 @@ export const questions: Readonly<Record<OpenId, Question>> = {
   'CUST-21': {
     ask: 'Which values are allowed beyond the stated formats: lengths, letters, null, unknown members?',
     harm: 'data-quality',
-    pressing: [
-      {
-        at: ['dates of birth', 'became', '2999-01-01'],
-        is: 'accepted',
-        ask: 'The service accepts people who are not born yet (2999-01-01). Should it?',
-      },
-      {
-        at: ['dates of birth', 'became', '1800-01-01'],
-        is: 'accepted',
-        ask: 'The service accepts people born in 1800. Which oldest date of birth is allowed?',
-      },
-      {
-        at: ['a second customer with the same e-mail address', 'became'],
-        is: 'accepted',
-        ask: 'Two customers may have one e-mail address. Are duplicates of a person allowed?',
-      },
-    ],
+    pressing: {
+      'dates of birth/became/2999-01-01/accepted':
+        'The service accepts people who are not born yet (2999-01-01). Should it?',
+      'dates of birth/became/1800-01-01/accepted':
+        'The service accepts people born in 1800. Which oldest date of birth is allowed?',
+      'a second customer with the same e-mail address/became/accepted':
+        'Two customers may have one e-mail address. Are duplicates of a person allowed?',
+    },
   },
   'CUST-22': {
     ask: 'Does a customer need x-tenant-id, and what should another tenant’s get?',
     harm: 'tenant-confidentiality',
-    pressing: [
-      {
-        at: ['with another tenant’s x-tenant-id', 'became'],
-        is: 'accepted',
-        ask: 'A customer can be created with another tenant’s x-tenant-id. To whom does it belong?',
-      },
-    ],
+    pressing: {
+      'with another tenant’s x-tenant-id/became/accepted':
+        'A customer can be created with another tenant’s x-tenant-id. To whom does it belong?',
+    },
   },
   'ACCT-06': {
     ask: 'What should a listing without x-tenant-id, or with an unknown one, get?',

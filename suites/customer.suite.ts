@@ -28,10 +28,10 @@ import {
   requireAcceptedKey,
   secondCustomer,
 } from '../helpers/probes/baseline-requests.js';
-import { creationBaseline, noCustomer } from '../helpers/probes/creation-baseline.js';
+import { creationBaseline, customerToProbe, noCustomer } from '../helpers/probes/creation-baseline.js';
 import { expectRejected, validCustomer } from '../helpers/probes/field-validation.js';
 import { rejectionOfTheValidCustomer } from '../helpers/probes/rejection-cause.js';
-import { customerToProbe, expectNoDisclosure, withAnothersAddress } from '../helpers/probes/tenant-isolation.js';
+import { expectNoDisclosure, withAnothersAddress } from '../helpers/probes/tenant-isolation.js';
 import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';

@@ -14,7 +14,12 @@ import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { createValidCustomer, drawnAgain } from '../helpers/probes/baseline-requests.js';
 import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
-import { type CreationBaseline, creationBaseline, requireIdentity } from '../helpers/probes/creation-baseline.js';
+import {
+  type CreationBaseline,
+  creationBaseline,
+  customerToProbe,
+  requireIdentity,
+} from '../helpers/probes/creation-baseline.js';
 import { expectNoHiddenDuplicate } from '../helpers/probes/hidden-duplicates.js';
 import { longKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { keepsApart, type UseOfAKey } from '../helpers/probes/keys/key-of-another-tenant.js';
@@ -32,7 +37,6 @@ import {
   retriesAfterPause,
   usualDuration,
 } from '../helpers/probes/retries.js';
-import { customerToProbe } from '../helpers/probes/tenant-isolation.js';
 import { tenantInQuery, tenantInSecondHeader } from '../helpers/probes/unknown-tenant-ids.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';

@@ -19,27 +19,17 @@ export function makeResponse(
     headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
   const { status, body: text, cut } = incoming;
-  if (text.length <= ordinary) return { request, status, headers, text, cut, ...parseJson(text), ...about };
   const { json, isJson } = parseJson(text);
+  const response = { request, status, headers, text, cut, json, isJson, ...about };
+  if (text.length <= ordinary || !isJson) return response;
   let held = weakly(json);
-  return {
-    request,
-    status,
-    headers,
-    text,
-    cut,
-    isJson,
-    // Parsed again after garbage collection: the value of a large body may take twenty times its memory.
-    get json() {
-      if (!isJson) return undefined;
-      const still = held?.deref();
-      if (still !== undefined) return still;
-      const { json: anew } = parseJson(text);
-      held = weakly(anew);
-      return anew;
-    },
-    ...about,
+  // Parsed again after garbage collection: the value of a large body may take twenty times its memory.
+  const get = () => {
+    const value = held?.deref() ?? parseJson(text).json;
+    held = weakly(value);
+    return value;
   };
+  return Object.defineProperty(response, 'json', { get, enumerable: true });
 }
 
 function weakly(value: unknown): WeakRef<object> | undefined {

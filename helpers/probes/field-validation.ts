@@ -1,7 +1,7 @@
 import { code } from '../../schemas/marked.js';
 import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
-import type { Address, Customer } from '../../schemas/types.js';
+import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { context, prove } from '../client/context.js';
 import type { Generated, Response } from '../client/message.js';
@@ -110,7 +110,7 @@ export function outcomeOfMutation(
 ): Acceptance | 'normalised' {
   const acceptance = known.acceptance(response);
   if (acceptance !== 'accepted' || !of.mayNormalise) return acceptance;
-  const mutated = { pointer: of.pointer, before, sent: value, isWellFormed: isWellFormed(of) };
+  const mutated = { pointer: of.pointer, before, sent: value };
   return normalisedValue(response, known.original, mutated) === undefined ? 'accepted' : 'normalised';
 }
 
@@ -202,12 +202,8 @@ function purposeOf(mutation: Mutation, value: unknown): string {
   return `with "${nameOf(mutation.pointer)}": ${JSON.stringify(value)}${mutation.without ? `, without ${nameOf(mutation.without)}` : ''}`;
 }
 
-function isWellFormed({ pointer }: Mutation): (value: unknown) => boolean {
-  const [first, second] = pointer.slice(1).split('/') as [keyof Customer & string, string?];
-  return (value) => {
-    const customer: Customer = second === undefined ? { [first]: value } : { address: { [second]: value } as Address };
-    return validator('customer')(customer);
-  };
+function isWellFormed(pointer: string, value: unknown): boolean {
+  return validator('customer')(withMember({ address: {} }, pointer, value));
 }
 
 /** A mutated member: its value before, and the one that was sent. */
@@ -215,7 +211,6 @@ interface Mutated {
   readonly pointer: string;
   readonly before: unknown;
   readonly sent: unknown;
-  readonly isWellFormed: (value: unknown) => boolean;
 }
 
 /**
@@ -226,24 +221,20 @@ interface Mutated {
 export function normalisedValue(
   response: Response,
   control: Response,
-  { pointer, before, sent, isWellFormed }: Mutated,
+  { pointer, before, sent }: Mutated,
 ): string | undefined {
   const member = wordsOf(pointer.split('/').at(-1) ?? '').join('');
-  const valid = validValue(control, pointer);
+  const valid = memberAt(control.request.customer ?? {}, pointer);
   const places = new Set(leavesOf(control.json).flatMap((leaf) => (leaf.value === valid ? [leaf.pointer] : [])));
   const shown = leavesOf(response.json).find(
     (leaf) =>
       typeof leaf.value === 'string' &&
       (places.has(leaf.pointer) || wordsOf(leaf.names.at(-1) ?? '').join('') === member) &&
       leaf.value !== sent &&
-      isWellFormed(leaf.value) &&
+      isWellFormed(pointer, leaf.value) &&
       (alike(leaf.value, String(before), pointer) || alike(leaf.value, String(sent), pointer)),
   );
   return typeof shown?.value === 'string' ? shown.value : undefined;
-}
-
-function validValue({ request }: Response, pointer: string): unknown {
-  return leavesOf(request.customer).find((leaf) => leaf.pointer === pointer)?.value;
 }
 
 function alike(shown: string, sent: string, pointer: string): boolean {

@@ -17,22 +17,6 @@ import { disclosed, isDigestOf, isUnguessable, onlyAcknowledges, shortestTrace }
 const pausesMs = [200, 500, 900];
 
 /**
- * A customer of the first tenant that no other probe uses.
- * @param members more of them, where the service accepts what it does not know
- * @throws Inconclusive where the service does not accept the customer
- */
-export async function customerToProbe(purpose: string, members?: object): Promise<Response> {
-  const { acceptance } = await creationBaseline();
-  if (members) {
-    const response = await send(createCustomer, { purpose, customer: { ...freshCustomer(), ...members } });
-    if (acceptance(response) === 'accepted') return response;
-  }
-  const response = await createValidCustomer({ purpose });
-  if (acceptance(response) === 'accepted') return response;
-  throw new Inconclusive(`${describeResponse(response)} returned ${response.status}.`);
-}
-
-/**
  * Sends a request as the second tenant, and searches the responses for data of a customer of the first. A service that
  * answers "still under way" is asked again.
  *

@@ -21,7 +21,6 @@ export const unauthorized = (_: Request, answer: Answer): boolean => answer.stat
 export const listingForbidden = (asked: Request, { status }: Answer): boolean => isListing(asked) && status === 403;
 
 export const crash = refusal(500, 'internal', 'Something went wrong here.');
-export const notFound = refusal(404, 'not_found', 'There is nothing at this address.');
 export const keyNeeded = refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
 
 export const withAnswerHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({

@@ -1,24 +1,19 @@
-import { type Consequence, gravityOf } from '../../schemas/consequences.js';
+import { gravityOf } from '../../schemas/consequences.js';
 import { type Question, questions } from '../../schemas/questions.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 
-/** A question to the owner of the API. */
-interface OpenQuestion {
-  readonly ask: string;
-  /** Whether the behaviour that was observed asks for a decision, not just the gap. */
-  readonly isPressing: boolean;
-  readonly harm: Consequence;
-}
-
 const known: Readonly<Record<string, Question | undefined>> = questions;
 
-/** The questions that an open point raises: what was observed first. A point of a later catalogue raises none. */
-export function questionsOf({ id, observation }: ReportedRequirement): readonly OpenQuestion[] {
+/**
+ * The questions that an open point raises to the owner of the API; pressing where the behaviour that was observed asks for
+ * a decision, not just the gap. A point of a later catalogue raises none.
+ */
+export function questionsOf({ id, observation }: ReportedRequirement) {
   const question = known[id];
   if (!question) return [];
-  const { ask, harm, pressing = [] } = question;
-  const raised = pressing.filter(({ at, is }) => valueAt(observation, at) === is);
-  if (raised.length > 0) return raised.map((one) => ({ ask: one.ask, isPressing: true, harm }));
+  const { ask, harm, pressing = {} } = question;
+  const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), observation));
+  if (raised.length > 0) return raised.map(([, decision]) => ({ ask: decision, isPressing: true, harm }));
   return [{ ask, isPressing: false, harm }];
 }
 
@@ -33,8 +28,9 @@ export function openPoints({ requirements }: Report): readonly ReportedRequireme
   return requirements.filter(({ basis }) => basis === 'not-shown').toSorted((a, b) => rank(a) - rank(b));
 }
 
-function valueAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
-  if (name === undefined) return value;
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
-  return valueAt((value as Readonly<Record<string, unknown>>)[name], rest);
+/** Whether an observation has a value, the last of the steps, where the others lead. */
+function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
+  if (step === undefined || rest.length === 0) return value === step;
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return false;
+  return isSeen(rest, (value as Readonly<Record<string, unknown>>)[step]);
 }

@@ -41,35 +41,35 @@ export function mustShareNothing(a: ReadListing, b: ReadListing, how: string, ow
   const areTheSame = found.doubtful.length > 0 && countTogether(a, b, own, pointer);
   const same = areTheSame ? [...found.same, ...found.doubtful] : found.same;
   const doubtful = areTheSame ? [] : found.doubtful;
-  const total = totalOfBoth(a, b);
-  if (same.length === 0) requireUnequal(a, b, total);
-  const what = same.length === 1 ? 'one account' : `${same.length} accounts`;
-  if (same.length > 0 || total !== undefined) {
+  const outcome = `${b.items.length} accounts`;
+  const beside = {
+    control: { request: 'the other tenant’s listing', response: b.response, outcome },
+    response: a.response,
+  };
+  const expected = 'no account in both listings';
+  if (same.length > 0)
     throw new Failed({
-      found:
-        same.length > 0
-          ? `The listings of both tenants share ${what} (${how}).`
-          : `The listings of both tenants give ${total} as their total, which counts the accounts of both (${how}).`,
-      expected: same.length > 0 ? 'no account in both listings' : 'totals that count the tenant’s own accounts',
-      received:
-        same.length > 0
-          ? `${same.length} of ${a.items.length} accounts have the same ${code(pointer)} and the same stable members`
-          : `a total of ${total} beside ${a.items.length} accounts`,
-      control: { request: 'the other tenant’s listing', response: b.response, outcome: `${b.items.length} accounts` },
-      response: a.response,
+      found: `The listings of both tenants share ${same.length === 1 ? 'one account' : `${same.length} accounts`} (${how}).`,
+      expected,
+      received: `${same.length} of ${a.items.length} accounts have the same ${code(pointer)} and the same stable members`,
+      ...beside,
     });
-  }
+  const total = totalOfBoth(a, b);
+  requireUnequal(a, b, total);
+  if (total !== undefined)
+    throw new Failed({
+      found: `The listings of both tenants give ${total} as their total, which counts the accounts of both (${how}).`,
+      expected: 'totals that count the tenant’s own accounts',
+      received: `a total of ${total} beside ${a.items.length} accounts`,
+      ...beside,
+    });
   if (doubtful.length > 0) {
     throw new Inconclusive(
       `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. ${set}`,
     );
   }
-  prove({
-    expected: 'no account in both listings',
-    received: `${a.response.status}, ${a.items.length} accounts, none of them in the other listing`,
-    control: { request: 'the other tenant’s listing', response: b.response, outcome: `${b.items.length} accounts` },
-    response: a.response,
-  });
+  const received = `${a.response.status}, ${a.items.length} accounts, none of them in the other listing`;
+  prove({ expected, received, ...beside });
 }
 
 /** The total that both listings give at one place and that is the sum of what they show. */
@@ -120,10 +120,12 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
       found: `With its own key and the other tenant’s id, the ${caller} tenant received ${what}.`,
       ...sidesOfGuess(response, own, received),
     });
+  const leaked = ({ length }: readonly Item[]) =>
+    failed(`${length} accounts of the other tenant`, `${length} of the other tenant’s accounts`);
   const early = foreignIn(response, others, own);
   if (early.length > 0) {
     requireForeign(early, own, pointerOfAll(own, others));
-    throw failed(`${early.length} accounts of the other tenant`, `${early.length} of the other tenant’s accounts`);
+    throw leaked(early);
   }
   const excess = await excessOf(response, own);
   if (excess !== undefined) throw failed(excess, 'a total that counts accounts other than its own');
@@ -133,14 +135,13 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
   const { same, doubtful } = shared(got, others, pointer);
   if (same.length > 0) {
     requireForeign(same, own, pointer);
-    throw failed(`${same.length} accounts of the other tenant`, `${same.length} of the other tenant’s accounts`);
+    throw leaked(same);
   }
   if (doubtful.length === 0 || shared(got, own, pointer).same.length === got.items.length) return;
   // Tenants that count from 1 each share identities: what the caller's own whole listing lacks is the other's.
   const { strangers, isWhole } = await strangersTo(own, got, pointer);
   const theirs = doubtful.filter((item) => strangers.includes(item));
-  if (theirs.length > 0 && isWhole)
-    throw failed(`${theirs.length} accounts of the other tenant`, `${theirs.length} of the other tenant’s accounts`);
+  if (theirs.length > 0 && isWhole) throw leaked(theirs);
   throw bothUse(pointer);
 }
 

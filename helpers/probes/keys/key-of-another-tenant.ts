@@ -6,8 +6,8 @@ import { send } from '../../client/send.js';
 import { Failed, Inconclusive } from '../../client/verdicts.js';
 import { freshCustomer } from '../../test-data/customer.js';
 import { needsOwnKeys, needsSecondTenant } from '../baseline-requests.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { customerToProbe, expectNoDisclosure, withAnothersAddress } from '../tenant-isolation.js';
+import { creationBaseline, customerToProbe } from '../creation-baseline.js';
+import { expectNoDisclosure, withAnothersAddress } from '../tenant-isolation.js';
 import { tenantMembers } from '../unknown-tenant-ids.js';
 
 /** What the second tenant sends with an Idempotency-Key of the first. */

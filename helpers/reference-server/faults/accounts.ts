@@ -1,17 +1,9 @@
 import type { Answer } from '../answer.js';
-import {
-  crash,
-  listed,
-  listingForbidden,
-  notFound,
-  withAnswerBody,
-  withAnswerHeaders,
-  withMembers,
-} from '../answered.js';
+import { crash, listed, withAnswerBody, withAnswerHeaders, withMembers } from '../answered.js';
 import { caller, isListing, namedTenant, owner } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards, believingTheHeader, bodyRewritten, counter, pause } from '../rewrite.js';
-import { json, type Request, refusal } from '../service.js';
+import { json, type Request } from '../service.js';
 import { type Account, letters, openAccount, type Tenant } from '../state.js';
 import { listingOf } from '../variants/shapes.js';
 
@@ -51,14 +43,9 @@ const restless =
 export const accountFaults: readonly Fault[] = [
   ...breaking(['ACCT-01'], {
     'listing-crashes': ['A column was renamed, and the query was not.', afterwards(listed, crash)],
-    'listing-not-found': ['The route was renamed in the singular.', afterwards(listed, notFound)],
     'listing-redirects': [
       'The listing moved, and old clients were to follow.',
       afterwards(listed, { status: 302, headers: { location: '/v1/wallets' } }),
-    ],
-    'listing-refused-for-its-method': [
-      'A filter takes every request without a body for a mistake.',
-      afterwards(listed, refusal(400, 'body_missing', 'A body is needed.')),
     ],
     'listing-refused-in-the-body-of-a-success': [
       'Errors come with 200, as the first client wanted it.',
@@ -76,10 +63,6 @@ export const accountFaults: readonly Fault[] = [
     'listing-labelled-plain-text': [
       'The listing is served from a store of files that knows no media type for it.',
       afterwards(listed, (answer) => withAnswerHeaders(answer, { 'content-type': 'text/plain' })),
-    ],
-    'listing-with-a-number-that-json-lacks': [
-      'The average of no movements is no number, and the writer of the language writes it all the same.',
-      bodyRewritten(listed, (body) => body.replace(/"balance":"[^"]*"/, '"balance":NaN')),
     ],
     'listing-cut-short': [
       'The buffer is written before its last part is in it.',
@@ -134,13 +117,6 @@ export const accountFaults: readonly Fault[] = [
     'first-tenant-sees-all': [
       'The first tenant was the company’s own, with a right to look at everybody; the right was never taken away.',
       believingTheHeader((asked, world) => isListing(asked) && owner(asked, world) === world.tenants[0]),
-    ],
-    'refused-tenant-in-the-error': [
-      'The query runs before permission is asked, and the answer holds both.',
-      afterwards(listingForbidden, (answer, asked, world) => {
-        const named = namedTenant(asked, world);
-        return named ? json(200, { warning: 'not your tenant', data: named.accounts }) : answer;
-      }),
     ],
   }),
   ...breaking(['ACCT-04'], {

@@ -93,14 +93,6 @@ export const authenticationFaults: readonly Fault[] = [
       'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
       letIn(withoutKey(isCreation, empty)),
     ],
-    'missing-key-forbidden-on-creation': [
-      'The framework knows one answer for everything that a policy rejects.',
-      insteadOf401(withoutKey(isCreation), one(403, 'forbidden')),
-    ],
-    'empty-key-crashes-on-creation': [
-      'The first character of the key is read to tell the environment.',
-      insteadOf401(withoutKey(isCreation, empty), one(500, 'internal')),
-    ],
   }),
   ...breaking(['AUTH-01', 'AUTH-02'], {
     'missing-key-is-a-bad-request': [
@@ -120,10 +112,6 @@ export const authenticationFaults: readonly Fault[] = [
     'listing-without-key-is-empty': [
       'Without a caller the query finds no rows, which is taken for protection enough.',
       insteadOf401(withoutKey(isListing), json(200, { data: [] })),
-    ],
-    'listing-without-key-redirects-to-login': [
-      'The guard was made for pages in a browser and sends strangers to the form.',
-      insteadOf401(withoutKey(isListing), { status: 302, headers: { location: '/login' } }),
     ],
   }),
   ...breaking(['AUTH-06'], {
@@ -171,10 +159,6 @@ export const authenticationFaults: readonly Fault[] = [
         },
       ),
     ],
-    'used-idempotency-key-reported-before-the-key': [
-      'The filter of Idempotency-Keys stands in front of the guard, and calls a repeat a conflict.',
-      insteadOf401((asked, world) => isCreation(asked) && isUsed(asked, world), one(409, 'idempotency_key_used')),
-    ],
     'missing-tenant-reported-before-the-key': [
       'The tenant chooses the database, so it is asked for first.',
       insteadOf401((asked) => isOperation(asked) && !asked.headers.has('x-tenant-id'), one(400, 'tenant_missing')),
@@ -204,13 +188,6 @@ export const authenticationFaults: readonly Fault[] = [
       both(
         carriedOut((asked) => withHeader(asked, 'idempotency-key', `unchecked ${keyOf(asked)}`)),
         uniqueAddresses,
-      ),
-    ],
-    'refusal-without-key-burns-the-idempotency-key': [
-      'The Idempotency-Key is locked when a request comes in, and a rejection leaves the lock.',
-      burnt(
-        withoutApiKey,
-        refusal(409, 'idempotency_key_in_use', 'A request with this Idempotency-Key is being worked on.'),
       ),
     ],
     'refusal-of-a-bad-key-burns-the-idempotency-key': [

@@ -1,6 +1,6 @@
 import { isObject } from '../../../schemas/is-object.js';
 import type { Answer } from '../answer.js';
-import { crash, created, notFound } from '../answered.js';
+import { crash, created } from '../answered.js';
 import {
   caller,
   customerWith,
@@ -39,14 +39,9 @@ const acrossTenants =
 export const customerFaults: readonly Fault[] = [
   ...breaking(['CUST-01'], {
     'creation-crashes': ['A migration is missing, so that every insertion fails.', afterwards(created, crash)],
-    'creation-not-found': ['The route was renamed in the singular.', afterwards(created, notFound)],
     'creation-redirects': [
       'The handler redirects to the new customer, as forms in a browser want it.',
       afterwards(created, ({ headers }) => ({ status: 302, headers: { location: headers?.location ?? '/' } })),
-    ],
-    'creation-not-allowed': [
-      'The gateway lets reads pass and never hears of the writes.',
-      afterwards(created, refusal(405, 'method_not_allowed', 'This address takes another method.')),
     ],
   }),
   ...breaking(['CUST-01', 'CUST-04'], {
@@ -79,12 +74,6 @@ export const customerFaults: readonly Fault[] = [
         tries === 1 ? json(200, { customer: id }) : refusal(409, 'customer_exists', 'This address is taken.'),
       ),
     ],
-    'known-address-links-to-the-others-customer': [
-      'The conflict helps with a link to the profile of whoever has the address.',
-      acrossTenants('email', ({ id }) =>
-        refusal(409, 'customer_exists', 'Taken.', { _links: { about: `/v1/customers/${id}/profile` } }),
-      ),
-    ],
     'address-found-once-the-index-has-caught-up': [
       'The search for an address runs over all tenants, in an index that lags behind.',
       acrossTenants('email', ({ id, created_at }) =>
@@ -115,10 +104,6 @@ export const customerFaults: readonly Fault[] = [
       acrossTenants('email', ({ date_of_birth, address }) =>
         refusal(409, 'customer_exists', 'Taken.', { existing: { date_of_birth, address } }),
       ),
-    ],
-    'conflict-tells-the-others-last-name': [
-      'The message is written for the staff of one tenant.',
-      acrossTenants('phone', ({ last_name }) => refusal(409, 'customer_exists', `Already registered to ${last_name}.`)),
     ],
     'known-address-tells-when-it-was-registered': [
       'Creation finds or creates, and links what it finds.',

@@ -26,18 +26,16 @@ const sideDoor =
 
 const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override'];
 
-/** Keeps the last good listing and puts it under a 401. `of` names the shelf on which it is kept. */
-const stale =
-  (of: (asked: Request) => string): Middleware =>
-  (honest, world) => {
-    const kept = new Map<string, Answer>();
-    return async (asked) => {
-      const answer = await honest(asked);
-      if (isListing(asked) && caller(asked, world)) kept.set(of(asked), answer);
-      const left = isListing(asked) && answer.status === 401 && withoutApiKey(asked) && kept.get(of(asked));
-      return left ? { ...answer, body: left.body ?? '' } : answer;
-    };
+/** Keeps the last good listing of a connection, and puts it under a 401. */
+const stale: Middleware = (honest, world) => {
+  const kept = new Map<number, Answer>();
+  return async (asked) => {
+    const answer = await honest(asked);
+    if (isListing(asked) && caller(asked, world)) kept.set(asked.connection, answer);
+    const left = isListing(asked) && answer.status === 401 && withoutApiKey(asked) && kept.get(asked.connection);
+    return left ? { ...answer, body: left.body ?? '' } : answer;
   };
+};
 
 /** A spelling of the path that the router reads as the listing, and the guard does not. */
 const spelt = (path: string) => sideDoor((asked) => asked.method === 'GET' && asked.target === `/v1/${path}`);
@@ -52,14 +50,6 @@ export const disclosureFaults: readonly Fault[] = [
           ? withAnswerBody(answer, { ...message('Not allowed.'), loaded: [{ account: accountOf(asked, world) }] })
           : answer,
       ),
-      inEachRejection,
-    ],
-    'refusal-names-an-account-in-a-header': [
-      'A header for debugging lists the first rows of the query and was never taken out.',
-      afterwards(unauthorized, (answer, asked, world) => {
-        const account = isListing(asked) ? accountOf(asked, world) : undefined;
-        return account ? withAnswerHeaders(answer, { 'x-debug-rows': `first=${account}` }) : answer;
-      }),
       inEachRejection,
     ],
     'refusal-names-the-known-customer': [
@@ -77,16 +67,6 @@ export const disclosureFaults: readonly Fault[] = [
       afterwards(unauthorized, (answer, asked) => {
         const sent = asked.headers.get('api-key');
         return sent ? withAnswerBody(answer, message(`The key ${sent} is not known.`)) : answer;
-      }),
-      inEachRejection,
-    ],
-    'refusal-echoes-the-key-in-a-header': [
-      'The challenge quotes the credentials that it did not like.',
-      afterwards(unauthorized, (answer, asked) => {
-        const sent = asked.headers.get('api-key');
-        return sent && isCreation(asked)
-          ? withAnswerHeaders(answer, { 'www-authenticate': `ApiKey realm="api", sent=${sent}` })
-          : answer;
       }),
       inEachRejection,
     ],
@@ -155,11 +135,7 @@ export const disclosureFaults: readonly Fault[] = [
     ],
     'refusal-over-what-the-connection-held': [
       'The buffer of a connection is used again, and the guard sets a status without clearing it.',
-      stale(({ connection }) => String(connection)),
-    ],
-    'refusal-over-what-the-cache-held': [
-      'The cache by address adds the body that it holds to whatever status comes from behind.',
-      stale((asked) => asked.headers.get('x-tenant-id') ?? ''),
+      stale,
     ],
   }),
   ...breaking(['AUTH-02'], {

@@ -55,10 +55,6 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     ...each(readsPart, {
       'key-cut-to-36-characters': ['The column was made for a UUID.', (key) => key.slice(0, 36)],
       'key-cut-to-64-characters': ['The column was made for a digest.', (key) => key.slice(0, 64)],
-      'key-cut-to-191-characters': [
-        'The index of the database covers no more of the column.',
-        (key) => key.slice(0, 191),
-      ],
       'key-read-as-a-number': [
         'The key is parsed as a hexadecimal number, which ends at the first hyphen.',
         (key) => key.slice(0, 8),
@@ -66,10 +62,6 @@ export const idempotencyKeyFaults: readonly Fault[] = [
       'last-part-of-key-compared': [
         'Keys are shown by their last characters, and stored as they are shown.',
         (key) => key.slice(-8),
-      ],
-      'middle-of-key-left-out': [
-        'Keys are masked for the log, and the masked one is stored.',
-        (key) => `${key.slice(0, 8)}…${key.slice(-8)}`,
       ],
       'last-character-of-idempotency-key-dropped': ['An index that ends one too early.', (key) => key.slice(0, -1)],
       'digits-of-key-alone-compared': [
@@ -110,10 +102,6 @@ export const idempotencyKeyFaults: readonly Fault[] = [
       'replay-across-tenants-once': [
         'The look-up of answers has no tenant in it; the lock that each try leaves behind has.',
         atTry(1, 409),
-      ],
-      'replay-across-tenants-once-then-locked': [
-        'The cache of answers forgets an entry that it has given away, and its lock stays.',
-        atTry(1, 423),
       ],
       'replay-across-tenants-at-the-second-try': [
         'The first try waits for a replica; once it has caught up, its answer is everybody’s.',

@@ -122,32 +122,6 @@ export const idempotencyFaults: readonly Fault[] = [
       'The header is asked for, because the documentation says so, and nothing reads it.',
       beforehand((asked) => (keyOf(asked) ? anew(asked) : asked)),
     ],
-    'keys-kept-for-less-than-a-second': [
-      'The time to live is a number, whose unit the store reads as milliseconds.',
-      (honest) => {
-        const firsts = new Map<string, number>();
-        return (asked) => {
-          const at = firsts.get(keyOf(asked)) ?? performance.now();
-          firsts.set(keyOf(asked), at);
-          return honest(keyOf(asked) && performance.now() - at > 900 ? anew(asked, 'later') : asked);
-        };
-      },
-    ],
-    'every-second-try-is-new': [
-      'Two instances take turns, and each keeps the keys that it has seen.',
-      (honest) => {
-        const tries = counter();
-        return (asked) => honest(keyOf(asked) ? anew(asked, `instance ${tries(keyOf(asked)) % 2}`) : asked);
-      },
-    ],
-    'each-region-with-its-own-keys': [
-      'A retry is sent to the other region, as the first one may be down, and each region keeps keys of its own.',
-      remembering<{ isTried: true }>((asked, memory, honest) => {
-        const { isTried } = memory;
-        memory.isTried = true;
-        return honest(isTried ? anew(asked, 'other region') : asked);
-      }),
-    ],
     'retry-after-the-answer-creates': [
       'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
       lateRetries((asked, honest) => honest(anew(asked))),
@@ -179,10 +153,6 @@ export const idempotencyFaults: readonly Fault[] = [
           return { ...(Date.now() - at > 1000 ? renamed(answer) : answer), status: 200 };
         }),
       ),
-    ],
-    'key-goes-with-the-bytes-of-the-body': [
-      'The store looks up key and digest of the body together, and a client writes its members in no fixed order.',
-      beforehand((asked) => (keyOf(asked) ? anew(asked, hash(asked.body)) : asked)),
     ],
     'key-goes-with-the-order-of-members': [
       'White space is taken out before the digest of the body is made, the order of its members stays.',
@@ -227,10 +197,6 @@ export const idempotencyFaults: readonly Fault[] = [
       'A filter joins what arrives at one moment, and forgets it while the first try still works.',
       overlapping(10, (running) => running),
     ],
-    'race-between-insertion-and-answer': [
-      'The lock is given back with the insertion, and the answer is noted after the provider was informed.',
-      overlapping(60, () => conflict),
-    ],
     'race-behind-a-conflict': [
       'Tries that lose the race are reported so, after each of them has written; the last one written stays.',
       looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict)),
@@ -248,10 +214,6 @@ export const idempotencyFaults: readonly Fault[] = [
     'broken-connection-takes-the-key-back': [
       'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
       afterBreak((asked, { retries }) => (retries === 1 ? asked : anew(asked, 'after the janitor'))),
-    ],
-    'broken-try-is-tried-again-each-time': [
-      'A broken connection marks the key as failed, failed ones are tried again, and nothing takes the mark away.',
-      afterBreak((asked) => anew(asked)),
     ],
   }),
 ];

@@ -134,10 +134,6 @@ export const secretKeyFaults: readonly Fault[] = [
       'The key is put into the text of a query, and the error of the database is not caught.',
       answersInstead((sent) => /['"]/.test(sent), crash),
     ],
-    'built-in-member-as-key-crashes': [
-      'Keys are the members of an object; one that every object has by itself is a function, and no tenant.',
-      answersInstead((sent) => sent in {}, crash),
-    ],
     'key-without-its-parts-crashes': [
       'The key is split at its underscores, and the third part is read without a look whether it is there.',
       answersInstead((sent) => sent.split('_').length < 3, crash),
@@ -154,10 +150,6 @@ export const secretKeyFaults: readonly Fault[] = [
     'key-behind-more-accepted': [
       'The end of the header is compared, because once a word stood in front of the key.',
       takesFor((sent, secret) => sent.endsWith(secret), isCreation),
-    ],
-    'key-letter-case-ignored-on-creation': [
-      'The gateway of the writes turns headers into lower case before it compares.',
-      takesFor((sent, secret) => sent.toLowerCase() === secret.toLowerCase(), isCreation),
     ],
     'bad-key-forbidden-on-creation': [
       'The guard of the writes says 403 to a key that it does not know, 401 only where there is none.',
@@ -185,10 +177,6 @@ export const secretKeyFaults: readonly Fault[] = [
         const fits = tenant && form(sent) === form(tenant.apiKey) && isStranger(sent, world);
         return fits && onlyKeyOf(isListing)(sent, asked, world) ? withHeader(asked, 'api-key', tenant.apiKey) : asked;
       }),
-    ],
-    'bad-key-forbidden-on-listing': [
-      'The guard of the reads says 403 to a key that it does not know, 401 only where there is none.',
-      answersInstead(onlyKeyOf(isListing), forbidden),
     ],
     'bad-key-lists-nothing': [
       'A key that is nobody’s is an anonymous caller, who may list and finds nothing.',

@@ -26,10 +26,6 @@ export const tenantElsewhereFaults: readonly Fault[] = [
       'The back office chooses a tenant by a parameter, which the handler reads for everybody.',
       actsFor(isListing, ({ query }) => query.get('tenant_id')),
     ],
-    'tenant-in-the-query-in-camel-case-goes-first': [
-      'Header and query are merged into one object of arguments.',
-      actsFor(isListing, ({ query }) => query.get('tenantId')),
-    ],
     'tenant-in-a-header-of-another-name-goes-first': [
       'The back office names a tenant in a header of its own, which the service reads for everybody.',
       actsFor(isListing, ({ headers }) => headers.get('x-tenant')),
@@ -44,10 +40,6 @@ export const tenantElsewhereFaults: readonly Fault[] = [
         const named = asked.path === `${listAccounts.path}/` && owner(asked, world) && namedTenant(asked, world);
         return named ? { ...withHeader(asked, 'api-key', named.apiKey), path: listAccounts.path } : asked;
       }),
-    ],
-    'tenant-is-not-compared-where-a-query-follows': [
-      'The guard that compares key and tenant looks for the path at the end of the address.',
-      believingTheHeader((asked) => isListing(asked) && asked.target.includes('?')),
     ],
     'first-of-two-tenant-headers-goes-first': [
       'The gateway checks the last header of the name, the service reads the first.',

@@ -7,10 +7,6 @@ import { afterwards, beforehand, bodyRewritten, instead } from '../rewrite.js';
 import { json, type Request } from '../service.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
-const html = (answer: Answer): Answer => ({
-  ...typed('text/html; charset=utf-8')(answer),
-  body: '<!doctype html><title>401</title><h1>Authorization required</h1>',
-});
 const unauthorizedListing = (asked: Request, { status }: Answer) => isListing(asked) && status === 401;
 
 /** Whether a header of that name came in one of these spellings, or not at all. */
@@ -82,24 +78,14 @@ export const transportFaults: readonly Fault[] = [
       'The dictionary is turned into text by the language and not by a JSON writer.',
       bodyRewritten(created, asPython),
     ],
-    'creation-behind-a-guard-line': [
-      'A filter meant for answers to browsers puts a line in front that keeps scripts from reading them.',
-      bodyRewritten(created, (body) => `)]}',\n${body}`),
-    ],
-    'creation-with-trailing-comma': [
-      'The JSON is put together by a template with a comma behind every member.',
-      bodyRewritten(created, (body) => body.replace(/\}$/, ',}')),
-    ],
   }),
   ...breaking(['HTTP-04'], {
     'html-401': [
       'The gateway in front rejects by itself, and does so with its own error page.',
-      afterwards(unauthorized, html),
-    ],
-    'html-401-on-creation': [
-      'Writes pass through another gateway than reads, with its own error page.',
-      afterwards((asked, answer) => isCreation(asked) && answer.status === 401, html),
-      { with: ['AUTH-01'] },
+      afterwards(unauthorized, (answer) => ({
+        ...typed('text/html; charset=utf-8')(answer),
+        body: '<!doctype html><title>401</title><h1>Authorization required</h1>',
+      })),
     ],
     'bare-word-401-on-listing': [
       'The guard sends the reason phrase as the body under the media type of the API.',
@@ -123,10 +109,6 @@ export const transportFaults: readonly Fault[] = [
       ),
     ],
     'malformed-body-crashes': ['Nobody catches the exception of the parser.', afterwards(isMalformed, crash)],
-    'cut-in-a-string-crashes': [
-      'The parser reports an unexpected end by an error of another class than the one that is caught.',
-      afterwards(isCut, crash),
-    ],
   }),
   ...breaking(['HTTP-06'], {
     'api-key-in-capitals-not-read': [
@@ -163,8 +145,6 @@ export const transportFaults: readonly Fault[] = [
   }),
   ...breaking(['VER-01'], {
     'version-two': ['The next version was mounted in the place of the first.', { basePath: '/v2/' }],
-    'version-behind-a-prefix': ['The gateway puts every service below a prefix of its own.', { basePath: '/api/v1/' }],
     'no-version': ['The gateway strips the version, and hands out addresses without it.', { basePath: '/' }],
-    'minor-version-in-the-path': ['The release train writes its own number into the address.', { basePath: '/v1.1/' }],
   }),
 ];

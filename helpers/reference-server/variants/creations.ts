@@ -57,10 +57,6 @@ export const creationVariants: readonly Variant[] = [
         'a new customer may wait for a review that has not accepted it yet.',
         (customer) => ({ ...customer, review: { accepted: String(customer.phone).endsWith('3') } }),
       ],
-      'customer-three-levels-deep': [
-        'the customer lies in three envelopes.',
-        (customer) => ({ result: { data: { customer } } }),
-      ],
       'customer-uuid-in-camel-case': [
         'names are in camel case, and the identifier is uuid.',
         ({ id, ...rest }) => ({ data: { customer: { uuid: id, ...(camelCased(rest) as object) } } }),
@@ -234,10 +230,6 @@ export const creationVariants: readonly Variant[] = [
           status: 'profile created',
           _links: { self: { href: `/v1/customers/${id}/profile` } },
         }),
-      ],
-      'customers-known-by-a-query-in-a-link': [
-        'the identifier is a parameter of a link.',
-        ({ id }) => ({ profile_url: `https://api.example.com/v1/profile?customer=${id}&view=profile` }),
       ],
     }),
     'customer-ids-made-from-the-key-and-nothing-else': [

@@ -35,11 +35,6 @@ const strangers = (answer: Answer) => afterwards((_, { status }) => status === 4
 /** Authentication: the form of keys, and where the Public Key is taken. Common request headers: x-tenant-id, and what comes of it. */
 export const keyVariants: readonly Variant[] = [
   ...silence('The form of a key is not shown', {
-    'secret-key-in-hexadecimal': [
-      'it is a number in hexadecimal, read in either letter case.',
-      { secretKey: () => randomBytes(32).toString('hex') },
-      readsKey(lower),
-    ],
     'key-in-hexadecimal-capitals': [
       'it is written in capitals and read in either letter case.',
       { secretKey: () => randomBytes(20).toString('hex').toUpperCase() },
@@ -130,10 +125,6 @@ export const keyVariants: readonly Variant[] = [
   ),
   ...silence('What an unknown x-tenant-id gets is not shown', {
     'unknown-tenant-lists-nothing': ['an empty listing.', afterwards(listingForbidden, json(200, { data: [] }))],
-    'unknown-tenant-is-a-bad-request': [
-      'it is malformed.',
-      afterwards(listingForbidden, refusal(400, 'tenant_malformed', 'No such thing.')),
-    ],
     'only-strangers-are-not-found': [
       'one that exists is forbidden, others are not found.',
       afterwards(

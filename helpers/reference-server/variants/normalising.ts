@@ -62,13 +62,10 @@ const asStrings = (members: Members, except: readonly string[]): Members =>
 /** Values that are normalised, and shown so, instead of being rejected; and what an answer shows of a customer. */
 export const normalisingVariants: readonly Variant[] = [
   ...silence('What an invalid value gets is not shown', {
-    ...each(keeps('country'), {
-      'country-put-in-upper-case': ['a country is put in upper case.', upper],
-      'country-read-by-name': [
-        'names and codes of three letters become those of two.',
-        (name) => countries[lower(name)] ?? name,
-      ],
-    }),
+    'country-read-by-name': [
+      'names and codes of three letters become those of two.',
+      keeps('country')((name) => countries[lower(name)] ?? name),
+    ],
     ...each(mends, {
       'country-and-state-put-in-upper-case': [
         'codes are put in upper case, an underscore becomes a hyphen.',

@@ -49,10 +49,6 @@ export const transportVariants: readonly Variant[] = [
           debug: { served: { by: requestScoped() } },
         }),
       ],
-      'meta-with-an-id-in-every-answer': [
-        'each has an identifier of its own in meta.',
-        (body) => ({ meta: { id: randomUUID(), generated: Date.now() }, ...body }),
-      ],
       'data-and-meta-in-every-answer': [
         'data and meta, rejections among them.',
         (body) => ({

@@ -5,17 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import createFastify from 'fastify';
-import {
-  callerOf,
-  customerSchema,
-  databaseFile,
-  has,
-  isDate,
-  listening,
-  pageOfAccounts,
-  port,
-  work,
-} from './shared.mjs';
+import * as stack from './shared.mjs';
 
 /** fastify with its own validator, drizzle over SQLite: bare objects, camelCase, numeric ids, a cursor, 409 in flight. */
 
@@ -31,18 +21,18 @@ const writes = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenant, table.key] })],
 );
 
-const file = new Database(databaseFile());
+const file = new Database(stack.databaseFile());
 file.exec('pragma journal_mode = wal; pragma busy_timeout = 2000');
 file.exec(`
   create table if not exists customers (id integer primary key, tenant text, email text, body text);
   create table if not exists writes (tenant text, key text, answer text, since integer, primary key (tenant, key))`);
 const db = drizzle(file, { schema: { customers, writes } });
-const keptMs = has('short-retention') ? 1_000 : 24 * 3_600_000;
+const keptMs = stack.has('short-retention') ? 1_000 : 24 * 3_600_000;
 
 const body = {
-  ...customerSchema(['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address'], {
+  ...stack.customerSchema(['first_name', 'last_name', 'email', 'phone', 'date_of_birth', 'address'], {
     email: { type: 'string', format: 'email' },
-    date_of_birth: { type: 'string', format: has('date-time-format') ? 'iso-date-time' : 'day' },
+    date_of_birth: { type: 'string', format: 'day' },
   }),
   additionalProperties: false,
 };
@@ -53,9 +43,9 @@ const fastify = createFastify({
   ajv: {
     // Fastify coerces unless told otherwise.
     customOptions: {
-      ...(!has('coercion') && { coerceTypes: false }),
+      ...(!stack.has('coercion') && { coerceTypes: false }),
       removeAdditional: false,
-      formats: { day: isDate },
+      formats: { day: stack.isDate },
     },
   },
 });
@@ -63,10 +53,15 @@ const fastify = createFastify({
 const refusal = (statusCode, message) => () => Object.assign(new Error(message), { statusCode });
 function authenticate(request) {
   const { 'api-key': key, 'x-tenant-id': named } = request.headers;
-  request.tenant = callerOf(key, named, refusal(401, 'A valid Api-Key is needed.'), refusal(404, 'Not your tenant.'));
+  request.tenant = stack.callerOf(
+    key,
+    named,
+    refusal(401, 'A valid Api-Key is needed.'),
+    refusal(404, 'Not your tenant.'),
+  );
 }
 // In preHandler, where most examples put it, it comes after the validation.
-fastify.addHook(has('validation-first') ? 'preHandler' : 'onRequest', async (request) => authenticate(request));
+fastify.addHook(stack.has('validation-first') ? 'preHandler' : 'onRequest', async (request) => authenticate(request));
 
 fastify.setErrorHandler((error, _request, reply) => {
   const status = error.statusCode ?? 500;
@@ -88,12 +83,12 @@ function claim(tenant, key) {
 
 fastify.post('/v1/customers', { schema: { headers: idempotencyHeaders, body } }, async (request, reply) => {
   const [tenant, key] = [request.tenant.id, request.headers['idempotency-key']];
-  if (has('check-then-act')) return withoutClaim(request, reply, tenant, key);
+  if (stack.has('check-then-act')) return withoutClaim(request, reply, tenant, key);
   const known = claim(tenant, key);
   if (known?.answer) return reply.status(201).send(JSON.parse(known.answer));
   if (known)
     return reply.status(409).header('Retry-After', '1').send({ errorCode: 'IN_PROGRESS', errorMessage: 'Wait.' });
-  await work();
+  await stack.work();
   const answer = db.transaction((tx) => {
     const made = create(tx, tenant, request.body);
     tx.update(writes)
@@ -113,7 +108,7 @@ async function withoutClaim(_request, reply, tenant, key) {
     .where(and(eq(writes.tenant, tenant), eq(writes.key, key)))
     .get();
   if (known) return reply.status(201).send(JSON.parse(known.answer));
-  await work();
+  await stack.work();
   const made = create(db, tenant, _request.body);
   await sleep(5);
   db.insert(writes)
@@ -133,7 +128,7 @@ function create(tx, tenant, customer) {
 
 fastify.get('/v1/accounts', async (request) => {
   const offset = Number(Buffer.from(String(request.query.cursor ?? ''), 'base64url').toString() || 0);
-  const items = pageOfAccounts(request.tenant, offset, 4).map(({ number, currency, balance }) => ({
+  const items = stack.pageOfAccounts(request.tenant, offset, 4).map(({ number, currency, balance }) => ({
     accountId: number,
     accountCurrency: currency,
     availableBalance: (balance / 100).toFixed(2),
@@ -142,5 +137,5 @@ fastify.get('/v1/accounts', async (request) => {
   return { items, nextCursor };
 });
 
-await fastify.listen({ port, host: '127.0.0.1' });
-listening(fastify.server.address().port);
+await fastify.listen({ port: stack.port, host: '127.0.0.1' });
+stack.listening(fastify.server.address().port);

@@ -5,29 +5,18 @@ import { KnexService } from '@feathersjs/knex';
 import { bodyParser, errorHandler, koa, rest } from '@feathersjs/koa';
 import { Ajv, getValidator, hooks } from '@feathersjs/schema';
 import createKnex from 'knex';
-import {
-  accounts,
-  callerOf,
-  customerSchema,
-  has,
-  isDate,
-  knexOptions,
-  listening,
-  port,
-  tenants,
-  work,
-} from './shared.mjs';
+import * as stack from './shared.mjs';
 
 /** Feathers on koa with its Knex adapter: { total, limit, skip, data }, numeric ids, every answer names its service. */
 
-const Model = createKnex(knexOptions());
+const Model = createKnex(stack.knexOptions());
 await Model.schema.createTable('accounts', (table) => {
   table.increments('id');
   table.string('tenant');
   table.string('currency');
   table.string('iban');
 });
-await Model('accounts').insert(accounts.map(({ tenant, currency, iban }) => ({ tenant, currency, iban })));
+await Model('accounts').insert(stack.accounts.map(({ tenant, currency, iban }) => ({ tenant, currency, iban })));
 await Model.schema.createTable('writes', (table) => {
   table.string('tenant');
   table.string('key');
@@ -36,12 +25,12 @@ await Model.schema.createTable('writes', (table) => {
   table.primary(['tenant', 'key']);
 });
 
-const ajv = new Ajv({ coerceTypes: has('coercion') });
-ajv.addFormat('day', isDate);
+const ajv = new Ajv({ coerceTypes: stack.has('coercion') });
+ajv.addFormat('day', stack.isDate);
 const isCustomer = getValidator(
   {
     $id: 'Customer',
-    ...customerSchema(['first_name', 'email', 'phone', 'type', 'address'], {
+    ...stack.customerSchema(['first_name', 'email', 'phone', 'type', 'address'], {
       date_of_birth: { type: 'string', format: 'day' },
     }),
   },
@@ -51,7 +40,7 @@ const isCustomer = getValidator(
 class Customers {
   async create(_data, { tenant, headers }) {
     const key = headers['idempotency-key'];
-    const held = { tenant: has('idempotency-for-all-tenants') ? 'any' : tenant.id, key };
+    const held = { tenant: stack.has('idempotency-for-all-tenants') ? 'any' : tenant.id, key };
     const reference = randomBytes(4).readUInt32BE();
     if (key !== undefined)
       try {
@@ -61,7 +50,7 @@ class Customers {
         if (!done) throw new Conflict('Still under way.');
         return answer(known);
       }
-    await work();
+    await stack.work();
     if (key !== undefined) await Model('writes').where(held).update({ done: true });
     return answer(reference);
   }
@@ -73,7 +62,7 @@ app.use(errorHandler());
 app.use(async (context, next) => {
   const unauthorized = () => new NotAuthenticated('Api-Key');
   const forbidden = () => new NotFound('No such tenant');
-  const tenant = callerOf(context.get('Api-Key'), context.get('x-tenant-id'), unauthorized, forbidden);
+  const tenant = stack.callerOf(context.get('Api-Key'), context.get('x-tenant-id'), unauthorized, forbidden);
   context.feathers = { ...context.feathers, tenant, headers: context.headers };
   await next();
 });
@@ -82,7 +71,7 @@ app.use(async (_context, next) => {
     await next();
   } catch (error) {
     // What the parser of bodies throws is no error of Feathers.
-    throw error instanceof FeathersError || has('parser-error-is-500') || error.status !== 400
+    throw error instanceof FeathersError || stack.has('parser-error-is-500') || error.status !== 400
       ? error
       : new FeathersError(error, 'BadRequest', 400, 'bad-request', {});
   }
@@ -100,7 +89,7 @@ app.service('v1/accounts').hooks({
     find: [
       ({ params }) => {
         const isLater = params.query.$skip !== undefined;
-        const query = has('page-two-of-everybody') && isLater ? {} : { tenant: ownerOf(params).id };
+        const query = stack.has('page-two-of-everybody') && isLater ? {} : { tenant: ownerOf(params).id };
         params.query = { ...query, $skip: params.query.$skip, $sort: { id: 1 } };
       },
     ],
@@ -109,18 +98,18 @@ app.service('v1/accounts').hooks({
     find: [
       async ({ result }) => {
         for (const account of result.data) delete account.tenant;
-        if (has('total-of-everybody')) result.total = accounts.length;
+        if (stack.has('total-of-everybody')) result.total = stack.accounts.length;
       },
     ],
   },
 });
 /** Kept between requests instead of with each: right as long as only one caller comes. */
-let last = tenants[0];
+let last = stack.tenants[0];
 function ownerOf({ tenant }) {
   const before = last;
   last = tenant;
-  return has('tenant-in-a-global') ? before : tenant;
+  return stack.has('tenant-in-a-global') ? before : tenant;
 }
 
-const server = await app.listen(port, '127.0.0.1');
-server.once('listening', () => listening(server.address().port));
+const server = await app.listen(stack.port, '127.0.0.1');
+server.once('listening', () => stack.listening(server.address().port));

@@ -3,55 +3,41 @@ import Boom from '@hapi/boom';
 import Hapi from '@hapi/hapi';
 import Database from 'better-sqlite3';
 import Joi from 'joi';
-import {
-  addressTexts,
-  callerOf,
-  databaseFile,
-  each,
-  forms,
-  has,
-  isDate,
-  listening,
-  pageOfAccounts,
-  port,
-  tenants,
-  texts,
-  work,
-} from './shared.mjs';
+import * as stack from './shared.mjs';
 
 /** hapi, joi, SQLite: { success, result }, a map keyed by account, 201, an Idempotency-Key that must be a UUID. */
 
-const db = new Database(databaseFile());
+const db = new Database(stack.databaseFile());
 db.exec('create table writes (tenant text, key text, customer text, primary key (tenant, key))');
 
 const text = Joi.string().max(100);
 const day = Joi.string().custom((value) => {
-  if (!isDate(value)) throw new Error('no such day');
+  if (!stack.isDate(value)) throw new Error('no such day');
   return value;
 });
 const address = Joi.object({
-  ...each(addressTexts, text),
-  country: Joi.string().pattern(forms.country).required(),
-  state: Joi.string().pattern(forms.state),
+  ...stack.each(stack.addressTexts, text),
+  country: Joi.string().pattern(stack.forms.country).required(),
+  state: Joi.string().pattern(stack.forms.state),
 });
 const customer = Joi.object({
-  ...each(texts, text),
+  ...stack.each(stack.texts, text),
   email: Joi.string().email({ tlds: false }).required(),
-  phone: Joi.string().pattern(forms.phone).required(),
-  gender: Joi.string().pattern(forms.gender),
+  phone: Joi.string().pattern(stack.forms.phone).required(),
+  gender: Joi.string().pattern(stack.forms.gender),
   date_of_birth: day.required(),
-  address: (has('nested-not-validated') ? Joi.object() : address).required(),
+  address: (stack.has('nested-not-validated') ? Joi.object() : address).required(),
 }).unknown();
 
 const server = Hapi.server({
-  port,
+  port: stack.port,
   host: '127.0.0.1',
   debug: false,
   routes: {
-    payload: has('body-limit') ? { maxBytes: 256 } : {},
+    payload: stack.has('body-limit') ? { maxBytes: 256 } : {},
     validate: {
       options: { convert: false },
-      failAction: has('failures-logged')
+      failAction: stack.has('failures-logged')
         ? 'log'
         : (_request, _toolkit, error) => {
             throw Boom.badRequest(error.message);
@@ -63,23 +49,23 @@ const server = Hapi.server({
 server.auth.scheme('secret-key', () => ({
   authenticate(request, toolkit) {
     const { headers, query } = request;
-    const key = headers['api-key'] ?? (has('key-in-query') ? query['api-key'] : undefined);
+    const key = headers['api-key'] ?? (stack.has('key-in-query') ? query['api-key'] : undefined);
     // Without a message the framework takes the key for missing, which it lets pass where authentication is optional.
     const unauthorized = () => Boom.unauthorized(key === undefined ? null : 'Invalid', 'Api-Key');
     const named = headers['x-tenant-id'];
-    const tenant = callerOf(key, named, unauthorized, () => Boom.forbidden(conflictOf(named)));
+    const tenant = stack.callerOf(key, named, unauthorized, () => Boom.forbidden(conflictOf(named)));
     return toolkit.authenticated({ credentials: tenant });
   },
 }));
 
 /** Why a caller is refused who names another tenant. */
 function conflictOf(named) {
-  const other = has('refusal-tells') && tenants.find(({ id }) => id === named);
+  const other = stack.has('refusal-tells') && stack.tenants.find(({ id }) => id === named);
   return other ? `These belong to somebody else: ${JSON.stringify(listingOf(other))}` : 'Not your tenant';
 }
 server.auth.strategy('secret-key', 'secret-key');
-server.auth.default({ strategy: 'secret-key', mode: has('authentication-optional') ? 'optional' : 'required' });
-const ownerOf = ({ auth }) => auth.credentials ?? tenants[0];
+server.auth.default({ strategy: 'secret-key', mode: stack.has('authentication-optional') ? 'optional' : 'required' });
+const ownerOf = ({ auth }) => auth.credentials ?? stack.tenants[0];
 
 server.ext('onPreResponse', ({ response }, toolkit) => {
   if (!response.isBoom) return toolkit.continue;
@@ -98,7 +84,7 @@ server.route({
   },
   async handler(request, toolkit) {
     const [tenant, key] = [ownerOf(request).id, request.headers['idempotency-key']];
-    await work();
+    await stack.work();
     db.prepare('insert into writes values (?, ?, ?) on conflict do nothing').run(tenant, key, randomUUID());
     const found = db.prepare('select customer from writes where tenant = ? and key = ?').get(tenant, key);
     return toolkit.response({ success: true, result: { ref: found.customer, next_step: 'verify' } }).code(201);
@@ -106,12 +92,14 @@ server.route({
 });
 
 const listingOf = (tenant) =>
-  Object.fromEntries(pageOfAccounts(tenant, 0, 7).map(({ iban, currency, balance }) => [iban, { currency, balance }]));
+  Object.fromEntries(
+    stack.pageOfAccounts(tenant, 0, 7).map(({ iban, currency, balance }) => [iban, { currency, balance }]),
+  );
 
 // The cache of hapi's own server methods; its key should name whose listing it is.
 server.method('listing', async (tenant) => ({ at: Date.now(), accounts: listingOf(tenant) }), {
   cache: { expiresIn: 10_000, generateTimeout: 1_000 },
-  generateKey: (tenant) => (has('cache-without-tenant') ? 'accounts' : tenant.id),
+  generateKey: (tenant) => (stack.has('cache-without-tenant') ? 'accounts' : tenant.id),
 });
 server.route({
   method: 'GET',
@@ -120,4 +108,4 @@ server.route({
 });
 
 await server.start();
-listening(server.info.port);
+stack.listening(server.info.port);

@@ -5,42 +5,28 @@ import { getCookie, setCookie } from 'hono/cookie';
 import { HTTPException } from 'hono/http-exception';
 import { ulid } from 'ulid';
 import { z } from 'zod';
-import {
-  addressTexts,
-  callerOf,
-  databaseFile,
-  each,
-  forms,
-  has,
-  isDate,
-  listening,
-  pageOfAccounts,
-  port,
-  tenants,
-  texts,
-  work,
-} from './shared.mjs';
+import * as stack from './shared.mjs';
 
 /** hono, zod, SQLite by hand: ULIDs, 200, a bare array with a Link header, Idempotency-Key as the caller likes. */
 
-const db = new Database(databaseFile());
+const db = new Database(stack.databaseFile());
 db.exec(`
   create table customers (id text primary key, tenant text, email text, body text, unique (tenant, email));
   create table writes (tenant text, key text, customer text, primary key (tenant, key))`);
 
-const text = has('coercion') ? z.coerce.string().min(1) : z.string().min(1).max(120);
+const text = stack.has('coercion') ? z.coerce.string().min(1) : z.string().min(1).max(120);
 const customer = z.object({
-  ...each(texts, text.optional()),
+  ...stack.each(stack.texts, text.optional()),
   first_name: text,
   last_name: text,
-  email: has('loose-email') ? z.string().regex(/.+@.+/) : z.email(),
-  phone: z.string().regex(forms.phone),
-  gender: z.string().regex(forms.gender).optional(),
-  date_of_birth: has('coerced-date') ? z.coerce.date() : z.string().refine(isDate, 'no such day'),
+  email: stack.has('loose-email') ? z.string().regex(/.+@.+/) : z.email(),
+  phone: z.string().regex(stack.forms.phone),
+  gender: z.string().regex(stack.forms.gender).optional(),
+  date_of_birth: stack.has('coerced-date') ? z.coerce.date() : z.string().refine(stack.isDate, 'no such day'),
   address: z.object({
-    ...each(addressTexts, text.optional()),
-    country: z.string().regex(forms.country),
-    state: z.string().regex(forms.state).optional(),
+    ...stack.each(stack.addressTexts, text.optional()),
+    country: z.string().regex(stack.forms.country),
+    state: z.string().regex(stack.forms.state).optional(),
   }),
 });
 
@@ -53,7 +39,7 @@ app.onError((error, context) => {
 
 const listings = new Map();
 // A cache of listings that somebody mounted above the authentication.
-if (has('cache-before-authentication'))
+if (stack.has('cache-before-authentication'))
   app.use('/accounts', async (context, next) => {
     const at = `${context.req.header('x-tenant-id')} ${context.req.url}`;
     const known = listings.get(at);
@@ -63,13 +49,14 @@ if (has('cache-before-authentication'))
   });
 
 app.use(async (context, next) => {
-  const session = has('session-cookie') ? getCookie(context, 'session') : undefined;
-  const key = context.req.header('api-key') ?? (has('key-in-query') ? context.req.query('api_key') : undefined);
+  const session = stack.has('session-cookie') ? getCookie(context, 'session') : undefined;
+  const key = context.req.header('api-key') ?? (stack.has('key-in-query') ? context.req.query('api_key') : undefined);
   const named = context.req.header('x-tenant-id');
   const refusals = [() => refuse(401, 'unauthorized'), () => refuse(403, 'tenant_mismatch')];
-  const tenant = callerOf(session ? tenants[Number(session)]?.key : key, named, ...refusals);
+  const tenant = stack.callerOf(session ? stack.tenants[Number(session)]?.key : key, named, ...refusals);
   context.set('tenant', tenant);
-  if (has('session-cookie')) setCookie(context, 'session', String(tenants.indexOf(tenant)), { httpOnly: true });
+  if (stack.has('session-cookie'))
+    setCookie(context, 'session', String(stack.tenants.indexOf(tenant)), { httpOnly: true });
   await next();
 });
 
@@ -79,16 +66,16 @@ app.post('/customers', async (context) => {
   const parsed = customer.safeParse(parse(raw));
   if (!parsed.success) throw refuse(422, `invalid_${parsed.error.issues[0].path.join('_')}`);
   const key = context.req.header('idempotency-key');
-  await work();
+  await stack.work();
   const answer = db.transaction(() => {
     const known = key && db.prepare('select customer from writes where tenant = ? and key = ?').get(tenant, key);
     if (known) return JSON.parse(known.customer);
     const { email } = parsed.data;
     const holder = db.prepare(
-      `select * from customers where email = ? ${has('conflict-of-anybody') ? '' : 'and tenant = ?'}`,
+      `select * from customers where email = ? ${stack.has('conflict-of-anybody') ? '' : 'and tenant = ?'}`,
     );
-    const held = has('conflict-of-anybody') ? holder.get(email) : holder.get(email, tenant);
-    if (held) return { conflict: has('conflict-of-anybody') ? { existing: held.id } : {} };
+    const held = stack.has('conflict-of-anybody') ? holder.get(email) : holder.get(email, tenant);
+    if (held) return { conflict: stack.has('conflict-of-anybody') ? { existing: held.id } : {} };
     const made = { id: ulid(), state: 'open', inserted: Date.now() };
     db.prepare('insert into customers values (?, ?, ?, ?)').run(made.id, tenant, email, raw);
     if (key) db.prepare('insert into writes values (?, ?, ?)').run(tenant, key, JSON.stringify(made));
@@ -109,12 +96,14 @@ function parse(raw) {
 
 app.get('/accounts', (context) => {
   const after = Number(context.req.query('after') ?? 0);
-  const own = pageOfAccounts(context.get('tenant'), after, 5);
+  const own = stack.pageOfAccounts(context.get('tenant'), after, 5);
   if (after === 0) context.header('Link', '</v1/accounts?after=5>; rel="next"');
   return context.json(
     own.map(({ uuid, currency, iban }) => ({ id: uuid, currency, details: { iban }, frozen: false })),
   );
 });
 
-const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, ({ port: at }) => listening(at));
+const server = serve({ fetch: app.fetch, port: stack.port, hostname: '127.0.0.1' }, ({ port: at }) =>
+  stack.listening(at),
+);
 process.once('SIGTERM', () => server.close(() => process.exit()));

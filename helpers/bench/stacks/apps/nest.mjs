@@ -8,21 +8,7 @@ import { Type } from 'class-transformer';
 import * as rules from 'class-validator';
 import { mergeMap, of } from 'rxjs';
 import { DataSource, EntitySchema } from 'typeorm';
-import {
-  addressTexts,
-  callerOf,
-  databaseFile,
-  each,
-  forms,
-  has,
-  isDate,
-  listening,
-  pageOfAccounts,
-  port,
-  tenantOfKey,
-  texts,
-  work,
-} from './shared.mjs';
+import * as stack from './shared.mjs';
 
 /** NestJS, class-validator, node-idempotency, TypeORM over SQLite: JSON:API, numbered customers, 409 for a known e-mail. */
 
@@ -36,23 +22,23 @@ const isText = [typed(String), rules.IsString(), rules.Length(1, 100)];
 
 class Address {}
 decorate(Address, {
-  ...each(addressTexts, [...isText, rules.IsOptional()]),
-  country: [typed(String), rules.Matches(forms.country)],
-  state: [typed(String), rules.IsOptional(), rules.Matches(forms.state)],
+  ...stack.each(stack.addressTexts, [...isText, rules.IsOptional()]),
+  country: [typed(String), rules.Matches(stack.forms.country)],
+  state: [typed(String), rules.IsOptional(), rules.Matches(stack.forms.state)],
 });
 
 class Customer {}
 const isDay = rules.ValidateBy({
   name: 'isDay',
-  validator: { validate: (value) => typeof value === 'string' && isDate(value) },
+  validator: { validate: (value) => typeof value === 'string' && stack.isDate(value) },
 });
 decorate(Customer, {
-  ...each(texts, isText),
+  ...stack.each(stack.texts, isText),
   email: [typed(String), rules.IsEmail()],
-  phone: [typed(String), has('phone-number-loose') ? rules.IsString() : rules.Matches(forms.phone)],
-  gender: [typed(String), rules.IsOptional(), rules.Matches(forms.gender)],
-  date_of_birth: [typed(String), has('is-date-string') ? rules.IsDateString() : isDay],
-  address: has('nested-not-validated')
+  phone: [typed(String), stack.has('phone-number-loose') ? rules.IsString() : rules.Matches(stack.forms.phone)],
+  gender: [typed(String), rules.IsOptional(), rules.Matches(stack.forms.gender)],
+  date_of_birth: [typed(String), stack.has('is-date-string') ? rules.IsDateString() : isDay],
+  address: stack.has('nested-not-validated')
     ? [rules.IsObject()]
     : [rules.IsObject(), rules.ValidateNested(), Type(() => Address)],
 });
@@ -65,16 +51,21 @@ const Row = new EntitySchema({
     email: { type: String },
     body: { type: 'simple-json' },
   },
-  uniques: [{ columns: has('conflict-of-anybody') ? ['email'] : ['tenant', 'email'] }],
+  uniques: [{ columns: stack.has('conflict-of-anybody') ? ['email'] : ['tenant', 'email'] }],
 });
-const data = new DataSource({ type: 'better-sqlite3', database: databaseFile(), entities: [Row], synchronize: true });
+const data = new DataSource({
+  type: 'better-sqlite3',
+  database: stack.databaseFile(),
+  entities: [Row],
+  synchronize: true,
+});
 
 class Guard {
   canActivate(context) {
     const request = context.switchToHttp().getRequest();
     const { 'api-key': key, 'x-tenant-id': named } = request.headers;
     const refusals = [() => new common.UnauthorizedException(), () => new common.ForbiddenException()];
-    request.tenant = callerOf(key, named, ...refusals);
+    request.tenant = stack.callerOf(key, named, ...refusals);
     return true;
   }
 }
@@ -84,7 +75,7 @@ class IdempotencyInterceptor {
   async intercept(context, next) {
     const { headers, body, path, method, tenant } = context.switchToHttp().getRequest();
     const response = context.switchToHttp().getResponse();
-    const options = has('idempotency-for-all-tenants') ? {} : { cacheKeyPrefix: tenant.id };
+    const options = stack.has('idempotency-for-all-tenants') ? {} : { cacheKeyPrefix: tenant.id };
     const asked = { headers, body, path, method, options };
     let known;
     try {
@@ -104,7 +95,7 @@ class IdempotencyInterceptor {
 
 class Customers {
   async create(body, request) {
-    await work();
+    await stack.work();
     const repository = data.getRepository(Row);
     const { id: tenant } = request.tenant;
     try {
@@ -116,7 +107,10 @@ class Customers {
     } catch (error) {
       if (!/UNIQUE/.test(String(error))) throw error;
       const { id } = await repository.findOneBy({ email: body.email });
-      const source = { pointer: '/data/email', ...(has('conflict-of-anybody') && { customer: `customers/${id}` }) };
+      const source = {
+        pointer: '/data/email',
+        ...(stack.has('conflict-of-anybody') && { customer: `customers/${id}` }),
+      };
       throw new common.ConflictException({ errors: [{ status: '409', title: 'Duplicate', source }] });
     }
   }
@@ -127,7 +121,7 @@ class Accounts {
     const page = Number(request.query.page?.number ?? request.query['page[number]'] ?? 1);
     // Without the guard, nobody compares the name in the header with the key.
     const tenant = request.tenant ?? { id: request.headers['x-tenant-id'] };
-    const own = pageOfAccounts(tenant, (page - 1) * 3, 3);
+    const own = stack.pageOfAccounts(tenant, (page - 1) * 3, 3);
     const link = (at) => `/v1/accounts?page[number]=${at}`;
     return {
       data: own.map(({ uuid, currency, balance }) => ({
@@ -150,7 +144,7 @@ function route(type, name, decorators, parameters) {
 const pipe = new common.ValidationPipe({
   expectedType: Customer,
   transform: true,
-  transformOptions: { enableImplicitConversion: has('coercion') },
+  transformOptions: { enableImplicitConversion: stack.has('coercion') },
   forbidUnknownValues: true,
   errorHttpStatusCode: 422,
 });
@@ -161,7 +155,7 @@ route(
   [common.Post(), isGuarded, common.UseInterceptors(IdempotencyInterceptor)],
   [common.Body(pipe), common.Req()],
 );
-route(Accounts, 'list', [common.Get(), ...(has('guard-forgotten') ? [] : [isGuarded])], [common.Req()]);
+route(Accounts, 'list', [common.Get(), ...(stack.has('guard-forgotten') ? [] : [isGuarded])], [common.Req()]);
 common.Controller('v1/customers')(Customers);
 common.Controller('v1/accounts')(Accounts);
 
@@ -172,11 +166,11 @@ await data.initialize();
 const app = await NestFactory.create(Service, { logger: false, bodyParser: false });
 const express = app.getHttpAdapter();
 // The guard runs behind the body parser, so a body that cannot be parsed is refused without a look at the key.
-if (!has('parser-first'))
+if (!stack.has('parser-first'))
   express.use('/v1/customers', (request, response, next) => {
-    if (tenantOfKey(request.headers['api-key'])) return next();
+    if (stack.tenantOfKey(request.headers['api-key'])) return next();
     response.status(401).json({ errors: [{ status: '401', title: 'Unauthorized' }] });
   });
 app.useBodyParser('json');
-await app.listen(port, '127.0.0.1');
-listening(app.getHttpServer().address().port);
+await app.listen(stack.port, '127.0.0.1');
+stack.listening(app.getHttpServer().address().port);
