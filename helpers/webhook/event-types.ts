@@ -60,11 +60,9 @@ export function sortedSet(texts: readonly string[]): string[] {
 
 function candidatesOf(event: Event) {
   const body = event.leaves.map(({ pointer, names, value }) => ({ at: event.at + pointer, names, value }));
-  const headers = ownHeaders(event.notification).map(([name, value]) => ({
-    at: `header:${name}`,
-    names: ['header', name],
-    value,
-  }));
+  const headers = ownHeaders(event.notification).map(([name, value]) => {
+    return { at: `header:${name}`, names: ['header', name], value };
+  });
   return [...body, ...headers].flatMap(({ at, names, value }) => {
     const rank = typeof value === 'string' && looksLikeName(value) ? rankOfNames(names) : 0;
     return rank > 0 ? [{ event, at, name: String(value), rank }] : [];
