@@ -42,6 +42,23 @@ const spelt = (path: string) => sideDoor((asked) => asked.method === 'GET' && as
 
 /** AUTH-07: what a rejection, or a door beside the guard, gives away. */
 export const disclosureFaults: readonly Fault[] = [
+  ...breaking(['AUTH-02'], {
+    'cache-does-not-look-at-the-key': [
+      'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
+      (honest, world) => {
+        const kept = new Map<string, Answer>();
+        return async (asked) => {
+          const tenant = isListing(asked) && !asked.target.includes('?') ? asked.headers.get('x-tenant-id') : undefined;
+          const plain = ![...asked.headers.keys()].some((name) => /api-key|authorization|cookie/.test(name));
+          const held = tenant && plain ? kept.get(tenant) : undefined;
+          if (held) return withAnswerHeaders(held, { age: '7', via: '1.1 cache' });
+          const answer = await honest(asked);
+          if (tenant && caller(asked, world)) kept.set(tenant, answer);
+          return answer;
+        };
+      },
+    ],
+  }),
   ...breaking(['AUTH-07'], {
     'refusal-names-an-account': [
       'The error page for developers prints what was loaded for the tenant before the guard ran.',
@@ -137,25 +154,6 @@ export const disclosureFaults: readonly Fault[] = [
       'The buffer of a connection is used again, and the guard sets a status without clearing it.',
       stale,
     ],
-  }),
-  ...breaking(['AUTH-02'], {
-    'cache-does-not-look-at-the-key': [
-      'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
-      (honest, world) => {
-        const kept = new Map<string, Answer>();
-        return async (asked) => {
-          const tenant = isListing(asked) && !asked.target.includes('?') ? asked.headers.get('x-tenant-id') : undefined;
-          const plain = ![...asked.headers.keys()].some((name) => /api-key|authorization|cookie/.test(name));
-          const held = tenant && plain ? kept.get(tenant) : undefined;
-          if (held) return withAnswerHeaders(held, { age: '7', via: '1.1 cache' });
-          const answer = await honest(asked);
-          if (tenant && caller(asked, world)) kept.set(tenant, answer);
-          return answer;
-        };
-      },
-    ],
-  }),
-  ...breaking(['AUTH-07'], {
     'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', spelt('ACCOUNTS')],
     'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', spelt('Accounts')],
     'encoded-letter-is-not-guarded': [
