@@ -3,7 +3,7 @@ import type { Answer } from '../answer.js';
 import { unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { caller, isCreation, isListing, isUsed, keyOf, namedTenant, withHeader, withoutApiKey } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { afterwards } from '../rewrite.js';
+import { afterwards, each } from '../rewrite.js';
 import type { Request } from '../service.js';
 import { type State, slot } from '../state.js';
 
@@ -154,21 +154,23 @@ export const disclosureFaults: readonly Fault[] = [
       'The buffer of a connection is used again, and the guard sets a status without clearing it.',
       stale,
     ],
-    'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', spelt('ACCOUNTS')],
-    'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', spelt('Accounts')],
-    'encoded-letter-is-not-guarded': [
-      'The guard compares paths as they were sent, the router decodes.',
-      spelt('%61ccounts'),
-    ],
-    'encoded-slash-is-not-guarded': [
-      'The guard compares before decoding, the router strips after it.',
-      spelt('accounts%2F'),
-    ],
-    'matrix-parameter-is-not-guarded': [
-      'The router cuts a path at its semicolon, the guard does not.',
-      spelt('accounts;v=1'),
-    ],
-    'semicolon-at-the-end-is-not-guarded': ['The router drops empty parameters of a path.', spelt('accounts;')],
-    'extension-is-not-guarded': ['The framework reads an extension as the media type.', spelt('accounts.json')],
+    ...each(spelt, {
+      'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', 'ACCOUNTS'],
+      'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', 'Accounts'],
+      'encoded-letter-is-not-guarded': [
+        'The guard compares paths as they were sent, the router decodes.',
+        '%61ccounts',
+      ],
+      'encoded-slash-is-not-guarded': [
+        'The guard compares before decoding, the router strips after it.',
+        'accounts%2F',
+      ],
+      'matrix-parameter-is-not-guarded': [
+        'The router cuts a path at its semicolon, the guard does not.',
+        'accounts;v=1',
+      ],
+      'semicolon-at-the-end-is-not-guarded': ['The router drops empty parameters of a path.', 'accounts;'],
+      'extension-is-not-guarded': ['The framework reads an extension as the media type.', 'accounts.json'],
+    }),
   }),
 ];
