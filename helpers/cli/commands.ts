@@ -1,5 +1,4 @@
-import { looksLikeAddress, nearest, quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { looksLikeAddress, nearest, quote, UsageError } from '../configuration/usage-error.js';
 import type { Command } from './define-command.js';
 
 /** A command: one line that begins in lower case and has no full stop, and its module. */

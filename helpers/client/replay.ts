@@ -2,7 +2,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { RawResponse } from './transport.js';
 
 /** An exchange of a recorded run, handed out in the place of the network. */
-interface Replayed {
+export interface Replayed {
   readonly id: string;
   readonly durationMs: number;
   /** Settles when the recorded exchange ended: gives the response, or the transport error in words. */

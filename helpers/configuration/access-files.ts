@@ -3,9 +3,8 @@ import { basename } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Header } from '../../schemas/exchange.js';
 import { readText, rejectReadableByOthers, unusable } from './files.js';
-import { quote } from './quote.js';
 import { weaknessOf } from './rules/rules.js';
-import { UsageError } from './usage-error.js';
+import { quote, UsageError } from './usage-error.js';
 import { headerValue } from './values/value.js';
 
 /** Headers that the suite or HTTP itself sets: a second value would change what is tested. */

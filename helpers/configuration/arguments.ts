@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest, quote } from './quote.js';
-import { UsageError } from './usage-error.js';
+import { nearest, quote, UsageError } from './usage-error.js';
 
 /** What an option takes: nothing (or `=true`, `=false`), one text, or one text each time it is given. */
 export type OptionKind = 'flag' | 'value' | 'list';

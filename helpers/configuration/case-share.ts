@@ -35,15 +35,16 @@ export function shareOf(row: DecidableId, kind: Kind, { cases, shard, only }: As
 
 /** How many cases this machine takes of all. */
 export function sizeOfShare(asked: Asked): number {
-  return members.reduce(
-    (sum, { requirement: row }) => sum + kinds.reduce((those, kind) => those + shareOf(row, kind, asked).length, 0),
-    0,
-  );
+  return kinds.reduce((sum, kind) => sum + sizeOf(kind, asked), 0);
 }
 
 /** How many of them may create a customer each. */
 export function validCases(asked: Asked): number {
-  return members.reduce((sum, { requirement: row }) => sum + shareOf(row, 'well-formed', asked).length, 0);
+  return sizeOf('well-formed', asked);
+}
+
+function sizeOf(kind: Kind, asked: Asked): number {
+  return members.reduce((sum, { requirement }) => sum + shareOf(requirement, kind, asked).length, 0);
 }
 
 /** Seed of one case, 32 bits: of the run's seed and the case's place alone, so that no machine and no order changes it. */

@@ -6,8 +6,7 @@ import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
 import { attempt } from './attempt.js';
-import { nearest, quote } from './quote.js';
-import { UsageError } from './usage-error.js';
+import { nearest, quote, UsageError } from './usage-error.js';
 
 /** The decisions of people, and the digest of the file that holds them. */
 export interface Decisions {

@@ -3,8 +3,7 @@ import { basename, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { attempt } from './attempt.js';
 import { usable } from './files.js';
-import { quote } from './quote.js';
-import { UsageError } from './usage-error.js';
+import { quote, UsageError } from './usage-error.js';
 
 const assignment = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*|:\s+)(.*)$/;
 const remainder = /^\s*(?:#.*)?$/;

@@ -5,8 +5,7 @@ import { isObject } from '../../schemas/is-object.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from './attempt.js';
-import { quote } from './quote.js';
-import { UsageError } from './usage-error.js';
+import { quote, UsageError } from './usage-error.js';
 
 /**
  * What is wrong with a configured file, or with something in it: `which is a folder`.

@@ -1,8 +1,7 @@
 import { type OptionKind, parseArguments, unknownOption } from './arguments.js';
-import { looksLikeAddress, quote, shellWord } from './quote.js';
 import type { Given } from './setting.js';
 import { type SettingName, settings } from './settings.js';
-import { UsageError } from './usage-error.js';
+import { looksLikeAddress, quote, shellWord, UsageError } from './usage-error.js';
 
 const byOption: ReadonlyMap<string, (typeof settings)[number]> = new Map(
   settings.flatMap((setting) => (setting.option ? [[setting.option, setting] as const] : [])),

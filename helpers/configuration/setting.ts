@@ -44,7 +44,6 @@ function kindOf<const Kind extends string, T>(
   });
 }
 
-/** One line. */
 const text = kindOf('text', '', values.line);
 /** Travels in a request header. */
 const header = kindOf('header', '', values.headerValue);
@@ -52,15 +51,11 @@ const header = kindOf('header', '', values.headerValue);
 const secret = kindOf('secret', '', values.headerValue);
 /** Opens a file; a secret that never leaves this process. */
 const passphrase = kindOf('passphrase', '', (given) => given);
-/** A base address. */
 const url = kindOf('url', 'URL', baseAddress);
-/** true or false. */
 const flag = kindOf('flag', '', values.flag);
-/** A path, taken from the working folder. */
 const file = kindOf('file', 'FILE', values.path);
 /** The path of a file whose content is a secret. */
 const secretFile = kindOf('secret-file', 'FILE', values.path);
-/** A JSON Pointer. */
 const pointer = kindOf('pointer', '', values.pointer);
 /** Names between commas, and repeatable as an option. */
 const list = kindOf('list', 'ID-or-area', values.list);
@@ -70,7 +65,6 @@ const number = <const Extra extends More = object>(
   help: string,
   more?: Extra,
 ) => kindOf('number', 'N', (given, sourceName) => values.number(given, sourceName, least, most))(help, more);
-/** One of a few words. */
 const choice = <const Choice extends string, const Extra extends More = object>(
   choices: readonly Choice[],
   help: string,

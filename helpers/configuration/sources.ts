@@ -1,8 +1,7 @@
 import { readOptions } from './options.js';
-import { nearest } from './quote.js';
 import type { Given } from './setting.js';
 import { type Setting, type SettingName, settingNamed, settings, type Values } from './settings.js';
-import { UsageError } from './usage-error.js';
+import { nearest, UsageError } from './usage-error.js';
 import { parseValue } from './values/value.js';
 import { readVariables } from './variables.js';
 

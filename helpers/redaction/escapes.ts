@@ -4,16 +4,14 @@ import { withoutWalls } from './spelling.js';
 /** HTML's names for the signs of ASCII; letters and digits have none. */
 const entities: ReadonlyMap<string, string> = new Map(
   [
-    '! excl|" quot QUOT|# num|$ dollar|% percnt|& amp AMP|\' apos|( lpar|) rpar|* ast midast|+ plus|, comma|- hyphen dash',
-    '. period|/ sol|: colon|; semi|< lt LT|= equals|> gt GT|? quest|@ commat|[ lsqb lbrack|\\ bsol|] rsqb rbrack|^ Hat',
-    '_ lowbar UnderBar|` grave DiacriticalGrave|{ lcub lbrace|~ tilde|} rcub rbrace',
-  ]
-    .flatMap((line) => line.split('|'))
-    .flatMap((entry) => {
-      const [sign = '', ...names] = entry.split(' ');
-      return names.map((name) => [name, sign] as const);
-    })
-    .concat(['verbar', 'vert', 'VerticalLine'].map((name) => [name, '|'] as const)),
+    '! excl\n" quot QUOT\n# num\n$ dollar\n% percnt\n& amp AMP\n\' apos\n( lpar\n) rpar\n* ast midast\n+ plus\n, comma',
+    '- hyphen dash\n. period\n/ sol\n: colon\n; semi\n< lt LT\n= equals\n> gt GT\n? quest\n@ commat\n[ lsqb lbrack',
+    '\\ bsol\n] rsqb rbrack\n^ Hat\n_ lowbar UnderBar\n` grave DiacriticalGrave\n{ lcub lbrace\n~ tilde\n} rcub rbrace',
+    '| verbar vert VerticalLine',
+  ].flatMap((lines) => {
+    const entries = lines.split('\n').map((line) => line.split(' '));
+    return entries.flatMap(([sign = '', ...names]) => names.map((name) => [name, sign] as const));
+  }),
 );
 
 const hex = '[\\da-fA-F]';

@@ -89,7 +89,7 @@ export class Finder {
       const visit = (reading: Reading) => {
         for (const stretch of this.#search(reading, { start: from > 0, end: to < whole.length })) {
           if (reading.depth > 0 || !stretch.isLiteral) finds.encoded.push(stretch);
-          else finds.literal.push(moved(widened(reading.text, stretch), from));
+          else finds.literal.push(widened(reading.text, stretch, from));
         }
       };
       explore(whole.slice(from, to), this.#tried, visit, isDecoded ? 0 : deepest);
@@ -132,10 +132,4 @@ export class Finder {
 
 export function disclosesAny({ literal, encoded }: Finds): boolean {
   return literal.length + encoded.length > 0;
-}
-
-function moved(stretch: Stretch, by: number): Stretch {
-  const { start, end, core } = stretch;
-  const movedCore = core && { core: { start: core.start + by, end: core.end + by } };
-  return { ...stretch, start: start + by, end: end + by, ...movedCore };
 }

@@ -1,4 +1,5 @@
 import { constants, inflateRawSync, unzipSync } from 'node:zlib';
+import { attempt } from '../configuration/attempt.js';
 import type { Run } from './digit-runs.js';
 
 /** Bytes that are decompressed of one piece, and pieces that are tried of one text: a target may send any number. */
@@ -74,11 +75,8 @@ const mayBeDeflate = (first: number) => (first & 6) !== 6;
 function inflated(piece: string, inflate: typeof unzipSync): string {
   const bytes = Buffer.from(piece, 'base64');
   if (inflate === inflateRawSync && !mayBeDeflate(bytes[0] ?? 0)) return '';
-  try {
-    // What was cut off at its end is read as far as it goes.
-    const text = inflate(bytes, { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1');
-    return `${text}\n`;
-  } catch {
-    return '';
-  }
+  // What was cut off at its end is read as far as it goes.
+  const how = { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH };
+  const text = attempt(() => inflate(bytes, how).toString('latin1'));
+  return text === undefined ? '' : `${text}\n`;
 }

@@ -1,3 +1,4 @@
+import { attempt } from '../configuration/attempt.js';
 import { disclosesAny, type Finder, withheld } from './finder.js';
 import { changeLeaves, type Foreign, type Leaf } from './leaves.js';
 import { best, replaced, type Stretch } from './stretches.js';
@@ -80,13 +81,7 @@ function redactLeaves(leaves: readonly Leaf[], finder: Finder): boolean {
 const jsonTokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[-+.\deE]*/g;
 
 function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*[[{]/.test(text) && attempt(() => JSON.parse(text)) !== undefined;
 }
 
 /** The text of a JSON object or array, with markers and labels in those of its leaves that disclose a secret; undefined if none does. */

@@ -87,13 +87,11 @@ export function spell(
   { symbols, from, to }: Units,
   { size, own, isLiteral, edges = [] }: Pick<Spelling, 'size' | 'own' | 'isLiteral'> & { edges?: readonly Edge[] },
 ): Spelling {
-  const seen: { first: number; last: number }[] = [];
-  for (const edge of edges) {
-    const first = from.findIndex((at) => at >= edge.from);
-    const last = to.findLastIndex((at) => at <= edge.to);
-    if (first >= 0 && last - first + 1 >= seedLength) seen.push({ first, last });
-  }
-  return { secret, symbols, from, to, size, own, isLiteral, edges: seen };
+  const seen = edges.map((edge) => {
+    return { first: from.findIndex((at) => at >= edge.from), last: to.findLastIndex((at) => at <= edge.to) };
+  });
+  const long = seen.filter(({ first, last }) => first >= 0 && last - first + 1 >= seedLength);
+  return { secret, symbols, from, to, size, own, isLiteral, edges: long };
 }
 
 /** How few symbols a run of the secret's characters may show. */

@@ -62,9 +62,11 @@ const wordStart = /(?:\\u[\da-f]{4}|\\x[\da-f]{2}|\\[a-z]|%[\da-f]{2})?([\w-]*)$
 /**
  * The stretch with the secret's own first and last signs, and the rest of a word that it is part of (what is left of a
  * cut or changed key). Never is a backslash left that escaped the secret's first character.
+ * @param from where the text begins in the whole, from which places are counted then
  */
-export function widened(text: string, stretch: Stretch): Stretch {
-  if (stretch.isExact) return stretch;
+export function widened(text: string, stretch: Stretch, from: number): Stretch {
+  const core = { start: stretch.start + from, end: stretch.end + from };
+  if (stretch.isExact) return { ...stretch, ...core };
   const { head, tail } = edges(stretch.secret.value);
   let { start, end } = stretch;
   if (text.endsWith(head, start)) start -= head.length;
@@ -74,5 +76,5 @@ export function widened(text: string, stretch: Stretch): Stretch {
   const after = /^[\w-]*/.exec(text.slice(end, end + longestRest + 1))?.[0].length ?? 0;
   if (after <= longestRest) end += after;
   while (text[start - 1] === '\\' && stretch.start - start < longestRest) start -= 1;
-  return { ...stretch, start, end, core: { start: stretch.start, end: stretch.end } };
+  return { ...stretch, start: start + from, end: end + from, core };
 }

@@ -16,16 +16,6 @@ export interface Lacking {
   readonly exchanges: ReadonlySet<string>;
 }
 
-/** The exchanges of a recorded run, to be handed out, and which of them nobody has asked for. */
-export interface RecordedExchanges extends Replay {
-  /** What checks read that the evidence does not hold, by their titles. */
-  readonly lacking: ReadonlyMap<string, Lacking>;
-  /** The same of values of which it holds digests: the first of it, as a clause. */
-  readonly digested: ReadonlyMap<string, string>;
-  /** Ids of exchanges that were not handed out. */
-  left(): readonly string[];
-}
-
 /**
  * Hands out recorded exchanges: to each check those that it sent, by purpose, content and position.
  * @param keys the keys of this run by their labels in evidence
@@ -38,14 +28,14 @@ export function recordedExchanges(
     keys,
     checks,
   }: { readonly time: VirtualTime; readonly keys: ReadonlyMap<string, string>; readonly checks: ReadonlySet<string> },
-): RecordedExchanges {
+) {
   const renaming = createRenaming(keys);
   const bySender = byKey(evidence.map((exchange) => [exchange.by ?? '', exchange]));
+  /** What checks read that the evidence does not hold, by their titles. */
   const lacking = new Map<string, Lacking & { readonly exchanges: Set<string> }>();
+  /** The same of values of which it holds digests: the first of it, as a clause. */
   const digested = new Map<string, string>();
-  return {
-    lacking,
-    digested,
+  const replay: Replay = {
     masked: (by, what) => {
       if (!digested.has(by)) digested.set(by, what);
     },
@@ -78,8 +68,10 @@ export function recordedExchanges(
         first !== undefined && standsForValue.test(sent.url),
       );
     },
-    left: () => [...bySender.values()].flatMap((own) => own.map(({ id }) => id)),
   };
+  /** Ids of exchanges that were not handed out. */
+  const left = () => [...bySender.values()].flatMap((own) => own.map(({ id }) => id));
+  return { ...replay, lacking, digested, left };
 }
 
 function answerOf({ response, fault }: Exchange, renamed: (text: string) => string): RawResponse | string {

@@ -73,11 +73,11 @@ function unrecorded(report: Report, { findings, faults, senders }: ReplayedRun):
       return [{ id, name, outcome: 'contradicted' as const, why, finding: one }];
     }),
     // Of a run that was cut, the probes of gaps are lacking, too: a report names none of them.
-    ...faults
-      .filter((one) => isLacking(one) && isDecided(one))
-      .map(({ id, name }) => {
-        return { id, name, outcome: 'contradicted' as const, why: 'the report lacks this check, and the evidence too' };
-      }),
+    ...faults.flatMap((one) => {
+      if (!isLacking(one) || !isDecided(one)) return [];
+      const why = 'the report lacks this check, and the evidence too';
+      return [{ id: one.id, name: one.name, outcome: 'contradicted' as const, why }];
+    }),
   ];
 }
 
@@ -116,11 +116,8 @@ function compared(then: CheckFinding, of: ReplayedRun): RejudgedCheck {
   // Without values, a pass that read any may have missed what stood there.
   if (isShape && digested.has(title) && now.verdict !== 'fail') return open(digested.get(title) ?? '');
   const unused = senders.get(title) ?? 0;
-  if (now.verdict === then.verdict && unused > 0 && !wentWrong)
-    return {
-      ...open(`the evidence holds ${counted(unused, 'request')} of it that it does not send`),
-      isIncomplete: true,
-    };
+  const surplus = `the evidence holds ${counted(unused, 'request')} of it that it does not send`;
+  if (now.verdict === then.verdict && unused > 0 && !wentWrong) return { ...open(surplus), isIncomplete: true };
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
   // A failure is shown by values that the evidence holds; that there is none may rest on what it withholds.
   const mask = digested.get(title) ?? (isShape ? 'the evidence holds no values' : undefined);
@@ -145,9 +142,7 @@ function described({ found, reason }: CheckFinding): string {
 /** The clause of what was missing; of any other error that there was one. */
 function reasonOf(message: string): string {
   const [first = ''] = message.split('\n');
-  return first.startsWith('NotRecorded: ')
-    ? first.slice('NotRecorded: '.length)
-    : `the suite could not judge it (${first})`;
+  return /^NotRecorded: (.*)/.exec(first)?.[1] ?? `the suite could not judge it (${first})`;
 }
 
 /** The word for what judging a run came to: confirmed is only a run whose evidence is all there. */
@@ -161,33 +156,29 @@ export function rejudgedWord(judged: Rejudged): 'CONTRADICTED' | 'NOT CONFIRMED'
 /** How many checks came out how, in one sentence. */
 export function rejudgedSentence({ checks }: Rejudged): string {
   const count = (outcome: RejudgedCheck['outcome']) => checks.filter((one) => one.outcome === outcome).length;
-  const parts = [`${count('confirmed')} of ${counted(checks.length, 'check')} confirmed from their evidence`];
-  if (count('contradicted') > 0) parts.unshift(`${count('contradicted')} contradicted`);
-  if (count('not judgeable') > 0) parts.push(`${count('not judgeable')} not judgeable`);
-  return `${parts.join(', ')}.`;
+  const parts = [
+    count('contradicted') > 0 && `${count('contradicted')} contradicted`,
+    `${count('confirmed')} of ${counted(checks.length, 'check')} confirmed from their evidence`,
+    count('not judgeable') > 0 && `${count('not judgeable')} not judgeable`,
+  ];
+  return `${parts.filter((part) => part !== false).join(', ')}.`;
 }
 
 /** What did not come out as recorded, a line for each contradiction, and one for each requirement that is not judgeable throughout. */
 export function rejudgedLines({ checks, left }: Rejudged, { run }: Pick<Report, 'run'>): string[] {
+  const contradicted = checks.filter(({ outcome }) => outcome === 'contradicted');
   const open = byKey(checks.filter(({ outcome }) => outcome === 'not judgeable').map((one) => [one.id, one]));
+  const were = left.length === 1 ? 'was' : 'were';
   return [
-    ...checks
-      .filter(({ outcome }) => outcome === 'contradicted')
-      .map(({ id, name, why }) => `  contradicted  ${id} ${name}: ${why}`),
+    ...contradicted.map(({ id, name, why }) => `  contradicted  ${id} ${name}: ${why}`),
     ...[...open].map(([id, of]) => {
       const [first] = of;
       const which = of.length === 1 ? first?.name : counted(of.length, 'check');
       return `  not judgeable  ${id} ${which}: ${first?.why}`;
     }),
-    ...(left.length > 0
-      ? [
-          `${counted(left.length, 'exchange')} of the evidence ${left.length === 1 ? 'was' : 'were'} not needed by any check.`,
-        ]
-      : []),
-    ...(run.suiteVersion === suiteVersion
-      ? []
-      : [`Recorded by version ${run.suiteVersion}, judged by version ${suiteVersion}.`]),
+    left.length > 0 && `${counted(left.length, 'exchange')} of the evidence ${were} not needed by any check.`,
+    run.suiteVersion !== suiteVersion && `Recorded by version ${run.suiteVersion}, judged by version ${suiteVersion}.`,
     // What judging again cannot show.
     'Evidence that was invented in agreement with the verdicts is not found.',
-  ];
+  ].filter((line) => line !== false);
 }

@@ -3,7 +3,6 @@ import { isPart } from '../../reports/wording/skip-reasons.js';
 import { catalogue, type RequirementId } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
@@ -17,7 +16,7 @@ import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
 import { type Definition, titleOf } from '../runner/suite.js';
-import { markOf } from '../session/case-summary.js';
+import { inputOf } from '../session/open-target.js';
 import { recordedExchanges } from './recorded-exchanges.js';
 import { createVirtualTime } from './virtual-time.js';
 
@@ -70,10 +69,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
   const context: RunContext = {
     ...openContext(
       {
-        ...{ configuration, secrets, suiteVersion, embedded: target.embedded },
-        mark: markOf(new Date(run.startedAt), { shard: undefined }),
-        startedAt: new Date(run.startedAt).getTime(),
-        beganAt: monotonic(),
+        ...inputOf({ configuration, secrets, embedded: target.embedded }, new Date(run.startedAt), monotonic()),
         direct: true,
       },
       definitions,

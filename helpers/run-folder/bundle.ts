@@ -13,8 +13,7 @@ import { entriesOf, notAsPacked, Unusable } from '../../reports/verify-page/unzi
 import type { Manifest } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { usable } from '../configuration/files.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { piecesIn } from '../evidence/lines-of.js';
 import { mostOf, readLimited, tooLarge } from './read-limited.js';
 

@@ -6,7 +6,7 @@ import type { DecisionEntry } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { decisionsIn } from '../configuration/decisions.js';
 import { readText, usable } from '../configuration/files.js';
-import { quote } from '../configuration/quote.js';
+import { quote } from '../configuration/usage-error.js';
 import { readVariables } from '../configuration/variables.js';
 import { replaceFile } from './replace-files.js';
 

@@ -15,8 +15,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import type { Report } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { countCreated, createdFileName, renderCreated } from '../evidence/created-file.js';
 import { stored, whyNotStored } from '../evidence/storage-error.js';
 
@@ -172,16 +171,14 @@ function removeLeftovers(parent: string, out: string | undefined, draft: string)
   const now = statSync(draft).mtimeMs;
   const own = out === undefined ? '.' : `.${basename(out)}-`;
   for (const name of readdirSync(parent)) {
-    const isOurs = name.startsWith(own) && leftover.test(name.slice(own.length));
+    if (!name.startsWith(own) || !leftover.test(name.slice(own.length))) continue;
     const path = join(parent, name);
-    try {
-      if (!isOurs) continue;
+    // What cannot be read or removed is somebody else's, perhaps: it stays.
+    attempt(() => {
       const paths = [path, ...readdirSync(path).map((file) => join(path, file))];
       const written = Math.max(...paths.map((one) => statSync(one).mtimeMs));
       if (now - written >= leftoverMs) rmSync(path, { recursive: true, force: true });
-    } catch {
-      // Somebody else's, perhaps: it stays.
-    }
+    });
   }
 }
 

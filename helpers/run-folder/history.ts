@@ -6,6 +6,7 @@ import { headlines } from '../../reports/wording/verdict-labels.js';
 import { type Profile, profileNames } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { type RunVerdict, type Verdict, verdicts } from '../../schemas/verdict.js';
+import { attempt } from '../configuration/attempt.js';
 import { notStored } from '../configuration/files.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import type { Scope } from './digests.js';
@@ -97,26 +98,27 @@ function endOf(path: string, most: number): string {
   }
 }
 
+/** The run of a line; none where that is damaged. */
 function nightOf(line: string): HistoryRow[] {
-  try {
-    const { folder, ...night } = JSON.parse(line) as HistoryRow;
-    const { observations = {}, open = {}, scope } = night;
-    const digests = [...Object.values(observations), ...Object.values(open).map(({ before }) => before)];
-    const { suiteVersion = '', exam = '', verdict = 'partial', profile = 'full' } = night;
-    const texts = [night.id, night.startedAt, night.target, night.report, suiteVersion, exam, ...digests];
-    texts.push(...Object.values(scope ?? {}));
-    const isWhole = texts.every((text) => typeof text === 'string');
-    const isKnown =
-      Object.values(night.verdicts).every((one) => verdicts.includes(one)) &&
-      Object.hasOwn(headlines, verdict) &&
-      profileNames.includes(profile);
-    const times = [night.startedAt, ...Object.values(open).map(({ since }) => since)];
-    if (!isWhole || !isKnown || times.some((time) => Number.isNaN(Date.parse(time)))) return [];
-    // Lines of the first version name no folder: there was only one place.
-    return [{ ...night, folder: typeof folder === 'string' ? folder : join('reports', 'runs', night.id) }];
-  } catch {
-    return [];
-  }
+  const night = attempt(() => JSON.parse(line) as HistoryRow);
+  if (!night || !attempt(() => isWhole(night))) return [];
+  // Lines of the first version name no folder: there was only one place.
+  return [{ ...night, folder: typeof night.folder === 'string' ? night.folder : join('reports', 'runs', night.id) }];
+}
+
+function isWhole(night: HistoryRow): boolean {
+  const { observations = {}, open = {}, scope, suiteVersion = '', exam = '' } = night;
+  const { verdict = 'partial', profile = 'full' } = night;
+  const digests = [...Object.values(observations), ...Object.values(open).map(({ before }) => before)];
+  const texts = [night.id, night.startedAt, night.target, night.report, suiteVersion, exam, ...digests];
+  const times = [night.startedAt, ...Object.values(open).map(({ since }) => since)];
+  return (
+    [...texts, ...Object.values(scope ?? {})].every((text) => typeof text === 'string') &&
+    Object.values(night.verdicts).every((one) => verdicts.includes(one)) &&
+    Object.hasOwn(headlines, verdict) &&
+    profileNames.includes(profile) &&
+    times.every((time) => !Number.isNaN(Date.parse(time)))
+  );
 }
 
 /** The runs that a report shows: those of the same tenants and profile, and of version 0.1, which noted neither. */
@@ -157,8 +159,8 @@ export function appendHistory(cwd: string, left: Left): void {
     target: left.target,
     folder: relative(cwd, left.folder) || '.',
     suiteVersion: run.suiteVersion,
-    ...(run.exam !== undefined && { exam: run.exam }),
-    ...(summary.verdict !== undefined && { verdict: summary.verdict }),
+    exam: run.exam,
+    verdict: summary.verdict,
     ...(summary.profile !== undefined && { profile: summary.profile }),
     scope: left.scope,
     ...(history.at(-1)?.partial && { partial: true }),
@@ -166,11 +168,10 @@ export function appendHistory(cwd: string, left: Left): void {
     verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
     observations: Object.fromEntries(known.map(([id, { last }]) => [id, keepObservation(cwd, last)])),
     open: Object.fromEntries(
-      known.flatMap(([id, { since, reference, observed }]) =>
-        since === undefined
-          ? []
-          : [[id, { since, before: keepObservation(cwd, reference), ...(observed && { observed }) }]],
-      ),
+      known.flatMap(([id, { since, reference, observed }]) => {
+        if (since === undefined) return [];
+        return [[id, { since, before: keepObservation(cwd, reference), ...(observed && { observed }) }]];
+      }),
     ),
     report: sha256(left.text),
   };

@@ -14,8 +14,8 @@ import {
 } from '../../reports/integrity/qualification.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import type { Qualification, Report } from '../../schemas/types.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { attempt } from '../configuration/attempt.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { stored } from '../evidence/storage-error.js';
 import { mostOf, readLimited } from './read-limited.js';
 
@@ -37,15 +37,14 @@ export async function writeQualification(folder: string, of: Qualification, sign
 
 /** How a run of this suite cites the qualification below `cwd`: not one of another suite, that failed, or that cannot be read. */
 export function qualificationBelow(cwd: string, exam: string): Report['run']['qualification'] {
-  try {
-    const text = readLimited(join(cwd, qualificationFolder, qualificationFile), mostOf(qualificationFile))?.toString();
-    const of = text === undefined ? undefined : readQualification(text);
+  const file = join(cwd, qualificationFolder, qualificationFile);
+  return attempt(() => {
+    const text = readLimited(file, mostOf(qualificationFile))?.toString() ?? '';
+    const of = readQualification(text);
     // What the record says of itself may have been edited: its cases decide.
-    const isQualified = of?.qualified === true && isDeepStrictEqual({ ...of, ...concluded(of) }, of);
-    return isQualified && of.exam === exam ? citationOf(of, text ?? '') : undefined;
-  } catch {
-    return undefined;
-  }
+    const isQualified = of.qualified && isDeepStrictEqual({ ...of, ...concluded(of) }, of);
+    return isQualified && of.exam === exam ? citationOf(of, text) : undefined;
+  });
 }
 
 /**

@@ -6,8 +6,7 @@ import { readJson } from '../../reports/text/read-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { mostOf, readText } from './read-limited.js';
 
 const version = '1.0';

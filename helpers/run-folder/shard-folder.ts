@@ -4,11 +4,10 @@ import { manifestFile } from '../../reports/integrity/manifest.js';
 import { listedAlone as countAlone } from '../../reports/model/findings-of.js';
 import type { Part } from '../../reports/model/merge.js';
 import type { Report } from '../../schemas/types.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { createdFileName, listedAlone } from '../evidence/created-file.js';
 import { targetName } from './history.js';
-import { intactRun, type Known } from './verify-folder.js';
+import { intactRun, type Vouching } from './verify-folder.js';
 
 /** One part as it was read: its report, its exchanges, and the files of its folder. */
 export interface ShardFolder extends Part {
@@ -28,10 +27,10 @@ export interface ShardFolder extends Part {
 export async function partsOf(
   dirs: readonly [string, ...string[]],
   cwd: string,
-  known: Known,
+  vouching: Vouching,
 ): Promise<readonly [ShardFolder, ...ShardFolder[]]> {
   const read: ShardFolder[] = [];
-  for (const dir of dirs) read.push(await partIn(dir, cwd, known));
+  for (const dir of dirs) read.push(await partIn(dir, cwd, vouching));
   const [first, ...others] = read.sort((one, other) => numberOf(one) - numberOf(other));
   if (!first) throw new Error('a run has one part at least');
   for (const other of others) sameRun(first, other);
@@ -49,15 +48,15 @@ export async function partsOf(
 const numberOf = ({ report }: ShardFolder) => report.run.shards?.here[0] ?? 0;
 
 /** An intact run with its exchanges. @throws UsageError as `intactRun`, and for one that lacks them */
-export async function wholeRun(dir: string, cwd: string, known: Known) {
-  const { exchanges, ...run } = await intactRun(dir, cwd, known);
+export async function wholeRun(dir: string, cwd: string, vouching: Vouching) {
+  const { exchanges, ...run } = await intactRun(dir, cwd, vouching);
   if (!exchanges && (run.report.run.evidence?.exchanges ?? 0) > 0)
     throw new UsageError(`${run.name} has no evidence.har with its exchanges; make it with --format har.`);
   return { ...run, evidence: exchanges ?? [] };
 }
 
-async function partIn(dir: string, cwd: string, known: Known): Promise<ShardFolder> {
-  const { name, report, evidence, folder, seal } = await wholeRun(dir, cwd, known);
+async function partIn(dir: string, cwd: string, vouching: Vouching): Promise<ShardFolder> {
+  const { name, report, evidence, folder, seal } = await wholeRun(dir, cwd, vouching);
   if (!report.run.shards) throw new UsageError(`${name} is not a shard: the run was made without --shard.`);
   const { files } = folder.bundle;
   return {

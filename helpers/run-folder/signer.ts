@@ -7,8 +7,8 @@ import { readVariables } from '../configuration/variables.js';
 
 /** A signer whose key came from a file. */
 export interface FileSigner extends Signer {
-  /** What must never be written: the part of the key's base64 that is no other key's. */
-  readonly secret: string;
+  /** What is looked for in everything that is written: a key that somebody pasted where it does not belong. */
+  readonly secrets: readonly Secret[];
 }
 
 /** Base64 digits of a PKCS#8 Ed25519 key that say nothing but its kind. */
@@ -23,7 +23,7 @@ export function signerOf(path: string): FileSigner {
     publicKey,
     keyid: keyidOf(publicKey),
     sign: (bytes) => sign(null, bytes, key),
-    secret: whole.slice(kindDigits),
+    secrets: [{ value: whole.slice(kindDigits), label: '$CONFORMANCE_SIGNING_KEY_FILE' }],
   };
 }
 
@@ -31,11 +31,6 @@ export function signerOf(path: string): FileSigner {
 export function configuredSigner(env: NodeJS.ProcessEnv, cwd: string): FileSigner | undefined {
   const file = readVariables(env, cwd).get('signingKeyFile')?.texts[0];
   return file === undefined ? undefined : signerOf(resolve(cwd, file));
-}
-
-/** What is looked for in everything that is written: a key that somebody pasted where it does not belong. */
-export function secretOf(signer: FileSigner | undefined): Secret[] {
-  return signer ? [{ value: signer.secret, label: '$CONFORMANCE_SIGNING_KEY_FILE' }] : [];
 }
 
 /** How a run is sealed, in one sentence. */

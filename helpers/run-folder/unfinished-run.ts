@@ -1,8 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { manifestFile } from '../../reports/integrity/manifest.js';
-import { quote } from '../configuration/quote.js';
-import { UsageError } from '../configuration/usage-error.js';
-import { thisSuite } from './digests.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { inCommon, listedIn, wholeRun } from './shard-folder.js';
 
 /** A run that was cut short, as far as another one continues it. */
@@ -18,8 +16,7 @@ export type InCommon = Readonly<Record<(typeof inCommon)[number][0] | 'shard', s
  * @throws UsageError for what is modified, ended by itself, holds no generated cases, or was another run than this one
  */
 export async function unfinishedRun(dir: string, cwd: string, expected: InCommon, signer: KeyObject | undefined) {
-  const publicKeys = signer ? [signer] : [];
-  const { name, report, evidence, folder } = await wholeRun(dir, cwd, { ...thisSuite(), publicKeys });
+  const { name, report, evidence, folder } = await wholeRun(dir, cwd, { publicKeys: signer ? [signer] : [] });
   const { run } = report;
   const { cases, shards } = run;
   if (cases === undefined) throw new UsageError(`${name} has no generated cases (--cases) to go on with.`);

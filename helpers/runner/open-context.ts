@@ -21,7 +21,7 @@ import type { Definition } from './suite.js';
 export function openContext(
   input: RunInput,
   definitions: readonly Definition[],
-  redactor: Redactor = redactorOf(input),
+  redactor: Redactor = createRedactor(input.secrets),
 ): RunContext {
   const { configuration, created } = input;
   const { webhookPort: port, baseUrl } = configuration;
@@ -63,10 +63,4 @@ export function openContext(
 function casesBefore({ resumed = {} }: RunInput): number {
   const valid = Object.entries(resumed).filter(([title]) => title.endsWith(checkName('well-formed')));
   return valid.reduce((sum, [, { asked }]) => sum + asked, 0);
-}
-
-function redactorOf({ secrets }: RunInput): Redactor {
-  const redactor = createRedactor();
-  for (const { value, label, common } of secrets) redactor.addSecret(value, label, common);
-  return redactor;
 }

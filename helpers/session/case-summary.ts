@@ -51,18 +51,16 @@ export function inPartNotices({ inPart }: Pick<Evidence, 'inPart'>): string[] {
 export function caseNotices({ cases, seed }: Pick<Run, 'cases' | 'seed'>): string[] {
   if (!cases) return [];
   const { planned, asked, each, unkept, keys } = cases;
-  const of =
-    asked === planned
-      ? counted(asked, 'case was', 'cases were')
-      : `${grouped(asked)} of ${counted(planned, 'case')} were`;
+  const isWhole = asked === planned;
+  const were = isWhole
+    ? counted(asked, 'case was', 'cases were')
+    : `${grouped(asked)} of ${counted(planned, 'case')} were`;
   const kept =
     unkept.requests === 0
       ? 'All exchanges stand in the evidence.'
       : `Of the exchanges ${counted(unkept.requests, 'is', 'are')} only counted; the rest, every finding among them, stands in the evidence.`;
   return [
-    `${of} generated with seed ${seed}, ${grouped(each)} well-formed and ${grouped(each)} malformed for each member. ${kept}`,
-    ...(keys === undefined
-      ? []
-      : [`With the same settings, ${code('--resume')} and this folder send the cases that are left.`]),
-  ];
+    `${were} generated with seed ${seed}, ${grouped(each)} well-formed and ${grouped(each)} malformed for each member. ${kept}`,
+    keys !== undefined && `With the same settings, ${code('--resume')} and this folder send the cases that are left.`,
+  ].filter((notice) => notice !== false);
 }

@@ -53,8 +53,8 @@ export function drawingOf(
     ...caseNotices({ ...cases, seed: configuration.seed }),
     ...inPartNotices(own),
     ...resumedNotices(continued?.resumed ?? []),
-    ...(putClock === undefined ? [] : [putClock]),
-  ];
+    putClock,
+  ].filter((notice) => notice !== undefined);
   const qualification = terms.keepsFiles ? qualificationBelow(cwd, suiteDigest()) : undefined;
   const material = {
     findings: inOrder(resumed ? findingsWith(resumed, found) : found, asked),

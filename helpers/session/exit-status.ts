@@ -1,5 +1,6 @@
 import { dayInFull } from '../../reports/text/dates.js';
 import type { Report } from '../../schemas/types.js';
+import type { Configuration } from '../configuration/settings.js';
 
 /** Exit statuses of `run`, as the interface has them. */
 export const exitStatus = {
@@ -22,15 +23,10 @@ interface Exit {
 }
 
 /** What fails a run beside its verdict, as its report keeps it. */
-export function strictOf({
-  failOnDrift,
-  strictWaivers,
-}: {
-  readonly failOnDrift: boolean;
-  readonly strictWaivers: boolean;
-}): Pick<Report['run'], 'strict'> {
-  const strict = [...(failOnDrift ? (['drift'] as const) : []), ...(strictWaivers ? (['waivers'] as const) : [])];
-  return strict.length > 0 ? { strict } : {};
+export function strictOf(of: Pick<Configuration, 'failOnDrift' | 'strictWaivers'>): Pick<Report['run'], 'strict'> {
+  const strict = [of.failOnDrift && ('drift' as const), of.strictWaivers && ('waivers' as const)];
+  const given = strict.filter((one) => one !== false);
+  return given.length > 0 ? { strict: given } : {};
 }
 
 /**
@@ -41,22 +37,20 @@ export function strictOf({
 export function exitOf(report: Report, forced?: number): Exit {
   const { strict = [] } = report.run;
   const status = forced ?? exitStatus[report.summary.verdict];
+  const unused = strict.includes('waivers') && report.unusedWaivers?.join(', ');
   const because = [
-    ...(strict.includes('drift') ? driftOf(report) : []),
-    ...(strict.includes('waivers') && report.unusedWaivers
-      ? [`the waiver of ${report.unusedWaivers.join(', ')} is unused, and --strict-waivers was given`]
-      : []),
-  ];
+    strict.includes('drift') && driftOf(report),
+    unused && `the waiver of ${unused} is unused, and --strict-waivers was given`,
+  ].filter(Boolean);
   if (because.length === 0 || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
     return { status };
   return { status: exitStatus.nonconformant, because: because.join('; ') };
 }
 
-function driftOf({ comparison, requirements }: Report): string[] {
+function driftOf({ comparison, requirements }: Report): string | undefined {
   const changed = comparison?.changed.length ?? 0;
-  if (changed === 0) return [];
+  if (changed === 0) return undefined;
   const [since] = requirements.flatMap(({ drift }) => drift?.since ?? []).sort();
-  const counted = changed === 1 ? '1 observation' : `${changed} observations`;
   const when = since === undefined ? '' : `${changed === 1 ? '' : ', the first'} since ${dayInFull(since)}`;
-  return [`${counted} changed${when}, and --fail-on-drift was given`];
+  return `${changed} ${changed === 1 ? 'observation' : 'observations'} changed${when}, and --fail-on-drift was given`;
 }

@@ -17,7 +17,7 @@ import { readHistory, targetName } from '../run-folder/history.js';
 import { onlyLastFailed } from '../run-folder/last-failed.js';
 import { progressOf } from '../run-folder/resumed.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
-import { type FileSigner, secretOf, signerOf } from '../run-folder/signer.js';
+import { type FileSigner, signerOf } from '../run-folder/signer.js';
 import { type UnfinishedRun, unfinishedRun } from '../run-folder/unfinished-run.js';
 import { holdPort } from '../webhook/port.js';
 import type { Environment } from './environment.js';
@@ -60,7 +60,7 @@ export async function prepare(asked: Configured, environment: Environment) {
     const resumed = await resumedRun(configuration, cwd, { named, decisions, signer });
     const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
-    const opened = await openTarget(configuration, [...known, ...secretOf(signer)]);
+    const opened = await openTarget(configuration, [...known, ...(signer?.secrets ?? [])]);
     redactor.addSecrets(opened.secrets);
     return {
       target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },

@@ -11,17 +11,13 @@ export interface Order {
   readonly evidence: readonly Exchange[];
 }
 
-/** A file that is being made in a thread of its own. */
-interface Apart {
-  readonly content: Promise<string | Uint8Array>;
-  /** Ends the thread, whatever it has made. Safe to call again. */
-  end(): void;
-}
-
 const thread = fileURLToPath(new URL('.build/bundle/render-worker-thread.js', packageRoot));
 
-/** Makes a format in a thread of its own: one that takes a second would keep a signal from being heard for as long. */
-export function renderInWorker(order: Order): Apart {
+/**
+ * Makes a format in a thread of its own: one that takes a second would keep a signal from being heard for as long.
+ * @returns its content, and what ends the thread, whatever it has made
+ */
+export function renderInWorker(order: Order) {
   const worker = new Worker(thread, { workerData: order, execArgv: [] });
   const content = new Promise<string | Uint8Array>((resolve, reject) => {
     worker.once('message', resolve).once('error', reject);

@@ -1,5 +1,5 @@
 import { counted } from '../../reports/text/counted.js';
-import type { CheckFinding, Finding, HarnessFault } from '../../schemas/finding.js';
+import type { CheckFinding, Finding } from '../../schemas/finding.js';
 import { type CheckVerdict, worst } from '../../schemas/verdict.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { Asking } from './ask-in-thread.js';
@@ -11,14 +11,15 @@ import type { Asking } from './ask-in-thread.js';
  */
 export function repeatedly(times: number, begin: (pass: number, recorded: number) => Asking): Asking {
   const passes = [begin(1, 0)];
-  let halted: string | undefined;
+  let isHalted = false;
   const last = () => passes.at(-1) as Asking;
-  const all = <T>(of: (pass: Asking) => readonly T[]): T[] => passes.flatMap(of);
-  const entries = (): JournalEntry[] => all((pass) => pass.entries());
+  const entries = (): JournalEntry[] => passes.flatMap((pass) => pass.entries());
+  const faults = () => passes.flatMap((pass) => pass.faults);
+  const isOver = () =>
+    isHalted || faults().length > 0 || entries().some((entry) => entry.entry === 'end' && entry.stopped !== undefined);
   const goOn = async () => {
     await last().done;
-    while (passes.length < times && halted === undefined && all(({ faults }) => faults).length === 0) {
-      if (entries().some((entry) => entry.entry === 'end' && entry.stopped !== undefined)) return;
+    while (passes.length < times && !isOver()) {
       passes.push(begin(passes.length + 1, entries().filter(({ entry }) => entry === 'exchange').length));
       await last().done;
     }
@@ -32,15 +33,14 @@ export function repeatedly(times: number, begin: (pass: number, recorded: number
       return steady(passes.map(({ findings }) => findings));
     },
     get faults() {
-      return all<HarnessFault>(({ faults }) => faults);
+      return faults();
     },
     get counts() {
-      const counts = passes.map((pass) => pass.counts);
-      const sum = (of: (each: (typeof counts)[number]) => number) => counts.reduce((total, one) => total + of(one), 0);
-      return { ...counts[0], requests: sum(({ requests }) => requests), customers: sum(({ customers }) => customers) };
+      const sum = (of: 'requests' | 'customers') => passes.reduce((total, { counts }) => total + counts[of], 0);
+      return { ...passes[0]?.counts, requests: sum('requests'), customers: sum('customers') };
     },
     halt: (sentence) => {
-      halted = sentence;
+      isHalted = true;
       last().halt(sentence);
     },
     entries,

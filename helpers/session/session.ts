@@ -118,8 +118,8 @@ function noticesBefore(prepared: Prepared, damagedMemory: boolean): string[] {
   return [
     ...noticesOf(configuration, { embedded, damagedMemory }),
     ...driftNotices(configuration, baseline),
-    ...(openFiles.notice === undefined ? [] : [openFiles.notice]),
-  ];
+    openFiles.notice,
+  ].filter((notice) => notice !== undefined);
 }
 
 function begin({ target }: Prepared, { env, out, terms }: Environment, notices: readonly string[]): Terminal {
@@ -148,18 +148,14 @@ async function publishDrawing(
 ): Promise<Published | 'abandoned'> {
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
   const means = { folder, redactor, chosen: target.configuration.formats, signer, texts, listed: resumed?.listed };
-  const ended = interrupt.signal() ?? early;
-  if (ended?.isAbandoned) return 'abandoned';
-  const hurry = hurryAfter(ended);
-  const { report, har } = draw(ended?.sentence);
-  const found = await publish(report, evidence.exchanges, { ...means, har, hurry, ...(!hurry && { interrupt }) });
-  if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
-  const signal = interrupt.signal();
-  if (signal?.isAbandoned) return 'abandoned';
-  const drawn = draw(signal?.sentence);
-  const again = { ended: signal, hurry: hurryAfter(signal) };
-  const secret = await publish(drawn.report, evidence.exchanges, { ...means, har: drawn.har, hurry: again.hurry });
-  return { ...again, report: drawn.report, withheld: secret === 'interrupted' ? undefined : secret };
+  // A run in a hurry does not hear the next signal, so that this ends at the second time.
+  for (let ended = interrupt.signal() ?? early; ; ended = interrupt.signal()) {
+    if (ended?.isAbandoned) return 'abandoned';
+    const hurry = hurryAfter(ended);
+    const { report, har } = draw(ended?.sentence);
+    const found = await publish(report, evidence.exchanges, { ...means, har, hurry, ...(!hurry && { interrupt }) });
+    if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
+  }
 }
 
 /** Leaves what later runs need: the history, the link to the latest run, keys to send again. */

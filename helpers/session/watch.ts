@@ -50,7 +50,8 @@ export async function watch(
 ): Promise<number> {
   const over = new AbortController();
   const onSignal = (signal: NodeJS.Signals) => over.abort(signal === 'SIGHUP' ? 'SIGTERM' : signal);
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of names) process.on(name, onSignal);
   const early = place.earlySignals?.take();
   if (early) over.abort(early);
   // What waits for a change may be an idle connection, for which alone no process stays.
@@ -60,7 +61,7 @@ export async function watch(
   } finally {
     over.abort('SIGINT');
     clearInterval(staying);
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal).off('SIGHUP', onSignal);
+    for (const name of names) process.off(name, onSignal);
   }
 }
 

@@ -35,9 +35,6 @@ function greet({ base }: Connection, agent: Agent): ClientRequest {
 export function healthOf(connection: Connection, timeoutMs: number): Promise<Health> {
   return new Promise<Health>((resolve) => {
     let accepts = false;
-    const accept = () => {
-      accepts = true;
-    };
     const request = greet(connection, connection.freshAgent());
     const end = (presence: Health) => {
       clearTimeout(timer);
@@ -47,8 +44,10 @@ export function healthOf(connection: Connection, timeoutMs: number): Promise<Hea
     const silent = (fault: string) => end({ answers: false, accepts: accepts && !connection.proxied, fault });
     const timer = setTimeout(() => silent(`there was no response within ${timeoutMs} ms`), timeoutMs);
     request.on('socket', (socket) => {
-      if (socket.connecting) socket.once('connect', accept);
-      else accept();
+      accepts = !socket.connecting;
+      socket.once('connect', () => {
+        accepts = true;
+      });
     });
     request.on('response', () => end({ answers: true }));
     request.on('upgrade', () => end({ answers: true }));

@@ -44,12 +44,13 @@ export function startGroup(
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
 
   let ending: Ending | undefined;
-  const ended = endOf(child, onOutput).then((known) => {
+  const ended = endOf(child, onOutput);
+  void ended.then((known) => {
     ending = known;
-    return known;
   });
 
-  const end = async (hurry?: Promise<unknown>) => {
+  /** SIGTERM, and SIGKILL for what is left after the grace, which `hurry` shortens once it settles. */
+  const stop = async (hurry?: Promise<unknown>) => {
     // An end that has come already is heard first, so that it is not taken for the effect of the signal.
     await soon();
     const before = ending;
@@ -67,15 +68,7 @@ export function startGroup(
     return { before, killedAfterMs: isEmpty ? undefined : patienceMs };
   };
 
-  let stopped: ReturnType<typeof end> | undefined;
-  return {
-    ended,
-    /** SIGTERM, and SIGKILL for what is left after the grace, which `hurry` shortens once it settles. Safe to call again. */
-    stop: (hurry?: Promise<unknown>) => {
-      stopped ??= end(hurry);
-      return stopped;
-    },
-  };
+  return { ended, stop };
 }
 
 /** How the command ends. Where it could not be started, that is said as its output, with the status of a shell. */

@@ -18,17 +18,8 @@ export const kinds = {
 } as const;
 export type Kind = keyof typeof kinds;
 
-/** One requirement that differs, with both sides in sentences. */
-export interface Item {
-  readonly kind: Kind;
-  readonly id: string;
-  readonly title: string;
-  readonly consequence?: string;
-  readonly before: Side;
-  readonly now: Side;
-  /** What differs in an observation, a line each. */
-  readonly differences: readonly string[];
-}
+/** One requirement that differs, with both sides in sentences, and what differs in an observation, a line each. */
+export type Item = ReturnType<typeof item>;
 
 /** One side: the mark, what happened, and the exchanges that show it. */
 export interface Side {
@@ -61,10 +52,10 @@ function gravest(kind: Kind, moved: readonly Moved[]): readonly Item[] {
   return moved.toSorted((a, b) => harmOf(a) - harmOf(b)).map((one) => item(kind, one));
 }
 
-function item(kind: Kind, { id, before, now }: Moved): Item {
+function item(kind: Kind, { id, before, now }: Moved) {
   const consequence = now.consequence as Consequence | undefined;
   const harm = consequence && { consequence: consequences[consequence].name };
-  return { kind, id, title: now.title, ...harm, ...sides(before, now), differences: [] };
+  return { kind, id, title: now.title, ...harm, ...sides(before, now), differences: [] as readonly string[] };
 }
 
 function observed(one: Changed): Item {
@@ -78,7 +69,7 @@ function observed(one: Changed): Item {
 }
 
 /** Both sides, with the exchanges of one check: the one that decided what is open, and its namesake in the other run. */
-function sides(before: ReportedRequirement | undefined, now: ReportedRequirement): Pick<Item, 'before' | 'now'> {
+function sides(before: ReportedRequirement | undefined, now: ReportedRequirement): { before: Side; now: Side } {
   const open = now.verdict === 'pass' && before ? before : now;
   const { name = '' } = open.checks.find(({ verdict }) => verdict === open.verdict) ?? open.checks[0] ?? {};
   return { before: side(before, name), now: side(now, name) };

@@ -3,7 +3,7 @@ import type { Report } from '../../schemas/types.js';
 import type { Blocks, Cell, Finding, Part } from '../document/blocks.js';
 import { bullets, code, columnsOf, facts, firstPart, mark, paragraph, table } from '../document/compose.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
-import { contextOf, inCounts, recorded } from '../drift/sentences.js';
+import { contextOf, inSentence, recorded } from '../drift/sentences.js';
 import { coded, safe, section } from '../formats/markdown-text.js';
 import { pageOf } from '../html/page.js';
 import { moment } from '../text/dates.js';
@@ -13,7 +13,6 @@ import { headline } from '../wording/scope.js';
 import { environmentOf } from '../wording/summary-text.js';
 import { type Item, itemsOf, type Kind, kinds, type Side } from './items.js';
 
-/** What was exchanged in the two runs, where their evidence is there. */
 interface BothEvidence {
   readonly before: readonly Exchange[];
   readonly now: readonly Exchange[];
@@ -59,11 +58,6 @@ function sideText(report: Report): string {
   return `${startOf(environmentOf(report))}, ${moment(run.startedAt)}, suite ${run.suiteVersion}: ${headline(report).text}`;
 }
 
-/** What differs, counted, as a sentence. */
-function countsText(comparison: Comparison<Report>): string {
-  return `${startOf(inCounts(recorded(comparison)))}.`;
-}
-
 function summary(comparison: Comparison<Report>): Part {
   const { before, now } = comparison;
   const same = isSame(comparison);
@@ -78,7 +72,7 @@ function summary(comparison: Comparison<Report>): Part {
       kind: 'headline',
       mark: same ? 'pass' : 'changed',
       text: same ? 'Same' : 'Differs',
-      lead: clip(countsText(comparison), longest),
+      lead: clip(inSentence(comparison), longest),
       blocks: facts('medium', [
         ['Before', fact(before)],
         ['Now', fact(now)],
@@ -143,7 +137,7 @@ export function renderComparisonMarkdown(comparison: Comparison<Report>): string
   });
   const blocks = [
     `# ${isSame(comparison) ? 'Same' : 'Differs'}`,
-    safe(countsText(comparison), 1_000),
+    safe(inSentence(comparison), 1_000),
     `${side('Before', comparison.before)}  \n${side('Now', comparison.now)}`,
     safe(contextOf(comparison).join(' ')),
     ...groups,

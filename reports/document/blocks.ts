@@ -1,8 +1,9 @@
 /** The tree of blocks that report.html and report.pdf show. `html` and `pdf` set blocks; they know no part of the report. */
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
 import type { Burst } from '../model/bursts.js';
-import type { HistoryColumn, HistoryLine } from '../model/history.js';
+import type { HistoryColumn } from '../model/history.js';
 import type { AreaCounts } from '../wording/counts.js';
 import type { Mark } from '../wording/verdict-labels.js';
 
@@ -58,6 +59,9 @@ export type Block =
   | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: Blocks }
   /** Blocks for the page alone or for paper alone. */
   | { readonly kind: 'only'; readonly on: 'page' | 'paper'; readonly blocks: Blocks };
+
+/** The blocks of one kind. */
+export type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>;
 
 /** Blocks one after the other; `false` and `undefined` stand for nothing. */
 export type Blocks = Block | false | undefined | readonly Blocks[];
@@ -147,8 +151,11 @@ export interface Grid {
   readonly wide?: true;
 }
 
-/** Its row may have no id: a concern, or the runs themselves. */
-export interface GridLine extends HistoryLine {
+/** A verdict per column, `undefined` for a day without a run or a run that did not decide it. */
+export interface GridLine {
+  /** It may have no id: a concern, or the runs themselves. */
+  readonly row: Pick<ReportedRequirement, 'id' | 'title'>;
+  readonly marks: readonly (Verdict | undefined)[];
   /** The same in words. */
   readonly label: string;
   /** Where the id leads, where that is another document. */
@@ -167,7 +174,13 @@ export interface FilePath {
 export interface Register {
   readonly kind: 'register';
   readonly filters: readonly Filter[];
-  readonly groups: readonly RegisterGroup[];
+  readonly groups: readonly {
+    readonly key: string;
+    readonly name: string;
+    /** The verdicts of the group in words. */
+    readonly counts: string;
+    readonly entries: readonly RegisterEntry[];
+  }[];
 }
 
 export interface Filter {
@@ -177,15 +190,7 @@ export interface Filter {
   readonly options: readonly (readonly [value: string, label: string, count: number])[];
 }
 
-export interface RegisterGroup {
-  readonly key: string;
-  readonly name: string;
-  /** The verdicts of the group in words. */
-  readonly counts: string;
-  readonly entries: readonly RegisterEntry[];
-}
-
-export interface RegisterEntry {
+interface RegisterEntry {
   readonly requirement: ReportedRequirement;
   /** The outcome, where a reader may have to act. */
   readonly outcome: string | undefined;

@@ -2,7 +2,7 @@ import type { DocumentInput } from '../model/document-input.js';
 import { enumerated } from '../text/counted.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { approvalOf, type Decision, decisionsByKind, decisionsOf, endOf } from '../wording/decisions.js';
+import { approvalOf, type Decision, decisionsByKind, endOf } from '../wording/decisions.js';
 import { decisionsFrom } from '../wording/summary-text.js';
 import type { Cell, Part } from './blocks.js';
 import { columnsOf, heading, idOf, paragraph, soft, strong, table } from './compose.js';
@@ -12,7 +12,7 @@ const columns = columnsOf({ Id: 'id', 'Decided by, and reason': 'text', Expires:
 
 /** Who decided what, why, and until when. `undefined` where no decision took part. */
 export function decisions({ report }: DocumentInput): Part | undefined {
-  const { length } = decisionsOf(report);
+  const { length } = report.decisions;
   if (length === 0) return undefined;
   const tables = decisionsByKind(report).map(({ title, rows }) =>
     table(columns, rows.map(cells), heading(title, String(rows.length), { anchor: `decisions-${title}` })),

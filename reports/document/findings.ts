@@ -83,14 +83,13 @@ function openingOf(row: ReportedRequirement): Blocks {
   ];
 }
 
-function advice(text: string): Blocks {
-  return adviceFor(text).map((one) => paragraph(one, 'prose'));
-}
+const advice = (text: string): Blocks => adviceFor(text).map((one) => paragraph(one, 'prose'));
 
 function bodyOf(row: ReportedRequirement, source: DocumentInput): Blocks {
   const { report, homes } = source;
   const open = openChecks(row);
   const [first] = open;
+  const burst = burstOf((first?.exchanges ?? []).flatMap((id) => homes.byId.get(id) ?? []));
   // One alone shows all of its sides above.
   const only = open.length === 1 ? first : undefined;
   const own = homes.ofFinding(row);
@@ -100,7 +99,7 @@ function bodyOf(row: ReportedRequirement, source: DocumentInput): Blocks {
   const link = { kind: 'link', to: row.id, text: 'at the requirement' } as const;
   const aside = own.length < all && { aside: `the first ${own.length} of ${all}` };
   return [
-    first && burst(first, source),
+    burst && { kind: 'burst', burst },
     first?.again !== undefined && { kind: 'listing', title: 'Send it again', text: first.again },
     facts('medium', [
       ['The rule', row.clause],
@@ -117,7 +116,6 @@ function bodyOf(row: ReportedRequirement, source: DocumentInput): Blocks {
   ];
 }
 
-/** How to test requirements again. */
 function withSuite(rows: readonly ReportedRequirement[], report: DocumentInput['report']): Facts['rows'][number] {
   return ['With the suite', { kind: 'command', text: rerunCommand(rows.map(({ id }) => id).join(','), report) }];
 }
@@ -127,9 +125,4 @@ function sidesOf(check: ReportedCheck): Blocks {
   const sent = sentOf(check);
   if (sent === undefined && expected === undefined && received === undefined) return undefined;
   return { kind: 'sides', sent, expected, received: received ?? 'No answer.', control: controlText(check) };
-}
-
-function burst(check: ReportedCheck, { homes }: DocumentInput): Blocks {
-  const found = burstOf(check.exchanges.flatMap((id) => homes.byId.get(id) ?? []));
-  return found && { kind: 'burst', burst: found };
 }

@@ -33,7 +33,6 @@ export function gaps({ report }: DocumentInput): Part {
   return { id: 'gaps', title: 'Gap register', size: all.length, newPage: true, blocks };
 }
 
-/** How many points there are, and how many of them are rules by now. */
 function introduction(count: number, settled: number): string {
   const rules = settled === 0 ? '' : `, and ${settled} of them ${settled === 1 ? 'is' : 'are'} settled`;
   return `The specification leaves ${counted(count, 'point')} open${rules}. Where nothing is settled no behaviour can fail: the report records it and compares it with the last run that observed it. What deserves a decision first stands first. A change stays open until an authorised person accepts it. A gap becomes a rule when such a person settles it.`;

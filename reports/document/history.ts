@@ -1,11 +1,12 @@
+import { byKey } from '../../schemas/by-key.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { verdicts } from '../../schemas/verdict.js';
+import { type Verdict, verdicts } from '../../schemas/verdict.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { calendarOf, keptVerdict, verdictIn } from '../model/history.js';
 import { counted, enumerated } from '../text/counted.js';
 import { day, sameDay } from '../text/dates.js';
 import { labels } from '../wording/verdict-labels.js';
-import type { Blocks, Facts, Part } from './blocks.js';
+import type { Blocks, Part } from './blocks.js';
 import { facts, fold, idOf, mark, paragraph } from './compose.js';
 
 type History = Report['history'];
@@ -20,9 +21,9 @@ export function history({ report }: DocumentInput): Part | undefined {
   const when = sameDay(first.startedAt, last.startedAt) ? `all on ${firstDay}` : `from ${firstDay} to ${lastDay}`;
   const gap = columns.length > runs.length ? ' A gap is a day without a run.' : '';
   const introduction = `${counted(runs.length, 'run')} against this target, ${when}. It shows the requirements whose verdict changed.${gap}${outages(runs, run.startedAt)}`;
-  const moved = requirements.filter((row) => {
-    return keptVerdict(row, runs) === undefined && runs.some((night) => verdictIn(row, night) !== undefined);
-  });
+  // By the verdict that they kept; those without one changed, or no run decided them.
+  const kept = byKey(requirements.map((row) => [keptVerdict(row, runs), row]));
+  const moved = (kept.get(undefined) ?? []).filter((row) => runs.some((night) => verdictIn(row, night) !== undefined));
   const lines = moved.map((row) => {
     return { row, marks: marks((night) => verdictIn(row, night)), label: inWords(row, runs) };
   });
@@ -35,7 +36,7 @@ export function history({ report }: DocumentInput): Part | undefined {
       lines.length > 0
         ? { kind: 'grid', lines, columns, ends: [firstDay, lastDay] }
         : paragraph('No verdict changed.', 'prose'),
-      unchanged(requirements, runs),
+      unchanged(kept),
     ],
   };
 }
@@ -55,12 +56,11 @@ function inWords(row: Pick<ReportedRequirement, 'id'>, history: History): string
   return `${row.id}: ${counts.join(', ')}`;
 }
 
-function unchanged(requirements: readonly ReportedRequirement[], history: History): Blocks {
-  const kept = requirements.filter((row) => keptVerdict(row, history) !== undefined);
-  if (kept.length === 0) return undefined;
-  const groups = verdicts.flatMap((verdict): Facts['rows'] => {
-    const own = kept.filter((row) => keptVerdict(row, history) === verdict);
-    return own.length === 0 ? [] : [[mark(verdict), paragraph(own.map(({ id }) => [idOf(id), ' ']))]];
-  });
-  return fold(`${counted(kept.length, 'requirement')} never changed`, facts('long', groups));
+function unchanged(kept: ReadonlyMap<Verdict | undefined, readonly ReportedRequirement[]>): Blocks {
+  const groups = verdicts.flatMap((verdict) => (kept.has(verdict) ? [{ verdict, rows: kept.get(verdict) ?? [] }] : []));
+  const size = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  const lines = groups.map(
+    ({ verdict, rows }) => [mark(verdict), paragraph(rows.map(({ id }) => [idOf(id), ' ']))] as const,
+  );
+  return size > 0 && fold(`${counted(size, 'requirement')} never changed`, facts('long', lines));
 }

@@ -65,7 +65,6 @@ function factsOf({ machine, ...of }: Qualification, digest: string): Block {
   ]);
 }
 
-/** What did not come out as expected, first of all. */
 function outstanding(cases: readonly QualifiedCase[]): Block {
   const columns = columnsOf({ Server: 'title', 'Expected to fail': 'check', Failed: 'text' });
   const rows = cases.map(({ id, breaks, failed, error }) => [

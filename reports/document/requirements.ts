@@ -13,7 +13,7 @@ import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import type { Block, Blocks, Cell, Filter, Part, RegisterEntry } from './blocks.js';
+import type { Block, Blocks, Cell, Filter, Part } from './blocks.js';
 import { checkTable } from './checks.js';
 import { columnsOf, facts, fold, heading, list, mark, onPage, onPaper, paragraph, soft, table } from './compose.js';
 
@@ -35,7 +35,12 @@ export function requirements(source: DocumentInput): Part {
           key,
           name,
           counts: counted(counts),
-          entries: rows.map((row) => entry(row, source)),
+          entries: rows.map((requirement) => ({
+            requirement,
+            outcome: outcomeOf(requirement),
+            basis: bases[requirement.basis],
+            inside: inside(requirement, source),
+          })),
         })),
       }),
     ],
@@ -54,15 +59,6 @@ function filters({ report, areas }: DocumentInput): readonly Filter[] {
     },
     { name: 'verdict', legend: 'Verdict', options: [all, ...byVerdict.filter(([, , count]) => count > 0)] },
   ];
-}
-
-function entry(requirement: ReportedRequirement, source: DocumentInput): RegisterEntry {
-  return {
-    requirement,
-    outcome: outcomeOf(requirement),
-    basis: bases[requirement.basis],
-    inside: inside(requirement, source),
-  };
 }
 
 // The gap register shows the behaviour for pending ones. A pass says how much of it this run did not test.

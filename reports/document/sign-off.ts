@@ -71,7 +71,6 @@ function notTested(report: Report): Blocks {
   return rows.length > 0 && [title, paragraph([named, '.'])];
 }
 
-/** The first words of a title. */
 function shortened(title: string, letters: number): string {
   return title.length <= letters ? title : `${title.slice(0, letters).replace(/[\s:,]*\s\S*$/, '')}…`;
 }
@@ -97,7 +96,6 @@ function open(report: Report): Blocks {
 
 const signed = columnsOf({ Statement: 'text', Name: 'sign', Role: 'sign', Date: 'sign', Signature: 'sign' });
 
-/** What each role signs. */
 function roles(report: Report): readonly (readonly [role: string, says: string])[] {
   const { counts } = report.summary;
   const open = counts.fail + counts.inconclusive;

@@ -75,16 +75,13 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
 
 /** How many requirements have each verdict. Paper has no room for what each says. */
 function tally({ summary: { counts }, requirements }: Report, explains: boolean): Block {
-  const cells = (first: Cell, says: string, count: number): readonly Cell[] => [
-    first,
-    ...(explains ? [soft(says)] : []),
-    count === 0 ? soft('0') : String(count),
-  ];
-  const columns = columnsOf({
-    Verdict: explains ? 'mark' : 'text',
-    ...(explains && { Meaning: 'text' }),
-    Count: 'count',
-  });
+  const cells = (first: Cell, says: string, count: number): readonly Cell[] => {
+    const size = count === 0 ? soft('0') : String(count);
+    return explains ? [first, soft(says), size] : [first, size];
+  };
+  const columns = explains
+    ? columnsOf({ Verdict: 'mark', Meaning: 'text', Count: 'count' })
+    : columnsOf({ Verdict: 'text', Count: 'count' });
   const rows = verdicts.map((each) => cells(mark(each), labels[each].says, counts[each]));
   return table(columns, [...rows, cells('Sum', 'the whole catalogue', requirements.length)]);
 }

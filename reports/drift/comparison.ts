@@ -61,7 +61,7 @@ export interface NamedCheck {
 export function compareReports<Before extends Earlier>(before: Before, now: Report): Comparison<Before> {
   const known = new Map(before.requirements.map((row) => [row.id, row]));
   const moved = now.requirements.map((row): Moved => ({ id: row.id, before: known.get(row.id), now: row }));
-  const observed = moved.filter((one) => isObserved(one.before) && isObserved(one.now));
+  const observed = moved.filter((one) => one.before?.observation !== undefined && one.now.observation !== undefined);
   const comparable = moved.filter((one) => one.before && !isLeftOut(one.before) && !isLeftOut(one.now));
   return {
     before,
@@ -88,10 +88,6 @@ export function isSame({ changed, failures, undecided, decided, vanished }: Comp
 function changeOf(one: Moved): Changed[] {
   const found = differences(one.before?.observation, one.now.observation);
   return found.length === 0 ? [] : [{ ...one, differences: found }];
-}
-
-function isObserved(row: ReportedRequirement | undefined): boolean {
-  return row?.observation !== undefined;
 }
 
 // A waiver covers what is undecided too; only what an answer contradicts has something found.

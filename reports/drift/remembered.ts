@@ -1,5 +1,5 @@
 import { differences, digestOf, joined } from '../../schemas/observation.js';
-import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
+import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { statementsOf } from '../wording/observed.js';
 
 /** An observation and the statements for people. */
@@ -38,7 +38,8 @@ export function knownAfter(
   return new Map(
     report.requirements.flatMap((row): [string, Known][] => {
       const before = remembered.get(row.id);
-      const now = isUnreached ? undefined : seenIn(row);
+      const { observation } = row;
+      const now = isUnreached || observation === undefined ? undefined : { observation, sentences: statementsOf(row) };
       const last = bothOf(before?.last, now);
       if (!last) return [];
       const observed = now && digestOf(now.observation);
@@ -57,12 +58,6 @@ export function acceptedIn(entries: readonly DecisionEntry[]): (id: string, dige
     entries.flatMap(({ kind, id, observation }) => (kind === 'accept' ? `${id} ${observation}` : [])),
   );
   return (id, digest) => accepted.has(`${id} ${digest}`);
-}
-
-/** What a run observed of a requirement. */
-function seenIn(row: ReportedRequirement): Seen | undefined {
-  const { observation } = row;
-  return observation === undefined ? undefined : { observation, sentences: statementsOf(row) };
 }
 
 /** The later observation, with what only the earlier one has: a probe that got no response this time. */

@@ -1,6 +1,7 @@
 import type { Report } from '../../schemas/types.js';
 import { counted, firstOf } from '../text/counted.js';
 import { moment } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
 import type { Comparison } from './comparison.js';
 
 /** A comparison as report.json keeps it: what differs, by ids. */
@@ -35,6 +36,11 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
     ...(suiteVersion === undefined || suiteVersion === run.suiteVersion ? [] : [`suite ${suiteVersion}`]),
   ];
   return `Compared with the run of ${moment(startedAt)}${other.length > 0 ? ` (${other.join(', ')})` : ''}: ${inCounts(comparison)}.`;
+}
+
+/** How much two reports differ, as a sentence. */
+export function inSentence(comparison: Comparison): string {
+  return `${startOf(inCounts(recorded(comparison)))}.`;
 }
 
 /** How much differs: `2 observations changed, 1 failure is new (CUST-09)`. Without a full stop. */

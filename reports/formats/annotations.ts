@@ -14,17 +14,13 @@ const longestSentence = 400;
 export function annotations(report: Report): string[] {
   const open = openFindings(report).filter(({ mark }) => mark === 'fail' || mark === 'inconclusive');
   const shown = open.slice(0, most).map(({ mark, id, more, found }) => {
-    const title = titleOf(report, id, more);
+    const row = report.requirements.find((one) => one.id === id);
+    const title = more > 0 ? `${id}${others(more)}` : `${id} ${row?.title ?? ''}`.trim();
     return command(mark === 'fail' ? 'error' : 'warning', title, found);
   });
   const left = open.slice(most).reduce((sum, { more }) => sum + 1 + more, 0);
   const rest = `${counted(left, 'requirement')} more failed or were inconclusive; the report lists all of them.`;
   return left > 0 ? [...shown, command('notice', 'Not all findings are shown', rest)] : shown;
-}
-
-function titleOf(report: Report, id: string, more: number): string {
-  const row = report.requirements.find((one) => one.id === id);
-  return more > 0 ? `${id}${others(more)}` : `${id} ${row?.title ?? ''}`.trim();
 }
 
 function command(name: string, title: string, sentence: string): string {

@@ -13,19 +13,16 @@ const mostValues = 2_500_000;
  * @throws SyntaxError for what is no HAR, or none of this suite; its message is a clause that names the place, never a value
  */
 export function readHar(text: string): { run: string; evidence: readonly Exchange[] } {
-  const value = parsed(text);
+  let value: unknown;
+  try {
+    value = readJson(text, mostValues);
+  } catch (error) {
+    throw new SyntaxError(`it ${(error as SyntaxError).message}`);
+  }
   const valid = validator('evidence');
   if (!valid(value)) throw new SyntaxError(complaint(valid.errors));
   const { _run, entries } = (value as Evidence).log;
   return { run: _run, evidence: entries.map(exchange) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return readJson(text, mostValues);
-  } catch (error) {
-    throw new SyntaxError(`it ${(error as SyntaxError).message}`);
-  }
 }
 
 function exchange(entry: EvidenceEntry): Exchange {

@@ -16,13 +16,14 @@ import { coded, safe, section, table } from './markdown-text.js';
 /** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
 export function renderMarkdown(report: Report): string {
   const { run, target, summary } = report;
+  const concerned = concernRows(report).map(([name, text]) => [safe(name), coded(text)]);
   const blocks = [
     ...noticesOf(report).map((notice) => `> **${coded(notice)}**`),
     `# ${headline(report).text}`,
     safe(lead(report)),
     safe(account(report)),
     safe(againstBaseline(report) ?? '', 1_000),
-    concerned(report),
+    concerned.length > 0 && table(['Concern', 'Tested'], concerned),
     counts(report),
     open(report),
     skipped(report),
@@ -37,12 +38,6 @@ export function renderMarkdown(report: Report): string {
     'Full report: `report.html`. For programs: `report.json`. All exchanges: `evidence.har`.',
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
-}
-
-/** The four concerns of the specification: how far each was tested. */
-function concerned(report: Report): string {
-  const rows = concernRows(report).map(([name, text]) => [safe(name), coded(text)]);
-  return rows.length === 0 ? '' : table(['Concern', 'Tested'], rows);
 }
 
 function counts({ summary, requirements }: Report): string {

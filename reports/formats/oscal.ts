@@ -38,17 +38,14 @@ function resultOf(report: Report, title: string) {
   const judged = requirements.filter(isJudged);
   const observed = requirements.filter((row) => isJudged(row) || isObserved(row));
   const waived = requirements.filter(({ verdict }) => verdict === 'waived');
+  const counts = Object.fromEntries(Object.entries(report.summary.counts).map(([name, of]) => [name, String(of)]));
   return {
     uuid: derivedId(report, 'result'),
     title,
     description: [...noticesOf(report).map(plain), lead(report), account(report)].join('\n\n'),
     start: run.startedAt,
     end: run.finishedAt,
-    props: [
-      { name: 'verdict', ns, value: report.summary.verdict },
-      ...scopeProps(report),
-      ...Object.entries(report.summary.counts).map(([name, value]) => ({ name, ns, value: String(value) })),
-    ],
+    props: propsOf({ verdict: report.summary.verdict, ...scopeProps(report), ...counts }),
     'local-definitions': definitions(report),
     'reviewed-controls': reviewed(report),
     observations: unlessEmpty(observed.map((row) => observation(row, report))),
@@ -63,7 +60,7 @@ function scopeProps({ summary: { profile, concerns = [], demonstration } }: Repo
     const name = `concern-${concern.name.toLowerCase().replace(/[^a-z]+/g, '-')}`;
     return [name, plain(concernText(concern))];
   });
-  return propsOf({ demonstration: demonstration && 'true', profile, ...Object.fromEntries(extents) });
+  return { demonstration: demonstration && 'true', profile, ...Object.fromEntries(extents) };
 }
 
 function definitions(report: Report) {

@@ -103,16 +103,10 @@ function result(row: ReportedRequirement, ruleIndex: number, report: Report) {
 
 /** Kinds as section 3.27.9 has them. What the specification does not show is information where it was observed; else nothing applied. */
 function kindOf(row: ReportedRequirement): string {
-  switch (underneath(row)) {
-    case 'fail':
-      return 'fail';
-    case 'inconclusive':
-      return 'open';
-    case 'pending':
-      return isObserved(row) ? 'informational' : 'notApplicable';
-    default:
-      return 'pass';
-  }
+  const verdict = underneath(row);
+  if (verdict === 'pending') return isObserved(row) ? 'informational' : 'notApplicable';
+  if (verdict === 'inconclusive') return 'open';
+  return verdict === 'fail' ? 'fail' : 'pass';
 }
 
 function suppressions(row: ReportedRequirement, report: Report) {

@@ -1,30 +1,10 @@
-import type {
-  Block,
-  Blocks,
-  Cell,
-  Column,
-  ExchangeList,
-  Facts,
-  Filter,
-  Finding,
-  Heading,
-  Headline,
-  Masthead,
-  Part,
-  Piece,
-  Register,
-  RegisterEntry,
-  RegisterGroup,
-  Sides,
-  Table,
-  Text,
-} from '../document/blocks.js';
+import type { Block, Blocks, Cell, Column, Of, Part, Piece, Register, Text } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
 import { unbroken } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { counted } from '../wording/counts.js';
 import { headAndRest } from '../wording/finding.js';
-import { labels, type Mark } from '../wording/verdict-labels.js';
+import { labels } from '../wording/verdict-labels.js';
 import { burst, grid, hrefOf, timeLine } from './charts.js';
 import { exchangeList } from './exchange.js';
 import { marked, sign } from './marks.js';
@@ -47,14 +27,11 @@ export function setBlocks(blocks: Blocks): Child {
   return inOrder(blocks).map(setBlock);
 }
 
-type Kind = Block['kind'];
-type Of<K extends Kind> = Extract<Block, { readonly kind: K }>;
-
 function setBlock(block: Block): Child {
   return (setters[block.kind] as (of: Block) => Child)(block);
 }
 
-const setters: { readonly [K in Kind]: (of: Of<K>) => Child } = {
+const setters: { readonly [K in Block['kind']]: (of: Of<K>) => Child } = {
   masthead,
   notices,
   headline,
@@ -100,7 +77,8 @@ function piece(of: Piece): Child {
     case 'command':
       return html`<code class="all">${of.text}</code>`;
     case 'mark':
-      return of.to === undefined ? marked(of.mark, of.word) : markLink(of.mark, of.word, of.to);
+      if (of.to === undefined) return marked(of.mark, of.word);
+      return html`<a href="#${of.to}" title="${labels[of.mark].word}">${marked(of.mark, of.word)}</a>`;
     case 'link':
       return html`<a href="#${of.to}">${of.text}</a>`;
     case 'file':
@@ -116,10 +94,6 @@ function piece(of: Piece): Child {
     default:
       return html`<span class="${of.kind === 'soft' ? 'soft' : 'near'}">${setText(of.text)}</span>`;
   }
-}
-
-function markLink(mark: Mark, word: string | undefined, to: string): Markup {
-  return html`<a href="#${to}" title="${labels[mark].word}">${marked(mark, word)}</a>`;
 }
 
 // The address comes from the environment: only an address that a browser opens as a page becomes a link.
@@ -139,7 +113,7 @@ function list({ items, points }: Of<'list'>): Markup {
   return html`<ul class="${points ? 'prose' : 'said'}">${items.map((item) => html`<li>${setText(item)}</li>`)}</ul>`;
 }
 
-function heading({ text, aside, mark, anchor, sub, top }: Heading): Markup {
+function heading({ text, aside, mark, anchor, sub, top }: Of<'heading'>): Markup {
   const beside = aside && [' ', html`<span class="soft">${aside}</span>`];
   if (sub) return html`<h4 class="over">${text}${beside}</h4>`;
   const inside = html` class="tally"${anchor && html` id="${anchorOf(anchor)}"`}>${mark ? marked(mark) : text}${beside}`;
@@ -150,14 +124,14 @@ function anchorOf(anchor: string): string {
   return anchor.toLowerCase().replaceAll(' ', '-');
 }
 
-function facts({ rows }: Facts): Markup {
+function facts({ rows }: Of<'facts'>): Markup {
   return html`<dl class="facts">${rows.map(
     ([name, value]) =>
       value !== undefined && value !== false && html`<div><dt>${setText(name)}</dt><dd>${setCell(value)}</dd></div>`,
   )}</dl>`;
 }
 
-function table({ title, columns, rows, anchors = [] }: Table): Child {
+function table({ title, columns, rows, anchors = [] }: Of<'table'>): Child {
   const labelled = title?.anchor !== undefined && html` aria-labelledby="${anchorOf(title.anchor)}"`;
   return [
     title && heading(title),
@@ -178,7 +152,7 @@ function attributes(column: Column | undefined): Child {
   return column?.holds === 'ids' && html` class="n id"`;
 }
 
-function finding({ place, mark, id, aside, title, opening, body }: Finding): Markup {
+function finding({ place, mark, id, aside, title, opening, body }: Of<'finding'>): Markup {
   const heading = `title-${place}`;
   return html`<article class="finding" id="${place}" aria-labelledby="${heading}">
 <p class="byline">${marked(mark)} ${id !== undefined && [piece({ kind: 'id', id }), ' ']}<span class="soft">${aside}</span></p>
@@ -191,7 +165,7 @@ function listing({ title, text }: Of<'listing'>): Child {
   return html`<h4 class="over">${title} <span class="soft">one click selects it all</span></h4><pre class="all">${clip(text, 20_000)}</pre>`;
 }
 
-function exchanges({ exchanges: list, aside, inFinding }: ExchangeList): Child {
+function exchanges({ exchanges: list, aside, inFinding }: Of<'exchanges'>): Child {
   return [
     heading({ kind: 'heading', sub: true, text: 'Exchanges', ...(aside !== undefined && { aside }) }),
     exchangeList(list, inFinding),
@@ -199,7 +173,7 @@ function exchanges({ exchanges: list, aside, inFinding }: ExchangeList): Child {
 }
 
 /** The sent request, the expected and the received response, side by side. */
-function sides({ sent, expected, received, control }: Sides): Markup {
+function sides({ sent, expected, received, control }: Of<'sides'>): Markup {
   const columns: Child[] = [
     sent !== undefined && html`<div><h4>Sent</h4><p class="code">${changed(sent)}</p></div>`,
     expected !== undefined && html`<div><h4>Expected</h4>${firstStrong(clip(expected, longest))}</div>`,
@@ -210,7 +184,7 @@ function sides({ sent, expected, received, control }: Sides): Markup {
   return html`<div class="sides">${columns}</div>`;
 }
 
-function changed({ request, change }: NonNullable<Sides['sent']>): Child {
+function changed({ request, change }: NonNullable<Of<'sides'>['sent']>): Child {
   const start = clip(request, longest);
   return change === undefined ? start : [`${start} `, html`<b class="change">${clip(change, longest)}</b>`];
 }
@@ -227,24 +201,24 @@ ${groups.map(group)}
 <p class="nothing">No requirement of this area has this verdict.</p>`;
 }
 
-function filter({ name, legend, options }: Filter): Markup {
+function filter({ name, legend, options }: Register['filters'][number]): Markup {
   return html`<fieldset><legend>${legend}</legend>${options.map(
     ([value, label, count], index) =>
       html`<label><input type="radio" name="${name}" id="${name}-${value}"${index === 0 && html` checked`}><span>${label} <span class="soft">${count}</span></span></label>`,
   )}</fieldset>`;
 }
 
-function group({ name, key, counts, entries }: RegisterGroup): Markup {
+function group({ name, key, counts, entries }: Register['groups'][number]): Markup {
   return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counts}</span></h3>${entries.map(entry)}</div>`;
 }
 
-function entry({ requirement, outcome, basis, inside }: RegisterEntry): Markup {
+function entry({ requirement, outcome, basis, inside }: Register['groups'][number]['entries'][number]): Markup {
   const { id, verdict, title, clause, checks } = requirement;
   return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}</span><span class="clause soft">${basis}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
 <div class="inside">${setBlocks(inside)}</div></details>`;
 }
 
-function masthead({ name, subject, classification }: Masthead): Markup {
+function masthead({ name, subject, classification }: Of<'masthead'>): Markup {
   return html`<header class="top"><p><b>${name}</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>`;
 }
 
@@ -252,7 +226,7 @@ function notices({ items }: Of<'notices'>): Markup {
   return html`<div class="notices" role="note">${items.map((item) => html`<p>${coded(item)}</p>`)}</div>`;
 }
 
-function headline({ mark, text, lead, blocks, beside }: Headline): Markup {
+function headline({ mark, text, lead, blocks, beside }: Of<'headline'>): Markup {
   return html`<div class="two">
 <div>
 <h1 id="verdict" class="${mark}">${sign(mark)}${text.replace('-', '\u2011')}</h1>

@@ -16,11 +16,7 @@ export function burst({ burst: { step, top, bars: all, aside } }: { readonly bur
     const bar = html`<svg class="bar" height="16" role="presentation"><rect x="${percent(from)}" y="5.5" width="${percent(length)}" height="5" class="${odd ? 'odd' : 'even'}"/></svg>`;
     return html`<li${odd && html` class="odd"`}><a class="id" href="#${id}">${id}</a>${bar}<span>${outcome}${odd && [' ', html`<span class="fail">${sign('fail')}</span>`]}</span></li>`;
   });
-  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, index): Child => {
-    const last = index * step >= top;
-    return html`<text x="${percent(index * step)}" y="12" text-anchor="${index === 0 ? 'start' : last ? 'end' : 'middle'}">${index * step}${last && ' ms'}</text>`;
-  });
-  return html`<h4 class="over">The burst <span class="soft">${aside}</span></h4><ul class="burst">${bars}<li aria-hidden="true"><span></span><svg class="bar axis" height="16">${ticks}</svg><span></span></li></ul>`;
+  return html`<h4 class="over">The burst <span class="soft">${aside}</span></h4><ul class="burst">${bars}<li aria-hidden="true"><span></span><svg class="bar axis" height="16">${ticks(step, top, 12, ' ms')}</svg><span></span></li></ul>`;
 }
 
 const pitch = 20;
@@ -92,7 +88,7 @@ const labelWidth = 0.085;
 /** All requests by time of sending and duration, in lanes with one axis; labels mark the failures. */
 export function timeLine({ start, step, top, lanes }: TimeLine): Markup {
   const at = ({ offsetMs }: Exchange) => (offsetMs - start) / 1000 / top;
-  return html`<div class="lanes">${lanes.map((lane) => drawn(lane, at))}<div class="lane" aria-hidden="true"><span></span><svg class="axis" height="18">${ticks(step, top)}</svg></div></div>`;
+  return html`<div class="lanes">${lanes.map((lane) => drawn(lane, at))}<div class="lane" aria-hidden="true"><span></span><svg class="axis" height="18">${ticks(step, top, 14, ' s')}</svg></div></div>`;
 }
 
 function drawn({ name, exchanges, failed }: Lane, at: (exchange: Exchange) => number): Markup {
@@ -111,16 +107,8 @@ function drawn({ name, exchanges, failed }: Lane, at: (exchange: Exchange) => nu
   )}</svg></div>`;
 }
 
-interface Label {
-  readonly id: string;
-  readonly from: number;
-  /** Lines above the lane, so that no label stands on another. */
-  readonly level: number;
-  /** True where it ends at its place, for want of room behind it. */
-  readonly isLate: boolean;
-}
-
-function labelled(failed: Lane['failed'], at: (exchange: Exchange) => number): readonly Label[] {
+/** The places of labels: a late one ends at its place, for want of room behind it; by levels none stands on another. */
+function labelled(failed: Lane['failed'], at: (exchange: Exchange) => number) {
   const ends: number[] = [];
   const places = failed.flatMap(({ id, exchanges: [first] }) => (first ? [{ id, from: at(first) }] : []));
   return places
@@ -141,10 +129,11 @@ function tall({ durationMs }: Exchange): string {
   return (2 + Math.min(1, share) * (laneHeight - 4)).toFixed(1);
 }
 
-function ticks(step: number, top: number): Child {
+/** The labels of an axis, the unit at its end. @param y their line */
+function ticks(step: number, top: number, y: number, unit: string): Child {
   return Array.from({ length: Math.round(top / step) + 1 }, (_, index) => {
     const anchor = index === 0 ? 'start' : index * step >= top ? 'end' : 'middle';
     const value = Number((index * step).toPrecision(3));
-    return html`<text x="${((100 * index * step) / top).toFixed(2)}%" y="14" text-anchor="${anchor}">${value}${index * step >= top && ' s'}</text>`;
+    return html`<text x="${((100 * index * step) / top).toFixed(2)}%" y="${y}" text-anchor="${anchor}">${value}${index * step >= top && unit}</text>`;
   });
 }

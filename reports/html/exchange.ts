@@ -1,7 +1,7 @@
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { indented } from '../text/indent.js';
 import { clip, grouped } from '../text/printable.js';
-import { cutHere, pathOf, statusLine } from '../wording/exchange-words.js';
+import { aroundWithheld, cutHere, pathOf, statusLine } from '../wording/exchange-words.js';
 import { type Child, html, type Markup } from './markup.js';
 
 const groupSize = 100;
@@ -40,9 +40,7 @@ function message(headers: readonly Header[], body: string | undefined, described
   return [lines, body ? ['\n', described(clip(indented(body), longestBody))] : undefined];
 }
 
-/** Text in which the values that were withheld, which stand in ‹ ›, step back. */
+/** Text in which the values that were withheld step back. */
 function withheld(text: string): Child {
-  return text
-    .split(/(‹[^‹›\n]{1,60}›)/)
-    .map((part, index) => (index % 2 ? html`<span class="w">${part}</span>` : part));
+  return aroundWithheld(text).map((part, index) => (index % 2 ? html`<span class="w">${part}</span>` : part));
 }

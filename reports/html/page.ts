@@ -15,7 +15,6 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
   return pageOf(reportDocument(report, evidence));
 }
 
-/** What a page of parts is made of. */
 interface Page extends Pick<Document, 'title' | 'heads' | 'parts'> {
   /** By which its register of requirements can be filtered, where it has one. */
   readonly areas?: readonly AreaCounts[];

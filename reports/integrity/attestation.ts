@@ -22,17 +22,10 @@ interface Sealed {
   readonly allowsUnsigned: boolean;
 }
 
-/** The outcome for an attestation, and the text of its statement, where it has one. */
-interface CheckedAttestation {
-  readonly seal: Seal;
-  readonly statement?: string;
-  readonly found: IntegrityError[];
-}
-
 const file = attestationFile;
 
 /** Checks the attestation of a bundle: its signature, and its statement about the files. It looks into no other file. */
-export function checkAttestation(sealed: Sealed): CheckedAttestation {
+export function checkAttestation(sealed: Sealed): { seal: Seal; statement?: string; found: IntegrityError[] } {
   const { bundle, manifest, keys } = sealed;
   const present = bundle.files.get(file);
   if (!present) return { seal: { by: 'digests' }, found: absent(sealed) };

@@ -34,20 +34,14 @@ function render(payload: Buffer, keyid: string, sig: Buffer): string {
   return `${JSON.stringify({ payload: payload.toString('base64'), payloadType, signatures }, null, 2)}\n`;
 }
 
-/** A signed payload as it was read. */
-export interface Signed {
-  /** The key that it names. */
-  readonly keyid: string;
-  readonly payload: Buffer;
-  /** Whether a key made its signature. */
-  isBy(key: KeyObject): boolean;
-}
+/** A signed payload as it was read: the key that it names, and whether a key made its signature. */
+export type Signed = ReturnType<typeof readEnvelope>;
 
 /**
  * Reads attestation.dsse.json.
  * @throws SyntaxError for what is none, or is written otherwise than by this suite; the message is a clause
  */
-export function readEnvelope(text: string): Signed {
+export function readEnvelope(text: string) {
   const value = readJson(text) as { payload?: unknown; signatures?: { keyid?: unknown; sig?: unknown }[] } | null;
   const [payload, keyid, sig] = [value?.payload, value?.signatures?.[0]?.keyid, value?.signatures?.[0]?.sig];
   if (typeof payload !== 'string' || typeof keyid !== 'string' || typeof sig !== 'string')
@@ -56,5 +50,5 @@ export function readEnvelope(text: string): Signed {
   // Base64 has more than one spelling, and JSON more than one layout: there is one that was written.
   if (render(bytes, keyid, signature) !== text) throw new SyntaxError('is not in the form that this suite writes');
   const signed = preAuthenticated(payloadType, bytes);
-  return { keyid, payload: bytes, isBy: (key) => verify(null, signed, key, signature) };
+  return { keyid, payload: bytes, isBy: (key: KeyObject) => verify(null, signed, key, signature) };
 }

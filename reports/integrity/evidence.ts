@@ -7,33 +7,31 @@ import { deviations, type IntegrityError, shown } from './integrity-error.js';
 
 const [file, reportFile] = ['evidence.har', 'report.json'];
 
-/** The exchanges of a bundle. */
-interface ReadEvidence {
-  /** Absent where there are none, or they cannot be read back. */
-  readonly exchanges?: readonly Exchange[];
-  readonly found: IntegrityError[];
-}
-
-/** Reads evidence.har, and compares it with what the report says of it. @param report absent where it cannot be read */
-export function readEvidence({ files }: Bundle, report: Report | undefined, ours: boolean): ReadEvidence {
+/**
+ * Reads evidence.har, and compares it with what the report says of it.
+ * @param report absent where it cannot be read
+ * @returns no exchanges where there are none, or they cannot be read back
+ */
+export function readEvidence(
+  { files }: Bundle,
+  report: Report | undefined,
+  ours: boolean,
+): { exchanges?: readonly Exchange[]; found: IntegrityError[] } {
   const present = files.get(file);
   if (!present?.content) return { found: [] };
   try {
-    const { run, evidence } = readHar(decoded(present.content));
-    if (!report) return { exchanges: evidence, found: [] };
-    const ofRun = deviations(file, [report.run.id, run], reportFile, '/log/_run');
-    const actual = { exchanges: evidence.length, sha256: present.sha256 };
-    return { exchanges: evidence, found: [...ofRun, ...checkDigest(actual, report, ours)] };
+    const { run, evidence: exchanges } = readHar(decoded(present.content));
+    if (!report) return { exchanges, found: [] };
+    const found = deviations(file, [report.run.id, run], reportFile, '/log/_run');
+    // Version 0.1 wrote no digest of evidence.har; there its digest in the manifest is all there is.
+    if (!ours && report.run.evidence?.sha256 === undefined) return { exchanges, found };
+    const actual = { exchanges: exchanges.length, sha256: present.sha256 };
+    const ofDigest = deviations(reportFile, [actual, report.run.evidence ?? {}], file, '/run/evidence');
+    return { exchanges, found: [...found, ...ofDigest] };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { found: [{ file, says: `cannot be read: ${error.message}` }] };
   }
-}
-
-/** Version 0.1 wrote no digest of evidence.har; there its digest in the manifest is all there is. */
-function checkDigest(actual: { exchanges: number; sha256: string | undefined }, { run }: Report, ours: boolean) {
-  if (!ours && run.evidence?.sha256 === undefined) return [];
-  return deviations(reportFile, [actual, run.evidence ?? {}], file, '/run/evidence');
 }
 
 /** Compares a report with the exchanges that it refers to. */
@@ -51,13 +49,11 @@ export function checkReferences(report: Report, evidence: readonly Exchange[]): 
     for (const [check, one] of checks.entries()) known(one.exchanges, `/requirements/${row}/checks/${check}`);
   }
   const { requests, customers } = report.run.cases?.unkept ?? { requests: 0, customers: 0 };
-  const listed = listedAlone(report);
   if (summary.requests !== evidence.length + requests) {
     const more = requests > 0 ? `, and ${requests} generated requests without evidence` : '';
     say('/summary/requests', `is ${summary.requests}, but evidence.har has ${evidence.length}${more}`);
   }
-  for (const one of checkCreated(created, evidence, customers - listed)) found.push(one);
-  return found;
+  return [...found, ...checkCreated(created, evidence, customers - listedAlone(report))];
 }
 
 /**

@@ -14,36 +14,29 @@ export interface IntegrityError {
 /** Characters of a value that a line shows. */
 const shownValue = 60;
 
-/** One place where two JSON values differ; a side that has no member there has no value. */
-interface Difference {
-  readonly at: string;
-  readonly expected?: unknown;
-  readonly actual?: unknown;
-}
-
-/** Where two JSON values differ, innermost places, in the order of the expected one. */
-export function differences(expected: unknown, actual: unknown, at = ''): Difference[] {
-  if (Object.is(expected, actual)) return [];
-  const bothLists = Array.isArray(expected) && Array.isArray(actual);
-  if (!bothLists && !(isObject(expected) && isObject(actual))) return [{ at, expected, actual }];
-  const one = expected as Record<string, unknown>;
-  const other = actual as Record<string, unknown>;
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  return names.flatMap((name) => differences(own(one, name), own(other, name), `${at}/${step(name)}`));
-}
-
-/** Where a value in a file is another than expected. @param source where that comes from @param at its place in the file */
+/**
+ * Where a value in a file is another than expected: innermost places, in the order of the expected value. A side that lacks
+ * a member has no value there.
+ * @param source where the expected value comes from
+ * @param at its place in the file
+ */
 export function deviations(
   file: string,
   [expected, actual]: readonly [expected: unknown, actual: unknown],
   source: string,
   at = '',
 ): IntegrityError[] {
-  return differences(expected, actual, at).map((one) => ({ file, at: one.at, says: mismatch(one, source) }));
+  if (Object.is(expected, actual)) return [];
+  const bothLists = Array.isArray(expected) && Array.isArray(actual);
+  if (!bothLists && !(isObject(expected) && isObject(actual)))
+    return [{ file, at, says: mismatch(expected, actual, source) }];
+  const [one, other] = [expected as Record<string, unknown>, actual as Record<string, unknown>];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return names.flatMap((name) => deviations(file, [own(one, name), own(other, name)], source, `${at}/${step(name)}`));
 }
 
 /** A difference as a clause: `is 4, expected 3 (per report.json)`. */
-function mismatch({ expected, actual }: Difference, source: string): string {
+function mismatch(expected: unknown, actual: unknown, source: string): string {
   if (actual === undefined) return `is missing, expected ${shown(expected)} (per ${source})`;
   if (expected === undefined) return `is ${shown(actual)}, expected none (per ${source})`;
   return `is ${shown(actual)}, expected ${shown(expected)} (per ${source})`;

@@ -28,7 +28,7 @@ export function checkReport(report: Report, { ours }: { readonly ours: boolean }
   if (!validDecisions(report, say)) return found;
   const again = assembledAgain(report, ours, say);
   if (!again) return found;
-  const view = ours ? everything : verdictsOf;
+  const view = ours ? ({ run: _, comparison: __, ...rest }: Report) => rest : verdictsOf;
   return [...found, ...deviations(file, [view(again), view(report)], 'catalogue, checks and decisions')];
 }
 
@@ -97,10 +97,6 @@ function alike(again: Report, report: Report): ReportedRequirement[] {
 function isLonger({ id, since }: ReportedRequirement, expected: ReportedRequirement, { history }: Report): boolean {
   if (since === undefined || expected.since === undefined || history.length < historyLength) return false;
   return since < expected.since && streakOf(id, history)?.isWhole === false;
-}
-
-function everything({ run: _, comparison: __, ...report }: Report): object {
-  return report;
 }
 
 function verdictsOf({ summary, requirements, history }: Report): object {

@@ -5,20 +5,15 @@ import type { Bundle } from './bundle.js';
 import type { IntegrityError } from './integrity-error.js';
 
 /** The outcome for the files that are rendered from report.json and evidence.har. */
-export interface Rendered {
-  readonly found: readonly IntegrityError[];
-  /** Files that are byte for byte what they have to be. */
-  readonly same: readonly string[];
-  /** Files that hold exchanges, where evidence.har is not there to make them from. */
-  readonly left: readonly string[];
-}
+export type Rendered = Awaited<ReturnType<typeof checkRenderings>>;
 
-/** Renders every format again that the bundle has a file of, and compares bytes. @param evidence absent without evidence.har */
-export async function checkRenderings(
-  report: Report,
-  evidence: readonly Exchange[] | undefined,
-  bundle: Bundle,
-): Promise<Rendered> {
+/**
+ * Renders every format again that the bundle has a file of, and compares bytes.
+ * @param evidence absent without evidence.har
+ * @returns files that are byte for byte what they have to be (`same`), and those that hold exchanges, where evidence.har is
+ * not there to make them from (`left`)
+ */
+export async function checkRenderings(report: Report, evidence: readonly Exchange[] | undefined, bundle: Bundle) {
   const found: IntegrityError[] = [];
   const same: string[] = [];
   const left: string[] = [];

@@ -4,7 +4,7 @@ import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
+import { type CheckVerdict, count, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
 import type { Remembered } from '../drift/remembered.js';
 import { counted } from '../text/counted.js';
@@ -57,18 +57,15 @@ export function assemble(material: Material): Report {
   const all = material.catalogue ?? catalogue;
   const byId = byKey<string, Finding>(material.findings.map((finding) => [finding.id, finding]));
   const rows = all.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
-  const withheld = material.findings.filter(({ kind, verdict }) => kind === 'observation' && verdict === 'not-asked');
-  const day = material.run.startedAt.slice(0, 10);
-  const decided = decide(
-    rows,
-    material.decisions ?? [],
-    day,
-    withheld.map(({ id }) => id),
+  const withheld = material.findings.flatMap(({ id, kind, verdict }) =>
+    kind === 'observation' && verdict === 'not-asked' ? [id] : [],
   );
+  const day = material.run.startedAt.slice(0, 10);
+  const decided = decide(rows, material.decisions ?? [], day, withheld);
   // An acceptance of an earlier observation was replaced by what followed it.
   const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind === 'waive');
   const concerned = decided.standings.filter(
-    (one) => one.state === 'in force' || one.state === 'expired' || unused.includes(one),
+    (one) => ['in force', 'expired'].includes(one.state) || unused.includes(one),
   );
   const nights = [...(material.history ?? []), nightOf(material, decided.requirements)];
   const requirements = decided.requirements.map((row) => ({ ...row, ...sinceOf(row, nights) }));
@@ -91,9 +88,10 @@ export function assemble(material: Material): Report {
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
     target,
     summary: {
+      // A report of 0.1 knew no partial run: a part of a divided one was inconclusive.
       verdict:
         profile === undefined
-          ? verdictBefore(counts, lacking, material.run)
+          ? runVerdict(counts, { lacking: lacking || isPart(material.run), partial: false })
           : runVerdict(counts, { lacking, partial: isPartial(about) }),
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
       ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
@@ -109,11 +107,6 @@ export function assemble(material: Material): Report {
     created: material.created,
   };
   return material.baseline ? compared(report, material.baseline, material) : report;
-}
-
-/** The verdict of a report of 0.1, which knew no partial run: a part of a divided one was inconclusive. */
-function verdictBefore(counts: Report['summary']['counts'], lacking: boolean, run: Report['run']): RunVerdict {
-  return runVerdict(counts, { lacking: lacking || isPart(run), partial: false });
 }
 
 /** What the history keeps of a run. */

@@ -1,31 +1,14 @@
 import { byKey } from '../../schemas/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 
-/** One request of a burst: its start and duration in milliseconds, and its response. */
-interface Bar {
-  readonly id: string;
-  readonly from: number;
-  readonly length: number;
-  /** The response in few words: `201, customer A`. */
-  readonly outcome: string;
-  /** Its response differs from most. */
-  readonly odd: boolean;
-}
-
 /** Requests that were released together, on one axis of time. */
-export interface Burst {
-  readonly bars: readonly Bar[];
-  readonly step: number;
-  readonly top: number;
-  /** One line for people. */
-  readonly aside: string;
-}
+export type Burst = NonNullable<ReturnType<typeof burstOf>>;
 
 /**
  * Reads a burst from the exchanges of one check: the most of them that have one purpose and were released together.
  * `undefined` where none were.
  */
-export function burstOf(exchanges: readonly Exchange[]): Burst | undefined {
+export function burstOf(exchanges: readonly Exchange[]) {
   const sent = largestBurst(exchanges);
   if (!sent) return undefined;
   const start = Math.min(...sent.map(({ offsetMs }) => offsetMs));
@@ -34,6 +17,7 @@ export function burstOf(exchanges: readonly Exchange[]): Burst | undefined {
   const usual = mostFrequent(sent.map(outcomeOf));
   return {
     ...scale(end),
+    /** One bar for each request: its start and duration in milliseconds, and whether its response differs from most. */
     bars: sent.map((exchange) => ({
       id: exchange.id,
       from: exchange.offsetMs - start,
@@ -68,13 +52,13 @@ function together(sent: readonly Exchange[]): boolean {
   return sent.filter(({ offsetMs, durationMs }) => offsetMs + durationMs > lastStart).length >= sent.length * 0.8;
 }
 
+/** The response in few words: `201, customer A`. */
 function outcomeOf({ response, fault, customer }: Exchange): string {
   if (!response) return fault === undefined ? 'no response' : 'cut off';
   return customer === undefined ? String(response.status) : `${response.status}, customer ${customer}`;
 }
 
 function mostFrequent(values: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? '';
+  const groups = [...byKey(values.map((value) => [value, value])).values()];
+  return groups.sort((one, other) => other.length - one.length)[0]?.[0] ?? '';
 }

@@ -7,15 +7,6 @@ import { type Verdict, worst } from '../../schemas/verdict.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 
-/** Requirements after decisions, and what became of the decisions themselves. */
-interface Decided {
-  readonly requirements: ReportedRequirement[];
-  /** One for each entry that concerns a requirement of the report, requirement by requirement. */
-  readonly standings: readonly Standing[];
-  /** Expired decisions that are missed, and unused waivers, one sentence each. */
-  readonly notices: readonly string[];
-}
-
 /** What an entry of the decisions file means in a run. */
 export interface Standing {
   readonly entry: DecisionEntry;
@@ -29,7 +20,9 @@ export interface Standing {
 }
 
 /**
- * Applies decisions to the requirements of a report. Pure.
+ * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
+ * concerns one of them (`standings`), and a sentence for each expired decision that is missed and each unused waiver
+ * (`notices`).
  * @param day the day of the run, YYYY-MM-DD: a decision holds on the day it ends, not on the next
  * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped
  */
@@ -38,7 +31,7 @@ export function decide(
   entries: readonly DecisionEntry[],
   day: string,
   withheld: readonly string[] = [],
-): Decided {
+) {
   const standings: Standing[] = [];
   const notices: string[] = [];
   const within = timeLimit(settlingMs);
@@ -52,7 +45,7 @@ export function decide(
       const after =
         entry.expires !== undefined && entry.expires < day
           ? { row: decided, standing: expired(entry, entry.expires) }
-          : apply(decided, entry, { withheld: withheld.includes(row.id), within });
+          : apply(decided, entry, withheld.includes(row.id), within);
       decided = after.row;
       applied.push({ entry, ...after.standing });
     }
@@ -66,11 +59,10 @@ export function decide(
 const order = ['settle', 'accept', 'attest', 'waive'];
 const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
 
-/** A requirement after an entry, and what became of the entry. */
-interface Applied {
-  readonly row: ReportedRequirement;
-  readonly standing: Omit<Standing, 'entry'>;
-}
+/** What became of an entry. */
+type Became = Omit<Standing, 'entry'>;
+/** A requirement after an entry. */
+type Applied = { readonly row: ReportedRequirement; readonly standing: Became };
 
 const inForce = { state: 'in force' } as const;
 
@@ -79,7 +71,7 @@ function named({ kind, id, by }: DecisionEntry): string {
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
 
-function expired(entry: DecisionEntry, day: string): Applied['standing'] {
+function expired(entry: DecisionEntry, day: string): Became {
   return { state: 'expired', reason: `${named(entry)} expired on ${dayInFull(day)} and has no effect.` };
 }
 
@@ -98,15 +90,11 @@ function noticeOf(
   return isMissed ? [reason] : [];
 }
 
-/** What a decision is applied with. */
-interface Applying {
-  /** Whether an option disabled the probe of the requirement. */
-  readonly withheld: boolean;
-  /** The time that all settlements share. */
-  readonly within: ReturnType<typeof timeLimit>;
-}
+/** The time that all settlements share. */
+type Within = ReturnType<typeof timeLimit>;
 
-function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applying): Applied {
+/** @param withheld whether an option disabled the probe of the requirement */
+function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean, within: Within): Applied {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {
     case 'attest': {
@@ -114,7 +102,10 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applyin
       return { row: { ...row, verdict: 'attested', reason, decision }, standing: inForce };
     }
     case 'settle':
-      return { row: settled(row, entry, applying, decision), standing: inForce };
+      // Its reason stays: why nothing was observed.
+      if (row.observation === undefined)
+        return { row: { ...row, decision, verdict: withheld ? 'skipped' : 'inconclusive' }, standing: inForce };
+      return { row: settled({ ...row, decision }, entry, within), standing: inForce };
     case 'accept':
       return { row, standing: acceptance(row, entry) };
     case 'waive':
@@ -123,7 +114,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, applying: Applyin
 }
 
 /** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
-function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Applied['standing'] {
+function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Became {
   if (observation === undefined) return { state: 'untested' };
   if (digestOf(observation) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
@@ -164,7 +155,7 @@ function uncovered(
   { verdict, checks }: ReportedRequirement,
   entry: DecisionEntry,
   concerned: readonly ReportedCheck[],
-): Omit<Standing, 'entry'> {
+): Became {
   const unused = (why: string) => ({ state: 'unused', reason: `${named(entry)} is unused: ${why}.` }) as const;
   if (checks.length === 0) return verdict === 'pending' ? unused('the requirement is pending') : { state: 'untested' };
   if (concerned.length === 0) {
@@ -186,17 +177,9 @@ const settlingMs = 2000;
 /** Name of the check that a settlement adds to its requirement. */
 export const settledCheck = 'as it was settled';
 
-function settled(
-  row: ReportedRequirement,
-  entry: DecisionEntry,
-  { withheld, within }: Applying,
-  decision: object,
-): ReportedRequirement {
-  const decided = { ...row, decision: decision as ReportedRequirement['decision'] };
-  // Its reason stays: why nothing was observed.
-  if (row.observation === undefined) return { ...decided, verdict: withheld ? 'skipped' : 'inconclusive' };
+function settled(row: ReportedRequirement, entry: DecisionEntry, within: Within): ReportedRequirement {
   const outcome = evaluated(entry.schema as object, row.observation, within);
-  if ('reason' in outcome) return { ...decided, verdict: 'inconclusive', reason: outcome.reason };
+  if ('reason' in outcome) return { ...row, verdict: 'inconclusive', reason: outcome.reason };
   const { holds, said } = outcome;
   const check: ReportedCheck = {
     name: settledCheck,
@@ -208,14 +191,14 @@ function settled(
     durationMs: 0,
   };
   const found = holds ? {} : { found: check.found, reason: `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` };
-  return { ...decided, ...found, verdict: check.verdict, checks: [...row.checks, check] };
+  return { ...row, ...found, verdict: check.verdict, checks: [...row.checks, check] };
 }
 
 /** Whether a schema accepts an observation, and what it says against it; or why that stays open. */
 function evaluated(
   schema: object,
   observation: unknown,
-  within: Applying['within'],
+  within: Within,
 ): { readonly holds: boolean; readonly said: string } | { readonly reason: string } {
   try {
     return within(() => {

@@ -1,27 +1,16 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { type AreaCounts, byArea } from '../wording/counts.js';
+import { byArea } from '../wording/counts.js';
 import { openChecks } from '../wording/finding.js';
 import { type FindingGroup, findingGroups } from './finding-groups.js';
-import { findingPlaces } from './open-findings.js';
 import { seal } from './record.js';
 
 /** What every part of a document for people is made from, page or paper. */
-export interface DocumentInput {
-  readonly report: Report;
-  readonly evidence: readonly Exchange[];
-  readonly areas: readonly AreaCounts[];
-  readonly homes: ExchangePlacement;
-  /** Failed and inconclusive requirements, gravest first, those with one cause together. */
-  readonly groups: readonly FindingGroup[];
-  /** The place of each finding, by the id of its requirement. */
-  readonly findings: ReadonlyMap<string, string>;
-  /** SHA-256 of report.json. */
-  readonly digest: string;
-}
+export type DocumentInput = ReturnType<typeof documentInputOf>;
 
 /** Reads a report and its evidence once, for all parts. */
-export function documentInputOf(report: Report, evidence: readonly Exchange[]): DocumentInput {
+export function documentInputOf(report: Report, evidence: readonly Exchange[]) {
+  // Failed and inconclusive requirements, gravest first, those with one cause together.
   const groups = findingGroups(report);
   return {
     report,
@@ -29,7 +18,9 @@ export function documentInputOf(report: Report, evidence: readonly Exchange[]): 
     areas: byArea(report),
     homes: placeExchanges(report, evidence, groups),
     groups,
-    findings: findingPlaces(groups),
+    /** The place of each finding, `finding-AUTH-01`, by the id of its requirement: that of the first where several share a cause. */
+    findings: new Map(groups.flatMap(({ rows }) => rows.map(({ id }) => [id, `finding-${rows[0].id}`] as const))),
+    /** SHA-256 of report.json. */
     digest: seal(report),
   };
 }
@@ -37,32 +28,13 @@ export function documentInputOf(report: Report, evidence: readonly Exchange[]): 
 /** How many exchanges of a finding stand in the finding itself; the rest is at its requirement. */
 const inFinding = 12;
 
-/** The one place of each exchange in a document; everything else links to it. */
-interface ExchangePlacement {
-  /** Those that stand in a finding. */
-  readonly ofFinding: (row: ReportedRequirement) => readonly Exchange[];
-  /** Those that stand at a requirement. */
-  readonly ofRequirement: (row: ReportedRequirement) => readonly Exchange[];
-  /** Those of no requirement. */
-  readonly others: readonly Exchange[];
-  /** Ids of the exchanges that stand in findings. */
-  readonly inFindings: ReadonlySet<string>;
-  readonly byId: ReadonlyMap<string, Exchange>;
-  /** The first requirement that has the exchange. */
-  readonly user: ReadonlyMap<string, ReportedRequirement>;
-}
-
 /** Ids of the exchanges of a requirement's checks and observation. */
 export function exchangesOf({ checks, exchanges = [] }: ReportedRequirement): readonly string[] {
   return [...checks.flatMap((check) => check.exchanges), ...exchanges];
 }
 
-/** Gives every exchange its one place: its finding, else the first requirement that has it. */
-function placeExchanges(
-  report: Report,
-  evidence: readonly Exchange[],
-  groups: readonly FindingGroup[],
-): ExchangePlacement {
+/** Gives every exchange its one place, to which everything else links: its finding, else the first requirement that has it. */
+function placeExchanges(report: Report, evidence: readonly Exchange[], groups: readonly FindingGroup[]) {
   const byId = new Map(evidence.map((exchange) => [exchange.id, exchange]));
   const taken = new Set<string>();
   const take = (ids: readonly string[]) =>
@@ -87,11 +59,14 @@ function placeExchanges(
     requirements.set(row.id, take(ids));
   }
   return {
-    ofFinding: ({ id }) => findings.get(id) ?? [],
-    ofRequirement: ({ id }) => requirements.get(id) ?? [],
+    ofFinding: ({ id }: ReportedRequirement) => findings.get(id) ?? [],
+    ofRequirement: ({ id }: ReportedRequirement) => requirements.get(id) ?? [],
+    /** Those of no requirement. */
     others: evidence.filter(({ id }) => !taken.has(id)),
+    /** Ids of the exchanges that stand in findings. */
     inFindings,
     byId,
+    /** The first requirement that has the exchange. */
     user,
   };
 }

@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import { code } from '../../schemas/marked.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
@@ -28,28 +29,20 @@ export function findingGroups(report: Report): readonly FindingGroup[] {
 }
 
 /** A cause: by its key requirements are grouped; its sentence is that of the first of them. */
-interface Cause {
-  readonly key: string;
-  readonly sentence: string;
-}
+type Cause = Readonly<Record<'key' | 'sentence', string>>;
 
 function grouped(
   rows: readonly ReportedRequirement[],
   mark: FindingGroup['mark'],
   causeOf: (row: ReportedRequirement) => Cause,
 ): readonly FindingGroup[] {
-  const groups = new Map<string, { sentence: string; members: [ReportedRequirement, ...ReportedRequirement[]] }>();
-  for (const row of rows) {
-    const { key, sentence } = causeOf(row);
-    const group = groups.get(key);
-    if (group) group.members.push(row);
-    else groups.set(key, { sentence, members: [row] });
-  }
   const verb = mark === 'fail' ? 'fail' : 'stay open';
-  return [...groups.values()].map(({ sentence, members }) => {
-    if (members.length === 1) return { mark, rows: members };
-    const size = counted(members.length, 'requirement');
-    return { mark, rows: members, cause: `${sentence.replace(/\.?$/, '')}: ${size} ${verb} for this reason.` };
+  return [...byKey(rows.map((row) => [causeOf(row).key, row])).values()].map((members) => {
+    const group = members as [ReportedRequirement, ...ReportedRequirement[]];
+    if (group.length === 1) return { mark, rows: group };
+    const size = counted(group.length, 'requirement');
+    const sentence = causeOf(group[0]).sentence.replace(/\.?$/, '');
+    return { mark, rows: group, cause: `${sentence}: ${size} ${verb} for this reason.` };
   });
 }
 
@@ -75,30 +68,19 @@ function kindOf(check: ReportedCheck): string | undefined {
 
 /** For each kind of checks of which at least two requirements have some, and all failed with one status: the sentence. */
 function blanketCauses({ requirements }: Report): ReadonlyMap<string, string> {
-  const kinds = new Map<string, { checks: ReportedCheck[]; ids: Set<string> }>();
-  for (const { id, checks } of requirements) {
-    for (const check of checks.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')) {
-      const kind = kindOf(check);
-      if (kind === undefined) continue;
-      const known = kinds.get(kind) ?? { checks: [], ids: new Set() };
-      known.checks.push(check);
-      known.ids.add(id);
-      kinds.set(kind, known);
-    }
-  }
+  const decided = requirements.flatMap(({ id, checks }) =>
+    checks.flatMap((check) => (check.verdict === 'pass' || check.verdict === 'fail' ? [{ id, ...check }] : [])),
+  );
+  const kinds = byKey(decided.map((check) => [kindOf(check), check]));
   return new Map(
-    [...kinds].flatMap(([kind, { checks, ids }]) => {
+    [...kinds].flatMap(([kind, checks]): [string, string][] => {
       const [first] = checks;
       const isOne = checks.every(({ verdict, status }) => verdict === 'fail' && status === first?.status);
-      if (!first || ids.size < 2 || !isOne || first.status === undefined) return [];
+      const isShared = checks.some(({ id }) => id !== first?.id);
+      if (kind === undefined || !isShared || !isOne || first?.status === undefined) return [];
       const { head } = headAndRest(first.expected ?? '');
       const request = code(sentOf(first)?.request ?? '');
-      return [
-        [
-          kind,
-          `${request} returned ${first.status} to all ${checks.length} requests that should get ${head}.`,
-        ] as const,
-      ];
+      return [[kind, `${request} returned ${first.status} to all ${checks.length} requests that should get ${head}.`]];
     }),
   );
 }

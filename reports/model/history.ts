@@ -2,12 +2,6 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { day, daysBetween } from '../text/dates.js';
 
-/** One requirement over the runs: a verdict per column, `undefined` for a day without a run or a run that did not decide it. */
-export interface HistoryLine {
-  readonly row: Pick<ReportedRequirement, 'id' | 'title'>;
-  readonly marks: readonly (Verdict | undefined)[];
-}
-
 /** One column: a run, or a day without one. */
 export interface HistoryColumn {
   readonly title: string;
@@ -17,41 +11,36 @@ export interface HistoryColumn {
   readonly file?: string;
 }
 
-/** Runs in columns: by the calendar, so that a day without a run is a gap. */
-interface Calendar<Run> {
-  readonly columns: readonly HistoryColumn[];
-  /** The marks of one line. @param verdictOf the mark of a run, if it has one */
-  marks(verdictOf: (run: Run) => Verdict | undefined): readonly (Verdict | undefined)[];
-}
-
-/** A run as the history of a report has it, and perhaps where its own report is. */
-type Placed = History[number] & { readonly file?: string };
+type History = Report['history'];
+/** A run as the history of a report has it. */
+export type Night = History[number];
+/** The same, and perhaps where its own report is. */
+type Placed = Night & { readonly file?: string };
 
 /** Over how many days runs are still placed by the calendar. */
 const longestCalendar = 45;
 
-/** @param beside a day of the year that needs no naming @param longest days over which runs are placed by the calendar */
-export function calendarOf<Run extends Placed>(
-  history: readonly Run[],
-  beside: string,
-  longest = longestCalendar,
-): Calendar<Run> {
-  const places = placesOf(history, longest);
-  const columns = headsOf(history, places, beside);
+/**
+ * Runs in columns: by the calendar, so that a day without a run is a gap; several runs of one day stand beside each other.
+ * @param beside a day of the year that needs no naming
+ * @param longest days over which runs are placed by the calendar
+ */
+export function calendarOf<Run extends Placed>(history: readonly Run[], beside: string, longest = longestCalendar) {
+  const isTooLong = daysBetween(history[0]?.startedAt ?? '', history.at(-1)?.startedAt ?? '') > longest;
+  const places = history.flatMap((run, index): (Run | undefined)[] => {
+    const before = history[index - 1];
+    const days = before && !isTooLong ? Math.max(1, daysBetween(before.startedAt, run.startedAt)) : 1;
+    return [...Array<undefined>(days - 1).fill(undefined), run];
+  });
   return {
-    columns,
-    marks: (verdictOf) => {
-      const marks = Array<Verdict | undefined>(columns.length).fill(undefined);
-      for (const [index, night] of history.entries()) marks[places[index] ?? 0] = verdictOf(night);
-      return marks;
-    },
+    columns: places.map((run): HistoryColumn => (run ? columnOf(run, beside) : { title: 'no run' })),
+    /** The marks of one line. @param verdictOf the mark of a run, if it has one */
+    marks: (verdictOf: (run: Run) => Verdict | undefined) => places.map((run) => run && verdictOf(run)),
   };
 }
 
-type History = Report['history'];
-
 /** The verdict of a requirement in a run that says something about it: the target responded, and no filter left it out. */
-export function verdictIn({ id }: Pick<ReportedRequirement, 'id'>, night: History[number]): Verdict | undefined {
+export function verdictIn({ id }: Pick<ReportedRequirement, 'id'>, night: Night): Verdict | undefined {
   const verdict = night.verdicts[id];
   return night.unreached || (night.partial && verdict === 'skipped') ? undefined : verdict;
 }
@@ -62,24 +51,8 @@ export function keptVerdict(row: Pick<ReportedRequirement, 'id'>, history: Histo
   return seen.size === 1 ? [...seen][0] : undefined;
 }
 
-// By the calendar, so that a day without a run is a gap; several runs of one day stand beside each other.
-function placesOf(history: readonly Placed[], longest: number): number[] {
-  const length = daysBetween(history[0]?.startedAt ?? '', history.at(-1)?.startedAt ?? '');
-  if (length > longest) return history.map((_, index) => index);
-  let place = 0;
-  return history.map(({ startedAt }, index) => {
-    const before = history[index - 1];
-    if (before) place += Math.max(1, daysBetween(before.startedAt, startedAt));
-    return place;
-  });
-}
-
-function headsOf(history: readonly Placed[], places: readonly number[], beside: string): HistoryColumn[] {
-  const heads = Array<HistoryColumn>((places.at(-1) ?? 0) + 1).fill({ title: 'no run' });
-  for (const [index, { startedAt, unreached, partial, file }] of history.entries()) {
-    const at = `${day(startedAt, beside)}, ${startedAt.slice(11, 16)} UTC`;
-    const what = unreached ? ': the target did not respond' : partial ? ': a partial run' : '';
-    heads[places[index] ?? 0] = { title: `${at}${what}`, ...(unreached && { unreached }), ...(file && { file }) };
-  }
-  return heads;
+function columnOf({ startedAt, unreached, partial, file }: Placed, beside: string): HistoryColumn {
+  const at = `${day(startedAt, beside)}, ${startedAt.slice(11, 16)} UTC`;
+  const what = unreached ? ': the target did not respond' : partial ? ': a partial run' : '';
+  return { title: `${at}${what}`, ...(unreached && { unreached }), ...(file && { file }) };
 }

@@ -15,12 +15,6 @@ export interface Part {
   readonly seal: NonNullable<Report['run']['merged']>[number];
 }
 
-/** Merged shards: the material of one report, and the exchanges of all shards. */
-interface Merged {
-  readonly material: Material;
-  readonly evidence: readonly Exchange[];
-}
-
 /**
  * Joins parts of a divided run: their exchanges, part after part, numbered anew, and what their checks found. Pure.
  * @param parts of one run, in the order of their numbers, none twice
@@ -29,12 +23,13 @@ interface Merged {
 export function mergeParts(
   parts: readonly [Part, ...Part[]],
   about: { id: string; notices: readonly string[] },
-): Merged {
+): { material: Material; evidence: readonly Exchange[] } {
   const [{ report: first }] = parts;
   const startedAt = parts.map(({ report }) => report.run.startedAt).reduce((a, b) => (a < b ? a : b));
   const { evidence, numbered } = renumbered(parts, startedAt);
   const reports = parts.map(({ report }, at) => withIds(report, numbered[at] as ReadonlyMap<string, string>));
   const cases = casesOf(reports);
+  const rows = reports.flatMap(({ requirements }) => requirements);
   const whole = materialOf(first);
   const { complete: _, stopped: __, cases: ___, evidence: ____, ...run } = whole.run;
   return {
@@ -42,7 +37,8 @@ export function mergeParts(
     material: {
       ...whole,
       findings: findingsOf(reports),
-      asked: askedOf(reports),
+      // Ids of the requirements that the filter let through: those that not every part left out.
+      asked: distinct(rows.filter((row) => !isLeftOut(row)).map(({ id }) => id)),
       run: {
         ...run,
         id: about.id,
@@ -61,12 +57,6 @@ export function mergeParts(
       unreached: reports.every(({ history }) => history.at(-1)?.unreached),
     },
   };
-}
-
-/** Ids of the requirements that the filter let through: those that not every part left out. */
-function askedOf(reports: readonly Report[]): string[] {
-  const all = reports.flatMap(({ requirements }) => requirements);
-  return [...new Set(all.filter((row) => !isLeftOut(row)).map(({ id }) => id))];
 }
 
 /** The shards that are present, and whether they are the whole run, complete. */

@@ -6,9 +6,10 @@ import { driftOf, linesOf } from '../drift/lines.js';
 import { startOf } from '../text/phrases.js';
 import { withVerdict } from '../wording/counts.js';
 import { gravestRowsFirst } from '../wording/finding.js';
+import { reasonOf } from '../wording/scope.js';
 import { changedSince, since, type Term, until, whatHappened } from '../wording/summary-text.js';
 import type { Mark } from '../wording/verdict-labels.js';
-import { type FindingGroup, findingGroups } from './finding-groups.js';
+import { findingGroups } from './finding-groups.js';
 
 /** From this many requirements on, a shared reason stands once. */
 const shared = 3;
@@ -24,12 +25,6 @@ export interface OpenFinding extends Term {
   readonly found: string;
   /** The same as lines, where several things changed: the first few, and how many more there are. */
   readonly lines?: readonly string[];
-}
-
-/** Requirements that have one reason. */
-interface ReasonGroup {
-  readonly reason: string;
-  readonly rows: readonly ReportedRequirement[];
 }
 
 /** What is open, waived or new: fails, inconclusives, waivers, then changed observations. */
@@ -56,29 +51,21 @@ export function openFindings(report: Report): readonly OpenFinding[] {
   ];
 }
 
-/**
- * The place of each finding in a document, by the id of its requirement: `finding-AUTH-01`. Requirements with one
- * cause have one place, that of the first.
- */
-export function findingPlaces(groups: readonly FindingGroup[]): ReadonlyMap<string, string> {
-  return new Map(groups.flatMap(({ rows }) => rows.map(({ id }) => [id, `finding-${rows[0].id}`] as const)));
-}
-
 /** Skipped requirements, grouped by reason. */
-export function skippedByReason(report: Report): readonly ReasonGroup[] {
+export function skippedByReason(report: Report) {
   return byReason(withVerdict(report, 'skipped'));
 }
 
 /** Small groups, which repeat the reason at each requirement, and large ones, which state it once. */
-export function split(rows: readonly ReportedRequirement[]): { alone: ReasonGroup[]; together: ReasonGroup[] } {
-  const groups = byReason(rows);
-  const isShared = (group: ReasonGroup) => group.rows.length >= shared;
-  return { alone: groups.filter((group) => !isShared(group)), together: groups.filter(isShared) };
+export function split(all: readonly ReportedRequirement[]) {
+  const groups = byReason(all);
+  return {
+    alone: groups.filter(({ rows }) => rows.length < shared),
+    together: groups.filter(({ rows }) => rows.length >= shared),
+  };
 }
 
 // In the order in which the reasons come up.
-function byReason(rows: readonly ReportedRequirement[]): readonly ReasonGroup[] {
-  const reasonOf = ({ reason, checks }: ReportedRequirement) =>
-    reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
-  return [...byKey(rows.map((row) => [reasonOf(row), row]))].map(([reason, members]) => ({ reason, rows: members }));
+function byReason(all: readonly ReportedRequirement[]) {
+  return [...byKey(all.map((row) => [reasonOf(row), row]))].map(([reason, rows]) => ({ reason, rows }));
 }

@@ -1,19 +1,14 @@
-import { type Consequence, gravityOf } from '../../schemas/consequences.js';
+import { gravityOf } from '../../schemas/consequences.js';
 import { type Question, questions } from '../../schemas/questions.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 
-/** A question to the owner of the API. */
-interface OpenQuestion {
-  readonly ask: string;
-  /** Whether the behaviour that was observed asks for a decision, not just the gap. */
-  readonly isPressing: boolean;
-  readonly harm: Consequence;
-}
-
 const known: Readonly<Record<string, Question | undefined>> = questions;
 
-/** The questions that an open point raises: what was observed first. A point of a later catalogue raises none. */
-export function questionsOf({ id, observation }: ReportedRequirement): readonly OpenQuestion[] {
+/**
+ * The questions that an open point raises to the owner of the API; pressing where the behaviour that was observed asks for
+ * a decision, not just the gap. A point of a later catalogue raises none.
+ */
+export function questionsOf({ id, observation }: ReportedRequirement) {
   const question = known[id];
   if (!question) return [];
   const { ask, harm, pressing = {} } = question;

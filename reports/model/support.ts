@@ -25,19 +25,6 @@ const names: Readonly<Record<string, string>> = {
   'API10:2023': 'Unsafe Consumption of APIs',
 };
 
-/** An item and the requirements that bear on it. */
-interface SupportedItem {
-  readonly id: string;
-  /** OWASP's own; the id where it is none of theirs. */
-  readonly name: string;
-  /** Ids of the requirements that support it: those that passed, and no others. */
-  readonly by: readonly string[];
-  /** Ids of those that failed, waived or not: they contradict it. */
-  readonly against: readonly string[];
-  /** How many requirements would. */
-  readonly of: number;
-}
-
 /** The items that a requirement supports: none unless it passed. */
 export function supportedBy(row: ReportedRequirement): readonly string[] {
   return row.verdict === 'pass' ? [...new Set(row.supports)] : [];
@@ -49,8 +36,11 @@ export function supports(row: ReportedRequirement): string | undefined {
   return items.length > 0 ? `Supports ${items.join(', ')} of the ${topTen.name}. ${supportOnly}` : undefined;
 }
 
-/** Every item that at least one pass supports, in the order of the list. */
-export function supportedItems(report: Report): readonly SupportedItem[] {
+/**
+ * Every item that at least one pass supports, in the order of the list: the ids of the requirements that passed (`by`), of
+ * those that failed, waived or not, and so contradict it (`against`), and how many bear on it.
+ */
+export function supportedItems(report: Report) {
   const ids = [...new Set(report.requirements.flatMap(supportedBy))];
   return ids.sort(byNumber).map((id) => {
     const bearing = report.requirements.filter((row) => row.supports?.includes(id));

@@ -11,13 +11,6 @@ interface Marked {
   readonly 'x-source': Part;
 }
 
-/** What a report holds on a row that the specification does not show. */
-interface Known {
-  readonly observation: unknown;
-  readonly sentence: string | undefined;
-  readonly mark: Marked;
-}
-
 /** The mark of what follows in one step from what is stated. */
 export function inferredFrom(id: RequirementId): Marked {
   const { clause, step } = requirement(id);
@@ -38,7 +31,7 @@ export class Register {
   }
 
   /** The observation of a row. One that met what people settled is marked as settled. */
-  of(id: RequirementId): Known | undefined {
+  of(id: RequirementId) {
     const row = this.#report?.requirements.find((one) => one.id === id);
     if (!this.#report || row?.observation === undefined) return undefined;
     const { run, decisions } = this.#report;
@@ -49,7 +42,7 @@ export class Register {
       decided && row.verdict === 'pass'
         ? { basis: 'settled', ...decided, ...seen }
         : { basis: 'observed', ...seen, ...(decided && { settledOtherwise: decided }) };
-    return { observation: row.observation, sentence: row.sentence, mark: { 'x-source': source } };
+    return { observation: row.observation, sentence: row.sentence, mark: { 'x-source': source } as Marked };
   }
 
   /** Observations that no keyword of OpenAPI can say, for the place that they are about; nothing where there are none. */

@@ -13,7 +13,6 @@ import { headlineOf } from './past-run.js';
 import type { TargetOverview } from './target.js';
 import { reportLink, targetPart, verdictPiece } from './target-part.js';
 
-/** What the overview is made of. */
 interface OverviewInput extends BadgeTime {
   readonly targets: readonly TargetOverview[];
   /** Folders of runs that no history names: demonstrations, and runs that did not complete. Newest first. */

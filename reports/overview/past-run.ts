@@ -1,15 +1,13 @@
 import type { Profile } from '../../schemas/profiles.js';
-import { count, type RunVerdict, runVerdict, type Verdict } from '../../schemas/verdict.js';
-import { headlineMarks, headlines, type Mark } from '../wording/verdict-labels.js';
+import { count, type RunVerdict, runVerdict } from '../../schemas/verdict.js';
+import type { Night } from '../model/history.js';
+import { headlineFor } from '../wording/scope.js';
+import type { Mark } from '../wording/verdict-labels.js';
 
 /** One earlier run, as the history keeps it. */
-export interface PastRun {
-  readonly id: string;
-  /** ISO 8601, UTC. */
-  readonly startedAt: string;
+export interface PastRun extends Night {
   /** Environment and address: `sandbox https://sandbox.payments.example/v1/`. */
   readonly target: string;
-  readonly verdicts: Readonly<Record<string, Verdict>>;
   /** Digest of tenants and profile: the runs of one row of marks share it. */
   readonly scope?: { readonly tenants: string };
   /** Absent in lines of 0.1, as the three after it. */
@@ -22,8 +20,6 @@ export interface PastRun {
   readonly observations?: Readonly<Record<string, string>>;
   /** Changes that are open after it, by requirement. */
   readonly open?: Readonly<Record<string, { readonly since: string }>>;
-  readonly partial?: true;
-  readonly unreached?: true;
   /** Its report.html, as a path from the page; absent where it is gone. */
   readonly file?: string;
 }
@@ -36,10 +32,7 @@ export function verdictOf({ verdict, verdicts, partial }: PastRun): RunVerdict {
 /** The verdict of a run in words, with its profile unless that is the full one. */
 export function headlineOf(run: PastRun): { readonly text: string; readonly mark: Mark } {
   if (run.unreached) return { text: 'No response', mark: 'inconclusive' };
-  const verdict = verdictOf(run);
-  const { profile } = run;
-  const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
-  return { text: `${headlines[verdict]}${narrowed}`, mark: headlineMarks[verdict] };
+  return headlineFor(verdictOf(run), run.profile);
 }
 
 /** Whether two runs used the same suite: by its digest, or by its version where a line of 0.1 has no digest. */

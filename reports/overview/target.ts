@@ -6,7 +6,7 @@ import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { streakOf } from '../wording/streak.js';
 import type { PastRun } from './past-run.js';
-import { type Transition, transitionOf } from './transitions.js';
+import { transitionOf } from './transitions.js';
 
 /** Runs that the marks of a target go back. */
 export const mostRuns = 60;
@@ -15,35 +15,7 @@ const mostTargets = 12;
 const longestName = 200;
 
 /** What the history knows of one target. */
-export interface TargetOverview {
-  /** The place of its part in the page. */
-  readonly place: string;
-  /** As the history names it. */
-  readonly name: string;
-  /** `Sandbox, https://sandbox.payments.example/v1/`. */
-  readonly title: string;
-  /** The newest runs with the tenants and the profile of the last one, oldest first. */
-  readonly runs: readonly PastRun[];
-  readonly last: PastRun;
-  /** The newest run that reached the target and that no filter made smaller, if there is one. */
-  readonly whole: PastRun | undefined;
-  /** Newer runs with other tenants or another profile, or the same with lines of 0.1 between: they are not shown. */
-  readonly hidden: number;
-  /** The newest verdict of each requirement, from the runs that say something about it. */
-  readonly state: ReadonlyMap<string, Verdict>;
-  readonly transitions: readonly Transition[];
-  /** What nobody decided on: failures first, gravest first, then changed observations. */
-  readonly open: readonly OpenItem[];
-}
-
-/** A requirement that fails, or whose observation changed, and that no waiver or acceptance covers. */
-interface OpenItem {
-  readonly requirement: Requirement;
-  readonly mark: 'fail' | 'changed';
-  readonly since: string;
-  /** Whether it was open before the first run that is shown. */
-  readonly isOlder: boolean;
-}
+export type TargetOverview = ReturnType<typeof targetOf>;
 
 const known: readonly Requirement[] = catalogue;
 
@@ -57,25 +29,32 @@ export function targetsOf(runs: readonly PastRun[]): readonly TargetOverview[] {
     .map((last, at) => targetOf(last, runs, `target-${at + 1}`));
 }
 
-function targetOf(last: PastRun, everyRun: readonly PastRun[], place: string): TargetOverview {
+/** @param place of its part in the page */
+function targetOf(last: PastRun, everyRun: readonly PastRun[], place: string) {
   const name = last.target;
   const all = everyRun.filter(({ target }) => target === name);
   const ours = all.filter(({ scope }) => !scope || !last.scope || scope.tenants === last.scope.tenants);
+  // The newest runs with the tenants and the profile of the last one, oldest first.
   const runs = ours.slice(-mostRuns);
   const seen = new Map(known.map(({ id }) => [id, runs.filter((run) => verdictIn({ id }, run) !== undefined)]));
   const transitions = known.flatMap(({ id }) => transitionOf(id, seen.get(id) ?? []) ?? []);
   return {
     ...{ place, name, runs, last, transitions },
+    /** `Sandbox, https://sandbox.payments.example/v1/`. */
     title: titleOf(name),
+    /** The newest run that reached the target and that no filter made smaller, if there is one. */
     whole: runs.findLast(({ partial, unreached }) => !partial && !unreached),
+    /** Newer runs with other tenants or another profile, or the same with lines of 0.1 between: they are not shown. */
     hidden: all.length - ours.length,
+    /** The newest verdict of each requirement, from the runs that say something about it. */
     state: new Map(
       [...seen].flatMap(([id, own]) => {
         const verdict = own.at(-1)?.verdicts[id];
         return verdict === undefined ? [] : [[id, verdict] as const];
       }),
     ),
-    open: [...failing(seen), ...changed(last)],
+    /** What nobody decided on. */
+    open: openItems(seen, last),
   };
 }
 
@@ -91,23 +70,24 @@ export function concernIn(run: PastRun, requirements: readonly string[]): Verdic
   return decided.length === 0 ? undefined : worst(decided);
 }
 
-/** What fails, gravest first. @param seen the runs that say something about each requirement */
-function failing(seen: ReadonlyMap<string, readonly PastRun[]>): OpenItem[] {
-  const items = known.flatMap((requirement): OpenItem[] => {
+/**
+ * What fails, gravest first, then observations that changed, as far as no waiver or acceptance covers them: since when, and
+ * whether it was open before the first run that is shown.
+ * @param seen the runs that say something about each requirement
+ */
+function openItems(seen: ReadonlyMap<string, readonly PastRun[]>, { open = {} }: PastRun) {
+  const gravest = known.toSorted((a, b) => gravityOf(a.consequence) - gravityOf(b.consequence));
+  const failing = gravest.flatMap((requirement) => {
     const { id } = requirement;
     const own = seen.get(id) ?? [];
     if (own.at(-1)?.verdicts[id] !== 'fail') return [];
     const streak = streakOf(id, [...own]);
-    const first = own[streak?.first ?? own.length - 1];
-    return [{ requirement, mark: 'fail', since: first?.startedAt ?? '', isOlder: streak?.isWhole === false }];
+    const since = own[streak?.first ?? own.length - 1]?.startedAt ?? '';
+    return [{ requirement, mark: 'fail', since, isOlder: streak?.isWhole === false } as const];
   });
-  return items.toSorted((a, b) => gravityOf(a.requirement.consequence) - gravityOf(b.requirement.consequence));
-}
-
-/** Observations that changed and that nobody accepted. */
-function changed({ open = {} }: PastRun): OpenItem[] {
-  return known.flatMap((requirement): OpenItem[] => {
+  const changed = known.flatMap((requirement) => {
     const change = Object.hasOwn(open, requirement.id) ? open[requirement.id] : undefined;
-    return change ? [{ requirement, mark: 'changed', since: change.since, isOlder: false }] : [];
+    return change ? [{ requirement, mark: 'changed', since: change.since, isOlder: false } as const] : [];
   });
+  return [...failing, ...changed];
 }

@@ -6,33 +6,21 @@ import { labels } from '../wording/verdict-labels.js';
 import { type PastRun, sameSuite } from './past-run.js';
 
 /** Runs in a row in which a requirement had one verdict. Runs that say nothing about it are passed over. */
-interface Stretch {
+export interface Stretch {
   readonly verdict: Verdict;
   readonly first: PastRun;
   readonly last: PastRun;
 }
 
 /** The newest change of a requirement's verdict. */
-export interface Transition {
-  readonly id: string;
-  readonly from: Stretch;
-  readonly to: Stretch;
-  /** How often it went from pass to fail or back, in the runs that are shown. */
-  readonly flips: number;
-  /** Start of the first run after the first of these. */
-  readonly since: string;
-  /** Whether its two sides were judged by two versions of the suite. */
-  readonly isOfSuite: boolean;
-  /** Whether the verdict before began with the runs that are shown, or earlier. */
-  readonly isOldest: boolean;
-}
+export type Transition = NonNullable<ReturnType<typeof transitionOf>>;
 
 /** From this many on a verdict goes back and forth: one failure that was repaired makes two. */
 const unstableFrom = 3;
 const mostIds = 6;
 
 /** The newest change of a requirement; `undefined` where its verdict never changed. @param runs that say something about it, oldest first */
-export function transitionOf(id: string, runs: readonly PastRun[]): Transition | undefined {
+export function transitionOf(id: string, runs: readonly PastRun[]) {
   const first = runs[0]?.verdicts[id];
   if (runs.every(({ verdicts }) => verdicts[id] === first)) return undefined;
   const stretches = stretchesOf(id, runs, (verdict) => verdict);
@@ -42,9 +30,13 @@ export function transitionOf(id: string, runs: readonly PastRun[]): Transition |
   if (!from || !to) return undefined;
   return {
     ...{ id, from, to },
+    /** How often it went from pass to fail or back, in the runs that are shown. */
     flips: flips.length,
+    /** Start of the first run after the first of these. */
     since: flips[0]?.first.startedAt ?? to.first.startedAt,
+    /** Whether its two sides were judged by two versions of the suite. */
     isOfSuite: !sameSuite(from.last, to.first),
+    /** Whether the verdict before began with the runs that are shown, or earlier. */
     isOldest: stretches.length === 2,
   };
 }

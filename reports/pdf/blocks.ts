@@ -1,5 +1,5 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.js';
-import type { Block, Blocks, Cell, Column, Facts, Heading, Part, Piece, Table, Text } from '../document/blocks.js';
+import type { Block, Blocks, Cell, Column, Of, Part, Piece, Text } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
 import { burst, grid } from './charts.js';
 import { codeBlock, exchanges } from './exchange.js';
@@ -82,9 +82,6 @@ function isLow({ kind }: Block): boolean {
   return kind === 'text' || kind === 'facts';
 }
 
-type Kind = Block['kind'];
-type Of<K extends Kind> = Extract<Block, { readonly kind: K }>;
-
 /** Where a block stands: in so many points of width, in which part, and whether it is the first there. */
 interface Room {
   readonly wide: number;
@@ -97,7 +94,7 @@ function setBlock(block: Block, room: Room): readonly Content[] {
 }
 
 const none = () => [];
-const setters: { readonly [K in Kind]: (of: Of<K>, room: Room) => readonly Content[] } = {
+const setters: { readonly [K in Block['kind']]: (of: Of<K>, room: Room) => readonly Content[] } = {
   masthead: (of, { at }) => [masthead(of, at)],
   notices: ({ items }) => notices(items),
   headline: (of, { at }) => [headline(of, (each, wide) => setBlocks(each, wide, at))],
@@ -184,7 +181,7 @@ function list({ items, points }: Of<'list'>): Content {
   return { ul: sentences, fontSize: sizes.prose, lineHeight: 1.24, margin: [0, 2, 60, 0] };
 }
 
-function heading({ text, aside, mark, sub }: Heading): Content {
+function heading({ text, aside, mark, sub }: Of<'heading'>): Content {
   if (sub) return over(text, aside);
   return set([
     bold(brief(text, 60, 1), { fontSize: 11, ...(mark && { color: colours[mark] }) }),
@@ -192,13 +189,13 @@ function heading({ text, aside, mark, sub }: Heading): Content {
   ]);
 }
 
-function alone(of: Heading, wide: number, at: string): Content {
+function alone(of: Of<'heading'>, wide: number, at: string): Content {
   const anchored = of.anchor === undefined ? {} : bookmark(of.text, of.anchor, at);
   return stack([set([heading(of)], anchored), rule(wide, 'head', [0, 4, 0, 0])], { margin: [0, 10, 0, 4] });
 }
 
 // The first rows stand apart, so that they can stay with a heading while the others go over to another page.
-function setFacts({ rows, names }: Facts, { wide, at }: Room): readonly Content[] {
+function setFacts({ rows, names }: Of<'facts'>, { wide, at }: Room): readonly Content[] {
   const term = { short: 60, medium: 92, long: 118 }[names];
   const value = Math.min(names === 'medium' ? 330 : 390, wide - term);
   const lines = rows.flatMap(([name, of]) =>
@@ -211,39 +208,35 @@ function setFacts({ rows, names }: Facts, { wide, at }: Room): readonly Content[
   return names !== 'medium' && lines.length > 3 ? [one(lines.slice(0, 3)), one(lines.slice(3))] : [one(lines)];
 }
 
-function setTable({ title, columns, rows, anchors = [] }: Table, { wide, at }: Room): Content {
-  const widths = widthsOf(columns, wide);
+function setTable({ title, columns, rows, anchors = [] }: Of<'table'>, { wide, at }: Room): Content {
+  const measured = widened(columns, wide);
   const anchor = title?.anchor;
   const lines = rows.map((cells, row) =>
-    cells.map((of, column): TableCell => {
+    measured.map((column, index): TableCell => {
       // A head stands on several pages, a bookmark on one: the first row holds it.
-      const named = row + column === 0 && title && anchor !== undefined ? bookmark(title.text, anchor, at) : {};
-      const own = column === 1 && anchors[row] !== undefined ? { id: place(anchors[row]) } : {};
-      const special = settings[columns[column]?.holds ?? 'text'];
-      return setCell(of, (widths[column] ?? 0) - 10, at, { ...named, ...own, ...special });
+      const named = row + index === 0 && title && anchor !== undefined ? bookmark(title.text, anchor, at) : {};
+      const own = index === 1 && anchors[row] !== undefined ? { id: place(anchors[row]) } : {};
+      return setCell(cells[index], column.wide - 10, at, { ...named, ...own, ...settings[column.holds] });
     }),
   );
-  return table(
-    columns.map(({ name, holds }, index) => ({
-      name,
-      wide: widths[index] ?? 0,
-      right: holds === 'ids' || holds === 'count',
-    })),
-    lines,
-    { ...(title && { title: heading(title) }), margin: [0, 0, 0, title?.sub ? 0 : 8] },
-  );
+  return table(measured, lines, {
+    ...(title && { title: heading(title) }),
+    margin: [0, 0, 0, title?.sub ? 0 : 8],
+  });
 }
 
-function widthsOf(columns: readonly Column[], wide: number): readonly number[] {
-  const known = columns.map(({ holds }) => (holds === 'text' ? undefined : columnWidths[holds]));
-  const left = known.reduce<number>((rest, each) => rest - (each ?? 0), wide);
-  const texts = known.filter((each) => each === undefined).length;
-  return known.map((each) => each ?? left / texts);
+/** Columns with their widths: those of text share what the others leave. */
+function widened(columns: readonly Column[], wide: number) {
+  const left = columns.reduce((rest, { holds }) => rest - (holds === 'text' ? 0 : columnWidths[holds]), wide);
+  const texts = columns.filter(({ holds }) => holds === 'text').length;
+  return columns.map(({ name, holds }) => ({
+    ...{ name, holds, right: holds === 'ids' || holds === 'count' },
+    wide: holds === 'text' ? left / texts : columnWidths[holds],
+  }));
 }
 
 function setCell(of: Cell, wide: number, at: string, setting: Setting = {}): TableCell {
-  if (typeof of === 'string') return line(of, setting) as TableCell;
-  if (isText(of)) return line(of, setting) as TableCell;
+  if (typeof of === 'string' || isText(of)) return line(of, setting) as TableCell;
   if (of && 'kind' in of && of.kind === 'text' && of.as === 'cell') return line(of.text, setting) as TableCell;
   return stack(setBlocks(of, wide, at)) as TableCell;
 }

@@ -2,7 +2,7 @@ import type { Content, TableCell } from 'pdfmake/interfaces.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { indented } from '../text/indent.js';
 import { grouped } from '../text/printable.js';
-import { cutHere, pathOf, statusLine } from '../wording/exchange-words.js';
+import { aroundWithheld, cutHere, pathOf, statusLine } from '../wording/exchange-words.js';
 import { brief, shown } from './glyphs.js';
 import { beside, rule, table } from './table.js';
 import {
@@ -63,7 +63,7 @@ function full(sent: Exchange, heading: Content): Content {
 }
 
 /** A message in the lines that there are. Its body comes first: headers take the lines that it leaves. */
-function laid(first: string, headers: readonly Header[] = [], body?: string): Lines & { readonly bodyFits: boolean } {
+function laid(first: string, headers: readonly Header[] = [], body?: string) {
   const with_ = (some: number) => lay(message(first, headers.slice(0, some), body), half, mostOfMessage + 4);
   const all = with_(headers.length);
   if (!all.cut) return { ...all, bodyFits: true };
@@ -104,15 +104,11 @@ function message(first: string, headers: readonly Header[], body: string | undef
   ].join('\n');
 }
 
-/** Text of fixed width in the lines that the paper has room for. */
-export interface Lines {
-  readonly lines: readonly string[];
-  /** Whether there would have been more. */
-  readonly cut: boolean;
-}
-
-/** Breaks a text into lines for a block that is so many points wide. Takes no longer for a megabyte in one word. */
-export function lay(text: string, wide: number, most = mostLines): Lines {
+/**
+ * Breaks a text into the lines of fixed width that a block of so many points has room for; `cut` where there would have been
+ * more. Takes no longer for a megabyte in one word.
+ */
+export function lay(text: string, wide: number, most = mostLines) {
   const columns = Math.floor((wide - 2 * pad) / (advance * sizes.code));
   // What comes after this cannot be reached with the lines that there are.
   const reach = columns * most * 2;
@@ -170,7 +166,6 @@ function washed(widths: readonly number[], blocks: readonly Content[][]): Conten
   };
 }
 
-/** A remark of the report among lines of code. */
 function remark(text: string): Content {
   return soft(text, { fontSize: sizes.code, margin: [0, 2, 0, 0] });
 }
@@ -185,9 +180,8 @@ const codeSetting: Setting = {
 };
 
 function codeLine(line: string): Content {
-  const parts = line.split(/(‹[^‹›\n]{1,60}›)/).filter((part) => part !== '');
-  const runs = parts.map((part) =>
-    set(part, /^‹.*›$/.test(part) ? { ...codeSetting, color: colours.soft } : codeSetting),
+  const runs = aroundWithheld(line).flatMap((part, index) =>
+    part === '' ? [] : [set(part, index % 2 ? { ...codeSetting, color: colours.soft } : codeSetting)],
   );
   return set(line === '' ? ' ' : runs, codeSetting);
 }

@@ -7,15 +7,8 @@ export function terminalCapabilities(
   env: Readonly<Record<string, string | undefined>>,
 ) {
   const live = stream.isTTY === true && env.TERM !== 'dumb';
-  return { live, colour: forced(env.FORCE_COLOR) ?? (live && !env.NO_COLOR), unicode: isUtf8(env) };
-}
-
-function forced(value: string | undefined): boolean | undefined {
-  if (value === undefined) return undefined;
-  return value !== '0' && value !== 'false';
-}
-
-// The first that is set and not empty decides, as in POSIX.
-function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Readonly<Record<string, string | undefined>>): boolean {
-  return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+  const { FORCE_COLOR: forced, NO_COLOR, LC_ALL, LC_CTYPE, LANG } = env;
+  const colour = forced === undefined ? live && !NO_COLOR : forced !== '0' && forced !== 'false';
+  // The first that is set and not empty decides, as in POSIX.
+  return { live, colour, unicode: /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '') };
 }

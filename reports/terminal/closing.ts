@@ -10,7 +10,7 @@ import { clip, grouped } from '../text/printable.js';
 import { byArea } from '../wording/counts.js';
 import { headline, inCapitals, scopeText } from '../wording/scope.js';
 import { account, concernRows, cutShort, embeddedNotice, lead } from '../wording/summary-text.js';
-import { labels, type Mark } from '../wording/verdict-labels.js';
+import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
 import { cut, hanging, wrap } from './sanitise.js';
 import type { Sheet, Style } from './style.js';
@@ -107,7 +107,7 @@ export function inShort(report: Report, { reportPath }: Where, sheet: Sheet): st
 }
 
 function table(report: Report, ink: Style): string[] {
-  const columns = verdicts.map((verdict) => ({ verdict, size: Math.max(4, labels[verdict].head.length) }));
+  const columns = verdicts.map((verdict) => ({ verdict, size: Math.max(4, headOf(verdict).length) }));
   const row = (name: string, cells: readonly string[], sum: string) =>
     name.padEnd(firstColumn) + cells.join('  ') + sum.padStart(5);
   const cells = (counts: Readonly<Record<Verdict, number>>) =>
@@ -115,7 +115,7 @@ function table(report: Report, ink: Style): string[] {
       const text = (counts[verdict] ? grouped(counts[verdict]) : '.').padStart(size);
       return counts[verdict] && (verdict === 'fail' || verdict === 'inconclusive') ? ink.paint(verdict, text) : text;
     });
-  const heads = columns.map(({ verdict, size }) => labels[verdict].head.padStart(size));
+  const heads = columns.map(({ verdict, size }) => headOf(verdict).padStart(size));
   const rules = columns.map(({ size }) => '-'.repeat(size));
   return [
     ink.soft(row('', heads, 'sum')),

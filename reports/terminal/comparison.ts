@@ -1,12 +1,11 @@
 import type { Report } from '../../schemas/types.js';
 import { type Item, itemsOf, type Side } from '../compare/items.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
-import { contextOf, inCounts, recorded } from '../drift/sentences.js';
+import { contextOf, inSentence } from '../drift/sentences.js';
 import { counted } from '../text/counted.js';
 import { moment } from '../text/dates.js';
-import { startOf } from '../text/phrases.js';
 import { headline } from '../wording/scope.js';
-import { labels, type Mark } from '../wording/verdict-labels.js';
+import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
 import { createStyle, type Sheet, sheetOf } from './style.js';
 
 const indent = 12;
@@ -33,7 +32,7 @@ function head(comparison: Comparison<Report>, sheet: Sheet): string[] {
   const word = same ? 'SAME' : 'DIFFERS';
   const verdict = `${sheet.bold(sheet.paint(same ? 'pass' : 'changed', word))}  `;
   return [
-    ...sheet.lines(`${startOf(inCounts(recorded(comparison)))}.`, word.length + 2, verdict),
+    ...sheet.lines(inSentence(comparison), word.length + 2, verdict),
     '',
     ...side('before', comparison.before, sheet),
     ...side('now', comparison.now, sheet),
@@ -56,10 +55,7 @@ function differing({ kind, id, title, before, now, differences }: Item, sheet: S
   const sides = [isPlain(before) ? was : `${was}: ${before.text}`, isPlain(now) ? '' : `now: ${now.text}`];
   const isToldByDifferences = differences.length > 0 && before.text === now.text;
   const lines = [...(isToldByDifferences ? [] : sides), ...differences.map((line) => `- ${line}`)];
-  return [
-    ...marked(mark, labels[mark].head, `${id}  ${title}`, sheet),
-    ...lines.flatMap((line) => beside('', line, sheet)),
-  ];
+  return [...marked(mark, headOf(mark), `${id}  ${title}`, sheet), ...lines.flatMap((line) => beside('', line, sheet))];
 }
 
 function vanished(named: readonly NamedCheck[], sheet: Sheet): string[] {

@@ -6,16 +6,21 @@ import { bar, barWords, clock, type Portion, type Speed } from './bar.js';
 import { cut } from './sanitise.js';
 import type { Sheet } from './style.js';
 
-/** What the run has reported so far. */
-export interface Running {
-  readonly verdicts: ReadonlyMap<string, { readonly verdict: Verdict; readonly found: string | undefined }>;
+/** How far a run is. */
+export interface Progress {
   readonly requests: number;
   readonly customers: number;
-  readonly asking: string | undefined;
-  /** Generated cases, where there are any, and how fast they are asked. */
-  readonly cases?: Portion | undefined;
-  readonly speed?: Speed | undefined;
+  /** Id of what is being asked. */
+  readonly asking?: string;
+  /** Generated cases that are known to come, and those that are through. */
+  readonly cases?: Portion;
   readonly elapsedMs: number;
+}
+
+/** What the run has reported so far, and how fast its generated cases are asked. */
+export interface Running extends Progress {
+  readonly verdicts: ReadonlyMap<string, { readonly verdict: Verdict; readonly found: string | undefined }>;
+  readonly speed?: Speed | undefined;
 }
 
 // The block is redrawn from its top, so it must not outgrow a terminal of 24 lines.
@@ -42,17 +47,13 @@ export function block(running: Running, sheet: Sheet, isBrief = false): string[]
 }
 
 function lane({ short, prefixes }: (typeof areas)[number], running: Running, sheet: Sheet): string {
-  const ids = catalogue.map(({ id }) => id).filter((id) => hasPrefix(id, prefixes));
+  const ids = catalogue.map(({ id }) => id).filter((id) => prefixes.some((prefix) => id.startsWith(`${prefix}-`)));
   // Marks hold colour codes, so what does not fit is left out before they are drawn.
   const marks = ids.slice(0, Math.max(0, sheet.columns - 21)).map((id) => {
     const known = running.verdicts.get(id);
     return known ? sheet.sign(known.verdict) : ' ';
   });
   return `${short.padEnd(14)}${String(ids.length).padStart(4)}  ${marks.join('')}`.trimEnd();
-}
-
-function hasPrefix(id: string, prefixes: readonly string[]): boolean {
-  return prefixes.some((prefix) => id.startsWith(`${prefix}-`));
 }
 
 function state({ requests, customers, asking, elapsedMs }: Running, sheet: Sheet): string {

@@ -23,22 +23,10 @@ const ascii: Readonly<Record<Mark, string>> = {
 const unicode = { ...ascii, pass: '✓', fail: '✗', pending: '·' };
 
 /** How text is drawn: with colours or without, with glyphs or in ASCII. */
-export interface Style {
-  readonly unicode: boolean;
-  /** Text from anywhere, made safe for the terminal. */
-  readonly safe: (text: string) => string;
-  readonly bold: (text: string) => string;
-  readonly soft: (text: string) => string;
-  /** Text in the colour of a mark. */
-  readonly paint: (mark: Mark, text: string) => string;
-  /** Text of a headline, in bold and the colour of its mark. */
-  readonly verdict: (mark: Mark, text: string) => string;
-  /** The sign of a mark, one column. */
-  readonly sign: (mark: Mark) => string;
-}
+export type Style = ReturnType<typeof createStyle>;
 
 /** @param options.glyphs False for logs: viewers of logs have odd fonts, so marks are ASCII there in any locale. */
-export function createStyle(options: { colour: boolean; unicode: boolean; glyphs: boolean }): Style {
+export function createStyle(options: { colour: boolean; unicode: boolean; glyphs: boolean }) {
   const signs = options.unicode && options.glyphs ? unicode : ascii;
   // Whether this stream shows colour is known already, so `styleText` must not look at standard output.
   const code = (format: 'bold' | (typeof colours)[Mark], text: string) =>
@@ -46,31 +34,32 @@ export function createStyle(options: { colour: boolean; unicode: boolean; glyphs
   const paint = (mark: Mark, text: string) => code(colours[mark], text);
   return {
     unicode: options.unicode,
-    safe: (text) => forTerminal(text, options.unicode),
-    bold: (text) => code('bold', text),
-    soft: (text) => code('dim', text),
+    /** Text from anywhere, made safe for the terminal. */
+    safe: (text: string) => forTerminal(text, options.unicode),
+    bold: (text: string) => code('bold', text),
+    soft: (text: string) => code('dim', text),
+    /** Text in the colour of a mark. */
     paint,
-    verdict: (mark, text) => code('bold', paint(mark, text)),
-    sign: (mark) => paint(mark, signs[mark]),
+    /** Text of a headline, in bold and the colour of its mark. */
+    verdict: (mark: Mark, text: string) => code('bold', paint(mark, text)),
+    /** The sign of a mark, one column. */
+    sign: (mark: Mark) => paint(mark, signs[mark]),
   };
 }
 
 /** A surface so many columns wide. */
-export interface Sheet extends Style {
-  readonly columns: number;
-  /** Text from anywhere, broken into lines: the first after a head, the others below it, so many columns in. */
-  readonly lines: (text: string, indent?: number, head?: string) => string[];
-}
+export type Sheet = ReturnType<typeof sheetOf>;
 
 // A terminal is for the first look; the whole of a long text stands in report.html.
 const longest = 1_200;
 
 /** A style with the width that it is drawn in. */
-export function sheetOf(ink: Style, columns: number): Sheet {
+export function sheetOf(ink: Style, columns: number) {
   return {
     ...ink,
     columns,
-    lines: (text, indent = 0, head = ' '.repeat(indent)) =>
+    /** Text from anywhere, broken into lines: the first after a head, the others below it, so many columns in. */
+    lines: (text: string, indent = 0, head = ' '.repeat(indent)) =>
       hanging(head, indent, wrap(ink.safe(clip(text, longest)), columns - indent)),
   };
 }

@@ -2,9 +2,9 @@ import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { startOf } from '../text/phrases.js';
 import { environmentOf } from '../wording/summary-text.js';
-import { createThroughput, type Portion } from './bar.js';
+import { createThroughput } from './bar.js';
 import { briefly, closing, inShort, logLine, type Where } from './closing.js';
-import { block, heartbeat, type Running } from './live-view.js';
+import { block, heartbeat, type Progress, type Running } from './live-view.js';
 import { wrap } from './sanitise.js';
 import { createStyle, type Style, sheetOf } from './style.js';
 
@@ -27,28 +27,8 @@ interface Beginning {
   readonly notices: readonly string[];
 }
 
-/** How far a run is. */
-interface Progress {
-  readonly requests: number;
-  readonly customers: number;
-  /** Id of what is being asked. */
-  readonly asking?: string;
-  /** Generated cases that are known to come, and those that are through. */
-  readonly cases?: Portion;
-  readonly elapsedMs: number;
-}
-
 /** A run as people watch it. */
-export interface Terminal {
-  begin(beginning: Beginning): void;
-  /** Told whenever a requirement's verdict is known, and again when it worsens. */
-  decided(id: string, verdict: Verdict, found?: string): void;
-  /** Told as often as one likes; what is shown changes ten times a second at the most. */
-  progress(progress: Progress): void;
-  end(report: Report, where: Where): void;
-  /** Leaves the cursor below everything, or clears a brief run that did not end. Safe at any time, and more than once. */
-  close(): void;
-}
+export type Terminal = ReturnType<typeof createTerminal>;
 
 /** Settings of a terminal; `live` is whether lines may be written over, by default where the stream is a terminal. */
 export interface TerminalOptions {
@@ -90,7 +70,7 @@ function createScreen(stream: Stream) {
 }
 
 /** A terminal that redraws one block while the run goes on, or plain lines where the stream is none. */
-export function createTerminal(stream: Stream, options: TerminalOptions): Terminal {
+export function createTerminal(stream: Stream, options: TerminalOptions) {
   const live = (options.live ?? stream.isTTY === true) && !options.quiet;
   const isTerminal = stream.isTTY === true;
   const ink = createStyle({ colour: options.colour, unicode: options.unicode, glyphs: isTerminal });
@@ -98,7 +78,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   const sheet = () => sheetOf(ink, isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
   const screen = createScreen(stream);
   const verdicts = new Map<string, { verdict: Verdict; found: string | undefined }>();
-  let running: Running = { verdicts, requests: 0, customers: 0, asking: undefined, elapsedMs: 0 };
+  let running: Running = { verdicts, requests: 0, customers: 0, elapsedMs: 0 };
   let lastFrameMs = Number.NEGATIVE_INFINITY;
   let lastBeatMs = 0;
   const speedOf = createThroughput();
@@ -122,14 +102,15 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
   };
 
   return {
-    begin(beginning) {
+    begin(beginning: Beginning) {
       // However quiet: whoever sees that this is the wrong target can still end the run before its first write.
       if (options.brief) return live ? draw() : undefined;
       if (!options.quiet) screen.print([...opening(beginning, ink, sheet().columns), '']);
       else if (!beginning.embedded) screen.print(aim(beginning, ink, sheet().columns));
       if (live) draw();
     },
-    decided(id, verdict, found) {
+    /** Told whenever a requirement's verdict is known, and again when it worsens. */
+    decided(id: string, verdict: Verdict, found?: string): void {
       const before = verdicts.get(id)?.verdict;
       verdicts.set(id, { verdict, found });
       if (options.quiet || before === verdict) return;
@@ -137,9 +118,10 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
       if (live) draw();
       else if (isLogged && isNews(verdict, found)) log(logLine(verdict, id, found ?? '', ink));
     },
-    progress({ requests, customers, asking, cases, elapsedMs }) {
-      const speed = cases && speedOf(cases, elapsedMs);
-      running = { verdicts, requests, customers, asking, cases, speed, elapsedMs };
+    /** Told as often as one likes; what is shown changes ten times a second at the most. */
+    progress(progress: Progress): void {
+      const { cases, elapsedMs } = progress;
+      running = { ...progress, verdicts, speed: cases && speedOf(cases, elapsedMs) };
       if (options.quiet) return;
       if (live) {
         if (elapsedMs - lastFrameMs >= betweenFramesMs) draw();
@@ -148,12 +130,13 @@ export function createTerminal(stream: Stream, options: TerminalOptions): Termin
         lastBeatMs = elapsedMs;
       }
     },
-    end(report, where) {
+    end(report: Report, where: Where): void {
       screen.clear();
       if (options.quiet) screen.print(briefly(report, where, ink));
       else if (options.brief) screen.print(inShort(report, where, sheet()));
       else screen.print([...(hasLogged ? [''] : []), ...closing(report, where, sheet())]);
     },
+    /** Leaves the cursor below everything, or clears a brief run that did not end. Safe at any time, and more than once. */
     close: options.brief ? screen.clear : screen.leave,
   };
 }
@@ -172,12 +155,11 @@ export function aim(
 
 function opening(beginning: Beginning, ink: Style, columns: number): string[] {
   const { suiteVersion, environment, baseUrl, embedded, seed, tenants, notices } = beginning;
-  const head = ['fsapi-conformance', ink.safe(suiteVersion)].join(' ');
   // What that means stands beside the verdict, where it is needed.
   const where = startOf(environmentOf({ target: { environment, embedded } }));
   const facts = [`seed ${seed}`, tenants === 2 ? 'two tenants' : 'one tenant'];
   return [
-    `${ink.bold(head)}   ${where}   ${ink.safe(baseUrl)}`,
+    `${ink.bold(`fsapi-conformance ${ink.safe(suiteVersion)}`)}   ${where}   ${ink.safe(baseUrl)}`,
     facts.join('   '),
     ...notices.flatMap((notice) => wrap(ink.safe(notice), columns)),
   ];

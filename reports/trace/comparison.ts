@@ -3,13 +3,17 @@ import { listed } from '../../schemas/listed.js';
 import { counted } from '../text/counted.js';
 import type { Sentence, Specification } from './specification.js';
 
-/**
- * What a sentence is against the catalogue: covered by requirements, exempt with a reason, or to be looked at again: its
- * text has changed, it is new, or it is gone.
- */
-export const traceStatuses = ['covered', 'exempt', 'changed', 'new', 'gone'] as const;
+/** What a sentence is against the catalogue, and what that means, for people. All but the first two are to be looked at again. */
+export const meanings = {
+  covered: 'at least one requirement covers it',
+  exempt: 'no requirement covers it, for the reason given',
+  changed: 'its text differs from the catalogue’s',
+  new: 'the catalogue does not have it',
+  gone: 'the catalogue has it, this copy does not',
+} as const;
 
-export type TraceStatus = (typeof traceStatuses)[number];
+type TraceStatus = keyof typeof meanings;
+export const traceStatuses = Object.keys(meanings) as readonly TraceStatus[];
 
 /** A sentence of the specification, or a clause of the catalogue that it no longer has. */
 export interface Traced {
@@ -107,15 +111,6 @@ function pair(sentences: readonly Sentence[], known: readonly Known[]): Readonly
 }
 
 const isRow = (at: string | undefined) => at !== undefined && !/^[\d.]+$/.test(at);
-
-/** What each status means, for people. */
-export const meanings: Readonly<Record<TraceStatus, string>> = {
-  covered: 'at least one requirement covers it',
-  exempt: 'no requirement covers it, for the reason given',
-  changed: 'its text differs from the catalogue’s',
-  new: 'the catalogue does not have it',
-  gone: 'the catalogue has it, this copy does not',
-};
 
 /** The words for a kind of clause, as a sentence begins with them. */
 export const kinds: Readonly<Record<ClauseKind, string>> = {

@@ -1,4 +1,4 @@
-import type { Clause, Clauses, Section } from '../../schemas/clauses.js';
+import type { Clauses, Section } from '../../schemas/clauses.js';
 import type { Report } from '../../schemas/types.js';
 import { plain } from '../text/inline.js';
 import { printableLine } from '../text/printable.js';
@@ -17,7 +17,8 @@ export function renderClauses({ specification, traced }: Trace, { sections: know
     const cited = known.find((one) => JSON.stringify(one.heading) === key)?.cited;
     const section = sections.get(key) ?? { heading, cited: cited ?? (heading.join(', ') || 'Introduction'), lines: [] };
     sections.set(key, section);
-    section.lines.push(line({ at, kind: clause?.kind ?? 'new', sha256, ...outcome(clause) }));
+    const { kind = 'new', requirements, exempt } = clause ?? {};
+    section.lines.push(line({ at, kind, sha256, ...(requirements ? { requirements } : { exempt }) }));
   }
   const rendered = [...sections.values()].map(
     ({ heading, cited, lines }) => `    {
@@ -35,11 +36,6 @@ ${rendered.join(',\n')}
   ]
 }
 `;
-}
-
-function outcome(clause: Clause | undefined): Partial<Clause> {
-  if (!clause) return {};
-  return clause.requirements ? { requirements: clause.requirements } : { exempt: clause.exempt ?? '' };
 }
 
 /** One clause on one line, so that a difference between two versions is read sentence by sentence. */

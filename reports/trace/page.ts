@@ -238,7 +238,6 @@ function notes(of: Traced, verdicts: Verdicts): Text {
 
 const changed = (word: string): Piece => ({ kind: 'mark', mark: 'changed', word });
 
-/** What a person has to review about a sentence that is not accounted for. */
 function toReview(of: Traced, verdicts: Verdicts): Text {
   return [reviewOf(of), ' ', requirementLinks(of, verdicts)];
 }

@@ -1,32 +1,12 @@
+import type { Manifest } from '../../schemas/types.js';
 import { digest, kept, type Unpacked, Unusable, unpack } from './unzip.js';
 
-/** A digest that a reader may have received another way, and what it vouches for. */
-interface Received {
-  readonly sha256: string;
-  readonly says: string;
-  readonly isWhole: boolean;
-}
-
-/** What was found out about a zip. */
-export interface Checked {
-  readonly errors: readonly string[];
-  readonly notes: readonly string[];
-  readonly facts: readonly (readonly [name: string, value: string])[];
-  readonly digests: readonly Received[];
-  /** The key whose signature holds. */
-  readonly signer?: string;
-}
+/** What was found out about a zip; `signer` is the key whose signature holds. */
+export type Checked = Awaited<ReturnType<typeof check>>;
 
 /** What `pack` may add to the files of a run: other things vouch for these, or nothing does. */
 const added = /^(?:verify\.html|qualification\.(?:json|html|pdf|dsse\.json)|proof-[0-9a-f]{64}(?:\.[a-z]{2,4})?)$/;
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-
-interface Manifest {
-  readonly run: string;
-  readonly signedBy?: string;
-  readonly publicKey?: string;
-  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
-}
 
 /** The manifest, with what is wrong between it and the files. */
 function compare(run: string, files: ReadonlyMap<string, Unpacked>): { manifest: Manifest; errors: string[] } {
@@ -50,7 +30,10 @@ function compare(run: string, files: ReadonlyMap<string, Unpacked>): { manifest:
 }
 
 /** Checks the DSSE envelope: what it is about, and its Ed25519 signature by the key in the manifest. */
-async function checkSignature({ signedBy, publicKey, files: listed }: Manifest, files: ReadonlyMap<string, Unpacked>) {
+async function checkSignature(
+  { signedBy, publicKey, files: listed }: Manifest,
+  files: ReadonlyMap<string, Unpacked>,
+): Promise<{ error?: string; note?: string; signer?: string }> {
   const text = files.get('attestation.dsse.json')?.text;
   if (text === undefined)
     return signedBy === undefined ? {} : { error: 'attestation.dsse.json is missing: manifest.json names a signer.' };
@@ -78,13 +61,10 @@ async function checkSignature({ signedBy, publicKey, files: listed }: Manifest, 
   }
 }
 
-export async function check(zip: Uint8Array<ArrayBuffer>): Promise<Checked> {
+export async function check(zip: Uint8Array<ArrayBuffer>) {
   const { run, files } = await unpack(zip);
   const { manifest, errors } = compare(run, files);
-  const { error, note, signer }: { error?: string; note?: string; signer?: string } = await checkSignature(
-    manifest,
-    files,
-  );
+  const { error, note, signer } = await checkSignature(manifest, files);
   const report = JSON.parse(files.get('report.json')?.text ?? '{}');
   const evidence = report.run?.evidence?.sha256;
   const har = files.get('evidence.har')?.sha256;
@@ -107,7 +87,8 @@ export async function check(zip: Uint8Array<ArrayBuffer>): Promise<Checked> {
     extra.length > 0 && `Not covered by manifest.json: ${extra.join(', ')}.`,
   ].filter((one) => typeof one === 'string');
   const ofReport = 'You confirmed report.json, and by it evidence.har. It does not vouch for the other files.';
-  const received: Received[] = [
+  // Digests that a reader may have received another way, and what each vouches for.
+  const received = [
     { sha256: packed, says: 'You confirmed the whole zip.', isWhole: true },
     { sha256: sealed, says: ofReport, isWhole: false },
   ];
@@ -127,6 +108,6 @@ export async function check(zip: Uint8Array<ArrayBuffer>): Promise<Checked> {
       ['Zip', packed],
     ],
     digests: received,
-    ...(signer !== undefined && { signer }),
+    signer,
   };
 }

@@ -5,26 +5,20 @@ import { count, type Verdict, verdicts } from '../../schemas/verdict.js';
 import { labels } from './verdict-labels.js';
 
 /** One area of a report: its requirements in catalogue order, and the count of each verdict. */
-export interface AreaCounts {
-  readonly name: string;
-  /** For narrow places. */
-  readonly short: string;
-  /** For ids and attributes: letters a to z only. */
-  readonly key: string;
-  readonly rows: readonly ReportedRequirement[];
-  readonly counts: Readonly<Record<Verdict, number>>;
-}
+export type AreaCounts = ReturnType<typeof byArea>[number];
 
 /**
  * The report's requirements by area, in the report's order. It goes by what the report says, not by today's catalogue,
  * so that an old report can be rendered again.
  */
-export function byArea(report: Report): readonly AreaCounts[] {
+export function byArea(report: Report) {
   return [...byKey(report.requirements.map((row) => [row.area, row]))].map(([area, rows], index) => {
     const known = areas.find(({ name, short }) => name === area || short === area);
     return {
       name: known?.name ?? area,
+      /** For narrow places. */
       short: known?.short ?? area,
+      /** For ids and attributes: letters a to z only. */
       key: `area-${String.fromCharCode(97 + (index % 26)).repeat(1 + Math.floor(index / 26))}`,
       rows,
       counts: count(rows.map(({ verdict }) => verdict)),

@@ -1,4 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
 import { clip } from '../text/printable.js';
@@ -8,45 +9,30 @@ const texts = ['id', 'kind', 'by', 'on', 'reason', 'expires', 'evidence', 'ticke
 type Texts = Readonly<Record<(typeof texts)[number], string | undefined>>;
 
 /** An entry of the decisions file as reports show it; `found` is the failure that a waiver is limited to. */
-export interface Decision extends Texts {
-  readonly id: string;
-  readonly kind: string;
-  readonly by: string;
-  readonly reason: string;
-  /** Days from the run to the end; negative where it is over. */
-  readonly left: number | undefined;
-  /** The checks that a waiver is limited to; none where it covers all. */
-  readonly checks: readonly string[];
-  /** Whether it is a waiver that covers no failure of the run. */
-  readonly isUnused: boolean;
-}
-
-/** The decisions that took part, in the report's order. */
-export function decisionsOf(report: Report): readonly Decision[] {
-  return report.decisions.map((entry) => decision(entry, report));
-}
+export type Decision = ReturnType<typeof decision>;
 
 /** The decision behind one requirement's verdict, if there is one. */
 export function decisionFor(row: ReportedRequirement, report: Report): Decision | undefined {
   return row.decision && decision({ id: row.id, ...row.decision }, report);
 }
 
-function decision(entry: Record<string, unknown>, report: Report): Decision {
+function decision(entry: Record<string, unknown>, report: Report) {
   const read = Object.fromEntries(texts.map((name) => [name, described(entry[name])])) as Texts;
   const { id = '', kind = 'decision', by = 'nobody named', reason = '', expires } = read;
   const left = expires === undefined ? Number.NaN : daysBetween(report.run.startedAt, expires);
-  const isUnused = kind === 'waive' && report.unusedWaivers?.includes(id) === true && isOnly(id, report);
+  // A report names the unused by their requirements: another waiver of the same one may cover something.
+  const isOnly = report.decisions.filter((one) => one.kind === 'waive' && one.id === id).length === 1;
+  const isUnused = kind === 'waive' && report.unusedWaivers?.includes(id) === true && isOnly;
   return {
     ...read,
-    ...{ id, kind, by, reason, isUnused },
+    ...{ id, kind, by, reason },
+    /** Whether it is a waiver that covers no failure of the run. */
+    isUnused,
+    /** Days from the run to the end; negative where it is over. */
     left: Number.isNaN(left) ? undefined : left,
+    /** The checks that a waiver is limited to; none where it covers all. */
     checks: [entry.check ?? []].flat().flatMap((name) => described(name) ?? []),
   };
-}
-
-/** Whether no other waiver is of the same requirement: a report names the unused by their requirements. */
-function isOnly(id: string, { decisions }: Report): boolean {
-  return decisions.filter((one) => one.kind === 'waive' && one.id === id).length === 1;
 }
 
 function described(value: unknown): string | undefined {
@@ -55,7 +41,7 @@ function described(value: unknown): string | undefined {
 }
 
 /** What a requirement would be without its waiver: of the two that can be waived, only a failure has `found`. */
-export function underneath(row: ReportedRequirement): ReportedRequirement['verdict'] {
+export function underneath(row: ReportedRequirement): Exclude<Verdict, 'waived'> {
   if (row.verdict !== 'waived') return row.verdict;
   const waived = row.checks.filter(({ verdict }) => verdict === 'waived');
   return [row, ...waived].some(({ found }) => found !== undefined) ? 'fail' : 'inconclusive';
@@ -80,10 +66,8 @@ export function decisionInWords(row: ReportedRequirement, report: Report): strin
 }
 
 /** Decisions by kind, under the heading of each, waivers first. */
-export function decisionsByKind(
-  report: Report,
-): readonly { readonly title: string; readonly rows: readonly Decision[] }[] {
-  const all = decisionsOf(report);
+export function decisionsByKind(report: Report) {
+  const all = report.decisions.map((entry) => decision(entry, report));
   const kinds = [...new Set([...Object.keys(kindTitles), ...all.map(({ kind }) => kind)])];
   return kinds.flatMap((kind) => {
     const rows = all.filter((entry) => entry.kind === kind);
@@ -92,22 +76,17 @@ export function decisionsByKind(
 }
 
 /** What a reader has to know of the approval of a waiver: request and approval are two people's. */
-export function approvalOf({
-  kind,
-  by,
-  approvedBy,
-}: Pick<Decision, 'kind' | 'by'> & { approvedBy?: string | undefined }): string | undefined {
+export function approvalOf(
+  of: Pick<Decision, 'kind' | 'by'> & { approvedBy?: string | undefined },
+): string | undefined {
+  const { kind, by, approvedBy } = of;
   if (kind !== 'waive') return undefined;
   if (approvedBy === undefined) return 'No approval is named.';
   return approvedBy.trim() === by.trim() ? 'Requested and approved by the same person.' : undefined;
 }
 
 /** The expiry of a decision in words; `near` where it expires within thirty days or has expired. */
-export function endOf({ expires, left }: Decision): {
-  readonly until: string;
-  readonly days: string;
-  readonly near: boolean;
-} {
+export function endOf({ expires, left }: Decision) {
   if (expires === undefined) return { until: 'Until revoked', days: '', near: false };
   const days =
     left === undefined ? '' : left < 0 ? `expired ${counted(-left, 'day')} ago` : `${counted(left, 'day')} left`;

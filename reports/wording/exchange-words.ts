@@ -18,6 +18,11 @@ export function statusLine({ response, fault }: Exchange): string {
 /** The remark under a response that the suite did not read to its end. */
 export const cutHere = '… cut here: the response was longer than the suite reads';
 
+/** The parts of a text, of which every other one is a value that was withheld, in ‹ ›. */
+export function aroundWithheld(text: string): readonly string[] {
+  return text.split(/(‹[^‹›\n]{1,60}›)/);
+}
+
 /** Ids in the order given, neighbours as a span: `[x0412, x0423], [x0031]`. */
 export function spansOf(ids: readonly string[]): readonly (readonly [first: string, last?: string])[] {
   const spans: [first: string, last?: string][] = [];

@@ -8,18 +8,8 @@ export function statementsOf({
   return sentences ?? (sentence === undefined ? [] : [sentence]);
 }
 
-/** What two observations do not have in common. */
-export interface Apart {
-  /** Statements of the first that the second does not make. */
-  readonly gone: readonly string[];
-  /** Statements of the second that the first did not make. */
-  readonly come: readonly string[];
-  /** How many both make. */
-  readonly same: number;
-}
-
-/** Compares two observations statement by statement. */
-export function apart(before: readonly string[], now: readonly string[]): Apart {
+/** Compares two observations statement by statement: what only the first says, what only the second, and how many both say. */
+export function apart(before: readonly string[], now: readonly string[]) {
   const come = now.filter((statement) => !before.includes(statement));
   return { gone: before.filter((statement) => !now.includes(statement)), come, same: now.length - come.length };
 }

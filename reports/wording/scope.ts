@@ -2,7 +2,7 @@
 
 import { concerns, lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { count } from '../../schemas/verdict.js';
+import { count, type RunVerdict } from '../../schemas/verdict.js';
 import { plain } from '../text/inline.js';
 import { counted } from './counts.js';
 import { underneath } from './decisions.js';
@@ -39,10 +39,13 @@ export function concernsOf(all: readonly Row[]): Concern[] {
   });
 }
 
+/** Why a requirement was not decided, as a sentence. */
+export function reasonOf({ reason, checks }: Row): string {
+  return reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
+}
+
 /** The first reason of requirements that were not tested, with their ids unless it is that of the whole concern. */
 function whyOpen(open: readonly Row[], all: number): string | undefined {
-  const reasonOf = ({ reason, checks }: Row) =>
-    reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
   // Requirements for want of one thing say so in words of their own.
   const causeOf = (row: Row) =>
     row.lacks ?? row.checks.find(({ unmet }) => unmet)?.unmet ?? reasonOf(row).split('. ')[0];
@@ -59,14 +62,9 @@ export function concernText({ tested, testable, reason = '' }: Concern): string 
   return tested === 0 ? `Not tested. ${reason}`.trim() : `${tested} of ${testable} requirements tested.`;
 }
 
-/** Requirements that a filter or a shard left out. */
-export function leftOutOf({ requirements }: Pick<Report, 'requirements'>): readonly Row[] {
-  return requirements.filter(({ leftOut }) => leftOut !== undefined);
-}
-
 /** Whether a filter or a shard left something out: such a run is no baseline, and never `latest`. */
 export function isPartial(report: Pick<Report, 'requirements' | 'run'>): boolean {
-  return leftOutOf(report).length > 0 || isPart(report.run);
+  return report.requirements.some(({ leftOut }) => leftOut !== undefined) || isPart(report.run);
 }
 
 /** Requirements that were skipped and should not have been: they were required, or the profile wants them; and what these lack. */
@@ -130,7 +128,7 @@ export function wantedText(report: Report): string[] {
 /** What a filter or a shard left out; empty for a whole run. */
 export function leftOutText(report: Report): string {
   const { shards } = report.run;
-  const filtered = leftOutOf(report).filter((row) => row.leftOut === 'filter');
+  const filtered = report.requirements.filter(({ leftOut }) => leftOut === 'filter');
   const kinds = counted(count(filtered.map(({ verdict }) => verdict)));
   const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
   const sentences = [
@@ -169,6 +167,11 @@ export function scopeOf(
 export function headline(report: Pick<Report, 'summary' | 'target'>): { readonly text: string; readonly mark: Mark } {
   const { verdict, profile } = report.summary;
   if (report.target.embedded) return { text: 'Demonstration', mark: 'pending' };
+  return headlineFor(verdict, profile);
+}
+
+/** The headline of a verdict, with its profile unless that is the full one. */
+export function headlineFor(verdict: RunVerdict, profile: Report['summary']['profile']) {
   const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
   return { text: `${headlines[verdict]}${narrowed}`, mark: headlineMarks[verdict] };
 }

@@ -3,11 +3,8 @@ import type { RunVerdict, Verdict } from '../../schemas/verdict.js';
 /** What is marked in a report: a requirement's verdict, or a change of what was observed. */
 export type Mark = Verdict | 'changed';
 
-/** The words of a mark. */
 interface Label {
   readonly word: string;
-  /** Head of a narrow column. */
-  readonly head: string;
   /** One line for the account of verdicts. */
   readonly says: string;
   /** The glossary's entry. */
@@ -18,57 +15,55 @@ interface Label {
 export const labels: Readonly<Record<Mark, Label>> = {
   pass: {
     word: 'Pass',
-    head: 'pass',
     says: 'all responses agree with it',
     means: 'The suite tested the requirement, and no response contradicts it.',
   },
   fail: {
     word: 'Fail',
-    head: 'fail',
     says: 'at least one response contradicts it',
     means: 'At least one response contradicts the requirement. The report contains the exchange.',
   },
   waived: {
     word: 'Waived',
-    head: 'waived',
     says: 'failed or inconclusive, but accepted by a person until an expiry date',
     means: 'Failed or inconclusive, but accepted by an authorised person until an expiry date.',
   },
   inconclusive: {
     word: 'Inconclusive',
-    head: 'inconcl.',
     says: 'the run does not decide it',
     means:
       'The responses do not decide the requirement, or the run ended before it. It has not passed. The reason names what is missing.',
   },
   skipped: {
     word: 'Skipped',
-    head: 'skip',
     says: 'not tested, for the reason given',
     means:
       'The suite did not test the requirement in this configuration. The reason names the setting that would allow it.',
   },
   attested: {
     word: 'Attested',
-    head: 'attest',
     says: 'confirmed by a person',
     means: 'Not testable over HTTP. A named person has confirmed it in the decisions file, with evidence.',
   },
   pending: {
     word: 'Pending',
-    head: 'pending',
     says: 'the specification defines no rule',
     means:
       'The specification leaves this open, so nothing can contradict it. The report records the behaviour where the run observed it.',
   },
   changed: {
     word: 'Changed',
-    head: 'changed',
     says: 'differs from an earlier run',
     means:
       'Behaviour that the specification leaves open differs from an earlier run, and nobody has accepted that yet. This is no verdict.',
   },
 };
+
+/** The word of a mark as the head of a narrow column. */
+export function headOf(mark: Mark): string {
+  const shorter: Partial<Record<Mark, string>> = { inconclusive: 'inconcl.', skipped: 'skip', attested: 'attest' };
+  return shorter[mark] ?? mark;
+}
 
 /** The headline of a run's verdict. */
 export const headlines: Readonly<Record<RunVerdict, string>> = {

@@ -10,7 +10,7 @@ import { approvalOf } from '../../../reports/wording/decisions.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { decisionsIn } from '../../configuration/decisions.js';
 import { readText } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
+import { quote } from '../../configuration/usage-error.js';
 import { decisionsFile, proofOf } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { defineCommand } from '../define-command.js';

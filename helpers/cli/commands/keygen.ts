@@ -3,7 +3,7 @@ import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { keyidOf } from '../../../reports/integrity/envelope.js';
 import { usable } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
+import { quote } from '../../configuration/usage-error.js';
 import { defineCommand } from '../define-command.js';
 
 /** `keygen`: an Ed25519 pair for signing runs, FILE for its owner alone and FILE.pub for everybody. */

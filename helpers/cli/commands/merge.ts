@@ -15,17 +15,15 @@ import { appendJobSummary, jobOf } from '../../ci/job.js';
 import { annotate, plainLog } from '../../ci/job-log.js';
 import { keysOf } from '../../configuration/configuration.js';
 import { readPublicKey, rejectUsedFolder } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
-import { UsageError } from '../../configuration/usage-error.js';
+import { quote, UsageError } from '../../configuration/usage-error.js';
 import { readVariables } from '../../configuration/variables.js';
 import { createRedactor, ownButObserved } from '../../redaction/redactor.js';
 import { chooseBaseline } from '../../run-folder/baseline.js';
-import { thisSuite } from '../../run-folder/digests.js';
 import { makeFolder } from '../../run-folder/folder.js';
 import { appendHistoryRow, readHistory, reportedHistory, targetName } from '../../run-folder/history.js';
 import { refreshOverview } from '../../run-folder/overview.js';
 import { partsOf, type ShardFolder } from '../../run-folder/shard-folder.js';
-import { configuredSigner, sealedBy, secretOf } from '../../run-folder/signer.js';
+import { configuredSigner, sealedBy } from '../../run-folder/signer.js';
 import { caseNotices } from '../../session/case-summary.js';
 import { withheldText } from '../../session/errors.js';
 import { exitOf, exitStatus, strictOf } from '../../session/exit-status.js';
@@ -62,7 +60,7 @@ export const command = defineCommand({
     const { signer, redactor } = signerAndRedactor(env, cwd);
     const publicKeys = [...named, ...(signer ? [signer.publicKey] : [])];
     const allowsUnsigned = values['allow-unsigned'];
-    const parts = await partsOf(dirs, cwd, { ...thisSuite(), publicKeys, allowsUnsigned });
+    const parts = await partsOf(dirs, cwd, { publicKeys, allowsUnsigned });
     const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
     const folder = makeFolder(startedAt, cwd, out);
     process.once('exit', folder.discard);
@@ -70,7 +68,10 @@ export const command = defineCommand({
       const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined, strict }, { env, cwd });
       const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
       const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
-      const listed = () => listedOf(parts);
+      // Customers of all parts that their created.json alone lists.
+      function* listed() {
+        for (const part of parts) yield* part.listed();
+      }
       const found = await publish(report, joined.evidence, { folder, redactor, chosen, signer, listed });
       if (found !== undefined && found !== 'interrupted') {
         plainLog(process.stderr, env).write(`${withheldText(found)}\n`);
@@ -92,17 +93,12 @@ export const command = defineCommand({
   },
 });
 
-/** Customers of all parts that their created.json alone lists. */
-function* listedOf(parts: readonly ShardFolder[]): Generator<string> {
-  for (const { listed } of parts) yield* listed();
-}
-
 /** The key that signs, and what redacts every key that the environment holds. */
 function signerAndRedactor(env: NodeJS.ProcessEnv, cwd: string) {
   const variables = readVariables(env, cwd);
   const signer = configuredSigner(env, cwd);
   const given = Object.fromEntries([...variables].map(([name, { texts }]) => [name, texts[0]]));
-  return { signer, redactor: createRedactor([...keysOf(given), ...secretOf(signer)]) };
+  return { signer, redactor: createRedactor([...keysOf(given), ...(signer?.secrets ?? [])]) };
 }
 
 /** The report of the whole run, compared with the earlier ones that were joined here, and its exchanges. */

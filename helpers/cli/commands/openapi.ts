@@ -6,7 +6,7 @@ import { embeddedNotice } from '../../../reports/wording/summary-text.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import type { Report } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
+import { quote } from '../../configuration/usage-error.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { defineCommand } from '../define-command.js';
 

@@ -3,8 +3,7 @@ import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { notStored } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
-import { UsageError } from '../../configuration/usage-error.js';
+import { quote, UsageError } from '../../configuration/usage-error.js';
 import { defaultMaxAge, writeOverview } from '../../run-folder/overview.js';
 import { defineCommand } from '../define-command.js';
 

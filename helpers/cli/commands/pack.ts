@@ -9,10 +9,8 @@ import { printableLine } from '../../../reports/text/printable.js';
 import { renderVerifyPage, verifyPageFile } from '../../../reports/verify-page/page.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
-import { UsageError } from '../../configuration/usage-error.js';
+import { quote, UsageError } from '../../configuration/usage-error.js';
 import { proofOf } from '../../run-folder/decisions-file.js';
-import { thisSuite } from '../../run-folder/digests.js';
 import { qualificationAt } from '../../run-folder/qualification-folder.js';
 import { intactRun, lineOf } from '../../run-folder/verify-folder.js';
 import { defineCommand } from '../define-command.js';
@@ -34,7 +32,7 @@ export const command = defineCommand({
   // In the zip the folder stands under the run's id. The same folder gives the same bytes on every machine. What was
   // altered is not packed: handing it over would pass it off as sealed.
   run: async ({ values: { 'with-qualification': qualification }, words: [dir] }, { cwd }) => {
-    const verified = await intactRun(dir, cwd, thisSuite());
+    const verified = await intactRun(dir, cwd);
     const { folder } = verified;
     const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
     await rejectForeign(verified, qualified);
@@ -66,10 +64,9 @@ function proofsOf({ report }: IntactRun, cwd: string) {
 /** @throws UsageError for a qualification that does not belong to the report, in words of `verify` */
 async function rejectForeign({ folder, report, ours }: IntactRun, added: ReadonlyMap<string, Buffer>): Promise<void> {
   if (added.size === 0) return;
-  const asFiles = [...added].map(([name, content]) => {
-    return [name, { name, content, bytes: content.length, sha256: sha256(content) }] as const;
-  });
-  const files = new Map([...folder.bundle.files, ...asFiles]);
+  const files = new Map(folder.bundle.files);
+  for (const [name, content] of added)
+    files.set(name, { name, content, bytes: content.length, sha256: sha256(content) });
   const [first] = await checkQualification({ files }, report, { ours });
   if (first) throw new UsageError(`The qualification does not belong to this run: ${printableLine(lineOf(first))}.`);
 }
@@ -86,9 +83,7 @@ function zipped({ folder, report, manifest }: IntactRun, added: ReadonlyMap<stri
     contents.set(name, content);
   }
   const how = { mtime: noon(report.run.startedAt), level: 6 } as const;
-  const entries = [...contents, ...added].map(
-    ([name, content]) => [`${manifest.run}/${name}`, [content, how]] as const,
-  );
+  const entries = [...contents, ...added].map(([name, content]) => [`${manifest.run}/${name}`, [content, how]]);
   return zipSync(Object.fromEntries(entries) as Zippable);
 }
 

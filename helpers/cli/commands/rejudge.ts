@@ -12,9 +12,9 @@ import { rejectUsedFolder } from '../../configuration/files.js';
 import { UsageError } from '../../configuration/usage-error.js';
 import { createRedactor } from '../../redaction/redactor.js';
 import type { Rejudged } from '../../rejudge/rejudge.js';
-import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
+import { suiteDigest } from '../../run-folder/digests.js';
 import { makeFolder } from '../../run-folder/folder.js';
-import { configuredSigner, secretOf } from '../../run-folder/signer.js';
+import { configuredSigner } from '../../run-folder/signer.js';
 import { intactRun } from '../../run-folder/verify-folder.js';
 import { publish } from '../../session/publish.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
@@ -33,7 +33,7 @@ export const command = defineCommand({
   run: async ({ values: { out }, words: [run] }, surroundings) => {
     const { env, cwd } = surroundings;
     if (out !== undefined) rejectUsedFolder(resolve(cwd, out), '--out');
-    const { report, exchanges } = await intactRun(run, cwd, thisSuite());
+    const { report, exchanges } = await intactRun(run, cwd);
     const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
     const judged = await rejudge(report, exchanges);
     if (judged.impossible !== undefined) throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
@@ -60,7 +60,7 @@ async function write(
   { env, cwd }: Surroundings,
 ): Promise<string> {
   const signer = configuredSigner(env, cwd);
-  const redactor = createRedactor(secretOf(signer));
+  const redactor = createRedactor(signer?.secrets);
   const { rejudgedReport } = await import('../../rejudge/rejudged-report.js');
   const made = rejudgedReport(report, judged, {
     id: `${report.run.id}-rejudged`,

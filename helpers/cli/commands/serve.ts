@@ -3,8 +3,7 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { readText, usable } from '../../configuration/files.js';
-import { nearest, quote, shellWord } from '../../configuration/quote.js';
-import { UsageError } from '../../configuration/usage-error.js';
+import { nearest, quote, shellWord, UsageError } from '../../configuration/usage-error.js';
 import { number } from '../../configuration/values/value.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
 import { replaceFile } from '../../run-folder/replace-files.js';
@@ -61,35 +60,31 @@ async function serve(
     throw new UsageError('--seed does not go with --variant, whose keys may have a form of their own.');
   if (envFile !== undefined) rejectForeignFile(resolve(cwd, envFile));
   const credentials = seed === undefined ? undefined : seededCredentials(number(seed, '--seed', 0, 2_147_483_647));
-  const server = await startReferenceServer({ port, fault, variant, webhook, credentials }).catch(
-    async (error: unknown) => {
-      if (error instanceof RangeError) {
-        const { faults, variants } = await known();
-        const guess = nearest(
-          fault ?? variant ?? '',
-          [...faults, ...variants].map(({ id }) => id),
-        );
-        const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
-        throw new UsageError(`${sentence}; the nearest is ${guess}. --list-faults shows all of them.`);
-      }
-      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
-      throw error;
-    },
-  );
+  const server = await startReferenceServer({ port, fault, variant, webhook, credentials }).catch((error: unknown) => {
+    if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '');
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
+    throw error;
+  });
   const { baseUrl } = server;
   const variables = variablesFor(server);
   const text = variablesText(variables, server, webhook);
   const line = `Serving at ${baseUrl} until Ctrl-C. Test it with run --env-file ${envFile}`;
-  if (envFile === undefined) show({ status: 0, lines: [text.trimEnd()], data: { baseUrl, variables } }, asJson);
-  else {
-    writeEnvFile(resolve(cwd, envFile), text);
-    show({ status: 0, lines: [line], data: { baseUrl, envFile } }, asJson);
-  }
+  if (envFile !== undefined) writeEnvFile(resolve(cwd, envFile), text);
+  const [lines, data] = envFile === undefined ? [[text.trimEnd()], { variables }] : [[line], { envFile }];
+  show({ status: 0, lines, data: { baseUrl, ...data } }, asJson);
   await new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });
   await server.close();
   return 0;
+}
+
+/** @throws UsageError with the nearest fault or variant for an id that there is not */
+async function rejectUnknown({ message }: RangeError, id: string): Promise<never> {
+  const { faults, variants } = await known();
+  const ids = [...faults, ...variants].map((one) => one.id);
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  throw new UsageError(`${sentence}; the nearest is ${nearest(id, ids)}. --list-faults shows all of them.`);
 }
 
 /** Keys and tenant ids that follow from a seed: whoever knows it knows them, which is right for a server on loopback. */
@@ -123,8 +118,9 @@ export function writeEnvFile(path: string, text: string): void {
 
 /** The variables of a server. Keys too: that is the point, and nobody else has this server. */
 export function variablesFor(server: ReferenceServer): Readonly<Record<string, string>> {
-  const file = server.ca === undefined ? undefined : join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-')), 'ca.pem');
-  if (file !== undefined && server.ca !== undefined) writeFileSync(file, server.ca);
+  if (server.ca === undefined) return variablesOf(server);
+  const file = join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-')), 'ca.pem');
+  writeFileSync(file, server.ca);
   return variablesOf(server, file);
 }
 
@@ -134,10 +130,7 @@ export function variablesText(
   server: ReferenceServer,
   webhook: string | undefined,
 ): string {
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}`);
-  if (server.webhookSecret !== undefined)
-    lines.push(
-      `# Events for created customers go to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}`,
-    );
-  return `${lines.join('\n')}\n`;
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}\n`);
+  const signed = `# Events for created customers go to ${webhook}, signed with the webhook Secret Key ${server.webhookSecret}\n`;
+  return lines.join('') + (server.webhookSecret === undefined ? '' : signed);
 }

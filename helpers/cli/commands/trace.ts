@@ -8,8 +8,7 @@ import { renderTrace } from '../../../reports/trace/page.js';
 import { readSpecification, type Specification } from '../../../reports/trace/specification.js';
 import { clauses } from '../../../schemas/clauses.js';
 import { usable } from '../../configuration/files.js';
-import { quote } from '../../configuration/quote.js';
-import { UsageError } from '../../configuration/usage-error.js';
+import { quote, UsageError } from '../../configuration/usage-error.js';
 import { readText } from '../../run-folder/read-limited.js';
 import { readReport } from '../../run-folder/report-file.js';
 import { defineCommand } from '../define-command.js';
@@ -47,12 +46,12 @@ export const command = defineCommand({
     if (traced.traced.every(isOpen)) throw new UsageError(`${name} has no sentence of “${clauses.specification}”.`);
     const report = run === undefined ? undefined : readReport(resolve(cwd, run), 'The report of --report');
     const copy = { name: basename(path), sha256: sha256(content) };
+    const render = {
+      html: () => renderTrace(traced, copy, report),
+      csv: () => renderTraceCsv(traced, report),
+      json: () => renderClauses(traced, clauses),
+    };
     for (const file of out) {
-      const render = {
-        html: () => renderTrace(traced, copy, report),
-        csv: () => renderTraceCsv(traced, report),
-        json: () => renderClauses(traced, clauses),
-      };
       const text = render[endings.exec(file)?.[1] as keyof typeof render]();
       usable(`${quote(basename(file))} cannot be written`, () => writeFileSync(resolve(cwd, file), text));
     }

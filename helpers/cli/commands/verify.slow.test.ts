@@ -21,7 +21,6 @@ import { edit, newSigner, reseal } from '../../../reports/integrity/sealed.fixtu
 import { skipWithout } from '../../../reports/testing/system-tools.js';
 import { packageRoot } from '../../../schemas/package-root.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { thisSuite } from '../../run-folder/digests.js';
 import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
 import { call, callProcess, emptyFolder, runHere } from '../testing/command.js';
 import { sealedFolder } from '../testing/sealed-folder.js';
@@ -196,7 +195,7 @@ test.runIf(process.platform !== 'win32')('a key that others may read is refused 
 });
 
 describe('a modified folder', () => {
-  const found = async (dir: string, cwd: string) => (await verifyFolder(dir, cwd, thisSuite())).found.map(lineOf);
+  const found = async (dir: string, cwd: string) => (await verifyFolder(dir, cwd)).found.map(lineOf);
 
   test('is reported line by line, with status 1', async () => {
     const { cwd, dir, files } = await sealedFolder();
@@ -292,8 +291,8 @@ describe('status 2', () => {
     writeFileSync(join(dir, 'manifest.json'), files.get('manifest.json') ?? '');
     writeFileSync(join(dir, 'summary.md'), '');
     truncateSync(join(dir, 'summary.md'), bytes);
-    await expect(verifyFolder('run', cwd, thisSuite())).rejects.toThrow(UsageError);
-    await expect(verifyFolder('run', cwd, thisSuite())).rejects.toThrow('"summary.md" is too large to be read');
+    await expect(verifyFolder('run', cwd)).rejects.toThrow(UsageError);
+    await expect(verifyFolder('run', cwd)).rejects.toThrow('"summary.md" is too large to be read');
   });
 });
 

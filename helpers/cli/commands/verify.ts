@@ -11,7 +11,7 @@ import { suiteVersion } from '../../../schemas/suite-version.js';
 import type { Report } from '../../../schemas/types.js';
 import { readPublicKey } from '../../configuration/files.js';
 import { UsageError } from '../../configuration/usage-error.js';
-import { suiteDigest, thisSuite } from '../../run-folder/digests.js';
+import { suiteDigest } from '../../run-folder/digests.js';
 import { lineOf, type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
 import { defineCommand } from '../define-command.js';
 import { type Policy, policyOf } from './verify-policy.js';
@@ -48,7 +48,7 @@ export const command = defineCommand({
       throw new UsageError('--public-key asks for a signature, and --allow-unsigned for none; leave one of them out.');
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
-    const verified = await verifyFolder(dir, cwd, { ...thisSuite(), publicKeys });
+    const verified = await verifyFolder(dir, cwd, { publicKeys });
     const asSealed = outcomeOf(verified, policy, allowsUnsigned);
     const { lines, ...outcome } = await judgedAgain(verified, asSealed, values.rejudge);
     const { unicode } = terminalCapabilities(process.stdout, env);

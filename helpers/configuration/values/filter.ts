@@ -1,7 +1,6 @@
 import { areas } from '../../../schemas/areas.js';
 import { catalogue } from '../../../schemas/catalogue.js';
-import { nearest, quote } from '../quote.js';
-import { UsageError } from '../usage-error.js';
+import { nearest, quote, UsageError } from '../usage-error.js';
 
 const ids: readonly string[] = catalogue.map(({ id }) => id);
 

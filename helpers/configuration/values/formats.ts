@@ -1,5 +1,4 @@
-import { nearest, quote } from '../quote.js';
-import { UsageError } from '../usage-error.js';
+import { nearest, quote, UsageError } from '../usage-error.js';
 
 /** Formats of a report, in the order in which they are written. */
 export const builtFormats = [

@@ -1,5 +1,4 @@
-import { quote } from '../quote.js';
-import { UsageError } from '../usage-error.js';
+import { quote, UsageError } from '../usage-error.js';
 
 const mostShards = 1000;
 

@@ -76,10 +76,14 @@ async function name(): Promise<readonly Looked[]> {
   const host = base.hostname.replace(/^\[|\]$/g, '');
   if (proxied || isIP(host) > 0) return [];
   const found = await lookup(host, { all: true }).catch(() => []);
-  if (found.length > 0)
-    return [{ topic: 'Name', state: 'ok', text: `${host} is ${found.map((one) => one.address).join(', ')}.` }];
-  const text = `${host} is unknown here. Check CONFORMANCE_BASE_URL, the resolver of this machine, and whether it takes a VPN or HTTPS_PROXY.`;
-  return [{ topic: 'Name', state: 'problem', text }];
+  const [state, text] =
+    found.length > 0
+      ? (['ok', `is ${found.map((one) => one.address).join(', ')}.`] as const)
+      : ([
+          'problem',
+          'is unknown here. Check CONFORMANCE_BASE_URL, the resolver of this machine, and whether it takes a VPN or HTTPS_PROXY.',
+        ] as const);
+  return [{ topic: 'Name', state, text: `${host} ${text}` }];
 }
 
 /** Days before its end at which a certificate is somebody's business. */
@@ -99,11 +103,11 @@ async function certificate(): Promise<readonly Looked[]> {
 }
 
 function lifetime(topic: string, until: string, before = ''): Looked {
-  const end = new Date(until).toISOString();
-  const days = daysBetween(new Date().toISOString(), end);
-  const ends = `${before}It expires in ${counted(days, 'day')}.`;
-  if (Date.parse(end) < Date.now()) return { topic, state: 'problem', text: `${before}It has expired. Renew it.` };
-  return days < soon ? { topic, state: 'warning', text: `${ends} Renew it.` } : { topic, state: 'ok', text: ends };
+  const end = new Date(until);
+  if (end.getTime() < Date.now()) return { topic, state: 'problem', text: `${before}It has expired. Renew it.` };
+  const days = daysBetween(new Date().toISOString(), end.toISOString());
+  const text = `${before}It expires in ${counted(days, 'day')}.`;
+  return days < soon ? { topic, state: 'warning', text: `${text} Renew it.` } : { topic, state: 'ok', text };
 }
 
 /** @throws Inconclusive where the key, the tenant or the base path is not accepted */
@@ -115,14 +119,13 @@ async function firstListing(): Promise<string> {
 
 async function accepted(response: Response, variables: string): Promise<void> {
   requireAcceptedKey(response);
+  if (isSuccess(response)) return;
   const returned = `${describeResponse(response)} returned ${response.status}.`;
+  const { pathname } = context().connection.base;
   if (response.status === 404)
-    throw new Inconclusive(
-      `${returned} Check the path of CONFORMANCE_BASE_URL (${context().connection.base.pathname}): it ends in /v1/.`,
-    );
-  if (response.status === 403) throw new Inconclusive(`${returned}${inItsWords(response)} Check ${variables}.`);
-  if (!isSuccess(response))
-    throw new Inconclusive(`${returned}${inItsWords(response)} Ask the owner of the target why.`);
+    throw new Inconclusive(`${returned} Check the path of CONFORMANCE_BASE_URL (${pathname}): it ends in /v1/.`);
+  const advice = response.status === 403 ? `Check ${variables}.` : 'Ask the owner of the target why.';
+  throw new Inconclusive(`${returned}${inItsWords(response)} ${advice}`);
 }
 
 /** Milliseconds by which a Date header may differ: it has whole seconds, and the response took its time. */
@@ -152,10 +155,8 @@ function second(): Promise<Looked> {
     await accepted(response, 'CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY');
     const text = `${plain(describeResponse(response))} returned ${response.status}.`;
     if (otherApiKey !== undefined) return text;
-    return {
-      state: 'warning',
-      text: `${text} It has no key of its own, so ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY.`,
-    };
+    const lack = 'It has no key of its own, so ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY.';
+    return { state: 'warning', text: `${text} ${lack}` };
   });
 }
 
@@ -186,13 +187,12 @@ function customer(): Promise<Looked> {
     const words = plain(inItsWords(response));
     if (!isSuccess(response) && !isRejectionOfContent(response))
       return { state: 'problem', text: `${returned} for a valid customer.${words} Ask the owner of the target why.` };
-    const cause = await causeOf(response).catch((error: unknown) => {
-      if (!(error instanceof NoResponse)) throw error;
-      return {
-        sentence:
-          'A run tries its members one by one; or set CONFORMANCE_CUSTOMER to a file with values that this target accepts.',
-      };
+    const untried =
+      'A run tries its members one by one; or set CONFORMANCE_CUSTOMER to a file with values that this target accepts.';
+    const { sentence } = await causeOf(response).catch((error: unknown) => {
+      if (error instanceof NoResponse) return { sentence: untried };
+      throw error;
     });
-    return { state: 'problem', text: `${returned} for a valid customer.${words} ${plain(cause.sentence)}` };
+    return { state: 'problem', text: `${returned} for a valid customer.${words} ${plain(sentence)}` };
   });
 }

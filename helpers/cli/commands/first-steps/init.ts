@@ -2,10 +2,9 @@ import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSyn
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { readText, usable } from '../../../configuration/files.js';
-import { quote } from '../../../configuration/quote.js';
 import { isInteractive } from '../../../configuration/rules/embedded.js';
 import { settingNamed } from '../../../configuration/settings.js';
-import { UsageError } from '../../../configuration/usage-error.js';
+import { quote, UsageError } from '../../../configuration/usage-error.js';
 import { choice } from '../../../configuration/values/value.js';
 import { defineCommand, program } from '../../define-command.js';
 import { type Answers, answersOf, atTerminal, questions, valid } from './answers.js';
@@ -76,11 +75,10 @@ function pipelineOf(cwd: string, platform: string): { readonly path: string; rea
     };
   if (platform !== 'gitlab') return undefined;
   const next = `Add a schedule, and the masked CI variables CONFORMANCE_BASE_URL, ${variables.join(', ')}.`;
+  if (!existsSync(join(cwd, '.gitlab-ci.yml'))) return { path: '.gitlab-ci.yml', next };
   // A file of another name is included by the one that is there.
   const path = 'conformance.gitlab-ci.yml';
-  if (existsSync(join(cwd, '.gitlab-ci.yml')))
-    return { path, next: `Name ${path} under include: in .gitlab-ci.yml. ${next}` };
-  return { path: '.gitlab-ci.yml', next };
+  return { path, next: `Name ${path} under include: in .gitlab-ci.yml. ${next}` };
 }
 
 /** The text of a file; empty where there is none, or a folder. */
@@ -129,8 +127,12 @@ function ignored(cwd: string): Done {
   const missing = kept.filter((line) => !there.includes(line));
   if (missing.length === 0) return { file, state: 'unchanged', text: `Has its lines already: ${file}` };
   // Git does not follow it either.
-  const aLink = `Not extended: ${file} is a symbolic link. Have git ignore ${missing.join(' ')}`;
-  if (linkIn(cwd, file)) return { file, state: 'unchanged', text: aLink };
+  if (linkIn(cwd, file))
+    return {
+      file,
+      state: 'unchanged',
+      text: `Not extended: ${file} is a symbolic link. Have git ignore ${missing.join(' ')}`,
+    };
   const begin = text === '' || text.endsWith('\n') ? '' : '\n';
   usable(`${quote(file)} cannot be written`, () => appendFileSync(path, `${begin}${missing.join('\n')}\n`));
   return { file, state: 'extended', text: `Added to ${file}: ${missing.join(' ')}` };
