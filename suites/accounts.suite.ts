@@ -174,6 +174,8 @@ check('ACCT-03', 'the first tenant’s key with the other’s id, at other spell
   requireKeysApart();
   await bothListings();
   for (const [name, change] of sideDoors) {
+    // With a key that works it may be an operation that is not shown, and open an account.
+    if (change.method === 'POST') continue;
     const purpose = `with the first tenant’s key and the other’s id, by a side door: ${name}`;
     const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
     if (response && showsAccounts(response))

@@ -47,6 +47,27 @@ describe.concurrent('scope', { timeout: 60_000 }, () => {
     expect([report.summary.verdict, exitStatus]).toEqual(['partial', 0]);
   });
 
+  test('no write but a creation of customers has a key that works: POST /accounts may open an account', async () => {
+    const keys = { apiKey: 'sk_test_Yq7Lm2Xv9TbN4cRz', otherApiKey: 'sk_test_pV5hJ0sGe6UaZ2iM' };
+    let opened = 0;
+    const { report } = await runConformance({
+      listener: ({ method, headers, url }, response) => {
+        const tenant = Object.values(keys).indexOf(String(headers['api-key']));
+        const isPost = method === 'POST' && url?.startsWith('/v1/accounts') === true;
+        if (isPost && tenant >= 0) opened += 1;
+        const data = ['EUR', 'USD'].map((currency) => ({ id: `acc_8fK2mQ9x${currency}${tenant}`, currency }));
+        response.writeHead(tenant < 0 ? 401 : isPost ? 201 : 200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(tenant < 0 ? {} : { data }));
+      },
+      ...keys,
+      tenantId: 'tnt_8fK2mQ9xL4vB',
+      otherTenantId: 'tnt_w3Rp8VnY6sdT',
+      only: ['AUTH-07', 'ACCT'],
+    });
+    expect(rowOf(report, 'ACCT-03')).toMatchObject({ verdict: 'pass' });
+    expect(opened).toBe(0);
+  });
+
   test('what was required and left out is named, with the reason', async () => {
     const { report, exitStatus } = await runConformance({
       ...oneTenant,

@@ -32,6 +32,8 @@ describe('identities are found wherever they stand', () => {
     ['beside an id of the answer', '/data/id', (n, a) => ({ meta: { id: `m${a}` }, data: { id: `c${n}` } })],
     ['a bare string', '', (n) => `cus-${n}`],
     ['in a map keyed by it', '/customers/{}', (n) => ({ customers: { [`cus_100${n}`]: { status: 'new' } } })],
+    // Both are counted from 1, and it is the first customer.
+    ['equal to the tenant’s id', '/id', (n) => ({ id: `tnt_012345678${10 - n}` })],
     ['under a name that says little', '/customer', (n) => ({ customer: `K-${n}` })],
   ])('%s', (_, pointer, body) => {
     const { identity, from } = learn(body);

@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { listAccounts } from '../../../schemas/operations.js';
+import type { Answer } from '../answer.js';
 import { listed } from '../answered.js';
-import { caller, isListing } from '../asked.js';
+import { caller, isListing, ofItsKey } from '../asked.js';
 import { type Middleware, silence, type Variant } from '../middleware.js';
 import { byPage, linked, paged, pageOf, pagings, size } from '../pages.js';
-import { afterwards, each } from '../rewrite.js';
+import { afterwards, beforehand, both, each, openingAccounts } from '../rewrite.js';
 import { json } from '../service.js';
 import { type Account, letters, openAccount } from '../state.js';
 import { accountsOf, camelCased, digitsOf, listingAs, listingOf, withoutBody } from './shapes.js';
@@ -26,6 +27,18 @@ const fromTheEighth = (change: Parameters<typeof listingAs>[0]): Middleware => {
 /** Shows each account in another shape. */
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>
   listingAs((accounts) => ({ data: accounts.map((account) => shape(account)) }));
+
+/** The first listing under a key, an id and a query is given again for as long as the run lasts. */
+const fromACache: Middleware = (honest) => {
+  const cache = new Map<string, Answer>();
+  return async (asked) => {
+    const { headers, query } = asked;
+    const name = [headers.get('api-key'), headers.get('x-tenant-id'), query].join(' ');
+    const answer = (isListing(asked) && cache.get(name)) || (await honest(asked));
+    if (listed(asked, answer)) cache.set(name, answer);
+    return answer;
+  };
+};
 
 const byCurrency = (accounts: readonly Account[]) =>
   Object.fromEntries(
@@ -236,6 +249,19 @@ export const listingVariants: readonly Variant[] = [
         const opened = openAccount(3);
         return fromTheEighth((accounts) => ({ data: [...accounts, opened] }))(honest, world);
       },
+    ],
+    'accounts-come-behind-a-cache': [
+      'each customer brings an account, the tenant is taken from the key, and a cache varies by key, x-tenant-id and query.',
+      both(
+        fromACache,
+        both(
+          beforehand(ofItsKey),
+          both(
+            listingAs((data) => ({ data, total: data.length })),
+            openingAccounts(() => true),
+          ),
+        ),
+      ),
     ],
     'accounts-come-with-customers': [
       'nobody has an account at first, and each customer brings one.',
