@@ -60,16 +60,10 @@ const pointer = kindOf('pointer', '', values.pointer);
 /** Names between commas, and repeatable as an option. */
 const list = kindOf('list', 'ID-or-area', values.list);
 /** A whole number of a range, or any number where the range begins within 1; both ends are allowed. */
-const number = <const Extra extends More = object>(
-  [least, most]: readonly [number, number],
-  help: string,
-  more?: Extra,
-) => kindOf('number', 'N', (given, sourceName) => values.number(given, sourceName, least, most))(help, more);
-const choice = <const Choice extends string, const Extra extends More = object>(
-  choices: readonly Choice[],
-  help: string,
-  more?: Extra,
-) => kindOf('choice', choices.join('|'), (given, sourceName) => values.choice(given, sourceName, choices))(help, more);
+const number = (least: number, most: number) =>
+  kindOf('number', 'N', (given, sourceName) => values.number(given, sourceName, least, most));
+const choice = <const Choice extends string>(choices: readonly Choice[]) =>
+  kindOf('choice', choices.join('|'), (given, sourceName) => values.choice(given, sourceName, choices));
 
 /**
  * The options of `run` in the order in which the help tells them. Each is a variable too: `baseUrl` is `--base-url` and
@@ -78,34 +72,32 @@ const choice = <const Choice extends string, const Extra extends More = object>(
 export const runSettings = {
   baseUrl: url('base URL of the target, including the /v1/ segment'),
   embedded: flag('demonstration: test the embedded reference server'),
-  profile: choice(profileNames, 'what to test; without a second tenant, full is inconclusive', {
+  profile: choice(profileNames)('what to test; without a second tenant, full is inconclusive', {
     otherwise: 'full; read-only on live without writes',
   }),
   out: file('output directory; must be new or empty', { placeholder: 'DIR', otherwise: 'reports/runs/<run id>' }),
   only: list('requirement ids or areas to test (repeatable or comma-separated)', { otherwise: 'all' }),
   lastFailed: flag('test only what failed or was inconclusive when it was last tested against this target'),
   require: list('requirements that must not be skipped (repeatable or comma-separated)', { otherwise: 'none' }),
-  observe: choice(
-    ['none', 'cheap', 'all'],
+  observe: choice(['none', 'cheap', 'all'])(
     'behaviour to observe beyond the checks; cheap sends only requests meant to create no customer',
     { otherwise: 'all on loopback, else cheap' },
   ),
-  maxCustomers: number([0, 1_000_000], 'maximum customers that observations and valid generated cases may create', {
+  maxCustomers: number(0, 1_000_000)('maximum customers that observations and valid generated cases may create', {
     otherwise: 'none on loopback, else 25 plus those of --cases',
   }),
-  concurrency: number([1, 256], 'maximum requests in flight', { fallback: '8' }),
-  rate: number([0.01, 10_000], 'maximum requests per second', { otherwise: 'unlimited' }),
-  timeoutMs: number([1, 600_000], 'request timeout in ms', { option: 'timeout', placeholder: 'MS', fallback: '10000' }),
-  deadlineSeconds: number([1, 86_400], 'time limit of the run in seconds', {
+  concurrency: number(1, 256)('maximum requests in flight', { fallback: '8' }),
+  rate: number(0.01, 10_000)('maximum requests per second', { otherwise: 'unlimited' }),
+  timeoutMs: number(1, 600_000)('request timeout in ms', { option: 'timeout', placeholder: 'MS', fallback: '10000' }),
+  deadlineSeconds: number(1, 86_400)('time limit of the run in seconds', {
     option: 'deadline',
     placeholder: 'S',
     fallback: '300',
   }),
-  cases: number([0, 1_000_000], 'generated valid and invalid customers for each member of the schema', {
+  cases: number(0, 1_000_000)('generated valid and invalid customers for each member of the schema', {
     fallback: '0',
   }),
-  repeat: number(
-    [1, 100],
+  repeat: number(1, 100)(
     'run each check N times; one that fails once fails, and any other change of verdict makes it inconclusive',
     { fallback: '1' },
   ),
@@ -113,7 +105,7 @@ export const runSettings = {
     'share of the generated cases for this machine; the checks run in shard 1; auto or auto/n on a pipeline’s node',
     { placeholder: 'i/n', otherwise: 'none' },
   ),
-  seed: number([0, 2_147_483_647], 'seed for all generated values', { otherwise: 'random, printed' }),
+  seed: number(0, 2_147_483_647)('seed for all generated values', { otherwise: 'random, printed' }),
   resume: file(
     'folder of a run that was cut short: sends only the generated cases that it left, and every check again',
     { placeholder: 'RUN' },
@@ -129,8 +121,7 @@ export const runSettings = {
   failOnDrift: flag('exit 1 while a changed observation is neither accepted nor settled'),
   strictWaivers: flag('exit 1 if a waiver covers no failure'),
   formats: list(formatHelp, { option: 'format', placeholder: 'NAME,…', fallback: 'html,md,junit,questions,har' }),
-  evidence: choice(
-    ['full', 'shape', 'none'],
+  evidence: choice(['full', 'shape', 'none'])(
     'evidence to keep; shape keeps the structure of bodies without their values',
     { otherwise: 'full on loopback, else shape' },
   ),
@@ -142,12 +133,12 @@ export const runSettings = {
     'environment variables that the command of --start gets besides PATH, HOME, locale, PORT and its keys',
     { placeholder: 'NAME,…', otherwise: 'none' },
   ),
-  startTimeoutSeconds: number([1, 3600], 'seconds that a started target has to respond', {
+  startTimeoutSeconds: number(1, 3600)('seconds that a started target has to respond', {
     option: 'start-timeout',
     placeholder: 'S',
     fallback: '30',
   }),
-  webhookPort: number([1, 65_535], 'port that receives webhooks during the run', { otherwise: 'none' }),
+  webhookPort: number(1, 65_535)('port that receives webhooks during the run', { otherwise: 'none' }),
   bail: flag('stop after the first failure that is not waived'),
   watch: flag('run again when a file changes or the target restarts; stop with Ctrl-C'),
   quiet: flag('print only the verdict'),
@@ -168,8 +159,7 @@ export const targetSettings = {
   ),
   publicKey: secret('Public Key of the tenant (AUTH-13)'),
   revokedKey: secret('a revoked key (AUTH-09)'),
-  environment: choice(
-    ['sandbox', 'live'],
+  environment: choice(['sandbox', 'live'])(
     'sandbox or live; on live the suite creates no customer unless you allow it',
     { otherwise: 'sandbox where the address says so, else required' },
   ),

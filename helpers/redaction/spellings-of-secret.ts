@@ -117,23 +117,22 @@ function hex(byte: number): string {
   return byte.toString(16).padStart(2, '0');
 }
 
-function encodings(value: string): Units[] {
-  const by64 = [0, 1, 2].map((offset) => digits(value, base64Digits, offset));
-  const by32 = [0, 1, 2, 3, 4].map((offset) => digits(value, base32Digits, offset));
-  return [...by64, ...by32, ...byteForms.map((forms) => plain(value, forms))];
+/** A text in base64 or base32, at every alignment. */
+function aligned(value: string, alphabet: readonly number[]): Units[] {
+  return Array.from({ length: alphabet.length === 64 ? 3 : 5 }, (_, offset) => digits(value, alphabet, offset));
 }
 
-/** What else costs next to nothing, but nobody would turn round as well. */
-function rareEncodings(value: string): Units[] {
-  return [0, 1, 2, 3, 4].map((offset) => digits(value, base32HexDigits, offset));
+function encodings(value: string): Units[] {
+  const byBytes = byteForms.map((forms) => plain(value, forms));
+  return [...aligned(value, base64Digits), ...aligned(value, base32Digits), ...byBytes];
 }
 
 /** The bytes of a secret that is written in hexadecimal digits or as a UUID, in base64; a GUID's also as digits. */
 function spellingsByBytes(secret: Secret): Spelling[] {
   return bytesOfHex(secret.value).flatMap(({ bytes, isTurned }) => {
     const about = { size: bytes.length, own: { from: 0, to: bytes.length }, isLiteral: false };
-    const ways = [0, 1, 2].map((offset) => digits(bytes, base64Digits, offset));
-    return [...ways, ...(isTurned ? [plain(bytes, asHex)] : [])].map((units) => spell(secret, units, about));
+    const ways = [...aligned(bytes, base64Digits), ...(isTurned ? [plain(bytes, asHex)] : [])];
+    return ways.map((units) => spell(secret, units, about));
   });
 }
 
@@ -167,7 +166,8 @@ export function spellingsByLetters(secret: Secret): Spelling[] {
       spell(secret, asItStands, { ...forwards, isLiteral: decodedTimes === 0 }),
       spell(secret, backwards(asItStands, size), turned),
     ];
-    const rare = rareEncodings(value).map((units) => spell(secret, units, forwards));
+    // It costs next to nothing, but nobody would turn it round as well.
+    const rare = aligned(value, base32HexDigits).map((units) => spell(secret, units, forwards));
     const ofBytes = decodedTimes === 0 ? spellingsByBytes(secret) : [];
     return [...asItIs, ...bothWays, ...turnedFirst, ...rare, ...ofBytes].filter(
       ({ symbols }) => symbols.length >= seedLength,

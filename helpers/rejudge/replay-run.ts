@@ -77,13 +77,8 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
     clock: time,
     replay,
     // Places without end: when requests begin follows from when responses arrived.
-    rateLimiter: {
-      take: async () => () => undefined,
-      hold: () => undefined,
-      end: () => undefined,
-      places: configuration.concurrency,
-    },
-    circuitBreaker: { answered: () => undefined, broke: () => undefined },
+    rateLimiter: { take: async () => nothing, hold: nothing, end: nothing, places: configuration.concurrency },
+    circuitBreaker: { answered: nothing, broke: nothing },
   };
   const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };
   context.connection.close();
@@ -110,6 +105,8 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
     surveys: new Set(definitions.filter(({ phase }) => phase === 'last').map(titleOf)),
   };
 }
+
+const nothing = () => undefined;
 
 /** The configuration of a recorded run, with stand-ins for its keys. */
 function configurationOf(

@@ -3,7 +3,7 @@ import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, re
 import { basename, join, resolve } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { formats } from '../../reports/formats/formats.js';
-import { type Bundle, type BundleFile, decoded } from '../../reports/integrity/bundle.js';
+import { type BundleFile, decoded } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
 import { attestationFile, manifestFile, packedFiles } from '../../reports/integrity/manifest.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
@@ -26,24 +26,17 @@ const mostZipped = 64 * 1024 * 1024;
 /** Files of a folder that the output names one by one. */
 const mostFiles = 10_000;
 
-/** The folder of a run as it stands on disk, or in a zip. */
-export interface FolderOnDisk {
-  /** Absolute, links resolved. */
-  readonly path: string;
-  readonly bundle: Bundle;
-  /** What is in it and no data: links, folders, sockets, programs. Nothing of it is followed or opened. */
-  readonly strange: readonly IntegrityError[];
-}
-
 const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 const looked: ReadonlySet<string> = new Set([...marks, ...formats.map(({ file }) => file), ...packedFiles]);
 
 /**
  * Reads the folder of a run, or the zip that `pack` made of one: `DIR` itself may be a link, as `reports/latest` is; in it
  * none is followed.
+ * @returns its `path`, absolute, links resolved, its files, and what is `strange` in it: links, folders, sockets,
+ * programs, none of which is followed or opened
  * @throws UsageError for what is neither, cannot be read, or is too large for it
  */
-export function readFolder(dir: string, cwd: string): FolderOnDisk {
+export function readFolder(dir: string, cwd: string) {
   const name = quote(basename(resolve(cwd, dir)));
   const { path, entries } = opened(resolve(cwd, dir), name);
   if (!entries) return readZip(path, name);
@@ -71,7 +64,7 @@ export function readFolder(dir: string, cwd: string): FolderOnDisk {
 }
 
 /** The files of a zip as `pack` writes one, which stand in one folder there. */
-function readZip(path: string, name: string): FolderOnDisk {
+function readZip(path: string, name: string) {
   const zip = usable(`${name} cannot be read`, () => readLimited(path, mostZipped));
   if (!zip) throw new UsageError(`${name} ${tooLarge(mostZipped)}; unzip it, and verify the folder.`);
   const files = new Map<string, BundleFile>();

@@ -103,9 +103,9 @@ export function drawingOf(
 }
 
 /** The cases of a run; of one that was cut short with the digest of the keys under which another may continue them. */
-function withKeys({ cases }: Pick<Report['run'], 'cases'>, isWhole: boolean, { target, folder }: Prepared) {
-  if (!cases || isWhole || !folder.isKept) return { ...(cases && { cases }) };
-  return { cases: { ...cases, keys: keysOf(target.configuration, folder.id) } };
+function withKeys(of: Pick<Report['run'], 'cases'>, isWhole: boolean, { target, folder }: Prepared) {
+  if (!of.cases || isWhole || !folder.isKept) return of;
+  return { cases: { ...of.cases, keys: keysOf(target.configuration, folder.id) } };
 }
 
 /** Whether the service itself responded, and no gateway in its place. */

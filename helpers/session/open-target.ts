@@ -5,17 +5,11 @@ import type { Configuration } from '../configuration/settings.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
 import { markOf } from './case-summary.js';
 
-/** What is asked, with address and keys filled in, and how to let go of it. */
-export interface Target {
-  readonly configuration: RunInput['configuration'];
-  /** The near misses of the key among them, unless the keys are public. */
-  readonly secrets: readonly Secret[];
-  readonly embedded: boolean;
-  close(): Promise<void>;
-}
-
-/** The configured target, or the embedded reference server, started now, where that was asked for. */
-export async function openTarget(configuration: Configuration, secrets: readonly Secret[]): Promise<Target> {
+/**
+ * The configured target, or the embedded reference server, started now, where that was asked for.
+ * @returns what is asked, with address and keys filled in, its secrets with the near misses of the key, and how to let go of it
+ */
+export async function openTarget(configuration: Configuration, secrets: readonly Secret[]) {
   const { baseUrl, apiKey, otherApiKey, tenantId, webhookPort } = configuration;
   if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {
     const common = secrets.find(({ value }) => value === apiKey)?.common;
@@ -48,7 +42,7 @@ export async function openTarget(configuration: Configuration, secrets: readonly
  * @param beganAt the same moment as `startedAt`, by the clock that nobody can put
  */
 export function inputOf(
-  { configuration, embedded, secrets }: Pick<Target, 'configuration' | 'embedded' | 'secrets'>,
+  { configuration, embedded, secrets }: Pick<RunInput, 'configuration' | 'embedded' | 'secrets'>,
   startedAt: Date,
   beganAt: number,
 ): RunInput {

@@ -7,14 +7,8 @@ import { ownHeaders } from './headers.js';
 /** Events with the names of their types, for the observations. */
 export type EventTypes = ReturnType<typeof eventTypesOf>;
 
-/** A text that may name an event type, and its place. */
-interface Candidate {
-  readonly event: Event;
-  readonly at: string;
-  readonly name: string;
-  /** How clearly the names around it say so. */
-  readonly rank: number;
-}
+/** A text that may name an event type, its place, and how clearly the names around it say so. */
+type Candidate = ReturnType<typeof candidatesOf>[number];
 
 const mostNames = 100;
 const deepest = 3;
@@ -64,13 +58,11 @@ export function sortedSet(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort();
 }
 
-function candidatesOf(event: Event): Candidate[] {
+function candidatesOf(event: Event) {
   const body = event.leaves.map(({ pointer, names, value }) => ({ at: event.at + pointer, names, value }));
-  const headers = ownHeaders(event.notification).map(([name, value]) => ({
-    at: `header:${name}`,
-    names: ['header', name],
-    value,
-  }));
+  const headers = ownHeaders(event.notification).map(([name, value]) => {
+    return { at: `header:${name}`, names: ['header', name], value };
+  });
   return [...body, ...headers].flatMap(({ at, names, value }) => {
     const rank = typeof value === 'string' && looksLikeName(value) ? rankOfNames(names) : 0;
     return rank > 0 ? [{ event, at, name: String(value), rank }] : [];

@@ -13,10 +13,7 @@ import { headline } from '../wording/scope.js';
 import { environmentOf } from '../wording/summary-text.js';
 import { type Item, itemsOf, type Kind, kinds, type Side } from './items.js';
 
-interface BothEvidence {
-  readonly before: readonly Exchange[];
-  readonly now: readonly Exchange[];
-}
+type BothEvidence = Readonly<Record<'before' | 'now', readonly Exchange[]>>;
 
 const style =
   '.finding .x>summary .id{width:auto;margin-right:12px}\n.finding .rows{table-layout:fixed}\n.finding .rows .pair{grid-template-columns:minmax(0,1fr)}\n@media print{.finding .rows tr,.finding .rows .pair{break-inside:auto}}\n';

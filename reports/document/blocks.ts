@@ -170,31 +170,16 @@ export interface FilePath {
   readonly at?: string;
 }
 
-/** Requirements by area, for the page alone: each opens to blocks, and filters select them. */
+/** Requirements by area, for the page alone: each opens to blocks, and can be selected by its area and its verdict. */
 export interface Register {
   readonly kind: 'register';
-  readonly filters: readonly Filter[];
-  readonly groups: readonly {
-    readonly key: string;
-    readonly name: string;
-    /** The verdicts of the group in words. */
-    readonly counts: string;
-    readonly entries: readonly RegisterEntry[];
-  }[];
-}
-
-export interface Filter {
-  readonly name: string;
-  readonly legend: string;
-  /** The first one shows all. */
-  readonly options: readonly (readonly [value: string, label: string, count: number])[];
+  readonly groups: readonly (AreaCounts & { readonly entries: readonly RegisterEntry[] })[];
 }
 
 interface RegisterEntry {
   readonly requirement: ReportedRequirement;
   /** The outcome, where a reader may have to act. */
   readonly outcome: string | undefined;
-  readonly basis: string;
   readonly inside: Blocks;
 }
 

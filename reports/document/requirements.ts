@@ -2,7 +2,6 @@ import { areaOf } from '../../schemas/areas.js';
 import { consequences } from '../../schemas/consequences.js';
 import { requirementFile } from '../../schemas/suite-version.js';
 import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { verdicts } from '../../schemas/verdict.js';
 import { driftOf } from '../drift/lines.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { supports } from '../model/support.js';
@@ -12,8 +11,8 @@ import { decisionInWords } from '../wording/decisions.js';
 import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
-import { bases, labels } from '../wording/verdict-labels.js';
-import type { Block, Blocks, Cell, Filter, Part } from './blocks.js';
+import { bases } from '../wording/verdict-labels.js';
+import type { Block, Blocks, Cell, Part } from './blocks.js';
 import { checkTable } from './checks.js';
 import { columnsOf, facts, fold, heading, list, mark, onPage, onPaper, paragraph, soft, table } from './compose.js';
 
@@ -30,35 +29,17 @@ export function requirements(source: DocumentInput): Part {
       onPaper(areas.map((area) => onPaperOf(area, source))),
       onPage({
         kind: 'register',
-        filters: filters(source),
-        groups: areas.map(({ key, name, rows, counts }) => ({
-          key,
-          name,
-          counts: counted(counts),
-          entries: rows.map((requirement) => ({
+        groups: areas.map((area) => ({
+          ...area,
+          entries: area.rows.map((requirement) => ({
             requirement,
             outcome: outcomeOf(requirement),
-            basis: bases[requirement.basis],
             inside: inside(requirement, source),
           })),
         })),
       }),
     ],
   };
-}
-
-function filters({ report, areas }: DocumentInput): readonly Filter[] {
-  const all = ['all', 'All', report.requirements.length] as const;
-  const { counts } = report.summary;
-  const byVerdict = verdicts.map((verdict) => [verdict, labels[verdict].word, counts[verdict]] as const);
-  return [
-    {
-      name: 'area',
-      legend: 'Area',
-      options: [all, ...areas.map(({ key, short, rows }) => [key, short, rows.length] as const)],
-    },
-    { name: 'verdict', legend: 'Verdict', options: [all, ...byVerdict.filter(([, , count]) => count > 0)] },
-  ];
 }
 
 // The gap register shows the behaviour for pending ones. A pass says how much of it this run did not test.

@@ -99,7 +99,7 @@ function assertion(row: ReportedRequirement, report: Report) {
   return {
     id: urn(report, 'assertion', row.id),
     type: 'earl:Assertion',
-    assertedBy: by === undefined ? urn(report, 'assertor') : personId(report, by),
+    assertedBy: by === undefined ? urn(report, 'assertor') : urn(report, 'person', by),
     subject: urn(report, 'subject'),
     test: criterionId(row.id),
     mode: attested ? 'earl:manual' : 'earl:automatic',
@@ -119,16 +119,12 @@ function assertion(row: ReportedRequirement, report: Report) {
 function attestors(report: Report) {
   const attested = report.requirements.filter(({ verdict }) => verdict === 'attested');
   const names = new Set(attested.flatMap((row) => decisionFor(row, report)?.by ?? []));
-  return [...names].map((name) => ({ id: personId(report, name), type: ['earl:Assertor', 'foaf:Agent'], name }));
+  return [...names].map((name) => ({ id: urn(report, 'person', name), type: ['earl:Assertor', 'foaf:Agent'], name }));
 }
 
 // The same in every run, so that graphs of many nights join at their requirements.
 function criterionId(id: string): string {
   return `urn:fsapi-conformance:requirement:${id}`;
-}
-
-function personId(report: Report, name: string): string {
-  return urn(report, 'person', name);
 }
 
 function urn(report: Report, ...part: readonly string[]): string {

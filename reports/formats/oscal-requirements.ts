@@ -12,7 +12,8 @@ export const ns = 'urn:fsapi-conformance:vocabulary';
 
 /** What was seen, or examined: of whatever was judged, and of what the specification leaves open where something was observed. */
 export function observation(row: ReportedRequirement, report: Report) {
-  const attested = row.verdict === 'attested' ? decisionFor(row, report) : undefined;
+  const { id, verdict, area, basis, clause, step, since } = row;
+  const attested = verdict === 'attested' ? decisionFor(row, report) : undefined;
   const ids = [...new Set(row.checks.flatMap(({ exchanges }) => exchanges))];
   const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
   const evidence = [
@@ -25,7 +26,16 @@ export function observation(row: ReportedRequirement, report: Report) {
     uuid: derivedId(report, 'observation', row.id),
     title: `${row.id} ${row.title}`,
     description: verdictText(row, report),
-    props: [...facts(row), ...originsOf(row)],
+    props: [
+      ...propsOf({ verdict, area, basis: bases[basis], clause, step, since }),
+      // Where the control comes from: the digest of each sentence of the specification that it covers, and its place.
+      ...clausesOf(id).map(({ sha256, place: remarks }) => ({
+        name: 'origin',
+        ns,
+        value: `sha256:${sha256}`,
+        remarks,
+      })),
+    ],
     methods: [row.verdict === 'attested' ? 'EXAMINE' : 'TEST'],
     types: [row.verdict === 'pending' ? 'discovery' : 'control-objective'],
     origins: [{ actors: [actor(attested, report)] }],
@@ -79,34 +89,15 @@ export function risk(row: ReportedRequirement, report: Report) {
   };
 }
 
-/** The party behind a decision, by name. */
-export function partyId(report: Report, name: string): string {
-  return derivedId(report, 'party', name);
-}
-
 function actor(decision: Decision | undefined, report: Report) {
   return decision
-    ? { type: 'party', 'actor-uuid': partyId(report, decision.by) }
+    ? { type: 'party', 'actor-uuid': derivedId(report, 'party', decision.by) }
     : { type: 'tool', 'actor-uuid': derivedId(report, 'suite') };
-}
-
-function facts({ verdict, area, basis, clause, step, since }: ReportedRequirement) {
-  return propsOf({ verdict, area, basis: bases[basis], clause, step, since });
 }
 
 /** Properties of our own; those without a value are left out. */
 export function propsOf(values: Readonly<Record<string, string | undefined>>) {
   return Object.entries(values).flatMap(([name, value]) => (value ? [{ name, ns, value }] : []));
-}
-
-/** Where the control comes from: the digest of each sentence of the specification that it covers, and its place. */
-function originsOf({ id }: ReportedRequirement) {
-  return clausesOf(id).map(({ sha256, place }) => ({
-    name: 'origin',
-    ns,
-    value: `sha256:${sha256}`,
-    remarks: place,
-  }));
 }
 
 // A decision holds on its last day, whole.

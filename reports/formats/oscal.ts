@@ -5,7 +5,7 @@ import { decisionFor } from '../wording/decisions.js';
 import { concernText, headline } from '../wording/scope.js';
 import { account, environmentOf, lead, noticesOf } from '../wording/summary-text.js';
 import { derivedId, documentText, isJudged, isObserved, unlessEmpty, verdictText } from './for-programs.js';
-import { finding, ns, observation, partyId, propsOf, risk } from './oscal-requirements.js';
+import { finding, ns, observation, propsOf, risk } from './oscal-requirements.js';
 import { oscalText } from './oscal-text.js';
 
 /** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
@@ -117,7 +117,7 @@ function reviewed(report: Report) {
 
 function partiesOf(report: Report) {
   const people = new Set(report.requirements.flatMap((row) => decisionFor(row, report)?.by ?? []));
-  const named = [...people].map((name) => ({ uuid: partyId(report, name), type: 'person', name }));
+  const named = [...people].map((name) => ({ uuid: derivedId(report, 'party', name), type: 'person', name }));
   const { operator } = report.run;
   if (operator === undefined) return named;
   return [{ uuid: derivedId(report, 'operator'), type: 'organization', name: operator }, ...named];

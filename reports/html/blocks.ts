@@ -1,10 +1,11 @@
+import { verdicts } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Column, Of, Part, Piece, Register, Text } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
 import { unbroken } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { counted } from '../wording/counts.js';
 import { headAndRest } from '../wording/finding.js';
-import { labels } from '../wording/verdict-labels.js';
+import { bases, labels } from '../wording/verdict-labels.js';
 import { burst, grid, hrefOf, timeLine } from './charts.js';
 import { exchangeList } from './exchange.js';
 import { marked, sign } from './marks.js';
@@ -195,13 +196,24 @@ function firstStrong(text: string): Child {
 }
 
 /** Requirements by area, each of which opens. Filters are radio buttons that the style sheet evaluates. */
-function register({ filters, groups }: Register): Markup {
-  return html`<div class="filters">${filters.map(filter)}</div>
+function register({ groups }: Register): Markup {
+  const all = ['all', 'All', groups.reduce((sum, { rows }) => sum + rows.length, 0)] as const;
+  const areas = groups.map(({ key, short, rows }) => [key, short, rows.length] as const);
+  const byVerdict = verdicts.map((verdict) => {
+    return [verdict, labels[verdict].word, groups.reduce((sum, { counts }) => sum + counts[verdict], 0)] as const;
+  });
+  const present = byVerdict.filter(([, , count]) => count > 0);
+  return html`<div class="filters">${filter('area', 'Area', [all, ...areas])}${filter('verdict', 'Verdict', [all, ...present])}</div>
 ${groups.map(group)}
 <p class="nothing">No requirement of this area has this verdict.</p>`;
 }
 
-function filter({ name, legend, options }: Register['filters'][number]): Markup {
+/** @param options by which requirements are selected; the first shows all */
+function filter(
+  name: string,
+  legend: string,
+  options: readonly (readonly [value: string, label: string, count: number])[],
+): Markup {
   return html`<fieldset><legend>${legend}</legend>${options.map(
     ([value, label, count], index) =>
       html`<label><input type="radio" name="${name}" id="${name}-${value}"${index === 0 && html` checked`}><span>${label} <span class="soft">${count}</span></span></label>`,
@@ -209,12 +221,12 @@ function filter({ name, legend, options }: Register['filters'][number]): Markup 
 }
 
 function group({ name, key, counts, entries }: Register['groups'][number]): Markup {
-  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counts}</span></h3>${entries.map(entry)}</div>`;
+  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counted(counts)}</span></h3>${entries.map(entry)}</div>`;
 }
 
-function entry({ requirement, outcome, basis, inside }: Register['groups'][number]['entries'][number]): Markup {
-  const { id, verdict, title, clause, checks } = requirement;
-  return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}</span><span class="clause soft">${basis}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
+function entry({ requirement, outcome, inside }: Register['groups'][number]['entries'][number]): Markup {
+  const { id, verdict, title, basis, clause, checks } = requirement;
+  return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}</span><span class="clause soft">${bases[basis]}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
 <div class="inside">${setBlocks(inside)}</div></details>`;
 }
 

@@ -51,18 +51,9 @@ export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
   const { manifest, found: ofManifest } = readManifest(bundle);
   const { publicKeys: keys = [], allowsUnsigned = false } = known;
   const { seal, statement, found: ofSeal } = checkAttestation({ bundle, manifest, keys, allowsUnsigned });
-  const found = [...ofManifest, ...(manifest ? checkFiles(manifest, bundle) : []), ...ofSeal];
-  if (!manifest || found.length > 0)
-    return { found, seal, ...(manifest && { manifest }), ours: false, rendered: nothing };
-  return { seal, manifest, ...(await examineContents({ bundle, manifest, statement }, known)) };
-}
-
-/** Everything but digests and signature. @param sealed what is under them, with the text of the signed statement */
-async function examineContents(
-  sealed: { readonly bundle: Bundle; readonly manifest: Manifest; readonly statement: string | undefined },
-  known: Known,
-): Promise<Omit<Examined, 'seal' | 'manifest'>> {
-  const { bundle, manifest, statement } = sealed;
+  const broken = [...ofManifest, ...(manifest ? checkFiles(manifest, bundle) : []), ...ofSeal];
+  if (!manifest || broken.length > 0)
+    return { found: broken, seal, ...(manifest && { manifest }), ours: false, rendered: nothing };
   const { report, found: ofReport } = readReport(bundle);
   const ours = report?.run.suiteVersion === known.suiteVersion && report.run.exam === known.exam;
   const { exchanges, found: ofEvidence } = readEvidence(bundle, report, ours);
@@ -70,6 +61,8 @@ async function examineContents(
   const canRender = ours && (exchanges !== undefined || !bundle.files.has('evidence.har'));
   const rendered = canRender ? await checkRenderings(report, exchanges, bundle) : nothing;
   return {
+    seal,
+    manifest,
     found: [
       ...checkAdded(manifest, bundle, [...rendered.same, ...packedFiles, ...(report ? proofsIn(bundle, report) : [])]),
       ...(ours && statement !== undefined ? checkStatement(statement, bundle, manifest, report) : []),

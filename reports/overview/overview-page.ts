@@ -2,7 +2,7 @@ import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Column, Part } from '../document/blocks.js';
-import { bullets, code, columnsOf, firstPart, paragraph, table } from '../document/compose.js';
+import { bullets, code, columnsOf, firstPart, mark, paragraph, table } from '../document/compose.js';
 import { pageOf } from '../html/page.js';
 import { counted, enumerated, firstOf } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
@@ -120,7 +120,10 @@ function sideBySide(all: readonly TargetOverview[]): readonly Part[] {
   const different = known.filter(({ id }) => new Set(targets.flatMap(({ state }) => decided(state.get(id)))).size > 1);
   const rows = different
     .toSorted((a, b) => gravityOf(a.consequence) - gravityOf(b.consequence))
-    .map(({ id, title }): readonly Cell[] => [code(id), title, ...targets.map(({ state }) => cellOf(state.get(id)))]);
+    .map(({ id, title }): readonly Cell[] => {
+      const verdicts = targets.map(({ state }) => state.get(id));
+      return [code(id), title, ...verdicts.map((verdict) => (verdict ? mark(verdict) : 'no run'))];
+    });
   const heads: readonly Column[] = [
     { name: 'Id', holds: 'id' },
     { name: 'Requirement', holds: 'text' },
@@ -139,10 +142,6 @@ function sideBySide(all: readonly TargetOverview[]): readonly Part[] {
 /** A verdict that says something about the target: what was not tested differs from nothing. */
 function decided(verdict: Verdict | undefined): Verdict[] {
   return verdict !== undefined && ['pass', 'fail', 'waived', 'inconclusive'].includes(verdict) ? [verdict] : [];
-}
-
-function cellOf(verdict: Verdict | undefined): Cell {
-  return verdict === undefined ? 'no run' : { kind: 'mark', mark: verdict };
 }
 
 /** What the table does not compare: requirements that only some targets tested, and behaviour without a rule. */

@@ -13,7 +13,7 @@ import { account, concernRows, cutShort, embeddedNotice, lead } from '../wording
 import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
 import { cut, hanging, wrap } from './sanitise.js';
-import type { Sheet, Style } from './style.js';
+import type { Style } from './style.js';
 
 /** Where the run's files are, and what the process ends with. */
 export interface Where {
@@ -28,7 +28,7 @@ export interface Where {
 const firstColumn = 16;
 
 /** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
-export function closing(report: Report, where: Where, sheet: Sheet): string[] {
+export function closing(report: Report, where: Where, sheet: Style): string[] {
   const findings = findingGroups(report).flatMap((group) => {
     const [row] = group.rows;
     const shared = group.cause === undefined ? [] : [...together(group, sheet), ''];
@@ -52,7 +52,7 @@ function noticesOf(report: Report): readonly string[] {
 }
 
 /** The verdict and its sentence, after what has to be known before it. */
-function verdictLines(report: Report, sheet: Sheet): string[] {
+function verdictLines(report: Report, sheet: Style): string[] {
   const { text, mark } = headline(report);
   const word = inCapitals(text);
   return [
@@ -82,7 +82,7 @@ function pathOf(reportPath: string | undefined, ink: Style): string[] {
 const mostShort = 3;
 
 /** The end of one of many runs: seven lines at most, none wider than the sheet. */
-export function inShort(report: Report, { reportPath }: Where, sheet: Sheet): string[] {
+export function inShort(report: Report, { reportPath }: Where, sheet: Style): string[] {
   const findings = openFindings(report);
   const lines = findings.slice(0, mostShort).map(({ mark, id, more, found }) => {
     const text = sheet.safe(`${id}${others(more)}  ${plain(found)}`);
@@ -129,7 +129,7 @@ function table(report: Report, ink: Style): string[] {
 }
 
 /** What was waived, changed or skipped, then what has to be said of the run. */
-function asides(report: Report, sheet: Sheet): string[] {
+function asides(report: Report, sheet: Style): string[] {
   const aside = (mark: Mark, ids: string, texts: readonly string[]) => {
     const head = `${sheet.sign(mark)} ${sheet.paint(mark, mark.padEnd(7))}  `;
     const [first = '', ...more] = texts;
@@ -152,7 +152,7 @@ function asides(report: Report, sheet: Sheet): string[] {
   return [[...marked, ...skipped], notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
 }
 
-function last(report: Report, { reportPath, seal, exitStatus, because }: Where, sheet: Sheet): string[] {
+function last(report: Report, { reportPath, seal, exitStatus, because }: Where, sheet: Style): string[] {
   const { summary, run } = report;
   const facts = [
     counted(summary.requests, 'request'),

@@ -6,17 +6,14 @@ import { counted } from '../text/counted.js';
 import { moment } from '../text/dates.js';
 import { headline } from '../wording/scope.js';
 import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
-import { createStyle, type Sheet, sheetOf } from './style.js';
+import { createStyle, type Style } from './style.js';
 
 const indent = 12;
 const mostChecks = 20;
 
 /** A comparison of two reports for a terminal or a log: what differs, the two runs, then row by row. */
-export function renderComparison(
-  comparison: Comparison<Report>,
-  surface: Parameters<typeof createStyle>[0] & { readonly columns: number },
-): string {
-  const sheet = sheetOf(createStyle(surface), surface.columns);
+export function renderComparison(comparison: Comparison<Report>, surface: Parameters<typeof createStyle>[0]): string {
+  const sheet = createStyle(surface);
   const items = itemsOf(comparison);
   const rows = [
     ...items.filter(({ kind }) => kind !== 'still').flatMap((item) => differing(item, sheet)),
@@ -27,7 +24,7 @@ export function renderComparison(
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-function head(comparison: Comparison<Report>, sheet: Sheet): string[] {
+function head(comparison: Comparison<Report>, sheet: Style): string[] {
   const same = isSame(comparison);
   const word = same ? 'SAME' : 'DIFFERS';
   const verdict = `${sheet.bold(sheet.paint(same ? 'pass' : 'changed', word))}  `;
@@ -40,7 +37,7 @@ function head(comparison: Comparison<Report>, sheet: Sheet): string[] {
   ];
 }
 
-function side(name: string, report: Report, sheet: Sheet): string[] {
+function side(name: string, report: Report, sheet: Style): string[] {
   const { run, target } = report;
   const where = target.environment === 'live' ? 'Live' : 'Sandbox';
   const facts = `${target.baseUrl}  ${where}, ${moment(run.startedAt)}, ${headline(report).text.toLowerCase()}`;
@@ -48,7 +45,7 @@ function side(name: string, report: Report, sheet: Sheet): string[] {
 }
 
 /** A requirement that differs: what it is now, then both sides in words, and what differs in an observation. */
-function differing({ kind, id, title, before, now, differences }: Item, sheet: Sheet): string[] {
+function differing({ kind, id, title, before, now, differences }: Item, sheet: Style): string[] {
   const mark = kind === 'changed' ? kind : (now.mark ?? 'changed');
   const isPlain = ({ mark: of, text }: Side) => of !== undefined && text === labels[of].means;
   const was = kind === 'changed' || !before.mark ? 'before' : `${labels[before.mark].word.toLowerCase()} before`;
@@ -58,24 +55,24 @@ function differing({ kind, id, title, before, now, differences }: Item, sheet: S
   return [...marked(mark, headOf(mark), `${id}  ${title}`, sheet), ...lines.flatMap((line) => beside('', line, sheet))];
 }
 
-function vanished(named: readonly NamedCheck[], sheet: Sheet): string[] {
+function vanished(named: readonly NamedCheck[], sheet: Style): string[] {
   if (named.length === 0) return [];
   const shown = named.slice(0, mostChecks).flatMap(({ id, name }) => beside('', `${id} ${name}`, sheet));
   const more = named.length > mostChecks ? beside('', `and ${named.length - mostChecks} more`, sheet) : [];
   return [...marked('skipped', 'gone', counted(named.length, 'check'), sheet), ...shown, ...more];
 }
 
-function still(items: readonly Item[], sheet: Sheet): string[] {
+function still(items: readonly Item[], sheet: Style): string[] {
   const own = items.filter(({ kind }) => kind === 'still');
   if (own.length === 0) return [];
   const ids = own.map(({ id, now }) => (now.mark === 'waived' ? `${id} (waived now)` : id));
   return marked('fail', 'still', ids.join(', '), sheet);
 }
 
-function marked(mark: Mark, word: string, text: string, sheet: Sheet): string[] {
+function marked(mark: Mark, word: string, text: string, sheet: Style): string[] {
   return sheet.lines(text, indent, `${sheet.sign(mark)} ${sheet.paint(mark, word.padEnd(indent - 4))}  `);
 }
 
-function beside(name: string, text: string, sheet: Sheet): string[] {
+function beside(name: string, text: string, sheet: Style): string[] {
   return text === '' ? [] : sheet.lines(text, indent, `${sheet.soft(name)}${' '.repeat(indent - name.length)}`);
 }

@@ -6,14 +6,14 @@ import { controlText, openChecks, rerunCommand, sentText } from '../wording/find
 import { since, whatHappened } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
 import { hanging, width } from './sanitise.js';
-import type { Sheet } from './style.js';
+import type { Style } from './style.js';
 
 const longestCommand = 3_000;
 const label = 12;
 const indent = 8;
 
 /** One failure in full: what was sent, expected and received, and how to send it again. */
-export function failure(row: ReportedRequirement, report: Report, sheet: Sheet): string[] {
+export function failure(row: ReportedRequirement, report: Report, sheet: Style): string[] {
   const failed = openChecks(row);
   const [first] = failed;
   const head = `${sheet.sign('fail')} ${sheet.paint('fail', sheet.bold('FAIL'))}  ${sheet.bold(sheet.safe(row.id))}  `;
@@ -42,7 +42,7 @@ export function failure(row: ReportedRequirement, report: Report, sheet: Sheet):
 }
 
 /** One requirement that stayed open: its mark, id, title and the reason. */
-export function undecided(row: ReportedRequirement, report: Report, sheet: Sheet): string[] {
+export function undecided(row: ReportedRequirement, report: Report, sheet: Style): string[] {
   const word = labels.inconclusive.word.toUpperCase();
   const when = sheet.columns >= 110 ? since(row, report) : '';
   const head = `${sheet.sign('inconclusive')} ${sheet.paint('inconclusive', word)}  ${sheet.bold(sheet.safe(row.id))}`;
@@ -54,7 +54,7 @@ export function undecided(row: ReportedRequirement, report: Report, sheet: Sheet
 }
 
 /** Requirements with one cause: the cause once, then their ids. */
-export function together({ mark, cause = '', rows }: FindingGroup, sheet: Sheet): string[] {
+export function together({ mark, cause = '', rows }: FindingGroup, sheet: Style): string[] {
   const word = sheet.paint(mark, mark === 'fail' ? sheet.bold('FAIL') : labels[mark].word.toUpperCase());
   return [
     `${sheet.sign(mark)} ${word}  ${counted(rows.length, 'requirement')}, one cause`,
@@ -63,19 +63,19 @@ export function together({ mark, cause = '', rows }: FindingGroup, sheet: Sheet)
   ];
 }
 
-function field(name: string, value: string, sheet: Sheet): string[] {
+function field(name: string, value: string, sheet: Style): string[] {
   const [first = '', ...more] = value.split(/\r?\n/);
   return [...sheet.lines(first, label, headOf(name, sheet)), ...more.flatMap((line) => sheet.lines(line, label))];
 }
 
 // Lines that are to be copied are not broken: a terminal breaks them itself, and a copy then stays whole. Half a command
 // is worse than none.
-function verbatim(name: string, again: string, sheet: Sheet): string[] {
+function verbatim(name: string, again: string, sheet: Style): string[] {
   const shown = again.length <= longestCommand ? again : 'a command too long to show here; see report.html';
   return hanging(headOf(name, sheet), label, shown.split(/\r?\n/).map(sheet.safe));
 }
 
-function headOf(name: string, sheet: Sheet): string {
+function headOf(name: string, sheet: Style): string {
   return `  ${sheet.soft(name)}${' '.repeat(label - 2 - name.length)}`;
 }
 

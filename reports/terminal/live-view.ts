@@ -4,7 +4,7 @@ import type { Verdict } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
 import { bar, barWords, clock, type Portion, type Speed } from './bar.js';
 import { cut } from './sanitise.js';
-import type { Sheet } from './style.js';
+import type { Style } from './style.js';
 
 /** How far a run is. */
 export interface Progress {
@@ -30,7 +30,7 @@ const mostFails = 8;
  * The live block: one line of marks per area, the fails so far, the line of state. No line is wider than the sheet.
  * @param isBrief leaves the fails to the marks
  */
-export function block(running: Running, sheet: Sheet, isBrief = false): string[] {
+export function block(running: Running, sheet: Style, isBrief = false): string[] {
   const fails = isBrief ? [] : [...running.verdicts].filter(([, { verdict }]) => verdict === 'fail');
   const shown = fails.slice(0, mostFails).map(([id, { found }]) => {
     const line = cut(sheet.safe(`${id}  ${found ?? ''}`), sheet.columns - 3, sheet.unicode);
@@ -46,7 +46,7 @@ export function block(running: Running, sheet: Sheet, isBrief = false): string[]
   ];
 }
 
-function lane({ short, prefixes }: (typeof areas)[number], running: Running, sheet: Sheet): string {
+function lane({ short, prefixes }: (typeof areas)[number], running: Running, sheet: Style): string {
   const ids = catalogue.map(({ id }) => id).filter((id) => prefixes.some((prefix) => id.startsWith(`${prefix}-`)));
   // Marks hold colour codes, so what does not fit is left out before they are drawn.
   const marks = ids.slice(0, Math.max(0, sheet.columns - 21)).map((id) => {
@@ -56,7 +56,7 @@ function lane({ short, prefixes }: (typeof areas)[number], running: Running, she
   return `${short.padEnd(14)}${String(ids.length).padStart(4)}  ${marks.join('')}`.trimEnd();
 }
 
-function state({ requests, customers, asking, elapsedMs }: Running, sheet: Sheet): string {
+function state({ requests, customers, asking, elapsedMs }: Running, sheet: Style): string {
   const time = clock(elapsedMs - (elapsedMs % 1000));
   const parts = [time, counted(requests, 'request'), counted(customers, 'customer')];
   const line = [...parts, ...(asking ? [`testing ${sheet.safe(asking)}`] : [])].join('   ');

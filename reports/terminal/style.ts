@@ -22,20 +22,29 @@ const ascii: Readonly<Record<Mark, string>> = {
 };
 const unicode = { ...ascii, pass: '✓', fail: '✗', pending: '·' };
 
-/** How text is drawn: with colours or without, with glyphs or in ASCII. */
+// A terminal is for the first look; the whole of a long text stands in report.html.
+const longest = 1_200;
+
+/** How text is drawn: with colours or without, with glyphs or in ASCII, so many columns wide. */
 export type Style = ReturnType<typeof createStyle>;
 
 /** @param options.glyphs False for logs: viewers of logs have odd fonts, so marks are ASCII there in any locale. */
-export function createStyle(options: { colour: boolean; unicode: boolean; glyphs: boolean }) {
+export function createStyle(options: { colour: boolean; unicode: boolean; glyphs: boolean; columns?: number }) {
+  const { columns = 80 } = options;
   const signs = options.unicode && options.glyphs ? unicode : ascii;
+  const safe = (text: string) => forTerminal(text, options.unicode);
   // Whether this stream shows colour is known already, so `styleText` must not look at standard output.
   const code = (format: 'bold' | (typeof colours)[Mark], text: string) =>
     options.colour && text ? styleText(format, text, { validateStream: false }) : text;
   const paint = (mark: Mark, text: string) => code(colours[mark], text);
   return {
     unicode: options.unicode,
+    columns,
     /** Text from anywhere, made safe for the terminal. */
-    safe: (text: string) => forTerminal(text, options.unicode),
+    safe,
+    /** Text from anywhere, broken into lines: the first after a head, the others below it, so many columns in. */
+    lines: (text: string, indent = 0, head = ' '.repeat(indent)) =>
+      hanging(head, indent, wrap(safe(clip(text, longest)), columns - indent)),
     bold: (text: string) => code('bold', text),
     soft: (text: string) => code('dim', text),
     /** Text in the colour of a mark. */
@@ -44,22 +53,5 @@ export function createStyle(options: { colour: boolean; unicode: boolean; glyphs
     verdict: (mark: Mark, text: string) => code('bold', paint(mark, text)),
     /** The sign of a mark, one column. */
     sign: (mark: Mark) => paint(mark, signs[mark]),
-  };
-}
-
-/** A surface so many columns wide. */
-export type Sheet = ReturnType<typeof sheetOf>;
-
-// A terminal is for the first look; the whole of a long text stands in report.html.
-const longest = 1_200;
-
-/** A style with the width that it is drawn in. */
-export function sheetOf(ink: Style, columns: number) {
-  return {
-    ...ink,
-    columns,
-    /** Text from anywhere, broken into lines: the first after a head, the others below it, so many columns in. */
-    lines: (text: string, indent = 0, head = ' '.repeat(indent)) =>
-      hanging(head, indent, wrap(ink.safe(clip(text, longest)), columns - indent)),
   };
 }

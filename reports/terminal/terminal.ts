@@ -6,7 +6,7 @@ import { createThroughput } from './bar.js';
 import { briefly, closing, inShort, logLine, type Where } from './closing.js';
 import { block, heartbeat, type Progress, type Running } from './live-view.js';
 import { wrap } from './sanitise.js';
-import { createStyle, type Style, sheetOf } from './style.js';
+import { createStyle, type Style } from './style.js';
 
 /** Where the terminal's text goes: a stream of Node, or anything that takes text. */
 export interface Stream {
@@ -73,9 +73,10 @@ function createScreen(stream: Stream) {
 export function createTerminal(stream: Stream, options: TerminalOptions) {
   const live = (options.live ?? stream.isTTY === true) && !options.quiet;
   const isTerminal = stream.isTTY === true;
-  const ink = createStyle({ colour: options.colour, unicode: options.unicode, glyphs: isTerminal });
   // A window may change its width.
-  const sheet = () => sheetOf(ink, isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
+  const widthNow = () => (isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
+  const { colour, unicode } = options;
+  const sheet = () => createStyle({ colour, unicode, glyphs: isTerminal, columns: widthNow() });
   const screen = createScreen(stream);
   const verdicts = new Map<string, { verdict: Verdict; found: string | undefined }>();
   let running: Running = { verdicts, requests: 0, customers: 0, elapsedMs: 0 };
@@ -105,8 +106,8 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
     begin(beginning: Beginning) {
       // However quiet: whoever sees that this is the wrong target can still end the run before its first write.
       if (options.brief) return live ? draw() : undefined;
-      if (!options.quiet) screen.print([...opening(beginning, ink, sheet().columns), '']);
-      else if (!beginning.embedded) screen.print(aim(beginning, ink, sheet().columns));
+      if (!options.quiet) screen.print([...opening(beginning, sheet()), '']);
+      else if (!beginning.embedded) screen.print(aim(beginning, sheet(), widthNow()));
       if (live) draw();
     },
     /** Told whenever a requirement's verdict is known, and again when it worsens. */
@@ -116,7 +117,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
       if (options.quiet || before === verdict) return;
       const isLogged = !options.brief && bad.includes(verdict);
       if (live) draw();
-      else if (isLogged && isNews(verdict, found)) log(logLine(verdict, id, found ?? '', ink));
+      else if (isLogged && isNews(verdict, found)) log(logLine(verdict, id, found ?? '', sheet()));
     },
     /** Told as often as one likes; what is shown changes ten times a second at the most. */
     progress(progress: Progress): void {
@@ -132,7 +133,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
     },
     end(report: Report, where: Where): void {
       screen.clear();
-      if (options.quiet) screen.print(briefly(report, where, ink));
+      if (options.quiet) screen.print(briefly(report, where, sheet()));
       else if (options.brief) screen.print(inShort(report, where, sheet()));
       else screen.print([...(hasLogged ? [''] : []), ...closing(report, where, sheet())]);
     },
@@ -153,7 +154,7 @@ export function aim(
   return [`Live   ${ink.safe(baseUrl)}`, ...notices.flatMap((notice) => wrap(ink.safe(notice), columns))];
 }
 
-function opening(beginning: Beginning, ink: Style, columns: number): string[] {
+function opening(beginning: Beginning, ink: Style): string[] {
   const { suiteVersion, environment, baseUrl, embedded, seed, tenants, notices } = beginning;
   // What that means stands beside the verdict, where it is needed.
   const where = startOf(environmentOf({ target: { environment, embedded } }));
@@ -161,6 +162,6 @@ function opening(beginning: Beginning, ink: Style, columns: number): string[] {
   return [
     `${ink.bold(`fsapi-conformance ${ink.safe(suiteVersion)}`)}   ${where}   ${ink.safe(baseUrl)}`,
     facts.join('   '),
-    ...notices.flatMap((notice) => wrap(ink.safe(notice), columns)),
+    ...notices.flatMap((notice) => wrap(ink.safe(notice), ink.columns)),
   ];
 }

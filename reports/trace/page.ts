@@ -25,10 +25,7 @@ import {
 import { type Sentence, type Specification, type SpecificationBlock, sentencesOf } from './specification.js';
 
 /** The file that was read: its name, and its SHA-256. */
-interface Copy {
-  readonly name: string;
-  readonly sha256: string;
-}
+type Copy = Readonly<Record<'name' | 'sha256', string>>;
 
 /** A traced sentence with its place in the page. */
 interface Placed extends Traced {

@@ -22,10 +22,7 @@ export type SpecificationBlock =
   | { readonly kind: 'item'; readonly label: string; readonly depth: number; readonly sentences: readonly Sentence[] }
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rows: readonly SpecificationRow[] };
 
-interface SpecificationRow {
-  readonly cells: readonly string[];
-  readonly sentence: Sentence;
-}
+type SpecificationRow = { readonly cells: readonly string[]; readonly sentence: Sentence };
 
 /** A specification as it was read. */
 export interface Specification {

@@ -26,13 +26,10 @@ export function shardOf(text: string, sourceName: string, env: NodeJS.ProcessEnv
 
 /** What stands for `auto`: with the total for GitLab, without for Kubernetes, where the total is given. */
 function ofNode(text: string, sourceName: string, env: NodeJS.ProcessEnv): string {
-  const missing = (name: string) =>
-    new UsageError(
-      `${sourceName} is ${quote(text)}, but ${name} is no number in the environment; give the shard as 1/4.`,
-    );
   const numberIn = (name: string): number => {
-    if (!/^\d{1,4}$/.test(env[name] ?? '')) throw missing(name);
-    return Number(env[name]);
+    if (/^\d{1,4}$/.test(env[name] ?? '')) return Number(env[name]);
+    const given = `${sourceName} is ${quote(text)}`;
+    throw new UsageError(`${given}, but ${name} is no number in the environment; give the shard as 1/4.`);
   };
   if (text === 'auto') return `${numberIn('CI_NODE_INDEX')}/${numberIn('CI_NODE_TOTAL')}`;
   return String(numberIn('JOB_COMPLETION_INDEX') + 1);

@@ -46,6 +46,7 @@ export const birthAndAddressFaults: readonly Fault[] = [
     ],
     'month-13': ['The pattern counts digits only, and months are never over twelve in the tests.', /^\d{4}-13-/],
     'day-32': ['The pattern counts digits only, and days are never over 31 in the tests.', /-32$/],
+    'month-13-crashes': ['The parser of dates throws, and nobody catches it.', /-13-/, 500],
     'month-00': ['The pattern of months begins with 0 and any digit.', /^\d{4}-00-\d\d$/],
     'day-00': ['Day 0 is the last of the month before, to the calendar that carries days over.', /-00$/],
     'april-has-31-days': ['Every month but February is taken for a long one.', /-04-31$/],
@@ -57,6 +58,11 @@ export const birthAndAddressFaults: readonly Fault[] = [
   ...lenient('CUST-10', 'address', {
     'address-a-string': ['The first version had an address of one line.', (value) => typeof value === 'string'],
     'address-an-array': ['In this language an array is an object.', isArray],
+    'address-as-a-list-is-not-implemented': [
+      'Several addresses are planned: a handler that is not written yet takes lists.',
+      isArray,
+      501,
+    ],
     'address-true': ['The check asks only whether there is something.', isBoolean, 'the id'],
   }),
   ...lenient('CUST-11', 'address.address_line1', {
@@ -93,6 +99,11 @@ export const birthAndAddressFaults: readonly Fault[] = [
     'state-with-a-small-subdivision': ['The pattern of the subdivision takes any letter.', /^[A-Z]{2}-[a-z]+$/],
     'state-with-a-longer-country': ['The other list of countries is taken as well.', /^[A-Z]{3}-/],
     'state-checked-to-its-hyphen': ['Only the country part is looked at.', /^[A-Z]{2}-(?:$|[A-Z0-9]{4,})/],
+    'state-overflows-its-column': [
+      'The column is six characters long, and the database complains for the service.',
+      /^[A-Z]{2}-[A-Z0-9]{4,}$/,
+      500,
+    ],
     'state-of-four-characters': ['The pattern has no upper limit.', /^[A-Z]{2}-[A-Z0-9]{4,}$/, 'the id'],
   }),
 ];

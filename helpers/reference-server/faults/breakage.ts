@@ -1,19 +1,9 @@
 import { type Member, members } from '../../../schemas/members.js';
-import { crash, created, refused } from '../answered.js';
+import { created, refused } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { json, refusal } from '../service.js';
-import { at, isArray, isNumber, text } from './lenient.js';
-
-/** Answers a server error in place of the rejection of some values of a member. */
-const crashesOn =
-  (path: string, breaks: (value: unknown) => boolean, status = 500): Middleware =>
-  (honest) =>
-  async (asked) => {
-    const answer = await honest(asked);
-    const sent = isCreation(asked) && refused(asked, answer) ? membersOf(asked.body) : undefined;
-    return sent && breaks(at(sent, path)) ? { ...crash, status } : answer;
-  };
+import { at } from './lenient.js';
 
 /** A body with values in the place of invalid ones, so that the honest service stores something for it. */
 function stored(sent: Members): Members {
@@ -46,44 +36,15 @@ const refusesMember =
 /** What this service wants to know of everybody, where a customer lacks it. */
 const always: Members = { first_name: 'Any', last_name: 'Any', email: 'any@example.com' };
 
-const unknownMembers = members.filter(({ pointer }) => pointer !== '/middle_name');
-
-/** What breaks on a value, stores any, or knows a member not at all. */
+/** What stores any value, or knows a member not at all. */
 export const breakageFaults: readonly Fault[] = [
-  ...breaking(['CUST-02'], {
-    'a-number-has-no-length': ['The length is asked of whatever came.', crashesOn('first_name', isNumber)],
-  }),
-  ...breaking(['CUST-08'], {
-    'gender-not-in-the-enumeration-crashes': [
-      'The enumeration of the language throws for a name that it lacks, and nobody catches it.',
-      crashesOn('gender', text(/^\d+$/)),
-    ],
-  }),
-  ...breaking(['CUST-09'], {
-    'month-13-crashes': [
-      'The parser of dates throws, and nobody catches it.',
-      crashesOn('date_of_birth', text(/-13-/)),
-    ],
-  }),
-  ...breaking(['CUST-10'], {
-    'address-as-a-list-is-not-implemented': [
-      'Several addresses are planned: a handler that is not written yet takes lists.',
-      crashesOn('address', isArray, 501),
-    ],
-  }),
-  ...breaking(['CUST-15'], {
-    'state-overflows-its-column': [
-      'The column is six characters long, and the database complains for the service.',
-      crashesOn('address.state', text(/^[A-Z]{2}-[A-Z0-9]{4,}$/)),
-    ],
-  }),
   ...breaking([...new Set(members.map(({ requirement }) => requirement))].sort(), {
     'nothing-is-validated': [
       'The store keeps documents as they come, and validation was left to the clients.',
       storesAnything,
     ],
   }),
-  ...unknownMembers.map(
+  ...members.map(
     (member): Fault => ({
       id: `${member.name.replaceAll(/[._]/g, '-')}-refused`,
       breaks: ['CUST-01', member.requirement],

@@ -44,15 +44,6 @@ export const customerFaults: readonly Fault[] = [
       afterwards(created, ({ headers }) => ({ status: 302, headers: { location: headers?.location ?? '/' } })),
     ],
   }),
-  ...breaking(['CUST-01', 'CUST-04'], {
-    'middle-name-refused': [
-      'The schema of the gateway was written before the member was added, and allows no others.',
-      afterwards(
-        (asked, answer) => created(asked, answer) && membersOf(asked.body)?.middle_name !== undefined,
-        refusal(422, 'invalid', 'middle_name is not known.'),
-      ),
-    ],
-  }),
   ...breaking(['CUST-23'], {
     'conflict-shows-the-others-customer': [
       'The address is unique over all tenants, and the conflict helps by showing who has it.',
@@ -124,6 +115,7 @@ export const customerFaults: readonly Fault[] = [
   ...lenient('CUST-02', 'first_name', {
     'first-name-a-number': ['The column takes anything, and nothing else looks.', isNumber],
     'first-name-an-object': ['The store keeps documents as they come.', isObject],
+    'a-number-has-no-length': ['The length is asked of whatever came.', isNumber, 500],
   }),
   ...lenient('CUST-03', 'last_name', {
     'last-name-an-array': ['A form library sends repeated fields as an array.', isArray],
@@ -170,6 +162,11 @@ export const customerFaults: readonly Fault[] = [
     'gender-after-something': ['The word is searched in the text.', /; [a-z]+$/],
     'gender-before-something': ['The pattern has no anchor at its end.', /^[a-z]+ ;/],
     'gender-on-any-line': ['The anchors are those of a line, not of the text.', onAnyLine(/^[a-z]+$/m), 'the id'],
+    'gender-not-in-the-enumeration-crashes': [
+      'The enumeration of the language throws for a name that it lacks, and nobody catches it.',
+      /^\d+$/,
+      500,
+    ],
     'gender-empty': ['A select without a choice sends an empty text.', /^$/, 'the id'],
   }),
 ];

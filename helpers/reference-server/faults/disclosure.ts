@@ -3,7 +3,7 @@ import type { Answer } from '../answer.js';
 import { unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { caller, isCreation, isListing, isUsed, keyOf, namedTenant, withHeader, withoutApiKey } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { afterwards } from '../rewrite.js';
+import { afterwards, each } from '../rewrite.js';
 import type { Request } from '../service.js';
 import { type State, slot } from '../state.js';
 
@@ -42,6 +42,23 @@ const spelt = (path: string) => sideDoor((asked) => asked.method === 'GET' && as
 
 /** AUTH-07: what a rejection, or a door beside the guard, gives away. */
 export const disclosureFaults: readonly Fault[] = [
+  ...breaking(['AUTH-02'], {
+    'cache-does-not-look-at-the-key': [
+      'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
+      (honest, world) => {
+        const kept = new Map<string, Answer>();
+        return async (asked) => {
+          const tenant = isListing(asked) && !asked.target.includes('?') ? asked.headers.get('x-tenant-id') : undefined;
+          const plain = ![...asked.headers.keys()].some((name) => /api-key|authorization|cookie/.test(name));
+          const held = tenant && plain ? kept.get(tenant) : undefined;
+          if (held) return withAnswerHeaders(held, { age: '7', via: '1.1 cache' });
+          const answer = await honest(asked);
+          if (tenant && caller(asked, world)) kept.set(tenant, answer);
+          return answer;
+        };
+      },
+    ],
+  }),
   ...breaking(['AUTH-07'], {
     'refusal-names-an-account': [
       'The error page for developers prints what was loaded for the tenant before the guard ran.',
@@ -137,40 +154,23 @@ export const disclosureFaults: readonly Fault[] = [
       'The buffer of a connection is used again, and the guard sets a status without clearing it.',
       stale,
     ],
-  }),
-  ...breaking(['AUTH-02'], {
-    'cache-does-not-look-at-the-key': [
-      'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
-      (honest, world) => {
-        const kept = new Map<string, Answer>();
-        return async (asked) => {
-          const tenant = isListing(asked) && !asked.target.includes('?') ? asked.headers.get('x-tenant-id') : undefined;
-          const plain = ![...asked.headers.keys()].some((name) => /api-key|authorization|cookie/.test(name));
-          const held = tenant && plain ? kept.get(tenant) : undefined;
-          if (held) return withAnswerHeaders(held, { age: '7', via: '1.1 cache' });
-          const answer = await honest(asked);
-          if (tenant && caller(asked, world)) kept.set(tenant, answer);
-          return answer;
-        };
-      },
-    ],
-  }),
-  ...breaking(['AUTH-07'], {
-    'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', spelt('ACCOUNTS')],
-    'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', spelt('Accounts')],
-    'encoded-letter-is-not-guarded': [
-      'The guard compares paths as they were sent, the router decodes.',
-      spelt('%61ccounts'),
-    ],
-    'encoded-slash-is-not-guarded': [
-      'The guard compares before decoding, the router strips after it.',
-      spelt('accounts%2F'),
-    ],
-    'matrix-parameter-is-not-guarded': [
-      'The router cuts a path at its semicolon, the guard does not.',
-      spelt('accounts;v=1'),
-    ],
-    'semicolon-at-the-end-is-not-guarded': ['The router drops empty parameters of a path.', spelt('accounts;')],
-    'extension-is-not-guarded': ['The framework reads an extension as the media type.', spelt('accounts.json')],
+    ...each(spelt, {
+      'capitals-are-not-guarded': ['The guard compares paths with letter case, the router without.', 'ACCOUNTS'],
+      'a-capital-is-not-guarded': ['The guard compares paths with letter case, the router without.', 'Accounts'],
+      'encoded-letter-is-not-guarded': [
+        'The guard compares paths as they were sent, the router decodes.',
+        '%61ccounts',
+      ],
+      'encoded-slash-is-not-guarded': [
+        'The guard compares before decoding, the router strips after it.',
+        'accounts%2F',
+      ],
+      'matrix-parameter-is-not-guarded': [
+        'The router cuts a path at its semicolon, the guard does not.',
+        'accounts;v=1',
+      ],
+      'semicolon-at-the-end-is-not-guarded': ['The router drops empty parameters of a path.', 'accounts;'],
+      'extension-is-not-guarded': ['The framework reads an extension as the media type.', 'accounts.json'],
+    }),
   }),
 ];

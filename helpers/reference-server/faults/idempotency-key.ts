@@ -77,8 +77,6 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         (key) => key.slice(1),
       ],
     }),
-  }),
-  ...breaking(['IDEM-04'], {
     'long-keys-have-no-effect': [
       'What the column cannot hold is not stored, and nothing says so.',
       beforehand((asked) =>

@@ -48,6 +48,15 @@ const fitting =
 /** ACCT-02 to ACCT-04 and CUST-23: pages, totals, parameters, and what rejections hold. */
 export const isolationFaults: readonly Fault[] = [
   ...breaking(['ACCT-02'], {
+    ...Object.fromEntries(
+      Object.entries(pagings).map(([name, paging]) => [
+        `later-pages-without-tenant-by-${name}`,
+        [
+          'The first page has the tenant in its query, the pages after it only what the parameter holds.',
+          runsOn(paging),
+        ] as const,
+      ]),
+    ),
     'total-counts-all-tenants': [
       'The rows are filtered by tenant, and the query that counts them is another one.',
       afterwards(listed, (answer, _, world) =>
@@ -224,16 +233,4 @@ export const isolationFaults: readonly Fault[] = [
       { with: ['CUST-05', 'CUST-06'] },
     ],
   }),
-  ...breaking(
-    ['ACCT-02'],
-    Object.fromEntries(
-      Object.entries(pagings).map(([name, paging]) => [
-        `later-pages-without-tenant-by-${name}`,
-        [
-          'The first page has the tenant in its query, the pages after it only what the parameter holds.',
-          runsOn(paging),
-        ],
-      ]),
-    ),
-  ),
 ];

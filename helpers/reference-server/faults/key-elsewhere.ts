@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { withAnswerHeaders } from '../answered.js';
 import { caller, header, isCreation, parsed, withHeader, withoutApiKey } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { beforehand } from '../rewrite.js';
+import { beforehand, each } from '../rewrite.js';
 import type { Request } from '../service.js';
 import type { State, Tenant } from '../state.js';
 
@@ -22,6 +22,8 @@ const carriedBy = (candidates: (asked: Request) => readonly unknown[]): Middlewa
     const found = sent.find((one) => world.tenantsOf(one).length > 0);
     return found === undefined ? asked : withKey(asked, found, world);
   });
+
+const inHeader = (name: string) => carriedBy((asked) => [header(asked, name)]);
 
 /** AUTH-05: a server that reads the key from a part of the path. */
 const inPath = (pattern: RegExp): Middleware =>
@@ -51,13 +53,27 @@ const mark = (text: string) => createHash('sha256').update(text).digest('hex');
 /** AUTH-05: keys that stand elsewhere than in their header, and cookies in their place. */
 export const keyElsewhereFaults: readonly Fault[] = [
   ...breaking(['AUTH-05'], {
+    ...each(inHeader, {
+      'key-in-bare-authorization-accepted': [
+        'The guard takes Authorization for another name of Api-Key.',
+        'authorization',
+      ],
+      'key-in-x-api-key-accepted': ['The gateway’s own default name for the header was left on.', 'x-api-key'],
+      'key-as-the-tenant-accepted': ['One look-up finds the business by its id or by its key.', 'x-tenant-id'],
+      'key-as-idempotency-key-accepted': ['The gateway takes the first header that ends in -key.', 'idempotency-key'],
+      'key-in-x-auth-token-accepted': ['The single sign-on of the company runs beside the guard.', 'x-auth-token'],
+    }),
+    ...each(inPath, {
+      'key-before-the-path-accepted': ['Old webhook addresses begin with the key.', /^\/(?<key>[^/]+)\/(?<path>.+)$/],
+      'key-after-the-path-accepted': ['Addresses to share end with the key.', /^\/(?<path>\w+)\/(?<key>[^/]+)$/],
+      'key-as-a-matrix-parameter-accepted': [
+        'The framework reads parameters of the path like those of the query.',
+        /^\/(?<path>\w+);Api-Key=(?<key>.+)$/,
+      ],
+    }),
     'key-in-query-accepted': [
       'An old client library sends the key in the address.',
       carriedBy((asked) => [...asked.query.values()]),
-    ],
-    'key-in-bare-authorization-accepted': [
-      'The guard takes Authorization for another name of Api-Key.',
-      carriedBy((asked) => [header(asked, 'authorization')]),
     ],
     'key-as-bearer-accepted': [
       'The framework’s guard of tokens runs beside the guard of keys.',
@@ -75,10 +91,6 @@ export const keyElsewhereFaults: readonly Fault[] = [
           .split(':'),
       ),
     ],
-    'key-in-x-api-key-accepted': [
-      'The gateway’s own default name for the header was left on.',
-      carriedBy((asked) => [header(asked, 'x-api-key')]),
-    ],
     'key-in-cookie-accepted': [
       'The dashboard calls the same service with the key in a cookie.',
       carriedBy((asked) =>
@@ -90,27 +102,6 @@ export const keyElsewhereFaults: readonly Fault[] = [
     'key-in-body-accepted': [
       'Parameters of address and body are merged before the guard looks for the key.',
       carriedBy((asked) => values(parsed(asked.body))),
-    ],
-    'key-as-the-tenant-accepted': [
-      'One look-up finds the business by its id or by its key.',
-      carriedBy((asked) => [header(asked, 'x-tenant-id')]),
-    ],
-    'key-as-idempotency-key-accepted': [
-      'The gateway takes the first header that ends in -key.',
-      carriedBy((asked) => [header(asked, 'idempotency-key')]),
-    ],
-    'key-in-x-auth-token-accepted': [
-      'The single sign-on of the company runs beside the guard.',
-      carriedBy((asked) => [header(asked, 'x-auth-token')]),
-    ],
-    'key-before-the-path-accepted': [
-      'Old webhook addresses begin with the key.',
-      inPath(/^\/(?<key>[^/]+)\/(?<path>.+)$/),
-    ],
-    'key-after-the-path-accepted': ['Addresses to share end with the key.', inPath(/^\/(?<path>\w+)\/(?<key>[^/]+)$/)],
-    'key-as-a-matrix-parameter-accepted': [
-      'The framework reads parameters of the path like those of the query.',
-      inPath(/^\/(?<path>\w+);Api-Key=(?<key>.+)$/),
     ],
     'session-cookie-opens-the-service': ['The framework’s sessions were left on.', session(({ id }) => mark(id))],
     'session-cookie-of-a-creation-opens-the-service': [

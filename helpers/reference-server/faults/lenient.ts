@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../../schemas/catalogue.js';
-import { created, withAnswerBody } from '../answered.js';
+import { crash, created, refused, withAnswerBody } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import type { Fault, Middleware } from '../middleware.js';
+import { afterwards } from '../rewrite.js';
 
 export const at = (members: Members, path: string): unknown =>
   path.split('.').reduce<unknown>((item, name) => (Object(item) as Members)[name], members);
@@ -28,17 +29,27 @@ type Takes = RegExp | ((value: unknown) => boolean);
 
 /**
  * Servers that store some malformed values of one member as they are, and show them so; with `the id` they show
- * nothing of the customer at all.
+ * nothing of the customer at all, and with a status they break on the values.
  */
 export const lenient = (
   row: RequirementId,
   path: string,
-  table: Readonly<Record<string, readonly [story: string, takes: Takes, shows?: 'the id']>>,
+  table: Readonly<Record<string, readonly [story: string, takes: Takes, shows?: 'the id' | 500 | 501]>>,
 ): Fault[] =>
   Object.entries(table).map(([id, [story, takes, shows]]) => ({
     ...{ id, breaks: [row], story },
-    middleware: takingAsIs(path, takes, shows),
+    middleware: typeof shows === 'number' ? breakingOn(path, takes, shows) : takingAsIs(path, takes, shows),
   }));
+
+/** Answers a server error in place of the rejection of some values of a member. */
+const breakingOn = (path: string, takes: Takes, status: number): Middleware =>
+  afterwards(
+    (asked, answer) =>
+      isCreation(asked) && refused(asked, answer) && isTaken(takes, at(membersOf(asked.body) ?? {}, path)),
+    { ...crash, status },
+  );
+
+const isTaken = (takes: Takes, value: unknown) => (typeof takes === 'function' ? takes : text(takes))(value);
 
 export const takingAsIs =
   (path: string, takes: Takes, shows?: 'the id'): Middleware =>
@@ -46,7 +57,7 @@ export const takingAsIs =
   async (asked) => {
     const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
     const value = sent && at(sent, path);
-    const mutated = sent && (typeof takes === 'function' ? takes : text(takes))(value);
+    const mutated = sent && isTaken(takes, value);
     // The sent value goes along under a name that the service ignores, so that two bodies stay two.
     const normalised = mutated ? withBody(asked, { ...put(sent, path, right[path] ?? 'text'), sent: value }) : asked;
     const answer = await honest(normalised);

@@ -3,7 +3,7 @@ import type { Answer } from '../answer.js';
 import { crash } from '../answered.js';
 import { header, isCreation, isListing, namedTenant, onlyTheKeyDecides, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { beforehand, instead } from '../rewrite.js';
+import { beforehand, each, instead } from '../rewrite.js';
 import { json, type Request, refusal } from '../service.js';
 import type { State } from '../state.js';
 
@@ -60,50 +60,65 @@ const onlyKeyOf = (operation: (asked: Request) => boolean) => (_: string, asked:
 /** AUTH-03, AUTH-04 and AUTH-09: keys that are nearly right, or were right once. */
 export const secretKeyFaults: readonly Fault[] = [
   ...breaking(invalidKeyOfEach, {
-    'key-followed-by-more-accepted': [
-      'The key is compared up to the length of the stored one, as strncmp does.',
-      takesFor((sent, secret) => sent.startsWith(secret)),
-    ],
-    'key-within-more-accepted': [
-      'A gateway matches the key by a pattern without anchors.',
-      takesFor((sent, secret) => sent.includes(secret)),
-    ],
-    'beginning-of-key-accepted': [
-      'The comparison stops at the end of the shorter text, which is the one that was sent.',
-      takesFor((sent, secret) => sent.length >= 12 && secret.startsWith(sent)),
-    ],
-    'end-of-key-accepted': [
-      'Keys without their prefix were valid in an older version, and are looked up by their end.',
-      takesFor((sent, secret) => sent.length >= 12 && secret.endsWith(sent)),
-    ],
-    'key-cut-to-32-characters': [
-      'The column is 32 characters wide, and the key is cut to it before it is compared.',
-      takesFor((sent, secret) => sent.slice(0, 32) === secret.slice(0, 32)),
-    ],
-    'last-character-of-key-ignored': [
-      'An index that ends one too early.',
-      takesFor((sent, secret) => sent.length === secret.length && sent.slice(0, -1) === secret.slice(0, -1)),
-    ],
-    'middle-of-key-ignored': [
-      'Logs show keys as their ends with stars between; the cache of valid keys uses that same form.',
-      takesFor((sent, secret) => sent.slice(0, 14) === secret.slice(0, 14) && sent.slice(-4) === secret.slice(-4)),
-    ],
-    'key-compared-by-its-sum': [
-      'The cache of valid keys adds up the characters, so any order of them fits.',
-      takesFor((sent, secret) => sorted(sent) === sorted(secret)),
-    ],
-    'key-letter-case-ignored': [
-      'The collation of the database compares without letter case.',
-      takesFor((sent, secret) => sent.toLowerCase() === secret.toLowerCase()),
-    ],
-    'key-undefined-accepted': [
-      'A tenant without a key was stored with the word that stands for nothing.',
-      takesFor((sent) => ['undefined', 'null'].includes(sent)),
-    ],
-    'key-looked-up-in-an-object': [
-      'Keys are the members of an object, and every object has some by itself.',
-      takesFor((sent) => sent in {}),
-    ],
+    ...each(takesFor, {
+      'key-followed-by-more-accepted': [
+        'The key is compared up to the length of the stored one, as strncmp does.',
+        (sent, secret) => sent.startsWith(secret),
+      ],
+      'key-within-more-accepted': [
+        'A gateway matches the key by a pattern without anchors.',
+        (sent, secret) => sent.includes(secret),
+      ],
+      'beginning-of-key-accepted': [
+        'The comparison stops at the end of the shorter text, which is the one that was sent.',
+        (sent, secret) => sent.length >= 12 && secret.startsWith(sent),
+      ],
+      'end-of-key-accepted': [
+        'Keys without their prefix were valid in an older version, and are looked up by their end.',
+        (sent, secret) => sent.length >= 12 && secret.endsWith(sent),
+      ],
+      'key-cut-to-32-characters': [
+        'The column is 32 characters wide, and the key is cut to it before it is compared.',
+        (sent, secret) => sent.slice(0, 32) === secret.slice(0, 32),
+      ],
+      'last-character-of-key-ignored': [
+        'An index that ends one too early.',
+        (sent, secret) => sent.length === secret.length && sent.slice(0, -1) === secret.slice(0, -1),
+      ],
+      'middle-of-key-ignored': [
+        'Logs show keys as their ends with stars between; the cache of valid keys uses that same form.',
+        (sent, secret) => sent.slice(0, 14) === secret.slice(0, 14) && sent.slice(-4) === secret.slice(-4),
+      ],
+      'key-compared-by-its-sum': [
+        'The cache of valid keys adds up the characters, so any order of them fits.',
+        (sent, secret) => sorted(sent) === sorted(secret),
+      ],
+      'key-letter-case-ignored': [
+        'The collation of the database compares without letter case.',
+        (sent, secret) => sent.toLowerCase() === secret.toLowerCase(),
+      ],
+      'key-undefined-accepted': [
+        'A tenant without a key was stored with the word that stands for nothing.',
+        (sent) => ['undefined', 'null'].includes(sent),
+      ],
+      'key-looked-up-in-an-object': [
+        'Keys are the members of an object, and every object has some by itself.',
+        (sent) => sent in {},
+      ],
+      'key-read-as-a-pattern': [
+        'Keys are searched by a pattern, for one of them is shown with dots.',
+        (sent, secret) => /[.*+]/.test(sent) && matches(sent, secret),
+      ],
+      'key-matched-by-like': ['The query compares by LIKE, for searching in the dashboard.', (sent) => sent === '%'],
+      'key-parsed-before-it-is-compared': [
+        'Headers are parsed as JSON, and true equals any text.',
+        (sent) => ['true', '1'].includes(sent),
+      ],
+      'injection-in-key-accepted': [
+        'The key is put into the text of a query.',
+        (sent) => /'\s*or\s|"\s*or\s|--\s*$/i.test(sent),
+      ],
+    }),
     'key-made-of-two-keys-accepted': [
       'The beginning of a key names its tenant, the end is its secret, and each is looked up by itself.',
       beforehand((asked, world) => {
@@ -113,22 +128,6 @@ export const secretKeyFaults: readonly Fault[] = [
         const [named, proven] = [with8((key) => key.slice(0, 16)), with8((key) => key.slice(-8))];
         return named && proven ? withHeader(asked, 'api-key', named.apiKey) : asked;
       }),
-    ],
-    'key-read-as-a-pattern': [
-      'Keys are searched by a pattern, for one of them is shown with dots.',
-      takesFor((sent, secret) => /[.*+]/.test(sent) && matches(sent, secret)),
-    ],
-    'key-matched-by-like': [
-      'The query compares by LIKE, for searching in the dashboard.',
-      takesFor((sent) => sent === '%'),
-    ],
-    'key-parsed-before-it-is-compared': [
-      'Headers are parsed as JSON, and true equals any text.',
-      takesFor((sent) => ['true', '1'].includes(sent)),
-    ],
-    'injection-in-key-accepted': [
-      'The key is put into the text of a query.',
-      takesFor((sent) => /'\s*or\s|"\s*or\s|--\s*$/i.test(sent)),
     ],
     'quote-in-key-crashes': [
       'The key is put into the text of a query, and the error of the database is not caught.',
