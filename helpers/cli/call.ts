@@ -3,8 +3,6 @@ import { callsRun } from './named-command.js';
 
 /** With fewer files the checks may have to share a thread with the command. */
 const enoughFiles = 256;
-/** Three times V8's own: a run lasts seconds, and a quarter of its processor time made machine code that hardly ran. */
-const interruptBudget = 200_000;
 
 /**
  * The executable: performs what words call for, and ends the process with its exit status. The thread for the checks of
@@ -16,12 +14,7 @@ export async function call(
   complete: (argv: readonly string[]) => Promise<readonly string[]> = async (argv) => argv,
 ): Promise<void> {
   const thread = callsRun(words) && openableFiles(enoughFiles) === enoughFiles ? openThread() : undefined;
-  const [{ setFlagsFromString }, { execute }, argv] = await Promise.all([
-    import('node:v8'),
-    import('./execute.js'),
-    complete(words),
-  ]);
-  setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
+  const [{ execute }, argv] = await Promise.all([import('./execute.js'), complete(words)]);
   // A reader that has gone (`| head -1`, a log shipper that died) ends the printing, and nothing else.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
