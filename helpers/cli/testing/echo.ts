@@ -64,7 +64,11 @@ export interface EchoServer {
  * follows redirects.
  */
 export async function startEchoServer(): Promise<EchoServer> {
-  const honest = await startReferenceServer({ https: false });
+  const drawn = await startReferenceServer({ https: false });
+  await drawn.close();
+  // An end of its own: turned round, behind a word that chance picks, the key would be another of those that are nearly right.
+  const ending = { apiKey: `${drawn.credentials.apiKey.slice(0, -1)}7` };
+  const honest = await startReferenceServer({ https: false, credentials: { ...drawn.credentials, ...ending } });
   const { apiKey, otherApiKey = '', publicKey, revokedKey, tenantId, otherTenantId } = honest.credentials;
   const configured = { apiKey, otherApiKey, publicKey, revokedKey };
   const strayed: string[] = [];
