@@ -193,7 +193,6 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .lane .axis text{fill:var(--soft);font:12px var(--sans)}
 h2+ul,h2+.facts,.tally+.facts{margin-top:16px}
 .tally+.facts{margin-top:10px}
-.others .xs{margin-top:0}
 .summary .more+.facts,.part .more+.facts{margin-top:4px}
 #limits ul{list-style:disc;padding-left:20px}
 #limits li{margin-bottom:6px}
