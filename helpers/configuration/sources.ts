@@ -30,7 +30,7 @@ export interface Surroundings {
   readonly named?: Readonly<Record<string, unknown>>;
   /** Names that messages have for some of them, where the program gave something else: `listener` for `baseUrl`. */
   readonly calledBy?: Readonly<Record<string, string>>;
-  /** Whether a person at a terminal asks, who sees that nothing of their own is tested. */
+  /** Whether a run without any target is to demonstrate the suite: a person sees that nothing of their own is tested. */
   readonly interactive?: boolean;
 }
 
