@@ -1,7 +1,8 @@
+import { nearest } from './nearest.js';
 import { readOptions } from './options.js';
 import type { Given } from './setting.js';
 import { type Setting, type SettingName, settingNamed, settings, type Values } from './settings.js';
-import { nearest, UsageError } from './usage-error.js';
+import { UsageError } from './usage-error.js';
 import { parseValue } from './values/value.js';
 import { readVariables } from './variables.js';
 
