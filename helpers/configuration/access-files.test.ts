@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
 import { readConfiguration } from './configuration.js';
 
@@ -11,7 +11,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'access-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (content: string, name = 'file'): string => {
   const path = join(folder, name);

@@ -73,9 +73,9 @@ async function askingIn({ thread, redactor }: Prepared, onFinding: (finding: Fin
   }
   let next: typeof thread | undefined = thread;
   return (input: Input) => {
-    const worker = next ?? openThread();
+    const opened = next ?? openThread();
     next = undefined;
-    return askInThread(worker, input, onFinding);
+    return askInThread(opened, input, onFinding);
   };
 }
 

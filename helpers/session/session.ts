@@ -50,7 +50,7 @@ export async function perform(configured: Configured, environment: Environment):
     throw status === undefined ? shown : new WhileInterrupted(status, shown);
   } finally {
     await started?.stop();
-    prepared.thread?.terminate();
+    prepared.thread?.worker.terminate();
     interrupt.stop();
     // The customers of a target that was started, and stopped with the run, are nobody's to purge.
     if (started && interrupt.signal()?.isAbandoned) folder.forget();
