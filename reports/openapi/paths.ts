@@ -17,7 +17,7 @@ import { notShown, type Register } from './source.js';
 export const tags = catalogue.flatMap(({ id, title }) => {
   if (!id.startsWith('AREA-')) return [];
   const open = { description: 'Operations beyond those of this document are not shown.', ...notShown(id) };
-  return [{ name: title.replace(/ (beyond .*|operations)$/, ''), 'x-operations': open }];
+  return [{ name: title.replace(/ beyond .*/, ''), 'x-operations': open }];
 });
 
 /** What the catalogue has requirements about, beyond what the data of an operation tells. */
