@@ -90,17 +90,4 @@ describe.concurrent('a target that decides nothing', { timeout: 60_000 }, () => 
     const reason = https.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason;
     expect(reason).toMatch(/does not speak TLS.*http:\/\//);
   });
-
-  test('always returns 503', async () => {
-    const report = await undecided((_, response) => response.writeHead(503).end());
-    expect(report.run.complete).toBe(false);
-  });
-
-  test('never responds: the run ends at its deadline', async () => {
-    // Shorter than the time-out, so that nothing else ends it.
-    const began = Date.now();
-    const report = await undecided(() => {}, { timeoutMs: 50_000, deadlineSeconds: 3 });
-    expect(Date.now() - began).toBeLessThan(45_000);
-    expect(report.run.complete).toBe(false);
-  });
 });

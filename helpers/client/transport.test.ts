@@ -86,30 +86,7 @@ describe('by supertest', () => {
     expect(incoming.cut).toBe(true);
     expect(incoming.body).toHaveLength(bodyLimit);
   });
-
-  test.each<[string, number, RequestListener, RegExp]>([
-    ['never answers', 300, () => {}, /within 300 ms/],
-    ['answers drop by drop', 300, (_, response) => drip(response), /within 300 ms/],
-    ['closes', 10_000, (request) => request.socket.destroy(), /reset/],
-    ['dies in the middle', 10_000, (request, response) => dieInTheMiddle(request, response), /broke off|reset/],
-    ['is no HTTP', 10_000, (request) => request.socket.end('hello\r\n\r\n'), /not HTTP/],
-  ])('a target that %s is a transport fault', async (_, timeoutMs, listener, message) => {
-    const connection = await target(listener);
-    await expect(exchange(connection, get, { timeoutMs })).rejects.toThrow(message);
-  });
 });
-
-function drip(response: Parameters<RequestListener>[1]): void {
-  response.writeHead(200);
-  const timer = setInterval(() => response.write('a'), 50);
-  response.on('close', () => clearInterval(timer));
-}
-
-function dieInTheMiddle(request: Parameters<RequestListener>[0], response: Parameters<RequestListener>[1]): void {
-  response.writeHead(200, { 'content-length': 100 });
-  response.write('half');
-  setTimeout(() => request.socket.destroy(), 20);
-}
 
 describe('prepared on an open connection', () => {
   test('nothing is sent before it is released, and what is released together arrives together', async () => {

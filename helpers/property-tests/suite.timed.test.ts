@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { members } from '../../schemas/members.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
-import { call, emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
+import { call, emptyFolder, variablesFor } from '../cli/testing/command.js';
 import { checkName } from '../configuration/case-share.js';
 import type { Change } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
@@ -216,13 +216,5 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     expect(summary.customersCreated).toBe(created.length);
     expect(created.length).toBeGreaterThan(10);
     expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('UNVERIFIED');
-  });
-
-  test('parts need cases, and one seed', async () => {
-    const cwd = emptyFolder();
-    expect((await runHere(['--embedded', '--shard', '1/2'], {}, cwd)).stderr).toContain('CONFORMANCE_CASES');
-    const { status, stderr } = await runHere(['--embedded', '--shard', '1/2', '--cases', '3'], {}, cwd);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/--shard.*CONFORMANCE_SEED/);
   });
 });
