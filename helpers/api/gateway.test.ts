@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,7 +50,6 @@ beforeAll(async () => {
 afterAll(async () => {
   gateway.close();
   await service.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 describe('a target behind a gateway with mutual TLS and headers of its own', () => {

@@ -1,8 +1,8 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { readConfiguration } from './configuration.js';
 import { UsageError } from './usage-error.js';
@@ -12,7 +12,6 @@ let cwd: string;
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), 'configuration-'));
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
 /** Where nothing is said of a target, as a person at a terminal would ask. */

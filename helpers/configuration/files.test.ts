@@ -1,16 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readCertificates, readCustomer, readPublicKey, readSigningKey, readText, rejectUsedFolder } from './files.js';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'files-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (content: string): string => {
   const path = join(folder, 'file');

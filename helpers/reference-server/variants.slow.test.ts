@@ -14,7 +14,7 @@ const open = catalogue.filter(({ basis }) => basis === 'not-shown').map(({ id })
  */
 describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
   const only = process.env.ONLY?.split(',');
-  const many = { concurrency: 16, ...(only && { only }) };
+  const many = { concurrency: 16, evidence: 'none' as const, ...(only && { only }) };
   const honest = startFor({}).then(async (server) => {
     const { report } = await runAgainst(server, many);
     await server.close();
@@ -29,7 +29,7 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
     expect([0, 3]).toContain(first.exitStatus);
     if (expected) {
       // A target that does not change does not drift, sixteen requests at a time or one.
-      const second = await runAgainst(server, { only: open, concurrency: 1, baseline: first.report });
+      const second = await runAgainst(server, { only: open, evidence: 'none', concurrency: 1, baseline: first.report });
       const drift = second.report.requirements.flatMap((requirement) => requirement.drift ?? []);
       expect(second.report.comparison?.changed, JSON.stringify(drift)).toEqual([]);
       expect(second.report.comparison?.compared).toBeGreaterThan(10);

@@ -1,8 +1,8 @@
-import type { Worker } from 'node:worker_threads';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import type { ThreadMessage } from '../../suites/all.thread.js';
 import type { RunInput } from '../client/context.js';
 import { type Counts, type JournalEntry, readJournal } from '../evidence/journal.js';
+import type { CheckThread } from './open-thread.js';
 
 /** A run of the checks that is under way: by vitest in a thread, or in this process. */
 export interface Asking {
@@ -22,12 +22,12 @@ export interface Asking {
 
 /**
  * Runs the checks in a thread of their own, so that whatever keeps that thread busy leaves this one free.
- * @param worker of `openThread`; it ends with the run
+ * @param thread ends with the run
  * @param input names the journal's file
  * @param onFinding hears each finding as it comes
  */
 export function askInThread(
-  worker: Worker,
+  { worker, broken, ended }: CheckThread,
   input: RunInput & { readonly journalFile: string },
   onFinding: (finding: Finding) => void,
 ): Asking {
@@ -40,21 +40,22 @@ export function askInThread(
     findings.push(ended);
     onFinding(ended);
   };
-  const done = new Promise<void>((resolve) => {
+  const over = new Promise<void>((resolve) => {
     worker.on('message', (message: ThreadMessage) => {
       if ('counts' in message) counts = message.counts;
       else if ('expected' in message) expected.push(...message.expected);
       else if ('ended' in message) hear(message.ended);
       else resolve();
     });
-    worker.once('error', (error) => {
-      faults.push({ kind: 'harness-fault', id: '', name: 'unhandled', message: error.stack ?? error.message });
-    });
-    worker.once('exit', resolve);
+  });
+  void broken.then(({ message, stack = message }) => {
+    const text = `The checks could not be loaded, and no verdict about the target is given; install the package again: ${message}`;
+    const sentence = expected.length === 0 && { sentence: text };
+    faults.push({ kind: 'harness-fault', id: '', name: 'unhandled', message: stack, ...sentence });
   });
   worker.postMessage(input);
   return {
-    done: done.then(() => void worker.terminate()),
+    done: Promise.race([over, ended]).then(() => void worker.terminate()),
     expected,
     findings,
     faults,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../schemas/exchange.js';
-import { hostile, poisoned } from '../testing/hostile.js';
+import { allHostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderHar } from './har.js';
 import { readHar } from './har-reader.js';
@@ -44,8 +44,8 @@ test.each<[name: string, exchange: Exchange]>([
   expect(again(exchange)).toStrictEqual(exchange);
 });
 
-test.each(Object.entries(hostile))('nothing is lost of a target that sends %s', (_, word) => {
-  const bad = poisoned(word);
+test('nothing is lost of a target that sends anything', () => {
+  const bad = poisoned(allHostile);
   expect(readHar(renderHar(bad.report, bad.evidence)).evidence).toEqual(bad.evidence);
 });
 

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type ReferenceOptions, startReferenceServer } from '../../../reference-server/server.js';
 import { variablesOf } from '../../../target-process/variables.js';
 import { call } from '../../testing/command.js';
 import { doctor } from './doctor.js';
 
 const cwd = mkdtempSync(join(tmpdir(), 'doctor-'));
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const server of open.splice(0)) await server.close();

@@ -4,14 +4,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
 import { call } from '../../testing/command.js';
@@ -22,7 +21,6 @@ let cwd: string;
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), 'init-'));
 });
-afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
 
 const firstFiles = (...of: Parameters<typeof writeFirstFiles>) => writeFirstFiles(...of).map(({ text }) => text);
@@ -65,7 +63,6 @@ test('nothing is written through a symbolic link, wherever it points', () => {
   expect(readdirSync(elsewhere)).toEqual([]);
   expect(lines).toContain('Not extended: .gitignore is a symbolic link. Have git ignore .env *.env');
   expect(lines).toContain('Not written: .github/workflows/conformance.yml, since ".github" is a symbolic link');
-  rmSync(elsewhere, { recursive: true });
 });
 
 test('the platform is that of files, else of a remote', () => {
