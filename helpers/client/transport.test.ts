@@ -1,29 +1,20 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { serve } from '../api/listener.js';
 import { bodyLimit } from '../evidence/size-limits.js';
 import { type Connection, createConnection } from './connection.js';
 import { exchange, prepare } from './transport.js';
 
-const open: { server: Server; connection: Connection }[] = [];
-
-afterEach(() => {
-  for (const { server, connection } of open.splice(0)) {
-    connection.close();
-    server.close();
-    server.closeAllConnections();
-  }
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
 });
 
 async function target(listener: RequestListener): Promise<Connection> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const connection = createConnection(`http://127.0.0.1:${port}/v1/`, { concurrency: 8, direct: false });
-  open.push({ server, connection });
+  const server = await serve(listener);
+  const connection = createConnection(server.baseUrl, { concurrency: 8, direct: false });
+  open.push(connection, server);
   return connection;
 }
 

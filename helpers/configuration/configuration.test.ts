@@ -29,6 +29,7 @@ test('with nothing configured: status 2, unless a person at a terminal asks, or 
     expect(() => unattended(env)).toThrow('No target is configured: set CONFORMANCE_BASE_URL');
   expect(unattended({}, '--embedded').configuration.embedded).toBe(true);
   expect(unattended({ CONFORMANCE_EMBEDDED: 'true' }).configuration.embedded).toBe(true);
+  expect(() => read({}, '--embedded=false')).toThrow('No target is configured');
   expect(unattended(target).configuration.embedded).toBe(false);
   expect(() => unattended(target, '--embedded')).toThrow('set only one of them');
   expect(() => unattended({ CONFORMANCE_API_KEY: 'k' }, '--embedded')).toThrow('CONFORMANCE_BASE_URL is not set, but');

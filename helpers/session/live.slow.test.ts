@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { serve } from '../api/listener.js';
 import { call, emptyFolder, withVerdict } from '../cli/testing/command.js';
 import { freePort } from '../cli/testing/started.js';
 import { retainedKeysFile } from '../run-folder/retained-keys-file.js';
@@ -25,13 +24,13 @@ interface Seen {
   readonly at: number;
 }
 
-let close = () => {};
+let close = async () => {};
 afterEach(() => close());
 
 /** A service that lets every write in, whoever asks, and writes everything down. Only its listing asks for a key. */
 async function careless(): Promise<{ baseUrl: string; seen: Seen[] }> {
   const seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const { method = '', url = '', rawHeaders } = request;
@@ -43,14 +42,8 @@ async function careless(): Promise<{ baseUrl: string; seen: Seen[] }> {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(status === 401 ? '{}' : JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, seen };
+  close = server.close;
+  return { baseUrl: server.baseUrl, seen };
 }
 
 /** Every text that a request may be read as: as it stands, its escapes undone, and what of it is base64. */
