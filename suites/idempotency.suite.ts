@@ -88,7 +88,7 @@ for (const number of [1, 2, 3]) {
 }
 
 check('IDEM-02', 'tries while the first one is being worked on', () =>
-  expectOneCustomer([0, 0.25, 0.5, 0.75], 'at 0, 25, 50 and 75 % of the time of a valid response'),
+  expectOneCustomer([0, 0.25, 0.5, 0.75, 1, 1.25], 'at 0, 25, 50, 75, 100 and 125 % of the time of a valid response'),
 );
 
 /**

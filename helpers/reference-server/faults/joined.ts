@@ -29,7 +29,7 @@ const joining =
       const first = all.get(name);
       const held = first && joins(asked, first.asked) ? await first.answer : undefined;
       if (held && succeeded(held)) return held;
-      const answer = honest(asked).then((given) => pause(8).then(() => given));
+      const answer = honest(asked).then((given) => pause(40).then(() => given));
       const own = { asked, answer };
       all.set(name, own);
       return answer.finally(() => all.get(name) === own && all.delete(name));
