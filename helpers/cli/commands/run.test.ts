@@ -85,12 +85,6 @@ describe.concurrent('the main job', { timeout: 120_000 }, () => {
     }
   });
 
-  test('status 2: an unknown variable, in one line on stderr', async () => {
-    const { status, stdout, stderr } = await runHere([], { CONFORMANCE_CONCURENCY: '3' }, emptyFolder());
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^.*CONFORMANCE_CONCURRENCY.*\n$/);
-  });
-
   test('status 2: a folder that is not empty is never overwritten', async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, 'kept.txt'), 'kept');
