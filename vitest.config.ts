@@ -48,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow.map((files) => `{schemas,suites,helpers,reports}/${files}`),
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

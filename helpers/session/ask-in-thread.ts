@@ -20,6 +20,18 @@ export interface Asking {
   entries(): readonly JournalEntry[];
 }
 
+/** Keeps what the checks of a run come to, and passes each finding on. */
+export function collector(onFinding: (finding: Finding) => void) {
+  const findings: Finding[] = [];
+  const faults: HarnessFault[] = [];
+  const hear = (ended: Finding | HarnessFault) => {
+    if (ended.kind === 'harness-fault') return void faults.push(ended);
+    findings.push(ended);
+    onFinding(ended);
+  };
+  return { findings, faults, hear };
+}
+
 /**
  * Runs the checks in a thread of their own, so that whatever keeps that thread busy leaves this one free.
  * @param thread ends with the run
@@ -31,15 +43,9 @@ export function askInThread(
   input: RunInput & { readonly journalFile: string },
   onFinding: (finding: Finding) => void,
 ): Asking {
-  const findings: Finding[] = [];
-  const faults: HarnessFault[] = [];
+  const { findings, faults, hear } = collector(onFinding);
   const expected: Asking['expected'][number][] = [];
   let counts: Counts = { requests: 0, customers: 0 };
-  const hear = (ended: Finding | HarnessFault) => {
-    if (ended.kind === 'harness-fault') return void faults.push(ended);
-    findings.push(ended);
-    onFinding(ended);
-  };
   const over = new Promise<void>((resolve) => {
     worker.on('message', (message: ThreadMessage) => {
       if ('counts' in message) counts = message.counts;

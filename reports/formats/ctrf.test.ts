@@ -31,11 +31,3 @@ test('what was waived or not decided is neither passed nor failed nor skipped', 
   expect(testOf('ACCT-02')).toMatchObject({ status: 'other', rawStatus: 'inconclusive' });
   expect(testOf('AUTH-11')).toMatchObject({ status: 'passed', rawStatus: 'attested', extra: { mode: 'manual' } });
 });
-
-test('support is named beside passes only, with its caveat', () => {
-  expect(testOf('AUTH-01').extra.supports).toBe(
-    'Supports API2:2023 of the OWASP API Security Top 10. A pass supports an item but does not prove it.',
-  );
-  expect(report.requirements.find(({ id }) => id === 'AUTH-06')?.supports).toEqual(['API2:2023']);
-  expect(testOf('AUTH-06').extra).not.toHaveProperty('supports');
-});

@@ -82,14 +82,6 @@ test('who attests is the one who asserts', () => {
   expect(assertionOf('AUTH-01').by).not.toBe(by);
 });
 
-test('support is named beside passes only', () => {
-  const named = JSON.parse(renderEarl(report))['@graph'].filter(
-    (node: { result?: { supports?: unknown } }) => node.result?.supports,
-  );
-  const expected = report.requirements.filter(({ verdict, supports }) => verdict === 'pass' && supports);
-  expect(named).toHaveLength(expected.length);
-});
-
 test('what a target sends changes no triple but for its words', async () => {
   const kinds = (list: readonly Quad[]) => list.map(({ predicate }) => predicate.value).sort();
   const plain = await triples(renderEarl(poisoned('x').report));

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { supports } from '../model/support.js';
 import { sample } from '../testing/sample.js';
 import { sentOf } from '../wording/finding.js';
 import { message, renderSarif } from './sarif.js';
@@ -53,13 +52,6 @@ test('a failure names its request and its exchanges', () => {
   expect(properties.exchanges).toEqual(check?.exchanges);
   expect(locations[0].physicalLocation.artifactLocation.uri).toBe(report.target.baseUrl);
   expect(locations[0].logicalLocations[0].fullyQualifiedName).toBe(check && sentOf(check)?.request);
-});
-
-test('support is named beside passes only, with its caveat', () => {
-  for (const { ruleId, properties } of run.results) {
-    const row = report.requirements.find(({ id }) => id === ruleId);
-    expect(properties.supports, ruleId).toBe(row && supports(row));
-  }
 });
 
 test('a message holds no place to fill and no link', () => {

@@ -7,11 +7,11 @@ import { UsageError } from '../usage-error.js';
  * @throws UsageError where there is no target: a pipeline that lost its variables must not turn green
  */
 export function isEmbedded(
-  { values, sourceName }: Sources,
+  { values, has, sourceName }: Sources,
   { interactive = false }: Pick<Surroundings, 'interactive'>,
 ): boolean {
   if (values.baseUrl) return false;
-  if (values.embedded || interactive) return true;
+  if (values.embedded || (interactive && !has('embedded'))) return true;
   throw new UsageError(
     `No target is configured: set ${sourceName('baseUrl')}, or ${sourceName('embedded')}=true for a demonstration against the embedded reference server.`,
   );
