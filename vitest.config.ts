@@ -1,9 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files whose tests take long, and those whose tests hold limits of seconds that a busy machine may break. */
 const slow = ['**/*.slow.test.ts'];
 const timed = ['**/*.timed.test.ts'];
+
+/** Whatever tests write goes to one folder, and goes with it. */
+process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'fsapi-conformance-'));
+process.once('exit', () => rmSync(process.env.TMPDIR ?? '', { recursive: true, force: true, maxRetries: 3 }));
 
 /** What takes longest goes first, so that the others overlap with it. */
 class LongestFirst extends BaseSequencer {
@@ -41,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow.map((files) => `{schemas,suites,helpers,reports}/${files}`),
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

@@ -44,6 +44,6 @@ export interface HarnessFault {
   readonly id: string;
   readonly name: string;
   readonly message: string;
-  /** Where a file could not be written: why, as a sentence. */
-  readonly storage?: string;
+  /** What people are shown, and nothing else, where a file could not be written or loaded. */
+  readonly sentence?: string;
 }

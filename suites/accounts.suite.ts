@@ -18,7 +18,7 @@ import {
   mustShareNothing,
   opensNothingButOwn,
 } from '../helpers/probes/accounts/other-tenants.js';
-import { queriesForAnAccount } from '../helpers/probes/accounts/others-account.js';
+import { waysToAnothersAccount } from '../helpers/probes/accounts/others-account.js';
 import {
   assertValid,
   baselineListing,
@@ -33,6 +33,7 @@ import { sideDoors } from '../helpers/probes/keys/side-doors.js';
 import { list, type ReadListing, read, wholeListing } from '../helpers/probes/listings.js';
 import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
+import { together } from '../helpers/probes/together.js';
 import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
 import {
   canMake,
@@ -99,15 +100,6 @@ async function listAtTheSameTime(): Promise<void> {
 
 check('ACCT-02', 'at the same time', listAtTheSameTime);
 
-/** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
-const parameters = [
-  'limit=1',
-  'page=1&per_page=100&offset=0&limit=100',
-  'filter=&sort=id&q=a',
-  'search=a&order=asc&all=true',
-  'page=2',
-];
-
 /** Whether a response is a listing with accounts: what else holds some is left to the search of all responses. */
 const showsAccounts = (response: Response) => isSuccess(response) && (readListing(response)?.items.length ?? 0) > 0;
 
@@ -115,17 +107,10 @@ for (const caller of ['first', 'second'] as const) {
   check('ACCT-02', `the ${caller} tenant’s listing with parameters`, async () => {
     const listings = await bothListings();
     const [own, others] = [listings[caller], listings[otherThan(caller)]];
-    const named = queriesForAnAccount(others);
-    const changes: readonly (readonly [what: string, change: RequestChange])[] = [
-      ...parameters.map((query) => [`?${query}`, { query }] as const),
-      ['filters by an account of the other tenant', { query: named.filters }],
-      ['an account of the other tenant as the cursor', { query: named.cursor }],
-      ['Accept: text/csv', { headers: [['Accept', 'text/csv']] }],
-    ];
-    for (const [what, change] of changes) {
+    for (const [what, change] of await waysToAnothersAccount(others, otherThan(caller))) {
       const response = await send(listAccounts, {
-        caller,
         ...change,
+        caller,
         purpose: `for the ${caller} tenant, with ${what}`,
       });
       if (showsAccounts(response)) mustShareNothing(read(response), others, `requested with ${what}`, own);
@@ -168,6 +153,20 @@ for (const caller of ['first', 'second'] as const) {
       await expectNothingOfTheOther(response, caller).catch(unlessOtherwiseFound(causes));
     });
   }
+}
+
+for (const caller of ['first', 'second'] as const) {
+  check('ACCT-03', `the ${caller} tenant’s key with the other’s id, while the other lists`, async () => {
+    requireKeysApart();
+    await bothListings();
+    const theirs = { caller: otherThan(caller), purpose: 'beside the same with another key' };
+    const purpose = `with the ${caller} tenant’s key and the other’s id, while the other lists`;
+    const mine = { caller, tenant: tenantOf(otherThan(caller)), purpose };
+    // What joins equal requests under way may know the id alone: then the key of the first decides for all.
+    const responses = await together(listAccounts, [theirs, mine, theirs, mine]);
+    for (const response of responses.filter(({ request }) => request.change.caller === caller))
+      await expectNothingOfTheOther(response, caller).catch(unlessOtherwiseFound(mixing));
+  });
 }
 
 check('ACCT-03', 'the first tenant’s key with the other’s id, at other spellings of the path', async () => {

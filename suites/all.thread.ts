@@ -22,8 +22,8 @@ const progressMs = 200;
 const post = (message: ThreadMessage) => parentPort?.postMessage(message);
 
 function fault({ id, name }: { id: string; name: string }, error: { message: string; stack?: string; name?: string }) {
-  const storage = error.name === 'StorageError' ? { storage: error.message } : {};
-  post({ ended: { kind: 'harness-fault', id, name, message: error.stack ?? error.message, ...storage } });
+  const sentence = error.name === 'StorageError' && { sentence: error.message };
+  post({ ended: { kind: 'harness-fault', id, name, message: error.stack ?? error.message, ...sentence } });
 }
 
 /** The requirement and the name of the check or observation that a test is. */

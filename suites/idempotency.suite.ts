@@ -22,7 +22,7 @@ import {
 } from '../helpers/probes/creation-baseline.js';
 import { expectNoHiddenDuplicate } from '../helpers/probes/hidden-duplicates.js';
 import { longKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
-import { keepsApart, type UseOfAKey } from '../helpers/probes/keys/key-of-another-tenant.js';
+import { keepsApart, keepsApartAtOnce, type UseOfAKey } from '../helpers/probes/keys/key-of-another-tenant.js';
 import { differences, originalKey } from '../helpers/probes/keys/two-keys.js';
 import { disclosed } from '../helpers/probes/leak-detection.js';
 import {
@@ -88,7 +88,7 @@ for (const number of [1, 2, 3]) {
 }
 
 check('IDEM-02', 'tries while the first one is being worked on', () =>
-  expectOneCustomer([0, 0.25, 0.5, 0.75], 'at 0, 25, 50 and 75 % of the time of a valid response'),
+  expectOneCustomer([0, 0.25, 0.5, 0.75, 1, 1.25], 'at 0, 25, 50, 75, 100 and 125 % of the time of a valid response'),
 );
 
 /**
@@ -245,3 +245,5 @@ for (const [name, use] of uses)
   check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, 'patient', () =>
     keepsApart(name, use),
   );
+
+check('IDEM-05', 'a key that both tenants send at the same time', 'patient', keepsApartAtOnce);

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
 import { execute, installed } from './installed.fixture.js';
+import { serve } from './listener.js';
 
 describe('in a program of its own', { timeout: 120_000 }, () => {
   const program = (options: string) => ({
@@ -42,9 +41,8 @@ console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.
   test('the run ends with the program that asked for it, and leaves nothing behind', async () => {
     // It answers nothing, and says with the first request that it was reached.
     const asked: string[] = [];
-    const silent = createServer((request) => asked.push(request.url ?? ''));
-    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1/`;
+    const silent = await serve((request) => asked.push(request.url ?? ''));
+    const { baseUrl } = silent;
     const temporary = emptyFolder();
     mkdirSync(join(temporary, 'tmp'));
     const cwd = installed({
@@ -59,7 +57,6 @@ setTimeout(() => process.exit(7), 8000);`,
     const after = asked.length;
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(asked.length).toBe(after);
-    silent.close();
-    silent.closeAllConnections();
+    await silent.close();
   });
 });

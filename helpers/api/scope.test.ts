@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lead, testedOf } from '../../reports/wording/summary-text.js';
 import type { Report } from '../../schemas/types.js';
+import { freePort } from '../cli/testing/started.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { type ConformanceOptions, runConformance } from './run-conformance.js';
 
@@ -96,10 +95,7 @@ describe.concurrent('nothing asked, nothing said', { timeout: 60_000 }, () => {
   const ports = { only: ['VER', 'HTTP', 'LIMIT', 'CUST-19'], timeoutMs: 500 };
 
   test('a dead target has no pass, no failure and no observation, whatever its address', async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => void closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
+    const port = await freePort();
     for (const path of ['/v1/', '/']) {
       const baseUrl = `http://127.0.0.1:${port}${path}`;
       const { report } = await runConformance({ ...oneTenant, ...ports, observe: 'all', baseUrl });
@@ -118,17 +114,8 @@ describe.concurrent('nothing asked, nothing said', { timeout: 60_000 }, () => {
   });
 
   test('the deadline is the cause of what it ended', async () => {
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1/`;
-    const { report } = await runConformance({
-      ...oneTenant,
-      baseUrl,
-      only: ['ACCT-01', 'CUST-01'],
-      deadlineSeconds: 1,
-    });
-    silent.close();
-    silent.closeAllConnections();
+    const { baseUrl: _, ...silent } = { ...oneTenant, listener: () => {} };
+    const { report } = await runConformance({ ...silent, only: ['ACCT-01', 'CUST-01'], deadlineSeconds: 1 });
     for (const id of ['ACCT-01', 'CUST-01']) expect(rowOf(report, id)?.reason, id).toContain('--deadline');
   });
 });

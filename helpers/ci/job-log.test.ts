@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { serve } from '../api/listener.js';
 import { call, emptyFolder, runHere } from '../cli/testing/command.js';
 import { keys } from '../cli/testing/started.js';
 import { plainLog } from './job-log.js';
@@ -25,20 +24,17 @@ test('in the log of a job no line of a target is a command, and nothing else cha
 const words = '::error::injected ##[error]injected ::stop-commands::injected';
 
 test('a target’s words give no command, whatever is printed of them; what fails is annotated, in jobs only', async () => {
-  const server = createServer((request, response) => {
+  const { baseUrl, close } = await serve((request, response) => {
     request.resume();
     const right = request.headers['api-key'] === keys.CONFORMANCE_API_KEY;
     response.writeHead(right ? 201 : 403, { 'content-type': words }).end(JSON.stringify({ id: words, words }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID } = keys;
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
   const env = { CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID };
   const argv = ['--only', 'AUTH-01,HTTP-03', '--format', 'json'];
   const job = await call(argv, { ...env, GITHUB_ACTIONS: 'true' }, emptyFolder());
   const elsewhere = await runHere(argv, env, emptyFolder());
-  server.close();
-  server.closeAllConnections();
+  await close();
   expect(job.status, job.stdout).toBe(1);
   const lines = (job.stdout + job.stderr).split('\n').map((line) => line.trim());
   const commands = lines.filter((line) => line.startsWith('::'));

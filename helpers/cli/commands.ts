@@ -1,4 +1,6 @@
-import { looksLikeAddress, nearest, quote, UsageError } from '../configuration/usage-error.js';
+import { nearest } from '../configuration/nearest.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
+import { looksLikeAddress } from '../configuration/values/base-address.js';
 import type { Command } from './define-command.js';
 
 /** A command: one line that begins in lower case and has no full stop, and its module. */

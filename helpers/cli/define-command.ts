@@ -1,8 +1,8 @@
-import type { Worker } from 'node:worker_threads';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import { type OptionKind, parseArguments } from '../configuration/arguments.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { flag } from '../configuration/values/value.js';
+import type { CheckThread } from '../session/open-thread.js';
 
 /** Name of the executable. */
 export const program = 'fsapi-conformance';
@@ -26,7 +26,9 @@ export interface Surroundings {
   /** Absolute path of the working folder. */
   readonly cwd: string;
   /** Of a run: opened for its checks. */
-  readonly thread?: Worker | undefined;
+  readonly thread?: CheckThread | undefined;
+  /** Whether a run for which nothing is configured asks the embedded reference server, whoever calls. */
+  readonly demonstrates?: true;
 }
 
 /** A command as the executable calls it and as its help shows it. */

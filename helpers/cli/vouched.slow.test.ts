@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -67,16 +66,3 @@ test('a forged shard whose signature does not hold is not evaluated, by no comma
   expect(performance.now() - began).toBeLessThan(20_000);
   expect((await call(['pack', 'two'], {}, cwd)).status).toBe(2);
 }, 60_000);
-
-test.each([
-  ['rsa', () => generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey],
-  ['prime256v1', () => generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).publicKey],
-])('a public key of another kind is refused with a sentence that names it: %s', async (kind, make) => {
-  const cwd = emptyFolder();
-  writeFileSync(join(cwd, 'key.pub'), make().export({ type: 'spki', format: 'pem' }));
-  const { status, stderr } = await call(['verify', '.', '--public-key', 'key.pub'], {}, cwd);
-  expect([status, stderr]).toEqual([
-    2,
-    `--public-key names "key.pub", a key of type ${kind}; runs are signed with Ed25519 keys, which keygen makes.\n`,
-  ]);
-});

@@ -11,8 +11,6 @@ interface LostAnswer {
   readonly retry: Response | TransportError;
   /** Milliseconds from the break until the retry left. */
   readonly delayMs: number;
-  /** When the first try left, by the clock of the run. */
-  readonly leftAt: number;
 }
 
 /**
@@ -40,7 +38,6 @@ export async function loseAnswer(
     const timeoutMs = timeLeft(run);
     const [one, other] = await Promise.all([first, again].map(({ raw }) => opened(run, raw, timeoutMs)));
     if (!one || !other) throw new RangeError('two connections are needed');
-    const leftAt = run.clock.now();
     const broken = async (): Promise<RawResponse> => {
       await one.cut(afterMs);
       throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
@@ -58,7 +55,7 @@ export async function loseAnswer(
     const retry = await record(run, again, {}, other.release)
       .then((response) => settle(run, response))
       .catch((error: unknown) => counted(run, error, begunAt));
-    return { retry, delayMs: Math.round(delayMs), leftAt };
+    return { retry, delayMs: Math.round(delayMs) };
   } catch (error) {
     throw counted(run, error, begunAt);
   } finally {

@@ -1,29 +1,20 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { serve } from '../api/listener.js';
 import { bodyLimit } from '../evidence/size-limits.js';
 import { type Connection, createConnection } from './connection.js';
 import { exchange, prepare } from './transport.js';
 
-const open: { server: Server; connection: Connection }[] = [];
-
-afterEach(() => {
-  for (const { server, connection } of open.splice(0)) {
-    connection.close();
-    server.close();
-    server.closeAllConnections();
-  }
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
 });
 
 async function target(listener: RequestListener): Promise<Connection> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const connection = createConnection(`http://127.0.0.1:${port}/v1/`, { concurrency: 8, direct: false });
-  open.push({ server, connection });
+  const server = await serve(listener);
+  const connection = createConnection(server.baseUrl, { concurrency: 8, direct: false });
+  open.push(connection, server);
   return connection;
 }
 
@@ -86,30 +77,7 @@ describe('by supertest', () => {
     expect(incoming.cut).toBe(true);
     expect(incoming.body).toHaveLength(bodyLimit);
   });
-
-  test.each<[string, number, RequestListener, RegExp]>([
-    ['never answers', 300, () => {}, /within 300 ms/],
-    ['answers drop by drop', 300, (_, response) => drip(response), /within 300 ms/],
-    ['closes', 10_000, (request) => request.socket.destroy(), /reset/],
-    ['dies in the middle', 10_000, (request, response) => dieInTheMiddle(request, response), /broke off|reset/],
-    ['is no HTTP', 10_000, (request) => request.socket.end('hello\r\n\r\n'), /not HTTP/],
-  ])('a target that %s is a transport fault', async (_, timeoutMs, listener, message) => {
-    const connection = await target(listener);
-    await expect(exchange(connection, get, { timeoutMs })).rejects.toThrow(message);
-  });
 });
-
-function drip(response: Parameters<RequestListener>[1]): void {
-  response.writeHead(200);
-  const timer = setInterval(() => response.write('a'), 50);
-  response.on('close', () => clearInterval(timer));
-}
-
-function dieInTheMiddle(request: Parameters<RequestListener>[0], response: Parameters<RequestListener>[1]): void {
-  response.writeHead(200, { 'content-length': 100 });
-  response.write('half');
-  setTimeout(() => request.socket.destroy(), 20);
-}
 
 describe('prepared on an open connection', () => {
   test('nothing is sent before it is released, and what is released together arrives together', async () => {

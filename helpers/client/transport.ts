@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import supertest from 'supertest';
-import type { Header } from '../../schemas/exchange.js';
+import type { Exchange, Header } from '../../schemas/exchange.js';
 import { bodyLimit } from '../evidence/size-limits.js';
 import { type Body, readBody } from './body.js';
 import { type Connection, connected } from './connection.js';
@@ -18,17 +18,7 @@ export interface RawRequest {
 }
 
 /** A response, decompressed, and cut if it is longer than `bodyLimit`. */
-export interface RawResponse {
-  readonly status: number;
-  readonly reason: string;
-  readonly httpVersion: string;
-  readonly headers: readonly Header[];
-  readonly body: string;
-  readonly bodyBytes: number;
-  readonly cut: boolean;
-  /** Whether another exchange had gone over its connection before. */
-  readonly reused: boolean;
-}
+export type RawResponse = NonNullable<Exchange['response']>;
 
 /** Sends a request by supertest. @throws TransportError without a complete response within `timeoutMs` */
 export async function exchange(

@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
 import { readConfiguration } from './configuration.js';
 
@@ -11,7 +11,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'access-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (content: string, name = 'file'): string => {
   const path = join(folder, name);
@@ -76,13 +75,9 @@ test('a client key opens with its passphrase, belongs to its certificate, and is
     expect(() => readClientKey(join(folder, 'file'), source)).toThrow('which other users can read (mode 640)');
 });
 
-test('a client certificate that OpenSSL rejects, here in SHA-1, is rejected before anything is sent', async () => {
-  const ca = await generate([{ name: 'commonName', value: 'Clients' }], { keyType: 'ec', algorithm: 'sha256' });
-  const { cert, private: key } = await generate([], {
-    keyType: 'ec',
-    algorithm: 'sha1',
-    ca: { key: ca.private, cert: ca.cert },
-  });
+// Of 512 bits, which every version rejects; of SHA-1 they differ.
+test('a client certificate that OpenSSL rejects is rejected before anything is sent', async () => {
+  const { cert, private: key } = await generate([], { keyType: 'rsa', keySize: 512, algorithm: 'sha256' });
   expect(() => readClientKey(file(key), { sourceName: 'it', certificate: cert })).toThrow('OpenSSL rejects');
 });
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { nearest, quote, UsageError } from './usage-error.js';
+import { nearest } from './nearest.js';
+import { quote, UsageError } from './usage-error.js';
 
 /** What an option takes: nothing (or `=true`, `=false`), one text, or one text each time it is given. */
 export type OptionKind = 'flag' | 'value' | 'list';

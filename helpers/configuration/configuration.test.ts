@@ -1,8 +1,8 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { readConfiguration } from './configuration.js';
 import { UsageError } from './usage-error.js';
@@ -12,7 +12,6 @@ let cwd: string;
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), 'configuration-'));
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
 /** Where nothing is said of a target, as a person at a terminal would ask. */
@@ -30,6 +29,7 @@ test('with nothing configured: status 2, unless a person at a terminal asks, or 
     expect(() => unattended(env)).toThrow('No target is configured: set CONFORMANCE_BASE_URL');
   expect(unattended({}, '--embedded').configuration.embedded).toBe(true);
   expect(unattended({ CONFORMANCE_EMBEDDED: 'true' }).configuration.embedded).toBe(true);
+  expect(() => read({}, '--embedded=false')).toThrow('No target is configured');
   expect(unattended(target).configuration.embedded).toBe(false);
   expect(() => unattended(target, '--embedded')).toThrow('set only one of them');
   expect(() => unattended({ CONFORMANCE_API_KEY: 'k' }, '--embedded')).toThrow('CONFORMANCE_BASE_URL is not set, but');
@@ -82,11 +82,6 @@ test('with nothing configured at a terminal: the embedded server, and every defa
   expect(secrets).toEqual([]);
 });
 
-test('an empty base address counts as none', () => {
-  expect(read({ CONFORMANCE_BASE_URL: '' }).configuration.baseUrl).toBeUndefined();
-  expect(() => read({ ...target, CONFORMANCE_BASE_URL: '' })).toThrow('CONFORMANCE_BASE_URL is not set');
-});
-
 test('.env.example, copied as it is, changes nothing', () => {
   copyFileSync(new URL('.env.example', packageRoot), join(cwd, '.env'));
   expect(read({ CONFORMANCE_SEED: '1' }).configuration).toEqual({ ...read().configuration, seed: 1 });
@@ -128,16 +123,10 @@ test('one key for two tenants is not a second key', () => {
   expect(secrets).toHaveLength(1);
 });
 
-test('every rule of the target is applied', () => {
+test('the rules between settings are applied', () => {
   expect(() => read({ CONFORMANCE_ENVIRONMENT: 'sandbox' })).toThrow('CONFORMANCE_ENVIRONMENT is:');
-  expect(() => read({ ...target, CONFORMANCE_API_KEY: '' })).toThrow('CONFORMANCE_API_KEY is not.');
-  expect(() => read({ ...target, CONFORMANCE_OTHER_API_KEY: 'x' })).toThrow('CONFORMANCE_OTHER_TENANT_ID is not.');
-  expect(() => read({ ...target, CONFORMANCE_OTHER_TENANT_ID: 'acme' })).toThrow('the same tenant');
-  expect(() => read({ ...target, CONFORMANCE_REVOKED_KEY: 'sk_test_topsecret' })).toThrow('the same key');
-  expect(() => read(target, '--base-url=http://sandbox.example.com/v1/')).toThrow('plain-HTTP');
+  expect(() => read({ ...target, CONFORMANCE_BASE_URL: '' })).toThrow('CONFORMANCE_BASE_URL is not set');
   expect(() => read(target, '--base-url=https://prod.example.com/v1/')).toThrow('--base-url looks like live');
-  const live = { CONFORMANCE_ENVIRONMENT: 'live', CONFORMANCE_CONFIRM_SANDBOX: 'true' };
-  expect(() => read({ ...target, ...live })).toThrow('set only one of them');
 });
 
 test('files are read, and paths begin in the working folder', async () => {
@@ -173,8 +162,6 @@ test('filters and formats are resolved', () => {
     formats: ['json'],
   });
   expect(() => read({ CONFORMANCE_ONLY: 'AUTH-99' })).toThrow('CONFORMANCE_ONLY names "AUTH-99"');
-  expect(() => read({}, '--only=,')).toThrow('--only is empty');
-  expect(() => read({}, '--format=ctfr')).toThrow('the nearest is ctrf');
 });
 
 test('seeds are random, unless one is given', () => {

@@ -6,7 +6,8 @@ import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
 import { attempt } from './attempt.js';
-import { nearest, quote, UsageError } from './usage-error.js';
+import { nearest } from './nearest.js';
+import { quote, UsageError } from './usage-error.js';
 
 /** The decisions of people, and the digest of the file that holds them. */
 export interface Decisions {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readDotEnv } from './dot-env.js';
 import { UsageError } from './usage-error.js';
 
@@ -9,7 +9,6 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dot-env-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (content: string | Uint8Array) => writeFileSync(join(folder, '.env'), content);
 

@@ -1,16 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readCertificates, readCustomer, readPublicKey, readSigningKey, readText, rejectUsedFolder } from './files.js';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'files-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const file = (content: string): string => {
   const path = join(folder, 'file');
@@ -72,6 +71,8 @@ test('a public key is an Ed25519 public key, and no private one', () => {
   const pem = (key: typeof publicKey) => key.export({ type: 'spki', format: 'pem' }) as string;
   expect(readPublicKey(file(pem(publicKey)), 'it').equals(publicKey)).toBe(true);
   expect(() => readPublicKey(file(pem(generateKeyPairSync('x25519').publicKey)), 'it')).toThrow('a key of type x25519');
+  const ec = generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).publicKey;
+  expect(() => readPublicKey(file(pem(ec)), 'it')).toThrow('a key of type prime256v1; runs are signed with Ed25519');
   expect(() => readPublicKey(file(privateKey('ed25519')), 'it')).toThrow('is a private key');
 });
 

@@ -1,7 +1,8 @@
 import { type OptionKind, parseArguments, unknownOption } from './arguments.js';
 import type { Given } from './setting.js';
 import { type SettingName, settings } from './settings.js';
-import { looksLikeAddress, quote, shellWord, UsageError } from './usage-error.js';
+import { quote, UsageError } from './usage-error.js';
+import { looksLikeAddress } from './values/base-address.js';
 
 const byOption: ReadonlyMap<string, (typeof settings)[number]> = new Map(
   settings.flatMap((setting) => (setting.option ? [[setting.option, setting] as const] : [])),
@@ -57,4 +58,9 @@ export function optionsAsGiven(argv: readonly string[]): string {
     return texts.map((text) => `--${option} ${shellWord(text)}`);
   });
   return words.join(' ');
+}
+
+/** A text as a POSIX shell reads it as one word: in quotes where it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { settings } from './settings.js';
 import { readSources } from './sources.js';
 import { UsageError } from './usage-error.js';
@@ -10,7 +10,6 @@ let cwd: string;
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), 'given-'));
 });
-afterEach(() => rmSync(cwd, { recursive: true }));
 
 const dotEnv = (text: string) => writeFileSync(join(cwd, '.env'), text);
 const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) => readSources({ argv, env, cwd });

@@ -1,7 +1,8 @@
+import { nearest } from './nearest.js';
 import { readOptions } from './options.js';
 import type { Given } from './setting.js';
 import { type Setting, type SettingName, settingNamed, settings, type Values } from './settings.js';
-import { nearest, UsageError } from './usage-error.js';
+import { UsageError } from './usage-error.js';
 import { parseValue } from './values/value.js';
 import { readVariables } from './variables.js';
 
@@ -30,7 +31,7 @@ export interface Surroundings {
   readonly named?: Readonly<Record<string, unknown>>;
   /** Names that messages have for some of them, where the program gave something else: `listener` for `baseUrl`. */
   readonly calledBy?: Readonly<Record<string, string>>;
-  /** Whether a person at a terminal asks, who sees that nothing of their own is tested. */
+  /** Whether a run without any target is to demonstrate the suite: a person sees that nothing of their own is tested. */
   readonly interactive?: boolean;
 }
 

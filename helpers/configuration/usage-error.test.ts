@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { nearest, quote } from './usage-error.js';
+import { nearest } from './nearest.js';
+import { quote } from './usage-error.js';
 
 test('an excerpt is short, and holds nothing that moves a cursor or ends a line', () => {
   expect(quote('plain')).toBe('"plain"');

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { readDotEnv } from './dot-env.js';
+import { nearest } from './nearest.js';
 import type { Given } from './setting.js';
 import { honoured, type SettingName, settings } from './settings.js';
-import { nearest, UsageError } from './usage-error.js';
+import { UsageError } from './usage-error.js';
 
 const names: readonly string[] = settings.map(({ variable }) => variable);
 

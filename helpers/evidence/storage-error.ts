@@ -17,7 +17,7 @@ const words: Readonly<Record<string, string>> = {
   EIO: 'the device reported an error',
 };
 
-/** A file that could not be written: reported in one sentence, without a stack. */
+/** A file that could not be written or loaded: reported in one sentence, without a stack. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { serve } from '../api/listener.js';
 import { inScope } from '../client/context.js';
 import type { Configuration } from '../configuration/settings.js';
 import { contextFor } from '../runner/context.fixture.js';
@@ -11,15 +10,12 @@ export async function probed<T>(
   probe: () => Promise<T>,
   options: Partial<Configuration> = {},
 ): Promise<T> {
-  const server = createServer(listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const run = contextFor([], { baseUrl: `http://127.0.0.1:${port}/v1/`, ...options });
+  const { baseUrl, close } = await serve(listener);
+  const run = contextFor([], { baseUrl, ...options });
   try {
     return await inScope('a check', probe, run);
   } finally {
     run.connection.close();
-    server.close();
-    server.closeAllConnections();
+    await close();
   }
 }

@@ -186,8 +186,9 @@ const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
 async function expectNoRecord(customer: Response, response: Response): Promise<void> {
   const { original, control, sameBody, identity } = await creationBaseline();
   const ids = (await identityOf(customer)).filter((value) => value.length >= shortestTrace);
+  // What two tenants create at the same time may share a moment.
   const isOfTheRecord = (value: string) =>
-    preciseMoment.test(value) ||
+    (customer.alone && preciseMoment.test(value)) ||
     (isUnguessable(value) &&
       !ids.some((id) => value.includes(id)) &&
       !sameBody.text.includes(value) &&

@@ -2,20 +2,7 @@ import { created, withAnswerBody } from '../reference-server/answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../reference-server/asked.js';
 import { takingAsIs } from '../reference-server/faults/lenient.js';
 import type { Change } from '../reference-server/middleware.js';
-import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { refusal } from '../reference-server/service.js';
-import { variants } from '../reference-server/variants/all.js';
-
-/** Starts a reference server that differs in a way of the test's own, over plain HTTP. */
-export async function startChanged(id: string, change: Change): Promise<ReferenceServer> {
-  const list = variants as (Change & { id: string; freedom: string })[];
-  list.push({ ...change, id, freedom: '' });
-  try {
-    return await startReferenceServer({ variant: id, https: false });
-  } finally {
-    list.pop();
-  }
-}
 
 const address = (customer: Members): Members => Object(customer.address) as Members;
 

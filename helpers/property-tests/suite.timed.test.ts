@@ -4,12 +4,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { members } from '../../schemas/members.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
-import { call, emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
+import { call, emptyFolder, variablesFor } from '../cli/testing/command.js';
 import { checkName } from '../configuration/case-share.js';
 import type { Change } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
-import { conforming, faults, quota, startChanged } from './services.fixture.js';
+import { conforming, faults, quota } from './services.fixture.js';
 
 /** Generated cases against services that have one fault, and against some that have none, however odd. */
 const open: ReferenceServer[] = [];
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** A run in this process, against the honest service or a changed one. */
 async function against(change: Change | undefined, options: ConformanceOptions) {
-  const server = await (change ? startChanged('given', change) : startReferenceServer({ https: false }));
+  const server = await startReferenceServer({ https: false, ...(change && { change }) });
   open.push(server);
   return runAgainst(server, { seed: 11, observe: 'none', ...options });
 }
@@ -165,10 +165,13 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
   });
 
   test('the deadline cuts cases before it cuts checks, and the run is incomplete', async () => {
-    const server = await startChanged('slow', {
-      middleware: (honest) => async (asked) => {
-        await new Promise((resolve) => setTimeout(resolve, 40));
-        return honest(asked);
+    const server = await startReferenceServer({
+      https: false,
+      change: {
+        middleware: (honest) => async (asked) => {
+          await new Promise((resolve) => setTimeout(resolve, 40));
+          return honest(asked);
+        },
       },
     });
     open.push(server);
@@ -216,13 +219,5 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     expect(summary.customersCreated).toBe(created.length);
     expect(created.length).toBeGreaterThan(10);
     expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('UNVERIFIED');
-  });
-
-  test('parts need cases, and one seed', async () => {
-    const cwd = emptyFolder();
-    expect((await runHere(['--embedded', '--shard', '1/2'], {}, cwd)).stderr).toContain('CONFORMANCE_CASES');
-    const { status, stderr } = await runHere(['--embedded', '--shard', '1/2', '--cases', '3'], {}, cwd);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/--shard.*CONFORMANCE_SEED/);
   });
 });

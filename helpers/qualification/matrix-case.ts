@@ -1,7 +1,7 @@
 import type { QualifiedCase } from '../../schemas/types.js';
 import { faults } from '../reference-server/faults/all.js';
 import { variants } from '../reference-server/variants/all.js';
-import { isTimed, runAgainst, startFor } from './run-against.js';
+import { isTimed, runAgainst, startFor, verdictsAlone } from './run-against.js';
 
 /** One server of the matrix, and what has to fail against it. */
 export interface MatrixCase extends Pick<QualifiedCase, 'id' | 'about'> {
@@ -34,9 +34,7 @@ export async function runCase({ kind, id }: MatrixCase, all: boolean): Promise<C
   const server = await startFor({ [kind]: id });
   try {
     const { report } = await runAgainst(server, {
-      observe: 'none',
-      // Nobody reads it, and to redact it takes a quarter of the time.
-      evidence: 'none',
+      ...verdictsAlone,
       ...(fault && !all && { only: [...fault.breaks, ...(fault.with ?? [])] }),
       ...(fault?.customer && { customer: fault.customer }),
     });

@@ -12,6 +12,9 @@ export function isTimed({ breaks, isRace }: Pick<Fault, 'breaks' | 'isRace'>): b
   return isRace || breaks.every((id) => /^IDEM-0[123]$/.test(id));
 }
 
+/** Options of a run of which only verdicts are read: no body is redacted for evidence that nobody reads. */
+export const verdictsAlone = { observe: 'none', evidence: 'none' } as const;
+
 /** Which reference server is tested: the honest one, unless a fault or a variant is named. */
 export interface Which {
   readonly fault?: string;

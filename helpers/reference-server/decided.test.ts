@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runAgainst, sentencesOf, startFor } from './testing/run-against.js';
+import { runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
 
 /** Conforming servers whose responses hold the evidence: what may stay undecided of each, and nothing more. */
 describe.concurrent('the evidence decides', { timeout: 60_000 }, () => {
@@ -22,7 +22,7 @@ describe.concurrent('the evidence decides', { timeout: 60_000 }, () => {
     ['malformed-json-breaks-the-connection', ['HTTP-05', 'AUTH-06'], ['HTTP-05', 'AUTH-06']],
   ])('%s', async (variant, undecided, only) => {
     const server = await startFor({ variant });
-    const { report } = await runAgainst(server, { observe: 'none', ...(only && { only }) });
+    const { report } = await runAgainst(server, { ...verdictsAlone, ...(only && { only }) });
     await server.close();
     expect(sentencesOf(report)).toEqual([]);
     const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
@@ -34,7 +34,7 @@ describe.concurrent('the evidence decides', { timeout: 60_000 }, () => {
 
   test('a day that was echoed is a day that was accepted', async () => {
     const server = await startFor({ variant: 'creation-repeats-what-was-sent' });
-    const { report } = await runAgainst(server, { observe: 'none', only: ['CUST-09'] });
+    const { report } = await runAgainst(server, { ...verdictsAlone, only: ['CUST-09'] });
     await server.close();
     const [leapDay] = report.requirements.flatMap(({ checks }) => checks.filter(({ name }) => name.includes('2000')));
     expect(leapDay?.verdict).toBe('pass');

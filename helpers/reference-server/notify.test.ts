@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { serve } from '../api/listener.js';
+import { freePort } from '../cli/testing/started.js';
 import { signature } from './notify.js';
 import { startReferenceServer } from './server.js';
 import { customer } from './testing/requests.js';
@@ -16,19 +17,16 @@ interface Came {
 /** A server that is notified, and what came to it. It answers with the statuses in turn, and with the last from then on. */
 async function notified(statuses: readonly number[], use: (talk: Talk, came: Came[]) => Promise<void>): Promise<void> {
   const came: Came[] = [];
-  const listener = createServer(async (request, response) => {
+  const { baseUrl, close } = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     came.push({ headers: request.headers, body });
     response.writeHead(statuses[came.length - 1] ?? statuses.at(-1) ?? 200).end();
   });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const { port } = listener.address() as AddressInfo;
   try {
-    await talkTo({ webhook: `http://127.0.0.1:${port}/hook` }, (talk) => use(talk, came));
+    await talkTo({ webhook: baseUrl }, (talk) => use(talk, came));
   } finally {
-    listener.close();
-    listener.closeAllConnections();
+    await close();
   }
 }
 
@@ -81,11 +79,7 @@ describe.concurrent('a customer that was created is notified', () => {
   });
 
   test('and a receiver that is gone holds nothing up', async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    await talkTo({ webhook: `http://127.0.0.1:${port}/` }, async ({ create }) => {
+    await talkTo({ webhook: `http://127.0.0.1:${await freePort()}/` }, async ({ create }) => {
       expect((await create()).status).toBe(201);
       await sleep(400);
       expect((await create()).status).toBe(201);

@@ -15,6 +15,8 @@ import { variants } from './variants/all.js';
 export interface ReferenceOptions {
   readonly fault?: string;
   readonly variant?: string;
+  /** How it differs, in the place of both. */
+  readonly change?: Change;
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly https?: boolean;
@@ -102,7 +104,8 @@ function tenantsOf({ tenantId, otherTenantId, otherApiKey, ...keys }: ReferenceS
   ];
 }
 
-function changeOf({ fault, variant }: ReferenceOptions): Change {
+function changeOf({ fault, variant, change }: ReferenceOptions): Change {
+  if (change) return change;
   if (fault !== undefined && variant !== undefined) throw new RangeError('a fault and a variant do not go together');
   const found = fault !== undefined ? faults.find(({ id }) => id === fault) : variants.find(({ id }) => id === variant);
   if (!found && (fault ?? variant) !== undefined)

@@ -5,7 +5,8 @@ import { drifts } from './testing/drifts.js';
 import { runAgainst, sentencesOf, startFor } from './testing/run-against.js';
 import { variants } from './variants/all.js';
 
-const open = catalogue.filter(({ basis }) => basis === 'not-shown').map(({ id }) => id);
+/** What the suite observes, without how long responses take (LIMIT-03): here that is this machine's doing. */
+const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !== 'LIMIT-03').map(({ id }) => id);
 
 /**
  * The whole matrix, its conforming variants: none fails a requirement. Of those that are listed to differ from the honest
@@ -14,7 +15,7 @@ const open = catalogue.filter(({ basis }) => basis === 'not-shown').map(({ id })
  */
 describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
   const only = process.env.ONLY?.split(',');
-  const many = { concurrency: 16, ...(only && { only }) };
+  const many = { concurrency: 16, evidence: 'none' as const, ...(only && { only }) };
   const honest = startFor({}).then(async (server) => {
     const { report } = await runAgainst(server, many);
     await server.close();
@@ -29,12 +30,12 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
     expect([0, 3]).toContain(first.exitStatus);
     if (expected) {
       // A target that does not change does not drift, sixteen requests at a time or one.
-      const second = await runAgainst(server, { only: open, concurrency: 1, baseline: first.report });
+      const second = await runAgainst(server, { only: open, evidence: 'none', concurrency: 1, baseline: first.report });
       const drift = second.report.requirements.flatMap((requirement) => requirement.drift ?? []);
       expect(second.report.comparison?.changed, JSON.stringify(drift)).toEqual([]);
       expect(second.report.comparison?.compared).toBeGreaterThan(10);
       const { changed } = compareReports(await honest, first.report);
-      expect(changed.map((requirement) => requirement.id)).toEqual(expected);
+      expect(changed.map(({ id: requirement }) => requirement).filter((one) => one !== 'LIMIT-03')).toEqual(expected);
     }
     await server.close();
   });

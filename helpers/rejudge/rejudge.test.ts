@@ -22,9 +22,12 @@ const accepted = ({ id, request }: Exchange) =>
 describe('a run of a service without faults', () => {
   let run: Recorded;
   let judged: Rejudged;
+  /** Enough of it for whatever is done to one check, or to all that a run holds. */
+  let few: Recorded;
   beforeAll(async () => {
     run = await recorded({});
     judged = await rejudge(run.report, run.evidence);
+    few = await recorded({}, { only: ['AUTH-01', 'AUTH-03', 'CUST-09'] });
   }, 300_000);
 
   test('is confirmed throughout', () => {
@@ -95,15 +98,15 @@ describe('a run of a service without faults', () => {
   });
 
   test('with edited requests names them as not judgeable', async () => {
-    const ofAuthentication = run.evidence.filter(({ by }) => by?.startsWith('AUTH-03 '));
-    const forged = run.evidence.map((one) => {
+    const ofAuthentication = few.evidence.filter(({ by }) => by?.startsWith('AUTH-03 '));
+    const forged = few.evidence.map((one) => {
       if (!ofAuthentication.includes(one)) return one;
       const headers = one.request.headers.map(
         ([name, value]) => [name, name === 'Api-Key' ? '$CONFORMANCE_API_KEY' : value] as const,
       );
       return { ...one, request: { ...one.request, headers } };
     });
-    const again = await rejudge(run.report, forged);
+    const again = await rejudge(few.report, forged);
     const own = again.checks.filter((one) => one.id === 'AUTH-03' && one.name.startsWith('one character'));
     expect(own.length).toBeGreaterThan(5);
     expect([...new Set(own.map(({ outcome }) => outcome))]).toEqual(['not judgeable']);
@@ -111,23 +114,23 @@ describe('a run of a service without faults', () => {
   });
 
   test('from which exchanges were taken away names what is missing', async () => {
-    const title = run.evidence.find(({ by }) => by?.startsWith('CUST-09 '))?.by;
-    const without = run.evidence.filter(({ by }) => by !== title);
-    const again = await rejudge(run.report, without);
+    const title = few.evidence.find(({ by }) => by?.startsWith('CUST-09 '))?.by;
+    const without = few.evidence.filter(({ by }) => by !== title);
+    const again = await rejudge(few.report, without);
     expect(again.checks.find((one) => titleOf(one) === title)).toMatchObject({
       outcome: 'not judgeable',
       why: expect.stringContaining('the evidence holds no request'),
     });
     expect([judged, again].map(rejudgedWord)).toEqual(['CONFIRMED', 'NOT CONFIRMED']);
-    expect(rejudgedWord(await rejudge(run.report, []))).toBe('NOT CONFIRMED');
+    expect(rejudgedWord(await rejudge(few.report, []))).toBe('NOT CONFIRMED');
   });
 
   test('from which a check was deleted is contradicted, with its exchanges and without them', async () => {
-    const material = materialOf(run.report);
-    const title = run.evidence.find(({ by }) => by?.startsWith('CUST-09 '))?.by;
+    const material = materialOf(few.report);
+    const title = few.evidence.find(({ by }) => by?.startsWith('CUST-09 '))?.by;
     const forged = assemble({ ...material, findings: material.findings.filter((one) => titleOf(one) !== title) });
-    const without = run.evidence.filter(({ by }) => by !== title);
-    expect(titles(await rejudge(forged, run.evidence), 'contradicted')).toEqual([title]);
+    const without = few.evidence.filter(({ by }) => by !== title);
+    expect(titles(await rejudge(forged, few.evidence), 'contradicted')).toEqual([title]);
     expect(titles(await rejudge(forged, without), 'contradicted')).toEqual([title]);
   });
 
@@ -146,13 +149,13 @@ describe('a run of a service without faults', () => {
   });
 
   test('without the settings that judging needs is not confirmed', async () => {
-    const { settings: _, ...rest } = run.report.run;
-    const judgedNot = await rejudge({ ...run.report, run: rest }, run.evidence);
+    const { settings: _, ...rest } = few.report.run;
+    const judgedNot = await rejudge({ ...few.report, run: rest }, few.evidence);
     expect([judgedNot.impossible, rejudgedWord(judgedNot)]).toEqual([expect.any(String), 'NOT CONFIRMED']);
   });
 
   test('is judged by the command, also where all digests were made anew', async () => {
-    const cwd = join(run.folder, '..');
+    const cwd = join(few.folder, '..');
     const honest = await call(['rejudge', 'run', '--out', 'again'], {}, cwd);
     expect([honest.status, honest.stdout], honest.stderr).toEqual([0, expect.stringMatching(/^CONFIRMED {2}Run /)]);
     expect(honest.stdout).toContain('Evidence that was invented in agreement with the verdicts is not found.');
@@ -162,21 +165,21 @@ describe('a run of a service without faults', () => {
       expect.stringMatching(/^Judged again: \d+ of \d+ checks confirmed/m),
     ]);
     const again = read(join(cwd, 'again'));
-    expect(again.report.run).toMatchObject({ rejudged: { run: run.report.run.id } });
+    expect(again.report.run).toMatchObject({ rejudged: { run: few.report.run.id } });
     expect(again.report.run.notices?.[0]).toMatch(/^Judged again: version /);
     expect(readdirSync(cwd)).not.toContain('reports');
 
-    const target = rewritten(run.report, (one) =>
+    const target = rewritten(few.report, (one) =>
       titleOf(one) === 'AUTH-01 header absent' ? { ...one, verdict: 'inconclusive', reason: 'Made up.' } : one,
     );
-    const forged = withEvidenceDigest(target, run.evidence);
+    const forged = withEvidenceDigest(target, few.evidence);
     const files: Files = new Map([
       ['report.json', Buffer.from(renderJson(forged))],
-      ['evidence.har', Buffer.from(renderHar(forged, run.evidence))],
-      ['created.json', readFileSync(join(run.folder, 'created.json'))],
+      ['evidence.har', Buffer.from(renderHar(forged, few.evidence))],
+      ['created.json', readFileSync(join(few.folder, 'created.json'))],
     ]);
     reseal(files);
-    for (const [name, content] of files) writeFileSync(join(run.folder, name), content);
+    for (const [name, content] of files) writeFileSync(join(few.folder, name), content);
     const verified = await call(['verify', 'run', '--allow-unsigned'], {}, cwd);
     expect([verified.status, verified.stdout]).toEqual([1, expect.stringMatching(/^CONTRADICTED /)]);
     expect(verified.stdout).toContain('AUTH-01 header absent: inconclusive is recorded, and the evidence gives pass');
@@ -184,15 +187,12 @@ describe('a run of a service without faults', () => {
 });
 
 test.each([
-  'leap-day-in-any-year',
-  'listing-without-tenant-filter',
-  'key-forgotten-after-a-second',
-  'race-behind-a-conflict',
-])('a run of a service with the fault %s is confirmed, its failures too', async (fault) => {
-  const { report, evidence } = await recorded(
-    { fault },
-    { only: ['AUTH-01', 'CUST-09', 'IDEM', 'ACCT-01', 'ACCT-02', 'ACCT-03'] },
-  );
+  ['leap-day-in-any-year', 'CUST-09'],
+  ['listing-without-tenant-filter', 'ACCT'],
+  ['key-forgotten-after-a-second', 'IDEM-01'],
+  ['race-behind-a-conflict', 'IDEM-02'],
+])('a run of a service with the fault %s is confirmed, its failures too', async (fault, broken) => {
+  const { report, evidence } = await recorded({ fault }, { only: ['AUTH-01', broken] });
   const judged = await rejudge(report, evidence);
   const failed = report.requirements.flatMap(({ id, checks }) =>
     checks.filter(({ verdict }) => verdict === 'fail').map((check) => titleOf({ ...check, id })),

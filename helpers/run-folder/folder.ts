@@ -55,6 +55,17 @@ export function noFolder(startedAt: Date): RunFolder {
   };
 }
 
+/** Works on a folder that was made. What the work does not publish is gone afterwards, whatever ends it. */
+export async function inFolder<T>(folder: RunFolder, work: () => Promise<T>): Promise<T> {
+  process.once('exit', folder.discard);
+  try {
+    return await work();
+  } finally {
+    folder.discard();
+    process.off('exit', folder.discard);
+  }
+}
+
 function stampOf(startedAt: Date): string {
   return `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }

@@ -37,7 +37,7 @@ export async function judge(definition: Definition, run: RunContext): Promise<Fi
       kind: 'harness-fault',
       ...{ id, name },
       message: run.redactor.redact(text),
-      ...(error instanceof StorageError && { storage: run.redactor.redact(error.message) }),
+      ...(error instanceof StorageError && { sentence: run.redactor.redact(error.message) }),
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { Finding, HarnessFault } from '../../schemas/finding.js';
+import type { Finding } from '../../schemas/finding.js';
 import { suites } from '../../suites/all.js';
 import { type RunInput, stop } from '../client/context.js';
 import { tearDown } from '../probes/tear-down.js';
@@ -6,7 +6,7 @@ import type { Redactor } from '../redaction/redactor.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
-import type { Asking } from './ask-in-thread.js';
+import { type Asking, collector } from './ask-in-thread.js';
 
 /**
  * Runs the checks in this process.
@@ -16,13 +16,7 @@ import type { Asking } from './ask-in-thread.js';
 export function askInProcess(input: RunInput, onFinding: (finding: Finding) => void, redactor: Redactor): Asking {
   const definitions = selected(suites, input.configuration, input.resumed);
   const run = openContext(input, definitions, redactor);
-  const findings: Finding[] = [];
-  const faults: HarnessFault[] = [];
-  const hear = (ended: Finding | HarnessFault) => {
-    if (ended.kind === 'harness-fault') return void faults.push(ended);
-    findings.push(ended);
-    onFinding(ended);
-  };
+  const { findings, faults, hear } = collector(onFinding);
   const done = runInProcess(run, definitions, hear)
     .then(() => tearDown(run))
     .catch((error: unknown) => {

@@ -45,6 +45,8 @@ export async function askTarget(
   const { repeat } = prepared.target.configuration;
   const asking = repeat > 1 ? repeatedly(repeat, (pass, recorded) => ask(passOf(input, pass, recorded))) : ask(input);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
+  // The first search takes 50 ms to get ready. The report would wait for it; here nobody does.
+  setImmediate(() => prepared.redactor.redact(''));
   const early = await Promise.race([interrupt.happened, asking.done.then(() => undefined)]);
   if (early) {
     asking.halt(early.sentence);
@@ -71,9 +73,9 @@ async function askingIn({ thread, redactor }: Prepared, onFinding: (finding: Fin
   }
   let next: typeof thread | undefined = thread;
   return (input: Input) => {
-    const worker = next ?? openThread();
+    const opened = next ?? openThread();
     next = undefined;
-    return askInThread(worker, input, onFinding);
+    return askInThread(opened, input, onFinding);
   };
 }
 

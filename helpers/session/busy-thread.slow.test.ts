@@ -36,3 +36,13 @@ test('so does the deadline', async () => {
   const { run } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8'));
   expect(run).toMatchObject({ complete: false, stopped: expect.stringMatching(/deadline of 5 s/) });
 });
+
+test('an installation whose checks cannot be loaded ends a run with one sentence', async () => {
+  const main = changedBuild('suites/all.thread.js', 'await hear()', 'await heart()');
+  const { status, stdout, stderr } = await call(['--embedded', '--quiet', '--out', 'out'], {}, emptyFolder(), { main });
+  expect([status, stdout, stderr]).toEqual([
+    4,
+    '',
+    expect.stringMatching(/^The checks could not be loaded.*heart.*\n$/),
+  ]);
+});

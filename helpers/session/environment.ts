@@ -1,6 +1,6 @@
-import type { Worker } from 'node:worker_threads';
 import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Report } from '../../schemas/types.js';
+import type { CheckThread } from './open-thread.js';
 
 /** On what terms a run is made. */
 interface Terms {
@@ -45,7 +45,7 @@ export interface Environment {
   /** What the command heard before the run: the run takes it over. */
   readonly earlySignals?: EarlySignals;
   /** Opened for the checks as the command began, if there is one. */
-  readonly thread?: Worker | undefined;
+  readonly thread?: CheckThread | undefined;
   /** Called when every file that the configuration names was read. */
   readonly onPrepared?: () => void;
 }

@@ -7,8 +7,8 @@ import { exitStatus } from './exit-status.js';
 
 /** What faults of the suites come to: a full disk makes one of every check that was under way, and is reported once. */
 export function faultOf(faults: readonly HarnessFault[]): Error {
-  const storage = faults.find((fault) => fault.storage !== undefined)?.storage;
-  if (storage !== undefined) return new StorageError(storage);
+  const [sentence] = faults.flatMap((fault) => fault.sentence ?? []);
+  if (sentence !== undefined) return new StorageError(sentence);
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { startChanged } from '../property-tests/services.fixture.js';
 import { listed, withMembers } from '../reference-server/answered.js';
+import { startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
 
 test('the report names the responses that were read in part', async () => {
-  const server = await startChanged('wide', {
-    middleware: (honest) => async (asked) => {
-      const answer = await honest(asked);
-      return listed(asked, answer) ? withMembers(answer, { rates: Array(5001).fill(1) }) : answer;
+  const server = await startReferenceServer({
+    https: false,
+    change: {
+      middleware: (honest) => async (asked) => {
+        const answer = await honest(asked);
+        return listed(asked, answer) ? withMembers(answer, { rates: Array(5001).fill(1) }) : answer;
+      },
     },
   });
   const { report } = await runAgainst(server, { only: ['ACCT-01'], observe: 'none' });

@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { call, conformance, emptyFolder, runHere, withVerdict } from '../cli/testing/command.js';
+import { serve } from '../api/listener.js';
+import { call, emptyFolder, withVerdict } from '../cli/testing/command.js';
 import { freePort } from '../cli/testing/started.js';
 import { retainedKeysFile } from '../run-folder/retained-keys-file.js';
 
@@ -25,13 +24,13 @@ interface Seen {
   readonly at: number;
 }
 
-let close = () => {};
+let close = async () => {};
 afterEach(() => close());
 
 /** A service that lets every write in, whoever asks, and writes everything down. Only its listing asks for a key. */
 async function careless(): Promise<{ baseUrl: string; seen: Seen[] }> {
   const seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
     const { method = '', url = '', rawHeaders } = request;
@@ -43,14 +42,8 @@ async function careless(): Promise<{ baseUrl: string; seen: Seen[] }> {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(status === 401 ? '{}' : JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, seen };
+  close = server.close;
+  return { baseUrl: server.baseUrl, seen };
 }
 
 /** Every text that a request may be read as: as it stands, its escapes undone, and what of it is base64. */
@@ -138,46 +131,5 @@ describe('live', { timeout: 120_000 }, () => {
     const [first] = seen.filter(({ body }) => body.includes('first_name'));
     expect(first).toBeDefined();
     expect(namedAt).toBeLessThanOrEqual(first?.at ?? 0);
-  });
-});
-
-describe.concurrent('what looks like live is questioned before anything is sent', { timeout: 120_000 }, () => {
-  const plain = { CONFORMANCE_API_KEY: 'sk_test_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB' };
-  const unreachable = 'https://127.0.0.1:9/v1/';
-
-  test.each([
-    ['a host with a label live', { CONFORMANCE_BASE_URL: 'https://api.live.payments.example/v1/' }],
-    ['a host with a label prod', { CONFORMANCE_BASE_URL: 'https://Prod.payments.example/v1/' }],
-    ['a host with a label production', { CONFORMANCE_BASE_URL: 'https://payments.production.example/v1/' }],
-    ['a key with a part live', { CONFORMANCE_API_KEY: keys.CONFORMANCE_API_KEY }],
-    ['a Public Key with a part live', { CONFORMANCE_PUBLIC_KEY: 'pk.live.Ac4Ef6Hi8Jk2Mn5Op7Rs9Tu3' }],
-    ['a revoked key with a part LIVE', { CONFORMANCE_REVOKED_KEY: 'LIVE-Cv3Bn5Mq7We9Rt2Yu4Io6Pa8' }],
-  ])('%s: status 2, and how to go on', async (_, env) => {
-    const cwd = emptyFolder();
-    const { status, stderr } = await runHere([], { CONFORMANCE_BASE_URL: unreachable, ...plain, ...env }, cwd);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/looks like live.*CONFORMANCE_ENVIRONMENT=live.*CONFORMANCE_CONFIRM_SANDBOX=true/);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    for (const value of Object.values(env)) if (!value.startsWith('https:')) expect(stderr).not.toContain(value);
-  });
-
-  test('it is no sandbox by a word that only holds live, and whoever confirms one is believed', async () => {
-    const env = {
-      ...plain,
-      ...keys,
-      CONFORMANCE_OTHER_TENANT_ID: 'tnt_3jH7nR5wZ2cD',
-      CONFORMANCE_BASE_URL: unreachable,
-    };
-    const confirmed = { ...env, CONFORMANCE_CONFIRM_SANDBOX: 'true' };
-    const { report, status } = await conformance(confirmed, emptyFolder(), ['--only', 'VER', '--timeout', '500']);
-    expect([0, 3]).toContain(status);
-    expect(report.target.environment).toBe('sandbox');
-    const harmless = {
-      ...plain,
-      CONFORMANCE_API_KEY: 'sk_alive_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
-      CONFORMANCE_BASE_URL: unreachable,
-    };
-    const alive = await conformance(harmless, emptyFolder(), ['--only', 'VER', '--timeout', '500']);
-    expect([0, 3]).toContain(alive.status);
   });
 });

@@ -10,10 +10,19 @@ import { packageRoot } from '../../schemas/package-root.js';
 const resourceLimits = { maxYoungGenerationSizeMb: 6 };
 const thread = fileURLToPath(new URL('.build/bundle/all.thread.js', packageRoot));
 
+/** A thread for the checks of one run. */
+export type CheckThread = ReturnType<typeof openThread>;
+
 /** Opens a thread for the checks of one run. It loads them while this one has other things to do. */
-export function openThread(): Worker {
+export function openThread() {
   // What a package prints in there is nobody's business.
-  return new Worker(thread, { resourceLimits, stdout: true, stderr: true });
+  const worker = new Worker(thread, { resourceLimits, stdout: true, stderr: true });
+  return {
+    worker,
+    /** Settles with what ended it, whenever that comes: a module that cannot be loaded ends it before anybody listens. */
+    broken: new Promise<Error>((resolve) => worker.once('error', resolve)),
+    ended: new Promise<unknown>((resolve) => worker.once('exit', resolve)),
+  };
 }
 
 /** How many more files this process may open (`ulimit -n`), counted up to a number. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { acceptedIn } from '../../reports/drift/remembered.js';
 import { calledBy } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
@@ -24,7 +23,7 @@ import type { Environment } from './environment.js';
 import { onInterrupt } from './interrupt.js';
 import { fitOpenFiles } from './open-files.js';
 import { inputOf, openTarget } from './open-target.js';
-import { openThread } from './open-thread.js';
+import { type CheckThread, openThread } from './open-thread.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -72,16 +71,16 @@ export async function prepare(asked: Configured, environment: Environment) {
       ...{ openFiles, releasePort, resumed, thread },
     };
   } catch (error) {
-    thread?.terminate();
+    thread?.worker.terminate();
     interrupt.stop();
     throw error;
   }
 }
 
 /** The thread that the command has opened, or one of its own; none where the checks run in this one. */
-function threadFor({ terms, thread }: Environment, { isFew }: { readonly isFew: boolean }): Worker | undefined {
+function threadFor({ terms, thread }: Environment, { isFew }: { readonly isFew: boolean }): CheckThread | undefined {
   if (!terms.inProcess && !isFew) return thread ?? openThread();
-  thread?.terminate();
+  thread?.worker.terminate();
   return undefined;
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import { call, emptyFolder, variablesFor } from '../cli/testing/command.js';
-import { faults, startChanged } from '../property-tests/services.fixture.js';
+import { faults } from '../property-tests/services.fixture.js';
+import { startReferenceServer } from '../reference-server/server.js';
 import { thisSuite } from '../run-folder/digests.js';
 import { targetName } from '../run-folder/history.js';
 import { type InCommon, unfinishedRun } from '../run-folder/unfinished-run.js';
@@ -17,15 +18,18 @@ const reportIn = (name: string): Report => JSON.parse(readFileSync(join(cwd, nam
 async function interruptingAfter(most: number) {
   let [requests, child]: [number, ChildProcess | undefined] = [0, undefined];
   const fault = faults.subdivision.middleware;
-  const server = await startChanged('subdivision', {
-    middleware: (honest, state) => {
-      const faulty = fault?.(honest, state) ?? honest;
-      return async (asked) => {
-        requests += 1;
-        if (requests === most) child?.kill('SIGTERM');
-        if (requests >= most && child?.exitCode === null) await new Promise((go) => setTimeout(go, 100));
-        return faulty(asked);
-      };
+  const server = await startReferenceServer({
+    https: false,
+    change: {
+      middleware: (honest, state) => {
+        const faulty = fault?.(honest, state) ?? honest;
+        return async (asked) => {
+          requests += 1;
+          if (requests === most) child?.kill('SIGTERM');
+          if (requests >= most && child?.exitCode === null) await new Promise((go) => setTimeout(go, 100));
+          return faulty(asked);
+        };
+      },
     },
   });
   return {

@@ -113,23 +113,6 @@ describe.concurrent('what keeps a run from beginning: one sentence, status 2', {
       /^reports\/runs cannot be written to: this user has no permission \(EACCES\)\.$/m,
     );
   });
-
-  test.each([
-    [
-      'a CA file that is not there',
-      { CONFORMANCE_CA_FILE: 'ca.pem' },
-      '',
-      /CONFORMANCE_CA_FILE names "ca\.pem", which does not exist/,
-    ],
-    ['a broken .env', {}, 'CONFORMANCE_API_KEY', /The \.env file is broken: line 1 /],
-    ['a .env that leads nowhere', {}, undefined, /The \.env file exists but cannot be read \(ENOENT\)/],
-  ])('%s', async (_, env: Record<string, string>, dotEnv, message) => {
-    const cwd = emptyFolder();
-    if (dotEnv === undefined) symlinkSync('/run/secrets/not/mounted', join(cwd, '.env'));
-    else if (dotEnv !== '') writeFileSync(join(cwd, '.env'), dotEnv);
-    await refused(await call(quick, env, cwd), message);
-    expect(existsSync(join(cwd, 'reports'))).toBe(false);
-  });
 });
 
 describe.concurrent('what a run cannot add to is named, and takes nothing from its report', {

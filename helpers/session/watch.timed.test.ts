@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
-import { call, emptyFolder, withVerdict } from '../cli/testing/command.js';
+import { emptyFolder, withVerdict } from '../cli/testing/command.js';
 import { begin, freePort, keys, pidsIn, runFolders, runs, until, writeTarget } from '../cli/testing/started.js';
 import { fileChanges, isLeftOut } from '../target-process/file-watcher.js';
 import { healthOf, waitUntilFree, wayTo } from '../target-process/health-check.js';
@@ -106,20 +106,6 @@ describe.concurrent('--watch', { timeout: 120_000 }, () => {
     run.child.kill('SIGINT');
     expect(await run.status, run.output()).toBe(130);
     expect(pidsIn(cwd, 'target.pid').filter(runs)).toEqual([]);
-  });
-
-  test.each([
-    ['without a target', {}, ['--watch'], /--watch needs a target/],
-    [
-      'with a folder for all runs',
-      { ...keys, CONFORMANCE_BASE_URL: 'http://127.0.0.1:1/v1/' },
-      ['--watch', '--out', 'x'],
-      /--watch .*--out cannot be set/,
-    ],
-  ])('%s: status 2', async (_, env, argv, message) => {
-    const { status, stderr } = await call(argv, env, emptyFolder());
-    expect(status).toBe(2);
-    expect(stderr).toMatch(message);
   });
 });
 

@@ -156,14 +156,6 @@ describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
     expect(existsSync(join(cwd, 'begun'))).toBe(false);
     expect(asked).toBe(0);
   });
-
-  test('since no address is given: status 2, for want of the variable', async () => {
-    const { status, stderr } = await call(['--start', 'sleep 9'], {}, emptyFolder());
-    expect([status, stderr]).toEqual([
-      2,
-      '--start starts a target, but CONFORMANCE_BASE_URL with its address is not set.\n',
-    ]);
-  });
 });
 
 describe.concurrent('an interrupted run leaves no process behind', { timeout: 120_000 }, () => {

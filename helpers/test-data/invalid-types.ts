@@ -27,7 +27,13 @@ function notAString({ pointer, form }: Member): InvalidForm {
               )
           ).map((change) => ({ name: 'a number', change, mayNormalise })),
       },
-      { examples: [{ name: 'a boolean', change: () => true, mayNormalise }] },
+      {
+        examples: [
+          { name: 'a boolean', change: () => true, mayNormalise },
+          // Validators that begin with `if (value && …)` pass over it.
+          { name: 'the boolean false', change: () => false, mayNormalise },
+        ],
+      },
       way(
         { 'an array of two': arrayOf(2) },
         (fc) => fc.integer({ min: 2, max: 6 }).map((length) => arrayOf(length)),

@@ -199,11 +199,6 @@ test('a port that is taken: status 2, one sentence, and nothing is sent or writt
   expect([asked, readdirSync(cwd)]).toEqual([0, []]);
 });
 
-test.each(['0', '65536', '80x'])('--webhook-port %s: status 2', async (port) => {
-  const { status, stderr } = await runHere(['--webhook-port', port], {}, emptyFolder());
-  expect([status, stderr]).toEqual([2, expect.stringContaining('--webhook-port')]);
-});
-
 test('a notification that holds the key leaves no trace of it, in any file or on the terminal', async () => {
   const port = await freePort();
   let key = '';

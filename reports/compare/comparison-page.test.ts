@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareReports } from '../drift/comparison.js';
-import { hostile, poisoned } from '../testing/hostile.js';
+import { allHostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { itemsOf } from './items.js';
 import { renderComparisonJson, renderComparisonMarkdown, renderComparisonPage } from './page.js';
@@ -49,7 +49,7 @@ test('Markdown and JSON say the same', () => {
 });
 
 test('hostile words in both reports stay text', () => {
-  const word = Object.values(hostile).join(' ');
+  const word = allHostile;
   const [one, other] = [poisoned(word), poisoned(`${word} `)];
   for (const row of one.report.requirements) if (row.verdict === 'fail') row.verdict = 'pass';
   const of = compareReports(one.report, other.report);

@@ -213,19 +213,7 @@ export interface Table {
 /** A column: its name, and what stands in it, which decides how wide it is. `text` columns share what is left. */
 export interface Column {
   readonly name: string;
-  readonly holds:
-    | 'id'
-    | 'title'
-    | 'ending'
-    | 'text'
-    | 'key'
-    | 'short'
-    | 'mark'
-    | 'check'
-    | 'side'
-    | 'ids'
-    | 'sign'
-    | 'count';
+  readonly holds: 'id' | 'title' | 'ending' | 'text' | 'mark' | 'check' | 'side' | 'ids' | 'sign' | 'count';
 }
 
 /** What stands in a cell or beside a name: one paragraph, or blocks. */

@@ -99,7 +99,7 @@ function settlement(row: ReportedRequirement, report: Report): Blocks {
   ];
 }
 
-function observation(row: ReportedRequirement, otherwise = 'See its normal form.'): Block {
+function observation(row: ReportedRequirement, otherwise = 'See report.json.'): Block {
   const statements = statementsOf(row);
   return list(statements.length > 0 ? statements : [otherwise]);
 }

@@ -2,29 +2,19 @@ import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { certificateOf, integrityOf, verifyWith } from '../model/record.js';
 import { counted } from '../text/counted.js';
-import { clip, grouped } from '../text/printable.js';
 import { qualifiedBy } from '../wording/qualification.js';
-import type { Block, Blocks, Cell, Facts, Part } from './blocks.js';
-import { code, columnsOf, facts, fold, heading, onPage, paragraph, soft, table } from './compose.js';
+import type { Cell, Facts, Part } from './blocks.js';
+import { code, facts, paragraph, soft } from './compose.js';
 
-const groupSize = 100;
-/** Keys of this suite are far shorter; boundary tests make some of them long. report.json has them in full. */
-const longestKey = 80;
-const columns = columnsOf({ 'Idempotency-Key': 'key', Identity: 'text', 'E-mail address': 'text', Tenant: 'short' });
-
-/** The facts that identify the run: digests, versions, seed; and the customers that it created. */
+/** The facts that identify the run: digests, versions, seed; and how many customers it created. */
 export function record({ report, digest }: DocumentInput): Part {
   const { created } = report;
   const listed = `${counted(created.length, 'customer')}, for cleanup. report.json lists each with its Idempotency-Key, identity and e-mail address under \`created\`.`;
-  const blocks: Blocks = [
-    facts('long', [
-      ['Signature', `${integrityOf(report)} ${verifyWith(report)}`],
-      ...identityOf(report, digest),
-      ['Test customers', created.length === 0 ? 'No test customer is known.' : listed],
-    ]),
-    created.length > 0 &&
-      onPage(heading('Test customers created', `${grouped(created.length)}, for cleanup`), customers(created)),
-  ];
+  const blocks = facts('long', [
+    ['Signature', `${integrityOf(report)} ${verifyWith(report)}`],
+    ...identityOf(report, digest),
+    ['Test customers', created.length === 0 ? 'No test customer is known.' : listed],
+  ]);
   return { id: 'record', title: 'Record', blocks };
 }
 
@@ -62,20 +52,4 @@ function identityOf(report: Report, digest: string): Facts['rows'] {
     ['Configuration', withAside(run.configuration, 'the whole configuration, without secrets')],
     ['Decisions', run.decisions === undefined ? 'no decisions file' : digestCell(run.decisions)],
   ];
-}
-
-// Folded away in groups, so that a page with thousands of customers opens fast.
-function customers(created: Report['created']): readonly Block[] {
-  return Array.from({ length: Math.ceil(created.length / groupSize) }, (_, index) => {
-    const group = created.slice(index * groupSize, (index + 1) * groupSize);
-    const first = index * groupSize + 1;
-    const span = `${grouped(first)} to ${grouped(first + group.length - 1)}`;
-    const rows = group.map(({ idempotencyKey, identity, email, tenant }): readonly Cell[] => [
-      code(clip(idempotencyKey, longestKey)),
-      identity === undefined ? soft('not found') : code(clip(String(identity), 300)),
-      code(clip(email, 300)),
-      String(tenant),
-    ]);
-    return fold(created.length === group.length ? counted(group.length, 'customer') : span, table(columns, rows));
-  });
 }

@@ -14,7 +14,7 @@ import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases } from '../wording/verdict-labels.js';
 import type { Block, Blocks, Cell, Part } from './blocks.js';
 import { checkTable } from './checks.js';
-import { columnsOf, facts, fold, heading, list, mark, onPage, onPaper, paragraph, soft, table } from './compose.js';
+import { columnsOf, facts, heading, list, mark, onPage, onPaper, paragraph, soft, table } from './compose.js';
 
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {
@@ -80,13 +80,11 @@ function proofOfRow({ checks }: ReportedRequirement): string | undefined {
 
 function inside(requirement: ReportedRequirement, source: DocumentInput): Blocks {
   const { homes, findings } = source;
-  const { observation, checks, id } = requirement;
+  const { checks, id } = requirement;
   const finding = findings.get(id);
   const own = homes.ofRequirement(requirement);
-  const normalForm = clip(JSON.stringify(observation, null, 2) ?? '', 8_000);
   return [
     factsOf(requirement, source),
-    observation !== undefined && fold('The observation in its normal form', { kind: 'listing', text: normalForm }),
     finding !== undefined &&
       paragraph(['In full under ', { kind: 'link', to: finding, text: 'Findings' }, '.'], 'more'),
     checkTable(checks, source),

@@ -1,22 +1,10 @@
-import { validate } from 'ctrf';
 import { expect, test } from 'vitest';
-import { flooded, hostile, poisoned } from '../testing/hostile.js';
-import { strings, unseen } from '../testing/published-schemas.js';
 import { sample } from '../testing/sample.js';
 import { renderCtrf } from './ctrf.js';
 
 const { report } = sample();
-const read = (text: string) => JSON.parse(text);
-const document = read(renderCtrf(report));
+const document = JSON.parse(renderCtrf(report));
 const testOf = (id: string) => document.results.tests.find((one: { testId: string }) => one.testId === id);
-
-test('it is valid by the validator of CTRF', () => {
-  expect(validate(document)).toMatchObject({ valid: true, errors: [] });
-});
-
-test('the validator would tell', () => {
-  expect(validate({ ...document, own: true }).valid).toBe(false);
-});
 
 test('every requirement is one test, and the summary adds up to them', () => {
   const { tests, passed, failed, skipped, pending, other } = document.results.summary;
@@ -42,22 +30,4 @@ test('what was waived or not decided is neither passed nor failed nor skipped', 
   expect(testOf('CUST-15')).toMatchObject({ status: 'other', rawStatus: 'waived', extra: { until: '2026-01-31' } });
   expect(testOf('ACCT-02')).toMatchObject({ status: 'other', rawStatus: 'inconclusive' });
   expect(testOf('AUTH-11')).toMatchObject({ status: 'passed', rawStatus: 'attested', extra: { mode: 'manual' } });
-});
-
-test('support is named beside passes only, with its caveat', () => {
-  expect(testOf('AUTH-01').extra.supports).toBe(
-    'Supports API2:2023 of the OWASP API Security Top 10. A pass supports an item but does not prove it.',
-  );
-  expect(report.requirements.find(({ id }) => id === 'AUTH-06')?.supports).toEqual(['API2:2023']);
-  expect(testOf('AUTH-06').extra).not.toHaveProperty('supports');
-});
-
-test.each(Object.entries(hostile))('a target that sends %s leaves it valid, with nothing unseen', (_, word) => {
-  const bad = read(renderCtrf(poisoned(word).report));
-  expect(validate(bad)).toMatchObject({ valid: true, errors: [] });
-  for (const text of strings(bad)) expect(text).not.toMatch(unseen);
-});
-
-test('a text of 100,000 letters in each place is cut', () => {
-  expect(renderCtrf(flooded('w'.repeat(100_000)).report).length).toBeLessThan(1_000_000);
 });

@@ -1,7 +1,6 @@
 import jsonld from 'jsonld';
-import { describe, expect, test } from 'vitest';
-import { flooded, hostile, poisoned } from '../testing/hostile.js';
-import { strings, unseen } from '../testing/published-schemas.js';
+import { expect, test } from 'vitest';
+import { allHostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderEarl } from './earl.js';
 
@@ -83,27 +82,8 @@ test('who attests is the one who asserts', () => {
   expect(assertionOf('AUTH-01').by).not.toBe(by);
 });
 
-test('support is named beside passes only', () => {
-  const named = JSON.parse(renderEarl(report))['@graph'].filter(
-    (node: { result?: { supports?: unknown } }) => node.result?.supports,
-  );
-  const expected = report.requirements.filter(({ verdict, supports }) => verdict === 'pass' && supports);
-  expect(named).toHaveLength(expected.length);
-});
-
-describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
-  const text = renderEarl(poisoned(word).report);
-
-  test('leaves it the same triples but for its words', async () => {
-    const kinds = (list: readonly Quad[]) => list.map(({ predicate }) => predicate.value).sort();
-    expect(kinds(await triples(text))).toEqual(kinds(await triples(renderEarl(poisoned('x').report))));
-  });
-
-  test('is shown with nothing unseen', () => {
-    for (const each of strings(JSON.parse(text))) expect(each).not.toMatch(unseen);
-  });
-});
-
-test('a text of 100,000 letters in each place is cut', () => {
-  expect(renderEarl(flooded('w'.repeat(100_000)).report).length).toBeLessThan(1_000_000);
+test('what a target sends changes no triple but for its words', async () => {
+  const kinds = (list: readonly Quad[]) => list.map(({ predicate }) => predicate.value).sort();
+  const plain = await triples(renderEarl(poisoned('x').report));
+  expect(kinds(await triples(renderEarl(poisoned(allHostile).report)))).toEqual(kinds(plain));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../schemas/exchange.js';
-import { hostile, poisoned } from '../testing/hostile.js';
+import { allHostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderHar } from './har.js';
 import { readHar } from './har-reader.js';
@@ -44,14 +44,15 @@ test.each<[name: string, exchange: Exchange]>([
   expect(again(exchange)).toStrictEqual(exchange);
 });
 
-test.each(Object.entries(hostile))('nothing is lost of a target that sends %s', (_, word) => {
-  const bad = poisoned(word);
-  expect(readHar(renderHar(bad.report, bad.evidence)).evidence).toEqual(bad.evidence);
+test('nothing is lost of a target that sends anything', () => {
+  const bad = poisoned(allHostile);
+  const few = bad.evidence.slice(0, 40);
+  expect(readHar(renderHar(bad.report, few)).evidence).toEqual(few);
 });
 
 describe('what is no HAR of this suite is refused, by its place and never by its value', () => {
   const broken = (change: (log: Record<string, unknown>, entry: Record<string, unknown>) => void) => {
-    const document = JSON.parse(renderHar(report, evidence));
+    const document = JSON.parse(renderHar(report, evidence.slice(0, 9)));
     change(document.log, document.log.entries[3]);
     return JSON.stringify(document);
   };

@@ -1,40 +1,14 @@
-import { describe, expect, test } from 'vitest';
-import type { Report } from '../../schemas/types.js';
-import { flooded, hostile, poisoned } from '../testing/hostile.js';
-import { complaintsBy, strings, unseen } from '../testing/published-schemas.js';
+import { expect, test } from 'vitest';
 import { sample } from '../testing/sample.js';
 import { renderOscal } from './oscal.js';
 import { oscalText } from './oscal-text.js';
 
 const { report } = sample();
 // biome-ignore lint/suspicious/noExplicitAny: a document of another format, looked into
-const documentOf = (of: Report): any => JSON.parse(renderOscal(of))['assessment-results'];
-const document = documentOf(report);
+const document: any = JSON.parse(renderOscal(report))['assessment-results'];
 const [result] = document.results;
 const findingOf = (id: string) =>
   result.findings.find((one: { target: Record<string, unknown> }) => one.target['target-id'] === id);
-
-/** A report in which nothing came to a verdict: the lists that OSCAL wants left out where they are empty. */
-function nothingJudged(): Report {
-  const verdicts = Object.fromEntries(report.requirements.map(({ id }) => [id, 'skipped' as const]));
-  return sample(verdicts).report;
-}
-
-describe('against the schema of NIST', () => {
-  const complaints = complaintsBy('oscal-ar.json');
-
-  test('a usual run is valid, and one in which nothing was judged', () => {
-    expect(complaints(renderOscal(report))).toEqual([]);
-    expect(complaints(renderOscal(nothingJudged()))).toEqual([]);
-    expect(complaints('{"assessment-results":{}}')).not.toEqual([]);
-  });
-
-  test.each(Object.entries(hostile))('a target that sends %s makes a valid document with nothing unseen', (_, word) => {
-    const text = renderOscal(poisoned(word).report);
-    expect(complaints(text)).toEqual([]);
-    for (const one of strings(JSON.parse(text))) expect(one).not.toMatch(unseen);
-  });
-});
 
 test('every requirement has a finding, or is excluded by name with its reason', () => {
   const [selection] = result['reviewed-controls']['control-selections'];
@@ -92,8 +66,4 @@ test('markup from outside is text', () => {
     '\\# head\n\\- \\[x\\](y) \\*b\\* \\`c\\` \\{\\{ insert: param, p \\}\\} &lt;b&gt;&amp;amp;\n1\\. one\n&gt; q',
   );
   expect(oscalText(' two\nlines of first_name ', 'title')).toBe('two[U+000A]lines of first_name');
-});
-
-test('a text of 100,000 letters in each place is cut', () => {
-  expect(renderOscal(flooded('w'.repeat(100_000)).report).length).toBeLessThan(2_000_000);
 });

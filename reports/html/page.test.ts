@@ -121,11 +121,11 @@ test('the limits of a run stand above its verdict', () => {
   expect(verdict).toBeGreaterThan(stopped ?? 0);
 });
 
-test('ten thousand exchanges are put into closed groups of a hundred', () => {
+test('many exchanges are put into closed groups of a hundred', () => {
   const one = evidence[0] as Exchange;
-  const many = Array.from({ length: 10_000 }, (_, at) => ({ ...one, id: `x${at + 10_000}`, offsetMs: at }));
+  const many = Array.from({ length: 1_000 }, (_, at) => ({ ...one, id: `x${at + 10_000}`, offsetMs: at }));
   const text = renderHtml(report, many);
-  expect(text.match(/>100 exchanges</g)).toHaveLength(100);
+  expect(text.match(/>100 exchanges</g)).toHaveLength(10);
 });
 
 test('a long text from the target is cut where it would fill the page', () => {

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
+import { sample } from '../testing/sample.js';
 import { pages } from './pages.fixture.js';
-import { messagesAbout } from './validator.fixture.js';
+import { invalid, messagesAbout } from './validator.fixture.js';
 
 // The page that verifies a zip is validated beside its other tests.
 const { verify: _, ...others } = pages;
 
 test.each(Object.entries(others))('the page of %s is valid HTML', async (_, page) => {
   expect(await messagesAbout(page())).toEqual([]);
+});
+
+// With hostile words it has the tags of a report with harmless ones (`formats.slow.test.ts`).
+test('a report is valid HTML', async () => {
+  expect(await invalid(sample())).toEqual([]);
 });

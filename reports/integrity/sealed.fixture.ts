@@ -1,9 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
-import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
-import type { DecisionEntry, Manifest, Report, ReportedRequirement, SealedFile } from '../../schemas/types.js';
+import type { CheckFinding } from '../../schemas/finding.js';
+import type { Manifest, Report, SealedFile } from '../../schemas/types.js';
 import { type Format, type FormatName, formats } from '../formats/formats.js';
-import { assemble } from '../model/assemble.js';
+import { assemble, type Material } from '../model/assemble.js';
+import { materialOf } from '../model/findings-of.js';
 import { sample } from '../testing/sample.js';
 import type { Bundle } from './bundle.js';
 import { envelop, keyidOf, type Signer } from './envelope.js';
@@ -31,46 +32,22 @@ export function consistent(
   asked: (id: string) => boolean = () => true,
 ): { report: Report; evidence: readonly Exchange[] } {
   const { report, evidence } = sample();
-  const whole = { ...report.run, ...run };
+  const ids = report.requirements.map(({ id }) => id);
+  const material = materialOf({ ...report, run: { ...report.run, ...run } });
+  const skipped = report.requirements.filter(({ verdict }) => verdict === 'skipped');
+  const unasked = skipped
+    .filter(({ basis }) => basis !== 'attested')
+    .map(({ id, reason = '' }): CheckFinding => {
+      const none = { exchanges: [], durationMs: 1, retried: 0 };
+      return { kind: 'check', id, name: 'asked', verdict: 'skipped', reason, ...none };
+    });
   const assembled = assemble({
-    findings: report.requirements.filter(({ id }) => asked(id)).flatMap(findingsOf),
-    asked: report.requirements.map(({ id }) => id).filter((id) => run.complete === false || asked(id)),
-    required: whole.required ?? [],
-    run: whole,
-    target: report.target,
-    created: report.created,
-    requests: evidence.length,
-    retried: 2,
-    decisions: report.requirements.flatMap(decisionsOf),
-    history: report.history.slice(0, -1),
-  });
+    ...material,
+    findings: [...material.findings, ...unasked].filter(({ id }) => asked(id)),
+    asked: ids.filter((id) => run.complete === false || asked(id)),
+    decisions: material.decisions?.map((one) => (one.kind === 'settle' ? { ...one, schema: { type: 'object' } } : one)),
+  } as Material);
   return { report: JSON.parse(JSON.stringify(withEvidenceDigest(assembled, evidence))) as Report, evidence };
-}
-
-function findingsOf(row: ReportedRequirement): Finding[] {
-  const common = { id: row.id, exchanges: [], durationMs: 1, retried: 0 };
-  if (row.basis === 'attested') return [];
-  if (row.basis === 'not-shown') {
-    const { observation, sentences = [], reason = '' } = row;
-    const base = { ...common, kind: 'observation', name: 'seen' } as const;
-    const seen: ObservationFinding =
-      observation === undefined
-        ? { ...base, verdict: 'inconclusive', reason }
-        : { ...base, verdict: 'observed', observation, sentences };
-    return [seen];
-  }
-  const base = { ...common, kind: 'check' } as const;
-  if (row.checks.length === 0) return [{ ...base, name: 'asked', verdict: 'skipped', reason: row.reason ?? '' }];
-  return row.checks.map((check): CheckFinding => {
-    const described = { ...base, ...check } as CheckFinding;
-    if (check.verdict === 'waived') return { ...described, verdict: 'fail', found: row.found ?? '' };
-    return check.verdict === 'inconclusive' ? { ...described, reason: row.reason ?? '' } : described;
-  });
-}
-
-function decisionsOf({ id, decision }: ReportedRequirement): DecisionEntry[] {
-  if (!decision) return [];
-  return [{ id, ...decision, ...(decision.kind === 'settle' && { schema: { type: 'object' } }) } as DecisionEntry];
 }
 
 /** Names of formats that are quick to render, report.json first. */

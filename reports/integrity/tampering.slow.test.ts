@@ -87,112 +87,79 @@ describe.each(['report.json', 'evidence.har'])('%s', (file) => {
   });
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: an edit keeps to no type
-const inReport = (edited: (value: any) => void) => (files: Files) => edit(files, 'report.json', edited);
-// biome-ignore lint/suspicious/noExplicitAny: an edit keeps to no type
-const inEntries = (edited: (entries: any[]) => void) => (files: Files) =>
-  edit(files, 'evidence.har', ({ log }) => edited(log.entries));
+/** An edit of one place in report.json: another value, one more at the end of a list (`/-`), or none at all. */
+function at(place: string, value?: unknown, file = 'report.json'): (files: Files) => void {
+  return (files) =>
+    edit(files, file, (whole) => {
+      const path = place.split('/').slice(1);
+      const name = path.pop() as string;
+      const parent = path.reduce((inner, step) => inner[step], whole);
+      if (value === undefined && Array.isArray(parent)) parent.splice(Number(name), 1);
+      else if (value === undefined) delete parent[name];
+      else parent[name === '-' ? parent.length : name] = value;
+    });
+}
+const inEntries = (place: string, value?: unknown) => at(`/log/entries${place}`, value, 'evidence.har');
+const write = (file: string, change: (text: string) => string) => (files: Files) =>
+  void files.set(file, Buffer.from(change(String(files.get(file)))));
+const rowOf = (id: string) => `/requirements/${index(id)}`;
 const waiver = { kind: 'waive', by: 'nobody', on: '2025-11-01', expires: '2026-01-01', reason: 'none' };
+const deep = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
+const entries = JSON.parse(String(signed.get('evidence.har'))).log.entries;
+const other = consistent({ id: 'another' });
 
 describe('an unsigned folder of report, summary and evidence, with all digests made anew, is not intact', async () => {
   const untouched = await sealed({});
-  const cust09 = `report.json /requirements/${index('CUST-09')}`;
+  const cust09 = rowOf('CUST-09');
+  const cust15 = report.decisions.findIndex(({ id }) => id === 'CUST-15');
 
   test.each<[name: string, tamper: (files: Files) => void, line: string]>([
-    ['a failure is called a pass', inReport((value) => passed(value, 'CUST-09')), `${cust09}/checks/0/verdict`],
-    ['a failure is called waived', inReport((value) => value.decisions.push({ id: 'CUST-09', ...waiver })), cust09],
     [
-      'a waiver lasts longer',
-      inReport(({ decisions }) => {
-        for (const one of decisions) if (one.id === 'CUST-15') one.expires = '2026-10-31';
-      }),
-      `report.json /requirements/${index('CUST-15')}/decision/expires`,
+      'a failure is called a pass',
+      (files) => edit(files, 'report.json', (value) => passed(value, 'CUST-09')),
+      `report.json ${cust09}/checks/0/verdict`,
     ],
-    [
-      'a waiver is useless',
-      inReport((value) => value.decisions.push({ id: 'HTTP-01', ...waiver })),
-      'report.json /decisions/',
-    ],
-    [
-      'a decision is none',
-      inReport((value) => Object.assign(value.decisions[0], { kind: 'forget' })),
-      'report.json /decisions/0',
-    ],
-    [
-      'the outcome is edited',
-      inReport(({ summary }) => Object.assign(summary, { verdict: 'conformant' })),
-      'report.json /summary/verdict',
-    ],
-    [
-      'a failing check is removed',
-      inReport(({ requirements }) => requirements[index('CUST-09')].checks.splice(0, 1)),
-      `${cust09}/reason`,
-    ],
-    [
-      'a check is without its failure',
-      inReport(({ requirements }) => delete requirements[index('CUST-09')].checks[0].found),
-      `${cust09}/checks/0/verdict`,
-    ],
-    [
-      'a requirement has no check',
-      inReport(({ requirements }) => Object.assign(requirements[0], { checks: [] })),
-      'report.json cannot be derived',
-    ],
-    [
-      'a requirement is removed',
-      inReport(({ requirements }) => requirements.splice(3, 1)),
-      'report.json /requirements',
-    ],
-    [
-      'a requirement is open for fewer nights',
-      inReport(({ requirements }) => Object.assign(requirements[index('CUST-09')], { since: '2025-11-20' })),
-      `${cust09}/since`,
-    ],
+    ['a failure is called waived', at('/decisions/-', { id: 'CUST-09', ...waiver }), `report.json ${cust09}`],
+    ['a waiver lasts longer', at(`/decisions/${cust15}/expires`, '2026-10-31'), `${rowOf('CUST-15')}/decision/expires`],
+    ['a waiver is useless', at('/decisions/-', { id: 'HTTP-01', ...waiver }), 'report.json /decisions/'],
+    ['a decision is none', at('/decisions/0/kind', 'forget'), 'report.json /decisions/0'],
+    ['the outcome is edited', at('/summary/verdict', 'conformant'), 'report.json /summary/verdict'],
+    ['a failing check is removed', at(`${cust09}/checks/0`), `report.json ${cust09}/reason`],
+    ['a check is without its failure', at(`${cust09}/checks/0/found`), `report.json ${cust09}/checks/0/verdict`],
+    ['a requirement has no check', at('/requirements/0/checks', []), 'report.json cannot be derived'],
+    ['a requirement is removed', at('/requirements/3'), 'report.json /requirements'],
+    ['a requirement is open for fewer nights', at(`${cust09}/since`, '2025-11-20'), `report.json ${cust09}/since`],
     [
       'a customer is invented',
-      inReport(({ created }) => created.push({ ...created[0], idempotencyKey: 'none' })),
+      at('/created/-', { ...report.created[0], idempotencyKey: 'none' }),
       `report.json /created/${report.created.length}`,
     ],
     [
       'a check names an exchange that is not there',
-      inReport(({ requirements }) => requirements[0].checks[0].exchanges.push('x9999')),
+      at('/requirements/0/checks/0/exchanges/-', 'x9999'),
       'report.json /requirements/0/checks/0/exchanges/',
     ],
-    ['an exchange is removed', inEntries((entries) => entries.splice(99, 1)), 'report.json /run/evidence/exchanges'],
+    ['an exchange is removed', inEntries('/99'), 'report.json /run/evidence/exchanges'],
     [
       'two exchanges are swapped',
-      inEntries((entries) => entries.splice(9, 2, entries[10], entries[9])),
+      (files) => [inEntries('/9', entries[10]), inEntries('/10', entries[9])].forEach((swap) => void swap(files)),
       'report.json /run/evidence/sha256',
     ],
-    [
-      'a status is edited',
-      inEntries(([{ response }]) => Object.assign(response, { status: 401 })),
-      'report.json /run/evidence/sha256',
-    ],
+    ['a status is edited', inEntries('/0/response/status', 401), 'report.json /run/evidence/sha256'],
     [
       'the evidence is of another run',
-      (files) => {
-        const other = consistent({ id: 'another' });
-        files.set('evidence.har', Buffer.from(renderHar(other.report, other.evidence)));
-      },
+      write('evidence.har', () => renderHar(other.report, other.evidence)),
       'evidence.har /log/_run',
     ],
     [
       'a member stands twice',
-      (files) =>
-        files.set('report.json', Buffer.from(String(files.get('report.json')).replace('{', '{\n  "created": [],'))),
+      write('report.json', (text) => text.replace('{', '{\n  "created": [],')),
       'report.json differs in line 2',
     ],
-    ['a member is added', inReport((value) => Object.assign(value, { approved: true })), 'report.json /'],
-    ['the report is no JSON', (files) => files.set('report.json', Buffer.from('{')), 'report.json is not well-formed'],
-    [
-      'the report is a thousand levels deep',
-      inReport(({ requirements }) => {
-        requirements[1].observation = JSON.parse(`${'['.repeat(1000)}${']'.repeat(1000)}`);
-      }),
-      'report.json is nested deeper',
-    ],
-    ['the evidence is no HAR', (files) => files.set('evidence.har', Buffer.from('[]')), 'evidence.har cannot be read'],
+    ['a member is added', at('/approved', true), 'report.json /'],
+    ['the report is no JSON', write('report.json', () => '{'), 'report.json is not well-formed'],
+    ['the report is a thousand levels deep', at('/requirements/1/observation', deep), 'report.json is nested deeper'],
+    ['the evidence is no HAR', write('evidence.har', () => '[]'), 'evidence.har cannot be read'],
   ])('%s', async (_, tamper, line) => {
     const files = tampered(untouched, tamper);
     reseal(files);
@@ -220,15 +187,17 @@ function passed(value: any, id: string): void {
 }
 
 const attestation = 'attestation.dsse.json';
+const inEnvelope = (place: string, value?: unknown) => at(place, value, attestation);
+const inManifest = (place: string, value?: unknown) => at(place, value, 'manifest.json');
+/** Another statement in the envelope, under the old signature. */
 // biome-ignore lint/suspicious/noExplicitAny: an edit keeps to no type
-const inEnvelope = (edited: (envelope: any) => void) => (files: Files) => edit(files, attestation, edited);
-// biome-ignore lint/suspicious/noExplicitAny: an edit keeps to no type
-const inPayload = (edited: (statement: any) => void) =>
-  inEnvelope((envelope) => {
-    const statement = JSON.parse(Buffer.from(envelope.payload, 'base64').toString());
-    edited(statement);
-    envelope.payload = Buffer.from(JSON.stringify(statement)).toString('base64');
-  });
+const inPayload = (edited: (statement: any) => void) => (files: Files) => {
+  const statement = JSON.parse(readEnvelope(String(files.get(attestation))).payload.toString());
+  edited(statement);
+  inEnvelope('/payload', Buffer.from(JSON.stringify(statement)).toString('base64'))(files);
+};
+const asPassed = inPayload(({ predicate }) => Object.assign(predicate, { result: 'PASSED' }));
+const { files: listed } = JSON.parse(String(signed.get('manifest.json')));
 
 describe('a signature does not hold where', () => {
   test.each<[name: string, tamper: (files: Files) => void, line: string]>([
@@ -250,53 +219,23 @@ describe('a signature does not hold where', () => {
       (files) => reseal(files, { ...theirs, keyid: ours.keyid }),
       `${attestation} /signatures/0/sig is invalid`,
     ],
-    [
-      'the outcome is edited',
-      inPayload(({ predicate }) => Object.assign(predicate, { result: 'PASSED' })),
-      `${attestation} /signatures/0/sig is invalid`,
-    ],
+    ['the outcome is edited', asPassed, `${attestation} /signatures/0/sig is invalid`],
     ['a file is taken out', inPayload(({ subject }) => subject.pop()), `${attestation} /payload/subject/4`],
-    [
-      'the payload is no statement',
-      inEnvelope((envelope) => Object.assign(envelope, { payload: 'MQ==' })),
-      `${attestation} /signatures/0/sig`,
-    ],
-    [
-      'there is no signature',
-      inEnvelope((envelope) => Object.assign(envelope, { signatures: [] })),
-      `${attestation} is not a DSSE`,
-    ],
-    [
-      'the signature is spelt otherwise',
-      inEnvelope(({ signatures: [one] }) => Object.assign(one, { sig: one.sig.replace(/=+$/, '') })),
-      attestation,
-    ],
+    ['the payload is no statement', inEnvelope('/payload', 'MQ=='), `${attestation} /signatures/0/sig`],
+    ['there is no signature', inEnvelope('/signatures', []), `${attestation} is not a DSSE`],
+    ['the signature is spelt otherwise', write(attestation, (text) => text.replace(/=+(?="\n)/, '')), attestation],
     ['the attestation is gone', (files) => files.delete(attestation), `${attestation} is missing`],
-    [
-      'the manifest names no key',
-      (files) => edit(files, 'manifest.json', (manifest) => delete manifest.signedBy),
-      `${attestation} /signatures/0/keyid`,
-    ],
-    [
-      'the manifest names a file elsewhere',
-      (files) => edit(files, 'manifest.json', ({ files: [one] }) => Object.assign(one, { name: '../a' })),
-      'manifest.json is not a manifest',
-    ],
-    [
-      'the manifest names a file twice',
-      (files) => edit(files, 'manifest.json', ({ files: list }) => list.push(list.at(-1))),
-      'not sorted',
-    ],
+    ['the manifest names no key', inManifest('/signedBy'), `${attestation} /signatures/0/keyid`],
+    ['the manifest names a file elsewhere', inManifest('/files/0/name', '../a'), 'manifest.json is not a manifest'],
+    ['the manifest names a file twice', inManifest('/files/-', listed.at(-1)), 'not sorted'],
   ])('%s', async (_, tamper, line) => {
     expect(await found(tampered(signed, tamper))).toContainEqual(expect.stringContaining(line));
   });
 
   test('its outcome was edited, though nobody names a key: the public key in the manifest does not fit', async () => {
-    const edited = tampered(
-      signed,
-      inPayload(({ predicate }) => Object.assign(predicate, { result: 'PASSED' })),
+    expect((await foundUnsigned(tampered(signed, asPassed))).join()).toContain(
+      'is invalid for the public key in manifest.json',
     );
-    expect((await foundUnsigned(edited)).join()).toContain('is invalid for the public key in manifest.json');
   });
 
   test('its own signer states another outcome than that of the report', async () => {

@@ -153,46 +153,31 @@ test('a pass shows what was received, as a failure does, and is none', async () 
 });
 
 describe('what a stranger sent', () => {
-  const theirs = newSigner();
-  const lie = (files: Files, signer = theirs) =>
-    tampered(files, (one) => {
-      edit(one, 'report.json', (value) => {
-        const row = value.requirements[index('CUST-19')];
-        row.observation = { note: 'a'.repeat(40) };
-        const settled = value.decisions.find(
-          ({ id, kind }: { id: string; kind: string }) => id === 'CUST-19' && kind === 'settle',
-        );
-        Object.assign(settled, { schema: { properties: { note: { pattern: '^(a+)+b$' } } } });
-      });
-      reseal(one, signer);
+  test('is not evaluated where the signature does not hold', async () => {
+    const files = tampered(few, (one) => {
+      edit(one, 'report.json', (value) => Object.assign(value.requirements[0], { verdict: 'no verdict' }));
+      reseal(one, newSigner());
     });
-
-  test('is not evaluated where the signature does not hold, and in a limited time where it does', async () => {
-    const { found, report: read } = await examined(lie(few));
+    const { found, report: read } = await examined(files);
     expect(lines(found)).toEqual([expect.stringContaining(`is not by key ${ours.keyid}`)]);
     expect(read).toBeUndefined();
-    const { found: later } = await examined(lie(few, ours));
-    expect(lines(later)).toContainEqual(expect.stringContaining('The settlement could not be evaluated'));
-  }, 40_000);
+  });
 
-  test.each([
-    ['a program', 'extra.exe'],
-    ['a name that differs from another in case alone', 'Report.html'],
-    ['a name that Windows keeps for itself', 'con.json'],
-    ['a hidden file', '.profile'],
-    ['what a desktop leaves', '.DS_Store'],
-  ])('may not hold %s, whatever version it claims, listed or not', async (_, name) => {
-    const listed = tampered(few, (one) => {
-      one.set(name, Buffer.from('x'));
-      reseal(one, ours);
-    });
-    for (const known0 of [known, { ...known, suiteVersion: '0.1.1' }]) {
-      const { found } = await examine(bundleOf(listed), { ...known0, publicKeys: [ours.publicKey] });
-      expect(lines(found).join('\n')).toMatch(/a name that no run gives a file|must match pattern/);
-      const unlisted = tampered(few, (one) => one.set(name, Buffer.from('x')));
-      const { found: added } = await examine(bundleOf(unlisted), { ...known0, publicKeys: [ours.publicKey] });
-      const hint = name === '.DS_Store' ? expect.stringMatching(/^\.DS_Store is not listed .*: desktops leave/) : '';
-      expect(lines(added)).toEqual([hint || `${name} is not listed in manifest.json`]);
+  test('may hold no file that no run writes, whatever version it claims, listed or not', async () => {
+    const names = ['.DS_Store', '.profile', 'Report.html', 'con.json', 'extra.exe'];
+    const unlisted = new Map([...few, ...names.map((name) => [name, Buffer.from('x')] as const)]);
+    for (const suiteVersion of [known.suiteVersion, '0.1.1']) {
+      const against = { ...known, suiteVersion, publicKeys: [ours.publicKey] };
+      const { found: added } = await examine(bundleOf(unlisted), against);
+      expect(lines(added)).toEqual([
+        expect.stringMatching(/^\.DS_Store is not listed .*: desktops leave/),
+        ...names.slice(1).map((name) => `${name} is not listed in manifest.json`),
+      ]);
+      for (const name of names) {
+        const sealedWith = tampered(few, (one) => reseal(one.set(name, Buffer.from('x')), ours));
+        const { found } = await examine(bundleOf(sealedWith), against);
+        expect(lines(found).join('\n'), name).toMatch(/a name that no run gives a file|must match pattern/);
+      }
     }
   });
 

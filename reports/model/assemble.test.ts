@@ -40,6 +40,18 @@ const checked = (id: string, verdict: CheckFinding['verdict'], more: Partial<Che
   retried: 0,
   ...more,
 });
+const seen = (id: string, observation: object, more: Partial<ObservationFinding> = {}): ObservationFinding => ({
+  kind: 'observation',
+  id,
+  name: 'n',
+  verdict: 'observed',
+  observation,
+  sentences: ['Seen.'],
+  exchanges: [],
+  durationMs: 1,
+  retried: 0,
+  ...more,
+});
 const decidable = catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred');
 const all = (verdict: CheckFinding['verdict']) => decidable.map(({ id }) => checked(id, verdict));
 
@@ -55,18 +67,8 @@ test('every requirement has one verdict, in catalogue order; the counts add up; 
 });
 
 test('an observed requirement lists the exchanges of its observations, each once', () => {
-  const seen = (name: string, exchanges: string[]): ObservationFinding => ({
-    kind: 'observation',
-    id: 'HTTP-07',
-    name,
-    verdict: 'observed',
-    observation: { statuses: [404] },
-    sentences: ['Seen.'],
-    exchanges,
-    durationMs: 1,
-    retried: 0,
-  });
-  const report = assemble(material([...all('pass'), seen('a', ['x0001', 'x0002']), seen('b', ['x0002'])]));
+  const by = (name: string, exchanges: string[]) => seen('HTTP-07', { statuses: [404] }, { name, exchanges });
+  const report = assemble(material([...all('pass'), by('a', ['x0001', 'x0002']), by('b', ['x0002'])]));
   expect(report.requirements.find(({ id }) => id === 'HTTP-07')?.exchanges).toEqual(['x0001', 'x0002']);
   expect(validator('report')(report)).toBe(true);
 });
@@ -83,22 +85,11 @@ test('a requirement takes the worst verdict of its checks, and the finding of th
 });
 
 test('what the specification does not show stays pending, with its observation', () => {
-  const seen: ObservationFinding = {
-    kind: 'observation',
-    id: 'CUST-19',
-    name: 'n',
-    verdict: 'observed',
-    observation: { statuses: [201] },
-    sentences: ['It is 201.'],
-    exchanges: [],
-    durationMs: 1,
-    retried: 0,
-  };
-  const report = assemble(material([...all('pass'), seen]));
+  const report = assemble(material([...all('pass'), seen('CUST-19', { statuses: [201] })]));
   expect(report.requirements.find(({ id }) => id === 'CUST-19')).toMatchObject({
     verdict: 'pending',
     observation: { statuses: [201] },
-    sentence: 'It is 201.',
+    sentence: 'Seen.',
   });
   expect(report.requirements.find(({ id }) => id === 'AREA-01')?.reason).toBe(
     'The specification defines no operation for it.',
@@ -162,31 +153,17 @@ test('a report keeps thirty previous runs, and derives `since` from all', () => 
 });
 
 test('several probes of one requirement keep their names, also where one has no observation', () => {
-  const seen = { kind: 'observation', id: 'CUST-19', exchanges: [], durationMs: 1, retried: 0 } as const;
-  const report = assemble(
-    material([
-      ...all('pass'),
-      { ...seen, name: 'a', verdict: 'observed', observation: { statuses: [201] }, sentences: ['It is 201.'] },
-      { ...seen, name: 'b', verdict: 'not-asked', reason: 'It would create a customer.' },
-    ]),
-  );
+  const missing = { name: 'b', verdict: 'not-asked', reason: 'It would create a customer.' } as const;
+  const a = seen('CUST-19', { statuses: [201] }, { name: 'a' });
+  const report = assemble(material([...all('pass'), a, { ...a, observation: undefined, ...missing }]));
   expect(report.requirements.find(({ id }) => id === 'CUST-19')?.observation).toEqual({ a: { statuses: [201] } });
 });
 
 test('with a baseline, what changed stands beside the observation and in the whole, and the verdict is its own', () => {
-  const seen = (statuses: number[]): ObservationFinding => ({
-    kind: 'observation',
-    id: 'CUST-19',
-    name: 'n',
-    verdict: 'observed',
-    observation: { statuses, body: 'the same' },
-    sentences: [`It is ${statuses.join(' or ')}.`],
-    exchanges: [],
-    durationMs: 1,
-    retried: 0,
-  });
-  const baseline = assemble(material([...all('pass'), seen([201])]));
-  const report = assemble(material([...all('pass'), seen([200, 201])], { baseline }));
+  const by = (...statuses: number[]) =>
+    seen('CUST-19', { statuses, body: 'the same' }, { sentences: [`It is ${statuses.join(' or ')}.`] });
+  const baseline = assemble(material([...all('pass'), by(201)]));
+  const report = assemble(material([...all('pass'), by(200, 201)], { baseline }));
   expect(report.requirements.find(({ id }) => id === 'CUST-19')?.drift).toEqual({
     before: 'It is 201.',
     sentencesBefore: ['It is 201.'],
@@ -197,5 +174,5 @@ test('with a baseline, what changed stands beside the observation and in the who
   expect(report.comparison).toMatchObject({ compared: 1, changed: ['CUST-19'], newFailures: [], vanished: [] });
   expect(report.summary).toEqual(baseline.summary);
   expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
-  expect(assemble(material([...all('pass'), seen([201])], { baseline })).requirements).toEqual(baseline.requirements);
+  expect(assemble(material([...all('pass'), by(201)], { baseline })).requirements).toEqual(baseline.requirements);
 });

@@ -183,12 +183,13 @@ describe('a settlement whose schema cannot be evaluated leaves its requirement o
   });
 
   test('since its pattern takes for ever; and many such take no longer than one', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     const { row: after } = decided(
       [seen],
       Array.from({ length: 5 }, () => settle({ properties: { note: { pattern: '^(a+)+b$' } } })),
     );
     expect([after.verdict, after.reason]).toEqual(['inconclusive', expect.stringMatching(/takes too long/)]);
-    expect(performance.now() - began).toBeLessThan(8000);
+    // Of the processor: how busy the machine is decides nothing.
+    expect(process.cpuUsage(began).user).toBeLessThan(8_000_000);
   });
 });

@@ -1,3 +1,4 @@
+import { catalogue } from '../../schemas/catalogue.js';
 import {
   headerNames,
   isIdempotentByKey,
@@ -12,32 +13,12 @@ import type { Part } from './observation.js';
 import { anythingElse, refusedCreation, successes } from './responses.js';
 import { notShown, type Register } from './source.js';
 
-/** The eight functional areas (What the service does), in the order of their requirements. */
-const areas = [
-  ['Customers', 'Create and manage customer details.', 'AREA-01'],
-  ['Identity verification', 'Verify customer identity and manage compliance checks.', 'AREA-02'],
-  [
-    'Feature eligibility and activation',
-    'Check eligibility for product features and activate them for customers.',
-    'AREA-03',
-  ],
-  ['Accounts', 'Create and manage multi-currency accounts.', 'AREA-04'],
-  [
-    'External recipients',
-    'Add and manage external bank accounts and mobile money recipients for outbound transfers.',
-    'AREA-05',
-  ],
-  ['Transfers', 'Send funds internally, externally and internationally.', 'AREA-06'],
-  ['Transactions', 'Retrieve transaction history and details across accounts.', 'AREA-07'],
-  ['Webhooks', 'Receive real-time event notifications for payments, transfers, cards and more.', 'AREA-08'],
-] as const;
-
-/** The same as tags of the document. */
-export const tags = areas.map(([name, description, rest]) => ({
-  name,
-  description,
-  'x-operations': { description: 'Operations beyond those of this document are not shown.', ...notShown(rest) },
-}));
+/** The functional areas of the service, as the catalogue names them: of each it has a requirement about the rest of it. */
+export const tags = catalogue.flatMap(({ id, title }) => {
+  if (!id.startsWith('AREA-')) return [];
+  const open = { description: 'Operations beyond those of this document are not shown.', ...notShown(id) };
+  return [{ name: title.replace(/ beyond .*/, ''), 'x-operations': open }];
+});
 
 /** What the catalogue has requirements about, beyond what the data of an operation tells. */
 interface Details {

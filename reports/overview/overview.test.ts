@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
 import type { Verdict } from '../../schemas/verdict.js';
-import { hostile } from '../testing/hostile.js';
+import { allHostile } from '../testing/hostile.js';
 import { badgeOf, badgeSvg } from './badge.js';
 import { renderOverview } from './overview-page.js';
 import type { PastRun } from './past-run.js';
@@ -137,7 +137,7 @@ test('a run at no time that can be read is not recent', () => {
 });
 
 test('a history with hostile words leaves text, and sixty runs of twelve targets at most', () => {
-  const word = Object.values(hostile).join(' ');
+  const word = allHostile;
   const runs = Array.from({ length: 20 }, (_, at) =>
     night(
       21,

@@ -34,8 +34,6 @@ const columnWidths = {
   id: 52,
   title: 200,
   ending: 130,
-  key: 150,
-  short: 50,
   mark: 84,
   ids: 96,
   check: 90,

@@ -1,31 +1,33 @@
 import { expect, test } from 'vitest';
-import { flooded, hostile, poisoned } from '../testing/hostile.js';
+import { allHostile, flooded, poisoned } from '../testing/hostile.js';
 import { type Sample, sample } from '../testing/sample.js';
 import { renderPdf } from './document.js';
-import { keepsFindings, long } from './kept-findings.fixture.js';
-import { opened } from './opened.fixture.js';
+import { held } from './glyphs.js';
+import { emptyBoxes, findings, joined, opened } from './opened.fixture.js';
 
-/** Words for the readers of many formats at once, the shortest first: some places show only the start of a text. */
-const together = (names: readonly string[]) => names.map((name) => hostile[name] ?? '').join(' ');
-const characters = ['bidi', 'controls', 'escape'];
-const markup = Object.keys(hostile).filter((name) => !characters.includes(name));
+/** One word of so many letters, as many letters that no font has, and as many lines. */
+const long = (length: number) => ['w'.repeat(length), '中'.repeat(length), 'x\n'.repeat(length)].join(' ');
 
 test.each<[string, () => Sample]>([
-  [
-    'letters without a glyph, control characters and markup',
-    () => poisoned(`中文 עברית ✓ 😀 é Ω Ж ${together([...characters, 'script'])}`),
-  ],
+  ['letters without a glyph, control characters and markup', () => poisoned(`中文 עברית ✓ 😀 é Ω Ж ${allHostile}`)],
   ['a long word, letters without a glyph and many lines', () => flooded(long(10_000))],
-  ...characters.map((name): [string, () => Sample] => [name, () => poisoned(hostile[name] ?? '')]),
-  ['markup of all kinds', () => poisoned(together(markup))],
   ['a word of a megabyte', () => flooded('w'.repeat(1_000_000))],
   ['a word of a hundred thousand letters without a glyph', () => flooded('中'.repeat(100_000))],
   ['a hundred thousand lines', () => flooded('x\n'.repeat(100_000))],
 ])('a report with hostile content (%s) keeps every finding, and shows no empty box', async (_, make) => {
-  const bad = make();
-  const began = performance.now();
-  await keepsFindings(bad);
-  expect(performance.now() - began).toBeLessThan(60_000);
+  const { report, evidence } = make();
+  const made = await renderPdf(report, evidence);
+  expect(made.length).toBeLessThan(2_000_000);
+  const { pages, bookmarks } = await opened(made);
+  const all = joined(pages.join(' '));
+  // What is inconclusive has one cause here: the same words.
+  const failed = findings.slice(0, 3);
+  for (const id of failed) expect(all).toContain(`--only ${id} --seed`);
+  expect(all).toContain(`--only ${findings.slice(3).join(',')} --seed`);
+  for (const id of findings) expect(all).toContain(id);
+  expect(bookmarks[2]?.items.map(({ title }) => title.split(' ')[0])).toEqual([...failed, '2']);
+  expect([...new Set(all.match(new RegExp(`[^${held}]`, 'gu')))]).toEqual([]);
+  expect(emptyBoxes(made)).toBe(0);
 });
 
 test('forty-five failures take less than five seconds of processor', async () => {

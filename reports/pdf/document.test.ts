@@ -5,8 +5,7 @@ import { count } from '../../schemas/verdict.js';
 import { seal } from '../model/record.js';
 import { sample } from '../testing/sample.js';
 import { renderPdf } from './document.js';
-import { findings } from './kept-findings.fixture.js';
-import { type Bookmark, emptyBoxes, joined, opened, streams } from './opened.fixture.js';
+import { type Bookmark, emptyBoxes, findings, joined, opened, streams } from './opened.fixture.js';
 import { printed } from './print.js';
 
 const { report, evidence } = sample();
@@ -186,7 +185,7 @@ describe('a run that was stopped, and in which one cause left most requirements 
     const reason = 'The API key was rejected.';
     Object.assign(row, { verdict: 'inconclusive', found: reason, reason });
   }
-  const { pages, bookmarks, links, lost } = await opened(await renderPdf(other, evidence));
+  const { pages, bookmarks, links, lost } = await opened(await renderPdf(other, []));
 
   test('has the notices above the verdict', () => {
     const [page = ''] = pages.map(joined);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { areas } from '../../schemas/areas.js';
 import { catalogue } from '../../schemas/catalogue.js';
-import { verdicts } from '../../schemas/verdict.js';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { width } from './sanitise.js';
@@ -202,16 +201,10 @@ describe('at the end', () => {
     for (const line of described.split('\n')) expect(width(line)).toBeLessThanOrEqual(80);
   });
 
-  test('then the verdict, the counts by area with their sums, and the path of the report', () => {
+  test('then the verdict, what was set aside, and the path of the report', () => {
     const { report } = sample();
     const text = end();
     const lines = text.slice(text.indexOf('NONCONFORMANT')).trimEnd().split('\n');
-    const area = lines.find((line) => line.startsWith('Authentication'))?.split(/ +/) ?? [];
-    const counted = area.slice(1, -1).reduce((sum, cell) => sum + (cell === '.' ? 0 : Number(cell)), 0);
-    expect(counted).toBe(Number(area.at(-1)));
-    const sums = lines[lines.findIndex((line) => line.trim().startsWith('----')) + 1]?.trim().split(/ +/);
-    const { counts } = report.summary;
-    expect(sums).toEqual([...verdicts.map((verdict) => String(counts[verdict] || '.')), String(catalogue.length)]);
     expect(lines.filter((line) => /^[/~-] (waived|changed|skipped) /.test(line)).length).toBeGreaterThan(4);
     const { requests, customersCreated } = report.summary;
     expect(lines.at(-2)).toBe(`${requests} requests, ${customersCreated} customers created, 71 s. Exit 1.`);

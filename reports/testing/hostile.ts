@@ -4,17 +4,20 @@ import { type Sample, sample } from './sample.js';
 
 /** What a target, or somebody in front of it, may put anywhere in order to be acted upon by a reader's tools. */
 export const hostile: Readonly<Record<string, string>> = {
-  script: '</script></style></title></pre><script>alert(1)</script>',
-  attribute: `"><img src=x onerror=alert(1)> ' onmouseover='alert(1)' \` x=\``,
-  comment: '--><!-- ]]> <![CDATA[ <?xml version="1.0"?> <!DOCTYPE x [<!ENTITY y "z">]> &y; &lt; &#0;',
   escape: '\u001b[2J\u001b[31mred\u001b]0;title\u0007\u001b]8;;https://x.example\u0007\u009b2J\u0090q\u009c',
   controls: 'a\u0000b\u0008\u000b\u000c\u007f\u0085c\r\rd\ud800e\udc00f\uffffg\ufffeh',
   bidi: 'a\u202eb\u2066c\u2069\u200f\u061cd\u2028e\u2029f\u200bg\ufeffh\u{e0041}i',
+  script: '</script></style></title></pre><script>alert(1)</script>',
+  attribute: `"><img src=x onerror=alert(1)> ' onmouseover='alert(1)' \` x=\``,
+  comment: '--><!-- ]]> <![CDATA[ <?xml version="1.0"?> <!DOCTYPE x [<!ENTITY y "z">]> &y; &lt; &#0;',
   markdown:
     '| a | b |\n# head\n- [x](javascript:alert(1)) ![i](https://x.example/i.png) `code` ``` *b* _c_ ~~d~~ @all #1',
   html: '<details open><summary>x</summary><h1>Conformant</h1></details><a href="https://x.example">y</a>',
   address: 'javascript:alert(1)//https://x.example www.x.example x@x.example',
 };
+
+/** All of it as one word; characters come first, since some places show only the start of a text. */
+export const allHostile = Object.values(hostile).join(' ');
 
 /** Members whose values are this suite's own words, or are looked up and never shown as they come. */
 const own = new Set(

@@ -24,6 +24,9 @@ const curl = (last: string) =>
 const body = (birth: string) =>
   `{"first_name":"Fresh","last_name":"Probe","middle_name":"Only","email":"probe-0388-7d1c@example.com","phone":"+447700900388","type":"individual","gender":"female","date_of_birth":"${birth}","address":{"address_line1":"1 Test Street","city":"Madrid","country":"ES","postal_code":"28001","state":"ES-M"}}`;
 
+const retried = 'A gateway answered 504 to every retry, so whether they were one write cannot be seen.';
+const empty = 'The second tenant’s listing is empty, and an empty list shares nothing with any list.';
+
 export const outcomes: Readonly<Record<string, Outcome>> = {
   'AUTH-06': {
     verdict: 'fail',
@@ -79,18 +82,18 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'IDEM-03': {
     verdict: 'inconclusive',
     since: '2025-11-20',
-    reason: 'A gateway answered 504 to every retry, so whether they were one write cannot be seen.',
+    reason: retried,
     passing: 1,
-    open: [{ name: 'cut after the request, retried at once', verdict: 'inconclusive' }],
+    open: [{ name: 'cut after the request, retried at once', verdict: 'inconclusive', reason: retried }],
   },
   'ACCT-02': {
     verdict: 'inconclusive',
     since: '2025-10-25',
-    reason: 'The second tenant’s listing is empty, and an empty list shares nothing with any list.',
+    reason: empty,
     passing: 0,
     open: [
-      { name: 'in turn', verdict: 'inconclusive' },
-      { name: 'at the same time', verdict: 'inconclusive' },
+      { name: 'in turn', verdict: 'inconclusive', reason: empty },
+      { name: 'at the same time', verdict: 'inconclusive', reason: empty },
     ],
   },
   'CUST-15': {
@@ -102,6 +105,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
       {
         name: 'lower case',
         verdict: 'waived',
+        found: 'A state with a lower-case subdivision is accepted.',
         sent: { request: 'POST /customers', change: 'with "state": "ES-m"' },
         expected: 'A refusal, any 4xx.',
         received: '201',

@@ -1,19 +1,17 @@
 import { escapedJson } from '../../schemas/escaped-json.js';
 
-const width = 120;
-
 /**
- * JSON for people to edit: what fits a line of 120 columns stands on one, the rest is broken and indented by two.
+ * JSON for people to edit: what fits a line of so many columns stands on one, the rest is broken and indented by two.
  * Invisible characters are escaped.
  */
-export function formatJson(value: unknown, before = 0): string {
+export function formatJson(value: unknown, before = 0, width = 120): string {
   const indent = ' '.repeat(before);
   const flat = onOneLine(value);
   if (before + flat.length <= width || value === null || typeof value !== 'object') return flat;
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   const lines = Array.isArray(value)
-    ? value.map((item) => formatJson(item, before + 2))
-    : Object.entries(value).map(([name, item]) => `${escapedJson(name)}: ${formatJson(item, before + 2)}`);
+    ? value.map((item) => formatJson(item, before + 2, width))
+    : Object.entries(value).map(([name, item]) => `${escapedJson(name)}: ${formatJson(item, before + 2, width)}`);
   return `${open}\n${lines.map((line) => `${indent}  ${line}`).join(',\n')}\n${indent}${close}`;
 }
 

@@ -1,52 +1,32 @@
-import type { Clauses, Section } from '../../schemas/clauses.js';
+import { byKey } from '../../schemas/by-key.js';
+import type { Clauses } from '../../schemas/clauses.js';
 import type { Report } from '../../schemas/types.js';
+import { formatJson } from '../text/format-json.js';
 import { plain } from '../text/inline.js';
 import { printableLine } from '../text/printable.js';
 import type { Trace } from './comparison.js';
+
+/** Columns of clauses.json: one clause is one line, so that a difference between two versions is read sentence by sentence. */
+const width = 250;
 
 /**
  * clauses.json for this copy of the specification: what is known keeps its requirements. A new sentence has the kind
  * `new` until a person gives it one, with its requirements or the reason why none covers it.
  */
 export function renderClauses({ specification, traced }: Trace, { sections: known }: Clauses): string {
-  const sections = new Map<string, Omit<Section, 'clauses'> & { readonly lines: string[] }>();
-  for (const { sentence, clause } of traced) {
-    if (!sentence) continue;
-    const { heading, at, sha256 } = sentence;
-    const key = JSON.stringify(heading);
+  const present = traced.flatMap(({ sentence, clause }) => (sentence ? [{ sentence, clause }] : []));
+  const sections = [...byKey(present.map((one) => [JSON.stringify(one.sentence.heading), one]))].map(([key, own]) => {
+    const heading = own[0]?.sentence.heading ?? [];
     const cited = known.find((one) => JSON.stringify(one.heading) === key)?.cited;
-    const section = sections.get(key) ?? { heading, cited: cited ?? (heading.join(', ') || 'Introduction'), lines: [] };
-    sections.set(key, section);
-    const { kind = 'new', requirements, exempt } = clause ?? {};
-    section.lines.push(line({ at, kind, sha256, ...(requirements ? { requirements } : { exempt }) }));
-  }
-  const rendered = [...sections.values()].map(
-    ({ heading, cited, lines }) => `    {
-      "heading": ${inLine(heading)},
-      "cited": ${JSON.stringify(cited)},
-      "clauses": [
-${lines.map((one) => `        ${one}`).join(',\n')}
-      ]
-    }`,
-  );
-  return `{
-  "specification": ${JSON.stringify(specification.title)},
-  "sections": [
-${rendered.join(',\n')}
-  ]
+    const clauses = own.map(({ sentence: { at, sha256 }, clause: { kind = 'new', requirements, exempt } = {} }) => ({
+      ...(at !== undefined && { at }),
+      ...{ kind, sha256 },
+      ...(requirements ? { requirements } : exempt !== undefined && { exempt }),
+    }));
+    return { heading, cited: cited ?? (heading.join(', ') || 'Introduction'), clauses };
+  });
+  return `${formatJson({ specification: specification.title, sections }, 0, width)}\n`;
 }
-`;
-}
-
-/** One clause on one line, so that a difference between two versions is read sentence by sentence. */
-function line(members: Readonly<Record<string, string | readonly string[] | undefined>>): string {
-  const shown = Object.entries(members).flatMap(([name, value]) =>
-    value === undefined ? [] : [`"${name}": ${typeof value === 'string' ? JSON.stringify(value) : inLine(value)}`],
-  );
-  return `{ ${shown.join(', ')} }`;
-}
-
-const inLine = (words: readonly string[]) => `[${words.map((word) => JSON.stringify(word)).join(', ')}]`;
 
 const columns = ['place', 'status', 'kind', 'requirements', 'verdicts', 'exempt', 'sha256', 'text'];
 

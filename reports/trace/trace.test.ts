@@ -4,7 +4,7 @@ import { catalogue } from '../../schemas/catalogue.js';
 import { type Clauses, clauses } from '../../schemas/clauses.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { messagesAbout } from '../html/validator.fixture.js';
-import { hostile } from '../testing/hostile.js';
+import { allHostile } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { type Trace, traceOf } from './comparison.js';
 import { renderClauses, renderTraceCsv } from './files.js';
@@ -125,7 +125,7 @@ describe('what is rendered', () => {
   });
 
   test('a specification full of markup is text', async () => {
-    const words = Object.values(hostile).join(' ').replaceAll('\n', ' ');
+    const words = allHostile.replaceAll('\n', ' ');
     const page = renderTrace(
       trace(`# ${words}\n\n## ${words}\n\n${words}\n\n| ${words.replaceAll('|', '')} |\n|---|\n| x |\n`),
       copy,

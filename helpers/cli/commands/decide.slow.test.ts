@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decide } from '../../../reports/model/decide.js';
@@ -150,12 +150,7 @@ describe('status 2', () => {
       ['AREA-06'],
       /^No run observes AREA-06, .* The specification defines no operation for it\.\n$/,
     ],
-    ['no id', [], /settle needs ID/],
     ['a day that is over', ['CUST-19', '--until', '2020-01-01'], /which is over/],
-    ['two ids', ['CUST-19', 'CUST-20'], /takes ID, and nothing else/],
-    ['an unknown option', ['CUST-19', '--repot', 'x'], /no option "--repot"; the nearest is --report/],
-    ['a report that is not there', ['CUST-19', '--report', 'no.json'], /"no\.json", does not exist/],
-    ['a folder without one', ['CUST-19', '--report', '.'], /is a folder without a report\.json/],
   ])('%s', async (_, argv, message) => {
     const { status, stdout, stderr } = await settle(...argv);
     expect(stderr).toMatch(message);
@@ -186,21 +181,9 @@ describe('status 2', () => {
     expect(existsSync(join(cwd, 'decisions.json'))).toBe(false);
   });
 
-  test('no run yet, and what is no report', async () => {
-    const folder = emptyFolder();
-    const none = await call(['settle', 'CUST-19', '--print'], {}, folder);
-    expect(none.stderr).toMatch(/no report in reports\/latest/);
-    mkdirSync(join(folder, 'reports', 'latest'), { recursive: true });
-    const file = join(folder, 'reports', 'latest', 'report.json');
-    for (const [text, message] of [
-      ['{', /not well-formed JSON/],
-      ['{}', /is not a valid report: the whole lacks/],
-    ] as const) {
-      writeFileSync(file, text);
-      const { status, stderr } = await call(['settle', 'CUST-19', '--print'], {}, folder);
-      expect(stderr).toMatch(message);
-      expect(status).toBe(2);
-    }
+  test('no run yet', async () => {
+    const none = await call(['settle', 'CUST-19', '--print'], {}, emptyFolder());
+    expect([none.status, none.stderr]).toEqual([2, expect.stringMatching(/no report in reports\/latest/)]);
   });
 });
 

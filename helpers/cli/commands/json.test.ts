@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { commandNamed } from '../commands.js';
-import { call, callProcess, emptyFolder } from '../testing/command.js';
+import { call, emptyFolder } from '../testing/command.js';
 
 /** `--json`: one document on the standard output, with the same exit status. `doctor` has a test of its own. */
 test('run, verify, diff, rejudge and decisions print one JSON document, and nothing else there', async () => {
@@ -13,12 +13,12 @@ test('run, verify, diff, rejudge and decisions print one JSON document, and noth
   expect(run.stderr).toContain('DEMONSTRATION');
 
   const { id } = JSON.parse(run.stdout).run;
-  const verified = await callProcess(['verify', folder, '--json'], {}, cwd);
+  const verified = await call(['verify', folder, '--json'], {}, cwd);
   expect(verified).toMatchObject({ status: 1, stderr: '' });
   expect(JSON.parse(verified.stdout)).toMatchObject({ outcome: 'unverified', run: id, verdict: 'partial', errors: [] });
   const same = await call(['diff', folder, folder, '--json'], {}, cwd);
   expect(JSON.parse(same.stdout)).toMatchObject({ same: true, before: { run: id }, now: { run: id } });
-  const judged = await callProcess(['rejudge', folder, '--json'], {}, cwd);
+  const judged = await call(['rejudge', folder, '--json'], {}, cwd);
   expect(JSON.parse(judged.stdout)).toMatchObject({ run: id, contradicted: false });
   writeFileSync(join(cwd, folder, 'summary.md'), 'All is well.\n');
   const modified = await call(['verify', folder, '--json', '--allow-unsigned'], {}, cwd);

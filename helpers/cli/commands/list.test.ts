@@ -53,9 +53,3 @@ test('kills.json names checks and faults that exist, and each fault for a requir
     }
   }
 });
-
-test('an unknown option is status 2', async () => {
-  const { status, stderr } = await call(['list', '--jsn'], {}, emptyFolder());
-  expect(status).toBe(2);
-  expect(stderr).toBe('There is no option "--jsn"; the nearest is --json.\n');
-});

@@ -5,7 +5,7 @@ import { readHar } from '../../../reports/formats/har-reader.js';
 import { members } from '../../../schemas/members.js';
 import type { Report } from '../../../schemas/types.js';
 import { checkName } from '../../configuration/case-share.js';
-import { faults, startChanged } from '../../property-tests/services.fixture.js';
+import { faults } from '../../property-tests/services.fixture.js';
 import { type ReferenceServer, startReferenceServer } from '../../reference-server/server.js';
 import { call, conformance, emptyFolder, variablesFor } from '../testing/command.js';
 
@@ -152,7 +152,7 @@ describe('joined', () => {
   });
 
   test('a finding of one shard is a finding of the whole run', async () => {
-    const server = await startChanged('subdivision', faults.subdivision);
+    const server = await startReferenceServer({ https: false, change: faults.subdivision });
     await divided(server, ['b1', 'b2'], ['--cases', '60', '--only', 'CUST-15']);
     await server.close();
     const { status, stdout } = await merge(['b1', 'b2'], 'bad');
@@ -183,7 +183,7 @@ describe('joined', () => {
     const why = { by: 'the owner', on: day(0), reason: 'known' };
     const entry = { id: 'CUST-15', kind: 'waive', ...why, expires: day(30) };
     writeFileSync(join(cwd, 'waived.json'), JSON.stringify([entry]));
-    const server = await startChanged('subdivision', faults.subdivision);
+    const server = await startReferenceServer({ https: false, change: faults.subdivision });
     // So few cases that one part alone finds something.
     await divided(
       server,

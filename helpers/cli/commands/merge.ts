@@ -19,7 +19,7 @@ import { quote, UsageError } from '../../configuration/usage-error.js';
 import { readVariables } from '../../configuration/variables.js';
 import { createRedactor, ownButObserved } from '../../redaction/redactor.js';
 import { chooseBaseline } from '../../run-folder/baseline.js';
-import { makeFolder } from '../../run-folder/folder.js';
+import { inFolder, makeFolder } from '../../run-folder/folder.js';
 import { appendHistoryRow, readHistory, reportedHistory, targetName } from '../../run-folder/history.js';
 import { refreshOverview } from '../../run-folder/overview.js';
 import { partsOf, type ShardFolder } from '../../run-folder/shard-folder.js';
@@ -63,8 +63,7 @@ export const command = defineCommand({
     const parts = await partsOf(dirs, cwd, { publicKeys, allowsUnsigned });
     const startedAt = new Date(Math.min(...parts.map(({ report }) => Date.parse(report.run.startedAt))));
     const folder = makeFolder(startedAt, cwd, out);
-    process.once('exit', folder.discard);
-    try {
+    return inFolder(folder, async () => {
       const joined = joinedRun(parts, { id: folder.id, isSigned: signer !== undefined, strict }, { env, cwd });
       const report = withEvidenceDigest(redactor.redactDeep(joined.report, ownButObserved), joined.evidence);
       const chosen = formats.filter(({ file }) => parts.some(({ files }) => files.has(file))).map(({ name }) => name);
@@ -86,10 +85,7 @@ export const command = defineCommand({
       const html = chosen.includes('html') ? 'report.html' : 'report.json';
       const reportPath = relative(process.cwd(), join(folder.final, html));
       return announce(report, { reportPath, seal: sealedBy(signer) }, env, values.json);
-    } finally {
-      folder.discard();
-      process.off('exit', folder.discard);
-    }
+    });
   },
 });
 

@@ -122,18 +122,7 @@ describe.concurrent('with the report of a variant', () => {
   );
 });
 
-test.each<[what: string, argv: string[], message: RegExp]>([
-  ['an unknown option', ['--yaml'], /no option "--yaml"; the nearest is --/],
-  ['an argument', ['report.json'], /openapi takes options only/],
-  ['a report that is not there', ['--report', 'no.json'], /does not exist/],
-  [
-    'a file that cannot be written',
-    ['--out', 'no/openapi.json'],
-    /--out names "openapi\.json", which cannot be written/,
-  ],
-])('status 2: %s', async (_, argv, message) => {
-  const { status, stderr, stdout } = await call(['openapi', ...argv], {}, emptyFolder());
-  expect(stderr).toMatch(message);
-  expect(status).toBe(2);
-  expect(stdout).toBe('');
+test('a file that cannot be written is status 2', async () => {
+  const { status, stderr } = await call(['openapi', '--out', 'no/openapi.json'], {}, emptyFolder());
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--out names "openapi.json", which cannot be written')]);
 });

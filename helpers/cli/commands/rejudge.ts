@@ -13,7 +13,7 @@ import { UsageError } from '../../configuration/usage-error.js';
 import { createRedactor } from '../../redaction/redactor.js';
 import type { Rejudged } from '../../rejudge/rejudge.js';
 import { suiteDigest } from '../../run-folder/digests.js';
-import { makeFolder } from '../../run-folder/folder.js';
+import { inFolder, makeFolder } from '../../run-folder/folder.js';
 import { configuredSigner } from '../../run-folder/signer.js';
 import { intactRun } from '../../run-folder/verify-folder.js';
 import { publish } from '../../session/publish.js';
@@ -69,14 +69,10 @@ async function write(
     ...(signer && { signingKey: signer.keyid }),
   });
   const folder = makeFolder(new Date(report.run.startedAt), cwd, out);
-  process.once('exit', folder.discard);
-  try {
+  return inFolder(folder, async () => {
     const chosen = formats.flatMap(({ name }) => (['html', 'md', 'har'].includes(name) ? [name] : []));
     const found = await publish(withEvidenceDigest(made, exchanges), exchanges, { folder, redactor, chosen, signer });
     if (found !== undefined) throw new UsageError('The report would hold a secret, and was not written.');
     return `The report of this version is in ${relative(cwd, folder.final)}.`;
-  } finally {
-    folder.discard();
-    process.off('exit', folder.discard);
-  }
+  });
 }

@@ -130,22 +130,7 @@ describe('status 2, one sentence, and no file written', () => {
   const sequence = '\u001b[2J';
 
   test.each<[name: string, folder: () => string, names: string, message: RegExp]>([
-    ['no such folder', () => join(emptyFolder(), 'none'), 'html', /"none", /],
-    ['a folder without a report', () => emptyFolder(), 'html', /is a folder without a report\.json\./],
     ['no JSON', () => changed('report.json', () => sequence), 'html', /"run", is not well-formed JSON\./],
-    [
-      'a member that is not known',
-      () => changed('report.json', (text) => text.replace('{', `{${JSON.stringify(sequence)}: 1,`)),
-      'html',
-      /report: the whole .*member/,
-    ],
-    [
-      'another version of the schema',
-      () => changed('report.json', (text) => text.replace('"schemaVersion": "1.0"', '"schemaVersion": "2.0"')),
-      'html',
-      /of schema version "2\.0"; this suite reads 1\.0\./,
-    ],
-    ['null', () => changed('report.json', () => 'null'), 'html', /valid report|no report/],
     [
       'damaged evidence',
       () => changed('evidence.har', (text) => text.slice(0, -20)),
@@ -163,25 +148,14 @@ describe('status 2, one sentence, and no file written', () => {
   ])('%s', async (_, make, names, message) => {
     const folder = make();
     const cwd = emptyFolder();
-    const before = folder.endsWith('none') ? {} : contents(folder);
+    const before = contents(folder);
     const { status, stdout, stderr } = await call(['render', folder, '--format', names], {}, cwd);
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).not.toContain(sequence);
     expect(stdout).toBe('');
     expect(status).toBe(2);
-    if (!folder.endsWith('none')) expect(contents(folder)).toEqual(before);
-  });
-
-  test.each([
-    [['render']],
-    [['render', 'one', 'two', '--format', 'md']],
-    [['render', 'one']],
-    [['render', 'one', '--fromat', 'md']],
-  ])('%j', async (argv) => {
-    const { status, stderr } = await call(argv, {}, emptyFolder());
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^(render (takes|needs) |There is no option "--fromat"; the nearest is --format).*\.\n$/);
+    expect(contents(folder)).toEqual(before);
   });
 
   test('a file that cannot be replaced', async () => {

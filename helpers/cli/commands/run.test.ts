@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/catalogue.js';
 import { validator } from '../../../schemas/validate.js';
 import { startReferenceServer } from '../../reference-server/server.js';
-import { call, conformance, emptyFolder, runHere, runProcess, variablesFor, withVerdict } from '../testing/command.js';
+import { call, conformance, emptyFolder, runHere, variablesFor, withVerdict } from '../testing/command.js';
 import { freePort } from '../testing/started.js';
 
 /** The executable itself, and in this process the exit statuses that a run ends with. */
@@ -57,7 +57,7 @@ describe.concurrent('the main job', { timeout: 120_000 }, () => {
     const cwd = emptyFolder();
     const file = join(cwd, 'job.md');
     const argv = ['--embedded', '--only', 'VER,AUTH-02'];
-    const { report, status } = await conformance({ GITHUB_STEP_SUMMARY: file }, cwd, argv, 'out', runProcess);
+    const { report, status } = await conformance({ GITHUB_STEP_SUMMARY: file }, cwd, argv);
     expect(withVerdict(report, 'pass')).toEqual(['AUTH-02', 'VER-01']);
     expect(status).toBe(0);
     expect(report.summary.verdict).toBe('partial');
@@ -83,12 +83,6 @@ describe.concurrent('the main job', { timeout: 120_000 }, () => {
       expect({ status, stdout, left: readdirSync(cwd) }).toEqual({ status: 2, stdout: '', left: [] });
       expect(stderr).toMatch(/^.*CONFORMANCE_BASE_URL.*\n$/);
     }
-  });
-
-  test('status 2: an unknown variable, in one line on stderr', async () => {
-    const { status, stdout, stderr } = await runHere([], { CONFORMANCE_CONCURENCY: '3' }, emptyFolder());
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^.*CONFORMANCE_CONCURRENCY.*\n$/);
   });
 
   test('status 2: a folder that is not empty is never overwritten', async () => {

@@ -5,6 +5,7 @@ import { isInteractive } from '../../configuration/rules/embedded.js';
 import { asCommand, type Environment } from '../../session/environment.js';
 import { withheldText } from '../../session/errors.js';
 import { perform } from '../../session/session.js';
+import type { Surroundings } from '../define-command.js';
 
 /** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
 export async function run(
@@ -12,12 +13,12 @@ export async function run(
   {
     out = process.stdout,
     terms = asCommand,
+    demonstrates,
     ...place
-  }: Pick<Environment, 'env' | 'cwd' | 'order' | 'earlySignals' | 'thread'> &
-    Partial<Pick<Environment, 'out' | 'terms'>>,
+  }: Surroundings & Pick<Environment, 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out' | 'terms'>>,
 ): Promise<number> {
   const { env, cwd } = place;
-  const interactive = isInteractive(env, [process.stdin, out]);
+  const interactive = demonstrates || isInteractive(env, [process.stdin, out]);
   const configured = readConfiguration({ argv: [...argv], env, cwd, interactive });
   const { watch, baseUrl, json } = configured.configuration;
   if (watch && baseUrl !== undefined)

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { readText, usable } from '../../configuration/files.js';
-import { nearest, quote, shellWord, UsageError } from '../../configuration/usage-error.js';
+import { nearest } from '../../configuration/nearest.js';
+import { shellWord } from '../../configuration/options.js';
+import { quote, UsageError } from '../../configuration/usage-error.js';
 import { number } from '../../configuration/values/value.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
 import { replaceFile } from '../../run-folder/replace-files.js';
@@ -76,6 +78,9 @@ async function serve(
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });
   await server.close();
+  // Nobody has a use for the certificate of a server that is gone.
+  const { CONFORMANCE_CA_FILE: ca } = variables;
+  if (ca !== undefined) rmSync(dirname(ca), { recursive: true, force: true });
   return 0;
 }
 

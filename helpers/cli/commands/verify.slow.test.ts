@@ -260,16 +260,11 @@ describe('a modified folder', () => {
 
 describe('status 2', () => {
   test.each<[name: string, argv: string[], message: RegExp]>([
-    ['no folder', ['verify'], /^verify needs DIR-or-zip; see fsapi-conformance verify --help\.$/m],
-    ['two folders', ['verify', 'a', 'b'], /takes DIR-or-zip, and nothing else/],
-    ['an unknown option', ['verify', 'a', '--key', 'b'], /no option "--key"; the nearest is --/],
     ['a folder that is not there', ['verify', 'nowhere'], /There is no folder "nowhere"/],
     ['a file', ['verify', 'file'], /"file" is neither a run folder nor a zip of one/],
     ['another folder', ['verify', '.'], /is not a run folder \(no report\.json or manifest\.json\)/],
     ['a key that is not there', ['verify', '.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
     ['a key that is none', ['verify', '.', '--public-key', 'file'], /is not a public key/],
-    ['nothing to pack', ['pack'], /pack needs DIR/],
-    ['no name for a key', ['keygen'], /keygen needs FILE/],
     ['a key in a folder that is not there', ['keygen', 'no/where'], /cannot be written \(ENOENT\)/],
   ])('%s', async (_, argv, message) => {
     const cwd = emptyFolder();

@@ -30,15 +30,14 @@ export function writeTarget(cwd: string, port: number, also = ''): string {
     import { appendFileSync, writeFileSync } from 'node:fs';
     import { startReferenceServer } from '${reference}server.js';
     import { faults } from '${reference}faults/all.js';
-    import { variants } from '${reference}variants/all.js';
     const env = process.env;
     writeFileSync('target.pid', String(process.pid));
     ${also}
     const secretKeys = [env.CONFORMANCE_API_KEY, env.CONFORMANCE_OTHER_API_KEY];
     const tenantIds = [env.CONFORMANCE_TENANT_ID, env.CONFORMANCE_OTHER_TENANT_ID];
     const server = { secretKey: () => secretKeys.shift(), tenantId: (at) => tenantIds[at] };
-    variants.push({ ...faults.find(({ id }) => id === process.argv[3]), id: 'given', freedom: '', server });
-    await startReferenceServer({ variant: 'given', port: Number(process.argv[2]), https: false });
+    const change = { ...faults.find(({ id }) => id === process.argv[3]), server };
+    await startReferenceServer({ change, port: Number(process.argv[2]), https: false });
   `;
   writeFileSync(join(cwd, 'target.mjs'), text);
   return `node target.mjs ${port}`;

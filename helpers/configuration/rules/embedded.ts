@@ -1,7 +1,5 @@
 import type { Sources, Surroundings } from '../sources.js';
-import { readSources } from '../sources.js';
 import { UsageError } from '../usage-error.js';
-import { ofTarget } from './rules.js';
 
 /**
  * Whether the run asks the embedded reference server: where somebody said so, or a person at a terminal configured
@@ -9,25 +7,14 @@ import { ofTarget } from './rules.js';
  * @throws UsageError where there is no target: a pipeline that lost its variables must not turn green
  */
 export function isEmbedded(
-  { values, sourceName }: Sources,
+  { values, has, sourceName }: Sources,
   { interactive = false }: Pick<Surroundings, 'interactive'>,
 ): boolean {
   if (values.baseUrl) return false;
-  if (values.embedded || interactive) return true;
+  if (values.embedded || (interactive && !has('embedded'))) return true;
   throw new UsageError(
     `No target is configured: set ${sourceName('baseUrl')}, or ${sourceName('embedded')}=true for a demonstration against the embedded reference server.`,
   );
-}
-
-/** Whether anything names a target, or says whether there is to be one. What is wrong with the settings counts as such. */
-export function namesTarget(surroundings: Surroundings): boolean {
-  try {
-    const { has } = readSources(surroundings);
-    return [...ofTarget, 'baseUrl' as const, 'embedded' as const, 'start' as const].some(has);
-  } catch (error) {
-    if (error instanceof UsageError) return true;
-    throw error;
-  }
 }
 
 /** Whether a person at a terminal called the command: no pipe, and no variable of a CI service. */

@@ -7,7 +7,7 @@ import type { SettingName } from '../settings.js';
 import type { Rule } from '../sources.js';
 
 /** Settings that only make sense for a target of one's own. */
-export const ofTarget = [
+const ofTarget = [
   ...(['apiKey', 'tenantId', 'otherTenantId', 'otherApiKey', 'publicKey', 'revokedKey'] as const),
   ...(['environment', 'headers', 'clientCert'] as const),
 ] satisfies readonly SettingName[];

@@ -52,3 +52,15 @@ test('plain HTTP leaves this machine only when that is allowed', () => {
   allowed(rule, { ...target, baseUrl: 'http://api.example.com/v1/', allowInsecureHttp: true });
   allowed(rule, target);
 });
+
+test('options that need another, or exclude one', () => {
+  const { baseUrl } = target;
+  refused(rules.startHasAddress, { start: 'sleep 9' }, '<start> starts a target, but CONFORMANCE_BASE_URL');
+  refused(rules.watchHasRoom, { watch: true }, '<watch> needs a target');
+  refused(rules.watchHasRoom, { watch: true, baseUrl, out: 'x' }, '<watch> writes one folder per run, so <out> cannot');
+  refused(rules.watchHasRoom, { watch: true, baseUrl, json: true }, 'so <json> cannot print one');
+  refused(rules.shardHasCases, { shard: '1/2', cases: 0 }, '<shard> divides generated cases, but <cases> is 0');
+  refused(rules.shardHasCases, { shard: '1/2', cases: 3 }, 'but <seed> is not set');
+  refused(rules.resumeHasCases, { resume: 'x', cases: 3 }, 'but <seed> is not set');
+  allowed(rules.resumeHasCases, { resume: 'x', cases: 3, seed: 1 });
+});

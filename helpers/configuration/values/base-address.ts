@@ -40,3 +40,6 @@ export function probableAddress(address: string): string | undefined {
   url.pathname = `${url.pathname.replace(/\/v\d+\/$/, '/')}v1/`;
   return url.href;
 }
+
+/** Whether a stray argument is the address of a target: it may hold secrets, so it is not repeated. */
+export const looksLikeAddress = (word: string): boolean => /^https?:\/\//i.test(word);

@@ -1,6 +1,7 @@
 import { areas } from '../../../schemas/areas.js';
 import { catalogue } from '../../../schemas/catalogue.js';
-import { nearest, quote, UsageError } from '../usage-error.js';
+import { nearest } from '../nearest.js';
+import { quote, UsageError } from '../usage-error.js';
 
 const ids: readonly string[] = catalogue.map(({ id }) => id);
 

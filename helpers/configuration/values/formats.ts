@@ -1,4 +1,5 @@
-import { nearest, quote, UsageError } from '../usage-error.js';
+import { nearest } from '../nearest.js';
+import { quote, UsageError } from '../usage-error.js';
 
 /** Formats of a report, in the order in which they are written. */
 export const builtFormats = [

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { nearest, quote, UsageError } from '../usage-error.js';
+import { nearest } from '../nearest.js';
+import { quote, UsageError } from '../usage-error.js';
 
 /**
  * A setting's text as its value. Keys and ids are taken as they are: what they begin or end with is judged, not mended.

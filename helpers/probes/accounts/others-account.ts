@@ -1,27 +1,81 @@
+import { listAccounts } from '../../../schemas/operations.js';
 import { context } from '../../client/context.js';
-import { identityOf } from '../../identity/listing.js';
+import type { Caller, RequestChange } from '../../client/message.js';
+import { isSuccess } from '../../client/response.js';
+import { send } from '../../client/send.js';
+import { identityOf, readListing } from '../../identity/listing.js';
 import { pointerOf, type ReadListing } from '../listings.js';
+import { nextPages } from './next-page.js';
+
+/** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
+const parameters = [
+  'limit=1',
+  'page=1&per_page=100&offset=0&limit=100',
+  'filter=&sort=id&q=a',
+  'search=a&order=asc&all=true',
+  'status=active&include=all&expand=all&include_closed=true',
+  'created_after=2000-01-01&from=2000-01-01&sort=created_at',
+  'page=2',
+];
 
 /** Names under which services filter a listing by an account, besides those of the account's own members. */
 const filters = ['id', 'ids', 'account_id', 'accountId', 'account'];
+const searches = ['q', 'search', 'query', 'keyword'];
 const cursors = ['cursor', 'after', 'starting_after'];
 
-/** A query that names an account of another tenant's listing: as filters by what identifies it and by its words, and as a cursor. */
-export function queriesForAnAccount(listing: ReadListing): Readonly<Record<'filters' | 'cursor', string>> {
+/**
+ * Requests for a listing in which a service may forget the tenant, each of a kind for which it may have a statement of its
+ * own; those that name something name what is another tenant's.
+ * @param others that tenant's listing
+ * @param owner that tenant
+ */
+export async function waysToAnothersAccount(
+  others: ReadListing,
+  owner: Caller,
+): Promise<readonly (readonly [what: string, change: RequestChange])[]> {
+  const named = queriesForAnAccount(others);
+  return [
+    ...parameters.map((query) => [`?${query}`, { query }] as const),
+    ['filters by an account of the other tenant', { query: named.filters }],
+    ['filters by the words of such an account', { query: named.words }],
+    ...named.searches.map((query) => ['a search for what such an account shows', { query }] as const),
+    ['an account of the other tenant as the cursor', { query: named.cursor }],
+    ...(await pagesAfterOne(owner)).map((change) => ['what leads to the other tenant’s next page', change] as const),
+    ['Accept: text/csv', { headers: [['Accept', 'text/csv']] }],
+  ];
+}
+
+/** What leads from a tenant's first account to the next page: a cursor may hold the tenant, or the rows themselves. */
+async function pagesAfterOne(caller: Caller): Promise<RequestChange[]> {
+  const page = await send(listAccounts, { caller, query: 'limit=1', purpose: `for the ${caller} tenant, one account` });
+  if (!isSuccess(page)) return [];
+  return nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4);
+}
+
+/** At most so many values of an account are searched for. */
+const mostSearches = 6;
+
+/** Queries that find an account of a listing: by what identifies it, by its words, by each of both, and as a cursor. */
+function queriesForAnAccount(listing: ReadListing) {
   const [item] = listing.items;
   const id = (item && identityOf(item, pointerOf([listing]))) ?? '';
+  const leaves = [...(item?.leaves ?? [])].filter(([pointer]) => pointer !== '{}');
+  const named = (of: typeof leaves) => of.map(([pointer, value]) => [pointer.split('/').at(-1) ?? '', value] as const);
   const isRanked = (pointer: string) => item?.ranks.some((ranked) => ranked.pointer === pointer);
-  const own = [...(item?.leaves ?? [])]
-    .filter(([pointer, value]) => pointer !== '{}' && (isRanked(pointer) || /^[A-Za-z][\w -]{1,23}$/.test(value)))
-    .map(([pointer, value]) => [pointer.split('/').at(-1) ?? '', value] as const);
+  const own = named(leaves.filter(([pointer]) => isRanked(pointer)));
+  const words = named(leaves.filter(([pointer, value]) => !isRanked(pointer) && /^[A-Za-z][\w -]{1,23}$/.test(value)));
   const { configuration, redactor } = context();
   // Where the evidence withholds values, an address must not show them.
   if (configuration.evidence !== 'full')
-    for (const value of [id, ...own.map(([, value]) => value)].filter(({ length }) => length >= 16))
+    for (const value of [id, ...[...own, ...words].map(([, value]) => value)].filter(({ length }) => length >= 16))
       redactor.addSecret(value, '‹what identifies an account›');
   const text = (pairs: readonly (readonly string[])[]) => new URLSearchParams(Object.fromEntries(pairs)).toString();
   return {
     filters: text([...filters.map((name) => [name, id]), ...own]),
+    words: text(words),
+    searches: [...new Set([...own, ...words].map(([, value]) => value))]
+      .slice(0, mostSearches)
+      .map((value) => text(searches.map((name) => [name, value]))),
     cursor: text(cursors.map((name) => [name, id])),
   };
 }

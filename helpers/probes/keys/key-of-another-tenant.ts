@@ -2,13 +2,17 @@ import { createCustomer } from '../../../schemas/operations.js';
 import type { Customer } from '../../../schemas/types.js';
 import { context } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
+import { describeResponse } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { Failed, Inconclusive } from '../../client/verdicts.js';
 import { freshCustomer } from '../../test-data/customer.js';
-import { needsOwnKeys, needsSecondTenant } from '../baseline-requests.js';
+import { createValidCustomer, drawnAgain, needsOwnKeys, needsSecondTenant } from '../baseline-requests.js';
 import { creationBaseline, customerToProbe } from '../creation-baseline.js';
+import { againOf } from '../retries.js';
 import { expectNoDisclosure, withAnothersAddress } from '../tenant-isolation.js';
+import { together } from '../together.js';
 import { tenantMembers } from '../unknown-tenant-ids.js';
+import { uuid } from './idempotency-keys.js';
 
 /** What the second tenant sends with an Idempotency-Key of the first. */
 export interface UseOfAKey {
@@ -52,6 +56,47 @@ export async function keepsApart(name: string, { sameBody, named, inBody }: UseO
     if (sameBody && error instanceof Failed) await requireUndisclosedByAddress(naming);
     throw error;
   });
+}
+
+/**
+ * Sends one key as both tenants at the same time, with a body of its own each: what joins tries under way may know the key
+ * alone.
+ * @throws as `keepsApart`
+ */
+export async function keepsApartAtOnce(): Promise<void> {
+  needsSecondTenant();
+  const { acceptance } = await creationBaseline();
+  const theirs = new Map<Response, Response>();
+  const create = async () => {
+    const made = await drawnAgain(async () => {
+      const idempotencyKey = uuid();
+      const purpose = 'at the same time as another tenant, with one Idempotency-Key';
+      const [first, second] = (await together(createCustomer, [
+        { idempotencyKey, purpose },
+        { caller: 'second', idempotencyKey, purpose },
+      ])) as [Response, Response];
+      theirs.set(first, second);
+      return first;
+    });
+    if (acceptance(made) === 'accepted') return made;
+    throw new Inconclusive(`${describeResponse(made)} returned ${made.status}.`);
+  };
+  const answered = new Set<Response>();
+  const probe = async (of: Response): Promise<Response> => {
+    const beside = theirs.get(of) as Response;
+    if (!answered.has(of)) {
+      answered.add(of);
+      return beside;
+    }
+    const purpose = 'with an Idempotency-Key that another tenant sent at the same time';
+    return send(createCustomer, { ...againOf(beside), caller: 'second', purpose, urgent: true });
+  };
+  // Numbers that each tenant counts for itself agree twice where both create as many.
+  const createMore = async () => {
+    await createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
+    return create();
+  };
+  await expectNoDisclosure(await create(), probe, createMore);
 }
 
 /** @throws Inconclusive where the address in the same body discloses a customer by itself, whatever the key */

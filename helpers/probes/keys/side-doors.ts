@@ -55,6 +55,11 @@ export async function nothingBehind(name: string, change: RequestChange): Promis
     apiKey: null,
     purpose: `without Api-Key, by a side door: ${name}`,
   }).catch(droppedInFront);
+  await expectNothingIn(response);
+}
+
+/** @throws Failed where the response to a listing without a key discloses an account of the tenant */
+export async function expectNothingIn(response: Response): Promise<void> {
   await mustHoldNothing(response, await knownIdentities());
   await mustNotList(response);
   prove({

@@ -46,6 +46,8 @@ const anotherDigit =
   };
 /** Another letter at the end of a key that ends in `a`, and the same digits. */
 const anotherLetter: Near = (key, attempt) => key.slice(0, -1) + 'bcdef'[attempt];
+/** The key without its last character, or its last few. */
+const shorter: Near = (key, attempt) => key.slice(0, -1 - attempt);
 /** The last hyphen further behind. */
 const hyphenElsewhere: Near = (key, attempt) =>
   key.replace(/-([^-]*)$/, (_, back: string) => `${back.slice(0, attempt + 1)}-${back.slice(attempt + 1)}`);
@@ -62,6 +64,7 @@ export const differences: readonly (readonly [name: string, base: () => Promise<
   ['at character 37', ...longer(36)],
   ['at character 65', ...longer(64)],
   ['at character 200', ...longer(199)],
+  ['in length alone', () => underLongKey(40), shorter],
   ['in a letter, and in no digit', () => underKey(`${uuid().slice(0, -1)}a`), anotherLetter],
   ['in the place of a hyphen alone', () => underKey(`order-${longKey(8)}-${longKey(8)}`), hyphenElsewhere],
 ];

@@ -8,6 +8,7 @@ import { disclosureFaults } from './disclosure.js';
 import { idempotencyFaults } from './idempotency.js';
 import { idempotencyKeyFaults } from './idempotency-key.js';
 import { isolationFaults } from './isolation.js';
+import { joinedFaults } from './joined.js';
 import { keyElsewhereFaults } from './key-elsewhere.js';
 import { rejectedListingFaults } from './rejected-listings.js';
 import { secretKeyFaults } from './secret-key.js';
@@ -29,4 +30,5 @@ export const faults: readonly Fault[] = [
   ...isolationFaults,
   ...rejectedListingFaults,
   ...tenantElsewhereFaults,
+  ...joinedFaults,
 ];

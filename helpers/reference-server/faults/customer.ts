@@ -114,6 +114,7 @@ export const customerFaults: readonly Fault[] = [
   }),
   ...lenient('CUST-02', 'first_name', {
     'first-name-a-number': ['The column takes anything, and nothing else looks.', isNumber],
+    'first-name-false': ['The rule begins with `if (value && …)`.', (value) => value === false],
     'first-name-an-object': ['The store keeps documents as they come.', isObject],
     'a-number-has-no-length': ['The length is asked of whatever came.', isNumber, 500],
   }),

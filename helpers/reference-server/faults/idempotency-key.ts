@@ -24,6 +24,18 @@ const readsPart =
     };
   };
 
+/** A server that finds a write by the beginning of its key: the first one found answers. */
+const findsByBeginning: Middleware = (honest, world) => {
+  const firsts = new Map<string, Request>();
+  return async (asked) => {
+    const name = slotOf(asked, world);
+    const known = name === undefined ? undefined : [...firsts.keys()].find((one) => one.startsWith(name));
+    const answer = await honest((known !== undefined && firsts.get(known)) || asked);
+    if (name !== undefined && known === undefined && succeeded(answer)) firsts.set(name, asked);
+    return answer;
+  };
+};
+
 /** What the other tenant wrote under this key, unless the caller wrote the very same. */
 function ofTheOther(asked: Request, world: State): Write | undefined {
   const own = caller(asked, world);
@@ -77,6 +89,10 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         (key) => key.slice(1),
       ],
     }),
+    'key-found-by-its-beginning': [
+      'Keys are searched in the cache by a pattern with a star at its end.',
+      findsByBeginning,
+    ],
     'long-keys-have-no-effect': [
       'What the column cannot hold is not stored, and nothing says so.',
       beforehand((asked) =>

@@ -26,6 +26,8 @@ const rowsOf = (choose: (all: readonly Account[], query: URLSearchParams) => rea
     (_, { query }, world) => json(200, { data: choose(allAccounts(world), query) }),
   );
 
+const fromBase64 = (text: string) => Buffer.from(text, 'base64url').toString();
+
 /** A tenant that is found by an id which is not quite its own. */
 const foundBy =
   (find: (named: string | undefined, tenant: Tenant, own: Tenant) => boolean): Middleware =>
@@ -112,6 +114,35 @@ export const isolationFaults: readonly Fault[] = [
         (all, query) => all.slice(all.findIndex(({ id }) => id === query.get('starting_after'))),
         'starting_after',
       ),
+    ],
+    'filter-by-currency-drops-the-tenant': [
+      'Each filter has a query of its own, and only those by id were given the tenant.',
+      unfiltered(({ query }) => query.has('currency') && !query.has('id')),
+    ],
+    'search-for-a-word-finds-any-account': [
+      'Whatever shows the word is found: the OR of the search is not in brackets.',
+      afterwards(
+        (asked, answer) => listed(asked, answer) && asked.query.has('query'),
+        (_, { query }, world) =>
+          json(200, { data: allAccounts(world).filter(({ product }) => product === query.get('query')) }),
+      ),
+    ],
+    'filter-by-date-drops-the-tenant': [
+      'The query for what is new was written for the back office.',
+      unfiltered(({ query }) => query.has('created_after')),
+    ],
+    'cursor-holds-the-tenant': [
+      'A cursor holds all that the next page needs, and nobody compares its tenant with the key.',
+      afterwards(listed, (answer, asked, world) => {
+        const held = asked.query.get('cursor');
+        const [id, at = '0'] = held === null ? [caller(asked, world)?.id] : fromBase64(held).split('.');
+        const { accounts = [] } = world.tenants.find((tenant) => tenant.id === id) ?? {};
+        const next = Number(at) + 1;
+        return withAnswerBody(answer, {
+          data: accounts.slice(Number(at), next),
+          next_cursor: next < accounts.length ? Buffer.from(`${id}.${next}`).toString('base64url') : null,
+        });
+      }),
     ],
     'listing-with-anothers-account-in-a-header': [
       'A header for debugging shows the last row that was read, by whomever.',

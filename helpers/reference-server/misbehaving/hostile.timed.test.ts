@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/catalogue.js';
 import { validator } from '../../../schemas/validate.js';
+import { serve } from '../../api/listener.js';
 import { withVerdict } from '../../cli/testing/command.js';
 import { bytesOf, type Front, startFront } from './front.js';
 import { type Kind, type KindName, kinds } from './kinds.fixture.js';
@@ -199,18 +198,17 @@ describe.concurrent('a target that answers, and not as one should', settled, () 
 
   test('redirects elsewhere: no key follows, nor anything else', async () => {
     const elsewhere: unknown[] = [];
-    const other = createServer((request, response) => {
+    const other = await serve((request, response) => {
       elsewhere.push(request.headers);
       response.end();
     });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()));
-    const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1/accounts`;
+    const location = `${other.baseUrl}accounts`;
     const redirects = startFront(({ socket, honest, number }) => {
       const headers = [['Location', number % 2 ? location : '/v1/accounts']] as const;
       socket.write(bytesOf(honest, { status: 307, headers }));
     });
     const run = await against(redirects, (here) => measured(here, ['--deadline', '30']));
-    other.close();
+    await other.close();
     expectWhole(run);
     expect(elsewhere).toEqual([]);
     expect(withVerdict(run.report, 'fail')).toEqual(['CUST-01', 'ACCT-01']);

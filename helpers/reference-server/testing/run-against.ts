@@ -1,7 +1,7 @@
 import type { Report, ReportedRequirement } from '../../../schemas/types.js';
 
 // `qualify` runs the matrix too; what it shares with the tests stands there.
-export { isTimed, runAgainst, startFor, type Which } from '../../qualification/run-against.js';
+export { isTimed, runAgainst, startFor, verdictsAlone, type Which } from '../../qualification/run-against.js';
 
 /** The requirements that failed. */
 export function failuresIn(report: Report): readonly ReportedRequirement[] {

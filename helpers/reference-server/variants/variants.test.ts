@@ -1,32 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type ReferenceServer, startReferenceServer } from '../server.js';
-import { type Ask, clientOf, type Got } from '../testing/client.js';
-import { address, creation, customer, listing } from '../testing/requests.js';
+import type { Got, Sent } from '../testing/client.js';
+import { address, customer } from '../testing/requests.js';
+import { type Talk, talkTo } from '../testing/talk.js';
 import { variants } from './all.js';
 
-interface Talk {
-  readonly server: ReferenceServer;
-  readonly ask: Ask;
-  create(change?: Parameters<typeof creation>[1], other?: boolean): Promise<Got>;
-  list(change?: Parameters<typeof listing>[1], other?: boolean): Promise<Got>;
-}
-
-async function against(variant: string, talk: (to: Talk) => Promise<void>): Promise<void> {
-  const server = await startReferenceServer({ variant, https: false });
-  const { ask, close } = clientOf(server);
-  try {
-    await talk({
-      server,
-      ask,
-      create: (change, other) => ask(creation(server.credentials, change, other)),
-      list: (change, other) => ask(listing(server.credentials, change, other)),
-    });
-  } finally {
-    close();
-    await server.close();
-  }
-}
+const against = (variant: string, talk: (to: Talk) => Promise<void>) => talkTo({ variant, https: false }, talk);
 
 /** Customers for services whose own rules leave out the one that the other tests send. */
 const fitting: Readonly<Record<string, () => Record<string, unknown>>> = {
@@ -44,7 +23,7 @@ const isSuccess = ({ status }: Got) => status >= 200 && status < 300;
 const at = ({ data }: Got, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((value, name) => Object(value)[name], data);
 const invalid = { body: customer({ last_name: 4 }) };
-const replay = async ({ create }: Talk, change: Parameters<typeof creation>[1] = {}) => {
+const replay = async ({ create }: Talk, change: Sent = {}) => {
   const again = { body: customer(), headers: { 'Idempotency-Key': randomUUID() } };
   return [await create(again), await create({ ...again, ...change })] as const;
 };

@@ -56,7 +56,7 @@ h4{font-size:14px;line-height:20px}
 .said li+li{margin-top:3px}
 :not(pre)>code{font-size:.929em;line-height:1}
 .id{white-space:nowrap}
-.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-key{width:330px}.c-short{width:72px}.c-count{width:60px}.c-sign{width:15%}
+.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-count{width:60px}.c-sign{width:15%}
 .facts{display:grid;row-gap:6px;font-size:14px;line-height:20px}
 .facts>div{display:grid;grid-template-columns:var(--term,104px) minmax(0,66ch);column-gap:0}
 .facts dt{color:var(--soft)}
@@ -69,7 +69,7 @@ details>summary::-webkit-details-marker{display:none}
 .more>summary{color:var(--link)}
 .more>summary::before,.x>summary::before{content:"";display:inline-block;width:7px;height:7px;margin-right:8px;border:solid currentColor;border-width:0 1.5px 1.5px 0;transform:rotate(-45deg) translate(-1px,-1px);flex:none}
 .more[open]>summary::before,.x[open]>summary::before{transform:rotate(45deg) translate(-1px,-2px)}
-.more>pre,.more>table,.more>.facts{margin-top:12px}
+.more>table,.more>.facts{margin-top:12px}
 `;
 
 /** What each part of the page adds to the base, in the page's order. */
@@ -193,14 +193,12 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .lane .axis text{fill:var(--soft);font:12px var(--sans)}
 h2+ul,h2+.facts,.tally+.facts{margin-top:16px}
 .tally+.facts{margin-top:10px}
-.others .xs{margin-top:0}
 .summary .more+.facts,.part .more+.facts{margin-top:4px}
 #limits ul{list-style:disc;padding-left:20px}
 #limits li{margin-bottom:6px}
 #words .facts{--term:180px;row-gap:10px;margin-top:16px}
 #record .facts{--term:150px}
 #record .facts>div{grid-template-columns:var(--term) minmax(0,1fr)}
-#record .rows td,#record .rows code{font-size:12px}
 #record .digest{font-size:12px}
 `;
 

@@ -102,16 +102,13 @@ tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.facts>div{break-inside
 .x>summary{break-after:avoid}
 #time{break-inside:avoid}
 .finding{break-inside:auto}
-.finding .xs>details:nth-child(-n+4)::details-content,#record .more::details-content{content-visibility:visible;display:block;height:auto}
+.finding .xs>details:nth-child(-n+4)::details-content{content-visibility:visible;display:block;height:auto}
 .finding .pair{padding-bottom:8pt}
 .sides{gap:18pt}
 .req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 150pt 44pt}
 .clause{font-size:8.5pt;padding-left:10pt}
 #time .xs,#time .tally,.rows .more:not([open])>summary{display:none}
-#record .rows td{padding:1.5pt 6pt 1.5pt 0;font-size:8pt;line-height:10pt}
-#record .rows code{font-size:7pt}
-.c-title{width:170pt}.c-ending{width:130pt}.c-key{width:180pt}.c-short{width:34pt}
-#record .more>summary{display:none}
+.c-title{width:170pt}.c-ending{width:130pt}
 .req>summary::after{display:none}
 .history-line{grid-template-columns:62pt minmax(0,1fr) 270pt}
 .wide .history-line{grid-template-columns:52pt 110pt minmax(0,1fr)}

@@ -1,16 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { serve } from '../../../api/listener.js';
 import { type ReferenceOptions, startReferenceServer } from '../../../reference-server/server.js';
 import { variablesOf } from '../../../target-process/variables.js';
-import { call } from '../../testing/command.js';
+import { call, emptyFolder } from '../../testing/command.js';
 import { doctor } from './doctor.js';
 
-const cwd = mkdtempSync(join(tmpdir(), 'doctor-'));
-afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+const cwd = emptyFolder();
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const server of open.splice(0)) await server.close();
@@ -25,18 +23,10 @@ async function reference(options: ReferenceOptions = { https: false }): Promise<
 
 /** A target of one answer. */
 async function target(listener: RequestListener): Promise<Record<string, string>> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  open.push({
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  });
+  const server = await serve(listener);
+  open.push(server);
   return {
-    CONFORMANCE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
+    CONFORMANCE_BASE_URL: server.baseUrl,
     CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
     CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',
     CONFORMANCE_OTHER_TENANT_ID: 'tnt_p3Jd7sY1cR6w',
@@ -162,7 +152,7 @@ test('a wrong path, and a clock that is off', async () => {
 
 test('the command: status 1 and a next step where nothing listens, JSON alone with --json, 2 without a target', async () => {
   const env = await target((request) => request.resume());
-  for (const server of open.splice(0)) server.close();
+  for (const server of open.splice(0)) await server.close();
   const text = await call(['doctor'], env, cwd);
   expect(text.stdout).toMatch(/problem +Connection +The target is unreachable: the connection was refused\. Check its/);
   expect([text.status, text.stdout.includes('NOT READY  1 problem.')]).toEqual([1, true]);

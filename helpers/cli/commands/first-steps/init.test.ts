@@ -1,28 +1,16 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
-import { call } from '../../testing/command.js';
+import { call, emptyFolder } from '../../testing/command.js';
 import { answersOf } from './answers.js';
 import { platformOf, templateOf, writeFirstFiles } from './init.js';
 
 let cwd: string;
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'init-'));
+  cwd = emptyFolder();
 });
-afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
 
 const firstFiles = (...of: Parameters<typeof writeFirstFiles>) => writeFirstFiles(...of).map(({ text }) => text);
@@ -58,14 +46,13 @@ test('nothing is overwritten, and a second call adds nothing', () => {
 });
 
 test('nothing is written through a symbolic link, wherever it points', () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'init-'));
+  const elsewhere = emptyFolder();
   symlinkSync(join(elsewhere, 'ignored'), join(cwd, '.gitignore'));
   symlinkSync(elsewhere, join(cwd, '.github'));
   const lines = firstFiles(cwd, answers, 'github').join('\n');
   expect(readdirSync(elsewhere)).toEqual([]);
   expect(lines).toContain('Not extended: .gitignore is a symbolic link. Have git ignore .env *.env');
   expect(lines).toContain('Not written: .github/workflows/conformance.yml, since ".github" is a symbolic link');
-  rmSync(elsewhere, { recursive: true });
 });
 
 test('the platform is that of files, else of a remote', () => {
