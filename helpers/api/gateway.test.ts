@@ -1,16 +1,16 @@
 import { execFile } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHar } from '../../reports/formats/har-reader.js';
+import { emptyFolder } from '../cli/testing/command.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { rejudge } from '../rejudge/rejudge.js';
 import { type Gateway, startGateway } from './gateway.fixture.js';
 import { type Conformance, runConformance } from './run-conformance.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
+const folder = emptyFolder();
 const passphrase = 'changeit';
 const token = 'q8Zr1vT0pW5nXc73LkYb';
 const password = 'Gw7-mFq29-access';

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderReproduce } from '../../reports/formats/reproduce.js';
+import { emptyFolder } from '../cli/testing/command.js';
 import { freePort } from '../cli/testing/started.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'reproduce-'));
+const folder = emptyFolder();
 // None of these faults needs the pauses between the requests of a script.
 writeFileSync(join(folder, 'sleep'), '#!/bin/sh\n', { mode: 0o755 });
 

@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validator } from '../../schemas/validate.js';
+import { emptyFolder } from '../cli/testing/command.js';
 import { settings } from '../configuration/settings.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { appFor } from './installed.fixture.js';
 import { type ConformanceOptions, runConformance, UsageError } from './run-conformance.js';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
 const failed = ({ report }: { report: { requirements: readonly { id: string; verdict: string }[] } }) =>
   report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
 
@@ -37,7 +36,7 @@ describe('an address', { timeout: 60_000 }, () => {
   });
 
   test('writes its folder where one is asked for, and nothing beside it', async () => {
-    const parent = folder();
+    const parent = emptyFolder();
     const outcome = await runConformance({ ...target, only: ['AUTH-01'], out: join(parent, 'run'), formats: ['md'] });
     expect(outcome.folder).toBe(join(parent, 'run'));
     expect(readdirSync(parent)).toEqual(['run']);

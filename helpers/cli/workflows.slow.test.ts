@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +7,7 @@ import { skipWithout } from '../../reports/testing/system-tools.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { settings } from '../configuration/settings.js';
 import { templateOf } from './commands/first-steps/init.js';
+import { emptyFolder } from './testing/command.js';
 
 /** The workflows of the project, the gate, the night, and its own tests; and the one that `init` writes. */
 const root = fileURLToPath(packageRoot);
@@ -22,7 +22,7 @@ function lint(workflows: readonly (readonly [name: string, text: string])[]): {
   status: number | null;
   stdout: string;
 } {
-  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+  const cwd = emptyFolder();
   mkdirSync(join(cwd, '.github', 'workflows'), { recursive: true });
   for (const [name, text] of workflows) writeFileSync(join(cwd, '.github', 'workflows', name), text);
   const linter = join(root, 'node_modules', '@tktco', 'node-actionlint', 'bin', 'node-actionlint.js');

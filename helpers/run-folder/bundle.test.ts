@@ -1,11 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { emptyFolder } from '../cli/testing/command.js';
 import { readFolder } from './bundle.js';
 
-const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+const cwd = emptyFolder();
 
 function folder(name: string, modes: Readonly<Record<string, number>>): string {
   mkdirSync(join(cwd, name));

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { acceptedIn, knownAfter, type Remembered } from '../../reports/drift/remembered.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
@@ -63,38 +63,26 @@ export function targetName(target: { baseUrl?: string; environment: string; embe
  * what stands there and is no file: a run says so when it cannot add to it.
  */
 export function readHistory(cwd: string, target: string): HistoryRow[] {
-  const nights = endOf(fileOf(cwd), Number.POSITIVE_INFINITY).split('\n').flatMap(nightOf);
-  return nights.filter((night) => night.target === target);
+  return everyRun(cwd).filter((night) => night.target === target);
 }
-
-/** Bytes at the end of the history that the newest runs are looked for in: some thousand lines, so that a long one costs little. */
-const mostRecent = 8 * 1024 * 1024;
 
 /** The newest runs of every target, oldest first, and the folders of older ones too. @param most runs of one target */
 export function recentHistory(cwd: string, most: number) {
-  const nights = endOf(fileOf(cwd), mostRecent).split('\n').flatMap(nightOf);
+  const nights = everyRun(cwd);
   const folders: ReadonlySet<string> = new Set(nights.map(({ folder }) => folder));
   const targets = [...new Set(nights.map(({ target }) => target))];
   const newest = new Set(targets.flatMap((name) => nights.filter(({ target }) => target === name).slice(-most)));
   return { rows: nights.filter((night) => newest.has(night)), folders };
 }
 
-/** The last bytes of a file, from the start of a line on; empty where there is no file. */
-function endOf(path: string, most: number): string {
-  let file: number | undefined;
+/** Runs of all targets, oldest first. What stands in the place of the file and is none holds no runs. */
+function everyRun(cwd: string): HistoryRow[] {
+  const path = fileOf(cwd);
   try {
-    if (!statSync(path).isFile()) return '';
-    file = openSync(path, 'r');
-    const { size } = fstatSync(file);
-    const bytes = Buffer.alloc(Math.min(size, most));
-    const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
-    const text = bytes.toString('utf8', 0, read);
-    return size > most ? text.slice(text.indexOf('\n') + 1) : text;
+    return statSync(path).isFile() ? readFileSync(path, 'utf8').split('\n').flatMap(nightOf) : [];
   } catch (error) {
     if (whyNotStored(error) === undefined) throw error;
-    return '';
-  } finally {
-    if (file !== undefined) closeSync(file);
+    return [];
   }
 }
 

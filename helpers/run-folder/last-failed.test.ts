@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { emptyFolder } from '../cli/testing/command.js';
 import type { Configuration } from '../configuration/settings.js';
 import { onlyLastFailed } from './last-failed.js';
 
@@ -9,7 +9,7 @@ const target = { baseUrl: 'https://sandbox.payments.example/v1/', environment: '
 
 /** What `--last-failed` selects of all, after runs with these verdicts. */
 function selected(...runs: readonly Readonly<Record<string, string>>[]): readonly string[] {
-  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+  const cwd = emptyFolder();
   const lines = runs.map((verdicts, at) =>
     JSON.stringify({
       ...{ id: `r${at}`, startedAt: `2026-11-0${at + 1}T02:00:00.000Z`, target: `sandbox ${target.baseUrl}` },

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, readlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sample } from '../../reports/testing/sample.js';
+import { emptyFolder } from '../cli/testing/command.js';
 import { pointLatest } from './folder.js';
 
 test('a demonstration is the latest only until a target was tested', () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+  const cwd = emptyFolder();
   const { report } = sample();
   const demonstration = structuredClone(report);
   Object.assign(demonstration.target, { embedded: true });

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { emptyFolder } from '../cli/testing/command.js';
 import { makeFolder } from './folder.js';
 
 const day = 86_400_000;
@@ -22,7 +22,7 @@ test.each([
   ['one that was begun by a clock that was put since, and is still written to, stays', 3 * day, 0, true],
   ['a new one stays', 0, 0, true],
 ])('of drafts beside a new run, %s', (_, folderAge, fileAge, stays) => {
-  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+  const cwd = emptyFolder();
   const draft = draftOf(cwd, folderAge, fileAge);
   const made = makeFolder(new Date(), cwd);
   expect(existsSync(draft)).toBe(stays);
@@ -30,7 +30,7 @@ test.each([
 });
 
 test('a machine whose clock is days ahead of the file system’s takes no draft for an old one, its own least of all', () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+  const cwd = emptyFolder();
   const draft = draftOf(cwd, 0, 0);
   const made = makeFolder(new Date(Date.now() + 5 * day), cwd);
   expect([draft, made.draft].map((path) => existsSync(path))).toEqual([true, true]);

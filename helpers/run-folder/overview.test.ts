@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { emptyFolder } from '../cli/testing/command.js';
 import { writeOverview } from './overview.js';
 
 /** A working folder whose history has these lines. */
 function folderWith(lines: readonly string[]): string {
-  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
+  const cwd = emptyFolder();
   mkdirSync(join(cwd, 'reports', 'runs'), { recursive: true });
   writeFileSync(join(cwd, 'reports', 'history.ndjson'), lines.map((line) => `${line}\n`).join(''));
   return cwd;
@@ -81,7 +81,7 @@ test('damaged and hostile lines are passed over, and a folder of the history is 
   expect(links(page(cwd))).toEqual(['./../javascript%3Aalert(1)/%22%3E%3Cscript%3E/report.html']);
 });
 
-test('of a long history only the newest lines are read', () => {
+test('of a long history only the newest runs are shown', () => {
   const many = Array.from({ length: 400 }, (_, at) => line(`run-${at}`, at < 300 ? { verdicts: 'no verdicts' } : {}));
   const cwd = folderWith(many);
   writeOverview(cwd);

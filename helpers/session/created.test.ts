@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runConformance } from '../api/run-conformance.js';
+import { emptyFolder } from '../cli/testing/command.js';
 
 test('a run that may not publish its report keeps the list of customers it created, and names it last', async () => {
-  const out = join(mkdtempSync(join(tmpdir(), 'created-')), 'run');
+  const out = join(emptyFolder(), 'run');
   let created = 0;
   const message = await runConformance({
     listener: ({ method }, response) => {

@@ -5,8 +5,7 @@ import { count } from '../../schemas/verdict.js';
 import { seal } from '../model/record.js';
 import { sample } from '../testing/sample.js';
 import { renderPdf } from './document.js';
-import { findings } from './kept-findings.fixture.js';
-import { type Bookmark, emptyBoxes, joined, opened, streams } from './opened.fixture.js';
+import { type Bookmark, emptyBoxes, findings, joined, opened, streams } from './opened.fixture.js';
 import { printed } from './print.js';
 
 const { report, evidence } = sample();

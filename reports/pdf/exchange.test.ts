@@ -29,12 +29,12 @@ describe('text of fixed width', () => {
   });
 
   test('a word of a hundred thousand letters, or a megabyte, is cut at once', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (const text of ['w'.repeat(100_000), '中'.repeat(1_000_000), '\n'.repeat(1_000_000), ' '.repeat(1_000_000)]) {
       const { lines, cut } = lay(text, forty, 20);
       expect(lines).toHaveLength(20);
       expect(cut).toBe(true);
     }
-    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(process.cpuUsage(began).user).toBeLessThan(10_000_000);
   });
 });

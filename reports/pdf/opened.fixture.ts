@@ -1,6 +1,9 @@
 import { inflateSync } from 'node:zlib';
 import { getDocumentProxy } from 'unpdf';
 
+/** The findings of the sample, in their order. */
+export const findings = ['AUTH-06', 'IDEM-02', 'CUST-09', 'ACCT-02', 'IDEM-03'];
+
 /** A bookmark and those below it. */
 export interface Bookmark {
   readonly title: string;

@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../configuration/usage-error.js';
+import { emptyFolder } from '../testing/command.js';
 import { index, open } from './overview.js';
 
-const folder = () => mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
-
 test('index writes into the folder that is named, and rejects an age that is none', async () => {
-  const cwd = folder();
+  const cwd = emptyFolder();
   expect(await index.run('index', ['--out', 'public', '--badge-max-age', '3'], { cwd, env: {} })).toBe(0);
   expect(readFileSync(join(cwd, 'public', 'index.html'), 'utf8')).toContain('No run');
   for (const age of ['0', '1.5', 'week'])
@@ -18,7 +16,7 @@ test('index writes into the folder that is named, and rejects an age that is non
 test.skipIf(process.platform !== 'linux')(
   'open calls the browser of the system with a report or the overview',
   async () => {
-    const cwd = folder();
+    const cwd = emptyFolder();
     writeFileSync(join(cwd, 'xdg-open'), `#!/bin/sh\necho "$1" > "${join(cwd, 'opened')}"\n`, { mode: 0o755 });
     const env = { PATH: `${cwd}:${process.env.PATH ?? ''}` };
     await expect(open.run('open', [], { cwd, env })).rejects.toThrow('run the suite first');

@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfiguration } from '../../configuration/configuration.js';
 import { startReferenceServer } from '../../reference-server/server.js';
+import { emptyFolder } from '../testing/command.js';
 import { rejectForeignFile, seededCredentials, variablesFor, variablesText, writeEnvFile } from './serve.js';
 
-const cwd = mkdtempSync(join(tmpdir(), 'serve-'));
+const cwd = emptyFolder();
 
 test('the keys of a seed are the same at each start, and the server accepts them', async () => {
   const credentials = seededCredentials(7);

@@ -29,19 +29,23 @@ const mistakes: readonly InvalidKey[] = [
   ].map((key) => ({ ...key, lenient: true })),
 ];
 
+const tenantId = 'the tenant’s id';
+
 /** The names that an invalid key may have: which of them a run sends depends on its key. */
 export const invalidKeyNames: readonly string[] = [
   ...nearMissNames,
   'random, of the same shape',
   spliced,
+  tenantId,
   ...mistakes.map(({ name }) => name),
 ];
 
 /** The invalid key of a name, for a run that is configured so; undefined where it would be a valid key, or none. */
 export function invalidKey(name: string, configuration: Configuration): InvalidKey | undefined {
-  const { apiKey = '', otherApiKey, publicKey } = configuration;
+  const { apiKey = '', otherApiKey, publicKey, tenantId: ofTheTenant = '' } = configuration;
   const random = { name: 'random, of the same shape', value: randomOfShape(apiKey, configuration) };
-  const key = [...nearMissKeys(apiKey), random, splice(apiKey, otherApiKey ?? apiKey), ...mistakes].find(
+  const known = { name: tenantId, value: ofTheTenant };
+  const key = [...nearMissKeys(apiKey), random, splice(apiKey, otherApiKey ?? apiKey), known, ...mistakes].find(
     (one) => one.name === name,
   );
   return key && [apiKey, otherApiKey, publicKey].includes(key.value) ? undefined : key;

@@ -11,12 +11,13 @@ const invalidKeyOfEach = operations.flatMap(({ unauthorized }) => (unauthorized 
 
 /** A server that takes some keys for a Secret Key which only resemble it. */
 const takesFor = (
-  resembles: (sent: string, secret: string) => boolean,
+  resembles: (sent: string, secret: string, tenant: string) => boolean,
   where: (asked: Request) => boolean = () => true,
 ): Middleware =>
   beforehand((asked, world) => {
     const sent = asked.headers.get('api-key');
-    const found = sent && where(asked) ? world.tenants.find(({ apiKey }) => resembles(sent, apiKey)) : undefined;
+    const found =
+      sent && where(asked) ? world.tenants.find(({ apiKey, id }) => resembles(sent, apiKey, id)) : undefined;
     return found ? withHeader(asked, 'api-key', found.apiKey) : asked;
   });
 
@@ -100,6 +101,10 @@ export const secretKeyFaults: readonly Fault[] = [
       'key-undefined-accepted': [
         'A tenant without a key was stored with the word that stands for nothing.',
         (sent) => ['undefined', 'null'].includes(sent),
+      ],
+      'tenant-id-accepted-as-the-key': [
+        'The look-up of tenants takes whatever identifies one.',
+        (sent, _, tenant) => sent === tenant,
       ],
       'key-looked-up-in-an-object': [
         'Keys are the members of an object, and every object has some by itself.',

@@ -78,6 +78,10 @@ export const refusalVariants: readonly Variant[] = [
         return withAnswerBody({ ...answer, status: 200 }, { ...body, request_id: randomUUID() });
       }),
     ],
+    'unauthorized-names-the-tenant': [
+      'a 401 names the tenant of its request.',
+      afterwards(unauthorized, (answer, asked) => withAnswerBody(answer, { tenant: header(asked, 'x-tenant-id') })),
+    ],
     'unauthorized-without-a-body': ['401 has none.', afterwards(unauthorized, withoutBody)],
     'unauthorized-shows-the-end-of-the-key': [
       'it shows the last four characters of a long key.',

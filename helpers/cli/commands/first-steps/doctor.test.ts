@@ -1,15 +1,14 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { serve } from '../../../api/listener.js';
 import { type ReferenceOptions, startReferenceServer } from '../../../reference-server/server.js';
 import { variablesOf } from '../../../target-process/variables.js';
-import { call } from '../../testing/command.js';
+import { call, emptyFolder } from '../../testing/command.js';
 import { doctor } from './doctor.js';
 
-const cwd = mkdtempSync(join(tmpdir(), 'doctor-'));
+const cwd = emptyFolder();
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
   for (const server of open.splice(0)) await server.close();

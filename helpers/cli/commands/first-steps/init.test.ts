@@ -1,25 +1,15 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
-import { call } from '../../testing/command.js';
+import { call, emptyFolder } from '../../testing/command.js';
 import { answersOf } from './answers.js';
 import { platformOf, templateOf, writeFirstFiles } from './init.js';
 
 let cwd: string;
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'init-'));
+  cwd = emptyFolder();
 });
 const read = (name: string) => readFileSync(join(cwd, name), 'utf8');
 
@@ -56,7 +46,7 @@ test('nothing is overwritten, and a second call adds nothing', () => {
 });
 
 test('nothing is written through a symbolic link, wherever it points', () => {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'init-'));
+  const elsewhere = emptyFolder();
   symlinkSync(join(elsewhere, 'ignored'), join(cwd, '.gitignore'));
   symlinkSync(elsewhere, join(cwd, '.github'));
   const lines = firstFiles(cwd, answers, 'github').join('\n');
