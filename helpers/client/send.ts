@@ -16,7 +16,9 @@ import { NoResponse, Skipped } from './verdicts.js';
 
 /** Retries of a request after a transport error. */
 const resends = 2;
-/** Retries after a Retry-After. */
+/** Milliseconds to wait after a 429 without Retry-After: many limits count the requests of a second. */
+const unsaidWaitMs = 1000;
+/** Retries after a Retry-After, or a 429 without one. */
 const waits = 10;
 /** Milliseconds of waiting for Retry-After, over all retries, after which no further one begins. */
 const longWaitMs = 30_000;
@@ -173,7 +175,8 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
 export function settle(run: RunContext, response: Response): Response {
   if (isTransient(response.status)) {
     run.limited ||= response.status === 429;
-    const waitMs = retryAfter(response.headers.get('retry-after'));
+    const waitMs =
+      retryAfter(response.headers.get('retry-after')) ?? (response.status === 429 ? unsaidWaitMs : undefined);
     const left = untilDeadline(run);
     const what = `a gateway returned ${response.status}`;
     // The service did not process a request with 429; it may have processed one that a gateway gave up on.

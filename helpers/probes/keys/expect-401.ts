@@ -1,8 +1,8 @@
 import { code } from '../../../schemas/marked.js';
-import type { Operation } from '../../../schemas/operations.js';
+import { listAccounts, type Operation } from '../../../schemas/operations.js';
 import { prove } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
-import { describeRequest, describeResponse, isSuccess } from '../../client/response.js';
+import { describeRequest, describeResponse, isRejection, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
 import { reportsRejection } from '../../identity/acceptance.js';
@@ -69,6 +69,9 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
         `${describeResponse(other)} also returned ${other.status}, so something in front of the service rejects such requests, whatever key they hold.`,
       );
   }
+  // A firewall that blocks the client blocks the valid key as well.
+  if (isRejection(response))
+    await expectNoLockOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
   throw new Failed({
     found: `${sentence(mutation.purpose)}, ${describeRequest({ ...response.request, change: { ...mutation, purpose: undefined } })} returned ${response.status}${lenient ? '' : ' instead of 401'}.`,
     expected,
@@ -125,10 +128,14 @@ export async function expect401ForInvalidKey(operation: Operation, change: Unaut
       },
     ),
   );
-  if (isSuccess(await baselineListing()) && !isSuccess(after)) {
-    throw new Inconclusive(
-      `After the invalid keys the valid key returned ${after.status}: the target seems to lock out clients that send several, so its rejections are meaningless.`,
-    );
-  }
+  await expectNoLockOut(after);
   if (contradiction) throw contradiction;
+}
+
+/** @param after the listing with the valid key, after requests without it @throws Inconclusive where it is now rejected */
+async function expectNoLockOut(after: Response): Promise<void> {
+  if (!isSuccess(await baselineListing()) || isSuccess(after)) return;
+  throw new Inconclusive(
+    `After the invalid keys the valid key returned ${after.status}: the target seems to lock out clients that send several, so its rejections are meaningless.`,
+  );
 }

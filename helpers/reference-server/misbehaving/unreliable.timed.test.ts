@@ -47,22 +47,28 @@ describe.concurrent('a service that is in order', { timeout: 120_000 }, () => {
     expect(checks.filter((one) => (one as { retried?: number }).retried).length).toBeGreaterThan(5);
   });
 
-  test('a limit of 60 a second, with Retry-After: it is kept away from, and the verdicts are those of good weather', async () => {
-    let [second, count, late] = [0, 0, 0];
-    const limit: Manner = (moment) => {
-      const now = Math.floor(Date.now() / 1000);
-      if (now !== second) [second, count] = [now, 0];
-      count += 1;
-      if (count <= 60) return honest(moment);
-      late += 1;
-      weather(429, ['Retry-After', '1'])(moment);
-    };
-    const { report, status } = await under(limit, ['--observe', 'cheap']);
-    expect(status).toBe(0);
-    expect(withVerdict(report, 'inconclusive')).toEqual([]);
-    expect(late).toBeGreaterThan(0);
-    expect(late).toBeLessThan(report.summary.requests / 3);
-  });
+  test.each<[said: string, headers: [string, string][]]>([
+    ['with', [['Retry-After', '1']]],
+    ['without', []],
+  ])(
+    'a limit of 60 a second, %s Retry-After: it is kept away from, and the verdicts are those of good weather',
+    async (_, headers) => {
+      let [second, count, late] = [0, 0, 0];
+      const limit: Manner = (moment) => {
+        const now = Math.floor(Date.now() / 1000);
+        if (now !== second) [second, count] = [now, 0];
+        count += 1;
+        if (count <= 60) return honest(moment);
+        late += 1;
+        weather(429, ...headers)(moment);
+      };
+      const { report, status } = await under(limit, ['--observe', 'cheap']);
+      expect(status).toBe(0);
+      expect(withVerdict(report, 'inconclusive')).toEqual([]);
+      expect(late).toBeGreaterThan(0);
+      expect(late).toBeLessThan(report.summary.requests / 3);
+    },
+  );
 
   test('asked to be left alone for longer than the run may take, it gets no further requests', async () => {
     const { report, status, seconds } = await under(weather(503, ['Retry-After', '3600']), ['--deadline', '60']);

@@ -92,6 +92,18 @@ export const keyVariants: readonly Variant[] = [
         };
       },
     ],
+    'firewall-blocks-the-client-after-bad-keys': [
+      'after ten requests without a valid key a firewall answers all others itself.',
+      (honest) => {
+        let bad = 0;
+        return async (asked) => {
+          if (bad >= 10) return { status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>Blocked</h1>' };
+          const answer = await honest(asked);
+          if (answer.status === 401) bad += 1;
+          return answer;
+        };
+      },
+    ],
   }),
   ...silence(
     'Which endpoints accept the Public Key is not shown',

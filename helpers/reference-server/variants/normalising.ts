@@ -110,6 +110,10 @@ export const normalisingVariants: readonly Variant[] = [
         (phone) => phone.replace(/^(?=[1-9]\d{10,14}$)/, '+'),
       ],
     }),
+    'email-freed-of-a-display-name': [
+      'the address is taken out of a mailbox with a name.',
+      keeps('email')((mailbox) => mailbox.replace(/^.*<(.+)>$/, '$1')),
+    ],
     'gender-put-in-lower-case': ['a gender is put in lower case.', keeps('gender')(lower)],
     'text-after-the-json-ignored': [
       'text after the JSON value is ignored.',
