@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import { conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
 import type { RetainedKeys } from '../evidence/retained-keys.js';
+import type { Change } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { runAgainst } from '../reference-server/testing/run-against.js';
 
 /** Probing of what is not shown, by the executable against a server of its own. */
 let server: ReferenceServer;
@@ -49,6 +52,25 @@ describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
     expect(observed(cheap.report)).toContain('HTTP-07');
     expect(row(cheap.report, 'CUST-16')?.reason).toContain('--observe all');
     expect(cheap.report.summary.customersCreated).toBe(none.report.summary.customersCreated);
+  });
+
+  test('how long the slowest response took', async () => {
+    let listings = 0;
+    const change: Change = {
+      middleware: (honest) => async (request) => {
+        listings += request.method === 'GET' ? 1 : 0;
+        if (listings === 1) await sleep(10_200);
+        return honest(request);
+      },
+    };
+    const longest = async (of: ReferenceServer) => {
+      const options = { only: ['ACCT-01', 'LIMIT-03'], timeoutMs: 20_000 } as const;
+      return row((await runAgainst(of, options)).report, 'LIMIT-03')?.sentence;
+    };
+    const slow = await startReferenceServer({ change, https: false });
+    expect(await longest(slow)).toBe('The slowest response took under 30 s.');
+    expect(await longest(slow)).toBe('The slowest response took under 10 s.');
+    await slow.close();
   });
 
   test('what would go beyond the budget of customers is left out, and the report lists all that were made', async () => {

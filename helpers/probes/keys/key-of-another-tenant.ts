@@ -96,7 +96,8 @@ export async function keepsApartAtOnce(): Promise<void> {
     await createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
     return create();
   };
-  await expectNoDisclosure(await create(), probe, createMore);
+  // Requests may miss each other, so that there are several pairs.
+  for (let pairs = 0; pairs < 3; pairs += 1) await expectNoDisclosure(await create(), probe, createMore);
 }
 
 /** @throws Inconclusive where the address in the same body discloses a customer by itself, whatever the key */
