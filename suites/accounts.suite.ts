@@ -4,7 +4,7 @@
  *
  * The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
  */
-import { perRun, sleep } from '../helpers/client/context.js';
+import { context, perRun, sleep } from '../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../helpers/client/message.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
@@ -75,11 +75,16 @@ check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
 
 async function listInTurn(): Promise<void> {
   await bothListings();
+  const agent = context().connection.ownAgent();
   let before: ReadListing | undefined;
-  for (const caller of ['first', 'second', 'first'] as const) {
-    const listing = await list({ caller, purpose: `for the ${caller} tenant, in turn` });
-    if (before) mustShareNothing(before, listing, 'requested in turn');
-    before = listing;
+  try {
+    for (const caller of ['first', 'second', 'first'] as const) {
+      const listing = await list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
+      if (before) mustShareNothing(before, listing, 'requested in turn');
+      before = listing;
+    }
+  } finally {
+    agent.destroy();
   }
 }
 

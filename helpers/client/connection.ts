@@ -27,6 +27,8 @@ export interface Connection {
   readonly agent: HttpAgent;
   /** An agent that opens one connection and closes it after one exchange. */
   freshAgent(): HttpAgent;
+  /** An agent whose requests, sent one after the other, share a connection that nobody else uses. To be destroyed at the end. */
+  ownAgent(): HttpAgent;
   /** Opens a connection, sends nothing over it, and closes it. @throws errors of the network or of TLS as they are */
   look(timeoutMs: number): Promise<Look>;
   close(): void;
@@ -94,16 +96,19 @@ export function createConnection(
   };
 
   let disordered = false;
-  const agent = watched(makeAgent(true), () => {
-    if (!disordered) options.onDisorder?.();
-    disordered = true;
-  });
+  const keeping = () =>
+    watched(makeAgent(true), () => {
+      if (!disordered) options.onDisorder?.();
+      disordered = true;
+    });
+  const agent = keeping();
   return {
     base,
     headers: options.headers ?? [],
     proxied: proxy !== '',
     agent,
     freshAgent: () => makeAgent(false),
+    ownAgent: keeping,
     get disordered() {
       return disordered;
     },

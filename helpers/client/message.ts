@@ -1,3 +1,4 @@
+import type { Agent as HttpAgent } from 'node:http';
 import type { Header } from '../../schemas/exchange.js';
 import type { BodySchema, Operation } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
@@ -43,6 +44,8 @@ export interface RequestChange {
   readonly query?: string;
   /** On a connection of its own. */
   readonly fresh?: boolean;
+  /** Of `ownAgent`: on the connection of the requests before that had it too. */
+  readonly agent?: HttpAgent;
   /** Names something that may belong to a stranger: values of the response never enter the evidence. */
   readonly guess?: boolean;
   /** Ahead of other waiting requests: for a chain that pauses on purpose. */

@@ -83,13 +83,15 @@ async function once(
   request: BuiltRequest,
   { again, isFirst }: { again: boolean; isFirst: boolean },
 ): Promise<Response> {
-  const { urgent, fresh } = request.change;
+  const { urgent, fresh, agent } = request.change;
   const giveBack = await run.rateLimiter.take(1, urgent || !isFirst);
   const begunAt = performance.now();
   try {
     const timeoutMs = timeLeft(run);
     const response = await record(run, request, { again }, () =>
-      exchange(run.connection, request.raw, { timeoutMs, fresh: fresh || !isFirst, limit: run.sizeLimits.limit() }),
+      exchange(run.connection, request.raw, {
+        ...{ timeoutMs, agent, fresh: fresh || !isFirst, limit: run.sizeLimits.limit() },
+      }),
     );
     return settle(run, response);
   } catch (error) {

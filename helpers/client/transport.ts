@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -24,10 +24,10 @@ export type RawResponse = NonNullable<Exchange['response']>;
 export async function exchange(
   connection: Connection,
   outgoing: RawRequest,
-  options: { timeoutMs: number; fresh?: boolean; limit?: number },
+  options: { timeoutMs: number; fresh?: boolean; agent?: HttpAgent | undefined; limit?: number },
 ): Promise<RawResponse> {
   const fresh = options.fresh || connection.disordered;
-  const agent = fresh ? connection.freshAgent() : connection.agent;
+  const agent = fresh ? connection.freshAgent() : (options.agent ?? connection.agent);
   const method = outgoing.method.toLowerCase() as 'get';
   const test = supertest(connection.base.href)
     [method](outgoing.path)
