@@ -22,10 +22,7 @@ function blamed({ request }: Response): Blamed | undefined {
   const caller = change.caller ?? 'first';
   // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
   if (change.apiKey !== undefined || !hasOwnKeys()) return undefined;
-  if (createsCustomer(operation)) {
-    if (sharesWithTheOther(request, caller)) return undefined;
-    return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'CUST-23';
-  }
+  if (createsCustomer(operation)) return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'CUST-23';
   if (operation !== listAccounts) return undefined;
   const other = tenantOf(otherThan(caller));
   const named = [request.raw.path, ...request.raw.headers.map(([, value]) => value)];
@@ -33,14 +30,27 @@ function blamed({ request }: Response): Blamed | undefined {
   return request.tenant === other ? 'ACCT-03' : 'ACCT-04';
 }
 
-/** Whether a write has a key or an address of the other tenant's, which IDEM-05 and CUST-23 judge with more care. */
-function sharesWithTheOther({ idempotencyKey, customer }: Response['request'], caller: Caller): boolean {
-  return context().responses.some(
-    ({ request }) =>
-      (request.change.caller ?? 'first') !== caller &&
-      ((idempotencyKey !== null && request.idempotencyKey === idempotencyKey) ||
-        (customer?.email !== undefined && request.customer?.email === customer.email)),
+/**
+ * The responses to the other tenant's writes under the same key, or with the same address: whether one may show what the
+ * other is about IDEM-05 and CUST-23 judge with more care.
+ */
+function shared({ request }: Response): Response[] {
+  const { idempotencyKey, customer, change } = request;
+  if (!createsCustomer(request.operation)) return [];
+  return context().responses.filter(
+    ({ request: other }) =>
+      (other.change.caller ?? 'first') !== (change.caller ?? 'first') &&
+      ((idempotencyKey !== null && other.idempotencyKey === idempotencyKey) ||
+        (customer?.email !== undefined && other.customer?.email === customer.email)),
   );
+}
+
+/** The values without those that belong to what a write has in common with the other tenant's. */
+function withoutShared(response: Response, values: readonly string[]): readonly string[] {
+  const others = shared(response).map(({ request, headers, text }) =>
+    [String(request.customer?.email), ...headers.values(), text].join('\n'),
+  );
+  return values.filter((value) => !others.some((text) => text.includes(value)));
 }
 
 /** Identities that one tenant alone has, so long that no other response holds them by chance. */
@@ -59,6 +69,7 @@ async function collect(caller: Caller): Promise<string[]> {
       createsCustomer(response.request.operation) &&
       (response.request.change.caller ?? 'first') === caller &&
       blamed(response) !== undefined &&
+      shared(response).length === 0 &&
       response.request.change.tenant === undefined &&
       response.request.change.path === undefined,
   );
@@ -90,7 +101,8 @@ export async function expectNothingForeign(requirement: Blamed): Promise<void> {
   const judged = context().responses.filter((one) => blamed(one) === requirement);
   if (judged.length === 0) throw new Skipped('The run sent no request whose response this check could search.');
   const foreign = { first: await identitiesOf.second(), second: await identitiesOf.first() };
-  const heldBy = (response: Response) => disclosed(response, foreign[response.request.change.caller ?? 'first']);
+  const heldBy = (response: Response) =>
+    disclosed(response, withoutShared(response, foreign[response.request.change.caller ?? 'first']));
   let elsewhere: Blamed | undefined;
   for (const response of judged) {
     const found = heldBy(response);

@@ -251,6 +251,14 @@ export const isolationFaults: readonly Fault[] = [
       }),
       { with: ['CUST-05', 'CUST-06'] },
     ],
+    'creation-shows-the-latest-customers': [
+      'A creation shows the customers created last, for the dashboard, and that query has no tenant.',
+      afterwards(created, (answer, asked, world) => {
+        const [first, second] = world.tenants;
+        const recent = [...first.customers.keys()].slice(-3);
+        return caller(asked, world) === second ? withMembers(answer, { recent }) : answer;
+      }),
+    ],
     'creation-shows-anothers-customers-in-a-header': [
       'A header for debugging shows the rows that the statement before this one has written.',
       afterwards(
