@@ -48,10 +48,10 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow.map((files) => `{schemas,suites,helpers,reports}/${files}`),
-          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          // A third worker, as above.
+          maxWorkers: 3,
           maxConcurrency: 8,
           // Vitest wants projects with other numbers of workers in groups of their own.
           sequence: { groupOrder: 1 },
