@@ -47,6 +47,7 @@ function shared({ request }: Response): Response[] {
 
 /** The values without those that belong to what a write has in common with the other tenant's. */
 function withoutShared(response: Response, values: readonly string[]): readonly string[] {
+  if (values.length === 0) return values;
   const others = shared(response).map(({ request, headers, text }) =>
     [String(request.customer?.email), ...headers.values(), text].join('\n'),
   );
@@ -102,7 +103,7 @@ export async function expectNothingForeign(requirement: Blamed): Promise<void> {
   if (judged.length === 0) throw new Skipped('The run sent no request whose response this check could search.');
   const foreign = { first: await identitiesOf.second(), second: await identitiesOf.first() };
   const heldBy = (response: Response) =>
-    disclosed(response, withoutShared(response, foreign[response.request.change.caller ?? 'first']));
+    withoutShared(response, disclosed(response, foreign[response.request.change.caller ?? 'first']));
   let elsewhere: Blamed | undefined;
   for (const response of judged) {
     const found = heldBy(response);
