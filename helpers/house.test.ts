@@ -52,7 +52,6 @@ const rooms = [
   ['helpers/target-process'],
   ['helpers/session'],
   ['helpers/api'],
-  ['helpers/qualification'],
   ['helpers/rejudge'],
   ['helpers/cli'],
   ['helpers/bench'],

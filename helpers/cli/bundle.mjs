@@ -12,7 +12,7 @@ const installed = Object.keys({ ...dependencies, ...peerDependencies });
 
 const entries = [
   ...['helpers/cli/main', 'helpers/cli/conformance', 'helpers/api/run-conformance', 'helpers/api/vitest'],
-  ...['suites/all.thread', 'helpers/session/render-worker-thread', 'helpers/qualification/matrix-thread'],
+  ...['suites/all.thread', 'helpers/session/render-worker-thread'],
 ];
 /** The rooms that decide what is sent and how it is judged. */
 const exam =

@@ -1,4 +1,5 @@
 import { nearest } from '../configuration/nearest.js';
+import { removal } from '../configuration/removed.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { looksLikeAddress } from '../configuration/values/base-address.js';
 import type { Command } from './define-command.js';
@@ -58,20 +59,18 @@ export const commands: Readonly<Record<string, Entry>> = {
     () => import('./commands/trace.js'),
   ),
   rejudge: entry('judge the recorded evidence of a run again; nothing is sent', () => import('./commands/rejudge.js')),
-  qualify: entry(
-    'test this suite: run its kill matrix and write a record, signed like a run',
-    () => import('./commands/qualify.js'),
-  ),
   openapi: entry(
     'print an OpenAPI 3.1 document of stated, observed and settled behaviour, each marked',
     () => import('./commands/openapi.js'),
   ),
 };
 
-/** The command of a name. @throws UsageError with the nearest name for one that there is not */
+/** The command of a name. @throws UsageError with the nearest name for one that there is not, and what to use instead of one that was removed */
 export function commandNamed(name: string): Entry {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry) return entry;
+  const gone = removal('commands', name, `The command ${quote(name)}`);
+  if (gone) throw gone;
   if (looksLikeAddress(name)) throw new UsageError('An address is no command: give it by --base-url URL.');
   throw new UsageError(`There is no command ${quote(name)}; the nearest is ${nearest(name, Object.keys(commands))}.`);
 }

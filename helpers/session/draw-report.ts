@@ -11,7 +11,6 @@ import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { keysOf, suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
-import { qualificationBelow } from '../run-folder/qualification-folder.js';
 import { evidenceWith, findingsWith, resumedBy, resumedNotices, withLeft } from '../run-folder/resumed.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
@@ -28,7 +27,7 @@ export type Drawing = ReturnType<typeof drawingOf>;
 export function drawingOf(
   prepared: Prepared,
   asked: Asked,
-  { env, cwd, terms }: Environment,
+  { env, terms }: Environment,
   about: { started: StartedTarget | undefined; notices: readonly string[] },
 ) {
   const { configuration } = prepared.target;
@@ -55,7 +54,6 @@ export function drawingOf(
     ...resumedNotices(continued?.resumed ?? []),
     putClock,
   ].filter((notice) => notice !== undefined);
-  const qualification = terms.keepsFiles ? qualificationBelow(cwd, suiteDigest()) : undefined;
   const material = {
     findings: inOrder(resumed ? findingsWith(resumed, found) : found, asked),
     asked: configuration.only,
@@ -77,7 +75,6 @@ export function drawingOf(
       ...material,
       run: {
         ...factsOf(prepared),
-        ...(qualification && { qualification }),
         finishedAt: finishedAt.toISOString(),
         complete: stopped === undefined && hasAll,
         ...(stopped !== undefined && { stopped }),

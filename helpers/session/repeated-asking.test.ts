@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { CheckFinding } from '../../schemas/finding.js';
 import { runConformance } from '../api/run-conformance.js';
-import { startFor } from '../qualification/run-against.js';
+import { startFor } from '../reference-server/testing/run-against.js';
 import { steady } from './repeated-asking.js';
 
 const finding = (change: Partial<CheckFinding>): CheckFinding => ({

@@ -2,7 +2,6 @@ import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { certificateOf, integrityOf, verifyWith } from '../model/record.js';
 import { counted } from '../text/counted.js';
-import { qualifiedBy } from '../wording/qualification.js';
 import type { Cell, Facts, Part } from './blocks.js';
 import { code, facts, paragraph, soft } from './compose.js';
 
@@ -47,8 +46,6 @@ function identityOf(report: Report, digest: string): Facts['rows'] {
     ['Report before', run.previous === undefined ? 'none' : digestCell(run.previous)],
     ['Compared with', comparison && code(`${comparison.baseline.id}, ${comparison.baseline.baseUrl}`)],
     ['Suite digest', withAside(run.exam, tests)],
-    ['Qualification', qualifiedBy(run)],
-    ['Its qualification.json', digestCell(run.qualification?.sha256)],
     ['Configuration', withAside(run.configuration, 'the whole configuration, without secrets')],
     ['Decisions', run.decisions === undefined ? 'no decisions file' : digestCell(run.decisions)],
   ];

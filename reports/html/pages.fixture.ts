@@ -1,9 +1,6 @@
 import { clauses } from '../../schemas/clauses.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
-import type { QualifiedCase } from '../../schemas/types.js';
 import { renderComparisonPage } from '../compare/page.js';
 import { compareReports } from '../drift/comparison.js';
-import { qualificationDocuments } from '../formats/qualification.js';
 import { renderOverview } from '../overview/overview-page.js';
 import type { PastRun } from '../overview/past-run.js';
 import { targetsOf } from '../overview/target.js';
@@ -38,21 +35,5 @@ function trace(): string {
   return renderTrace(traceOf(readSpecification(markdown), clauses), { name: 'a.md', sha256: '' }, report);
 }
 
-/** The record of a qualification that one fault missed. */
-function qualification(): string {
-  const one = { about: 'The check was switched off for a test.', runs: 1 };
-  const found: QualifiedCase = { ...one, id: 'found', breaks: ['CUST-09'], failed: ['CUST-09'], asExpected: true };
-  const missed: QualifiedCase = { ...one, id: 'missed', breaks: ['IDEM-01'], failed: [], asExpected: false };
-  const clean: QualifiedCase = { ...one, id: 'clean', breaks: [], failed: [], asExpected: true };
-  return String(
-    qualificationDocuments['qualification.html']?.({
-      ...{ schemaVersion: '1.0', startedAt: report.run.startedAt, finishedAt: report.run.finishedAt, suiteVersion },
-      ...{ exam: report.run.exam, scope: 'own', qualified: false, faults: [found, missed], variants: [clean] },
-      machine: { node: 'v22.13.0', platform: 'linux', architecture: 'x64', processors: 2 },
-      totals: { faults: 2, found: 1, variants: 1, clean: 1 },
-    }),
-  );
-}
-
 /** The pages beside the report, each with something of every kind that it shows. */
-export const pages = { overview, comparison, trace, qualification, verify: renderVerifyPage } as const;
+export const pages = { overview, comparison, trace, verify: renderVerifyPage } as const;

@@ -7,7 +7,6 @@ import { verifyPageFile } from '../verify-page/page.js';
 import { type Bundle, decoded } from './bundle.js';
 import type { Signer } from './envelope.js';
 import { type IntegrityError, shown } from './integrity-error.js';
-import { qualificationFiles } from './qualification.js';
 
 /** The two files that hold the digests of the others, and the signature. */
 export const manifestFile = 'manifest.json';
@@ -78,8 +77,11 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
   }
 }
 
-/** What `pack` may add to the files of a run. Other rules than the manifest say whether it belongs. */
-export const packedFiles: readonly string[] = [...qualificationFiles, verifyPageFile];
+/** What `pack` of version 0.2 added to the files of a run. */
+export const packedFiles: readonly string[] = [
+  ...['json', 'html', 'pdf', 'dsse.json'].map((kind) => `qualification.${kind}`),
+  verifyPageFile,
+];
 
 /** Evidence of an attestation, as `pack` adds it: the name is its digest, and its kind. */
 const proof = /^proof-([0-9a-f]{64})(?:\.[a-z]{2,4})?$/;

@@ -10,7 +10,6 @@ import { type Bundle, decoded } from './bundle.js';
 import { checkReferences, readEvidence } from './evidence.js';
 import { deviations, type IntegrityError } from './integrity-error.js';
 import { checkAdded, checkFiles, packedFiles, proofsIn, readManifest } from './manifest.js';
-import { checkQualification } from './qualification.js';
 import { checkReport } from './rederived.js';
 import { checkRenderings, type Rendered } from './rendered.js';
 
@@ -72,7 +71,6 @@ export async function examine(bundle: Bundle, known: Known): Promise<Examined> {
       ...(report && exchanges ? checkReferences(report, exchanges) : []),
       ...ofEvidence,
       ...rendered.found,
-      ...(report ? await checkQualification(bundle, report, { ...known, ours }) : []),
       ...(ours ? checkVerifyPage(bundle) : []),
     ],
     ...(report && { report }),

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { proofFile } from '../../../reports/integrity/manifest.js';
-import { checkQualification } from '../../../reports/integrity/qualification.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { counted } from '../../../reports/text/counted.js';
 import { printableLine } from '../../../reports/text/printable.js';
@@ -11,8 +10,7 @@ import type { DecisionEntry } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { proofOf } from '../../run-folder/decisions-file.js';
-import { qualificationAt } from '../../run-folder/qualification-folder.js';
-import { intactRun, lineOf } from '../../run-folder/verify-folder.js';
+import { intactRun } from '../../run-folder/verify-folder.js';
 import { defineCommand } from '../define-command.js';
 
 type IntactRun = Awaited<ReturnType<typeof intactRun>>;
@@ -23,21 +21,13 @@ const mostBytes = 1024 * 1024 * 1024;
 /** `pack`: the folder of a run as one zip beside it, with a page that verifies the zip. */
 export const command = defineCommand({
   positionals: ['DIR'],
-  options: {
-    'with-qualification': {
-      value: 'FILE',
-      help: 'add a qualification.json of the same suite, with what stands beside it',
-    },
-  },
   // In the zip the folder stands under the run's id. The same folder gives the same bytes on every machine. What was
   // altered is not packed: handing it over would pass it off as sealed.
-  run: async ({ values: { 'with-qualification': qualification }, words: [dir] }, { cwd }) => {
+  run: async ({ words: [dir] }, { cwd }) => {
     const verified = await intactRun(dir, cwd);
     const { folder } = verified;
-    const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
-    await rejectForeign(verified, qualified);
     const { proofs, notes } = proofsOf(verified, cwd);
-    const added = new Map([...qualified, ...proofs, [verifyPageFile, Buffer.from(renderVerifyPage())] as const]);
+    const added = new Map([...proofs, [verifyPageFile, Buffer.from(renderVerifyPage())] as const]);
     const zip = zipped(verified, added);
     const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
     write(file, zip);
@@ -59,16 +49,6 @@ function proofsOf({ report }: IntactRun, cwd: string) {
     if (remark !== undefined) notes.push(`${entry.id}: ${remark} It was not packed.`);
   }
   return { proofs, notes };
-}
-
-/** @throws UsageError for a qualification that does not belong to the report, in words of `verify` */
-async function rejectForeign({ folder, report, ours }: IntactRun, added: ReadonlyMap<string, Buffer>): Promise<void> {
-  if (added.size === 0) return;
-  const files = new Map(folder.bundle.files);
-  for (const [name, content] of added)
-    files.set(name, { name, content, bytes: content.length, sha256: sha256(content) });
-  const [first] = await checkQualification({ files }, report, { ours });
-  if (first) throw new UsageError(`The qualification does not belong to this run: ${printableLine(lineOf(first))}.`);
 }
 
 function zipped({ folder, report, manifest }: IntactRun, added: ReadonlyMap<string, Buffer>): Uint8Array {

@@ -1,4 +1,5 @@
 import { nearest } from '../nearest.js';
+import { removal } from '../removed.js';
 import { quote, UsageError } from '../usage-error.js';
 
 /** Formats of a report, in the order in which they are written. */
@@ -25,6 +26,8 @@ export function chosenFormats(names: readonly string[], sourceName: string): For
     const lower = name.toLowerCase();
     const known = builtFormats.filter((one) => one === lower || lower === 'all');
     if (known.length > 0) return known;
+    const gone = removal('formats', lower, `${sourceName} names ${lower}, which`);
+    if (gone) throw gone;
     const guess = nearest(name, [...builtFormats, 'all']);
     throw new UsageError(`${sourceName} names an unknown format, ${quote(name)}; the nearest is ${guess}.`);
   });

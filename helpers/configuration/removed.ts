@@ -1,0 +1,29 @@
+import { UsageError } from './usage-error.js';
+
+/** What an earlier version had and this one does not, with what to use instead: one sentence or two each. */
+export const removed: Readonly<
+  Record<'commands' | 'options' | 'variables' | 'formats', Readonly<Record<string, string>>>
+> = {
+  commands: {
+    qualify:
+      '`npm run test:all` tests every fault and variant of this version, and `list --matrix` prints which faults fail which requirement.',
+  },
+  /** By command and option: `run --rate`. Of `run`, the variable of an option and the name in the library follow from it. */
+  options: {
+    'pack --with-qualification': 'A qualification is no longer made; `list --matrix` prints the kill matrix.',
+  },
+  /** Variables that belong to no option. */
+  variables: {},
+  formats: {},
+};
+
+/**
+ * The error for something that an earlier version had.
+ * @param shown how the message calls it
+ * @returns undefined for what no version had
+ */
+export function removal(of: keyof typeof removed, name: string, shown: string): UsageError | undefined {
+  const table = removed[of];
+  const instead = Object.hasOwn(table, name) ? table[name] : undefined;
+  return instead === undefined ? undefined : new UsageError(`${shown} was removed in version 0.3. ${instead}`);
+}
