@@ -14,7 +14,11 @@ export const removed: Readonly<
   },
   /** Variables that belong to no option. */
   variables: {},
-  formats: {},
+  formats: {
+    ctrf: 'Use junit, which pipelines read.',
+    sarif: 'Use junit for pipelines, or earl and oscal for auditors.',
+    reproduce: 'Each finding in html, pdf and junit has a curl line that sends its request again.',
+  },
 };
 
 /**

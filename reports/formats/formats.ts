@@ -2,15 +2,12 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { renderHtml } from '../html/page.js';
 import { renderJson } from '../text/report-json.js';
-import { renderCtrf } from './ctrf.js';
 import { renderEarl } from './earl.js';
 import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { renderOscal } from './oscal.js';
 import { renderQuestions } from './questions.js';
-import { renderReproduce } from './reproduce.js';
-import { renderSarif } from './sarif.js';
 
 /** One format of a report: a name for `--format`, the file it is written to, and a pure function. */
 export interface Format {
@@ -33,12 +30,9 @@ export const formats = [
   { name: 'html', file: 'report.html', render: renderHtml, showsEvidence: true },
   { name: 'md', file: 'summary.md', render: renderMarkdown },
   { name: 'junit', file: 'junit.xml', render: renderJunit },
-  { name: 'ctrf', file: 'ctrf.json', render: renderCtrf },
-  { name: 'sarif', file: 'sarif.json', render: renderSarif },
   { name: 'earl', file: 'earl.jsonld', render: renderEarl },
   { name: 'oscal', file: 'oscal.json', render: renderOscal },
   { name: 'questions', file: 'questions.md', render: renderQuestions },
-  { name: 'reproduce', file: 'reproduce.sh', render: renderReproduce },
   { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
   { name: 'pdf', file: 'report.pdf', render: pdf, showsEvidence: true, isSlow: true },
 ] as const satisfies readonly Format[];

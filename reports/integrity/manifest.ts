@@ -15,7 +15,8 @@ const seals: readonly string[] = [manifestFile, attestationFile];
 
 /**
  * Whether a run may have written a file of that name, in this version or another: data, in small letters. So no two names
- * differ in case alone, none is one that Windows keeps for itself (`con.json`), and none is a program but `reproduce.sh`.
+ * differ in case alone, none is one that Windows keeps for itself (`con.json`), and none is a program but the
+ * `reproduce.sh` of version 0.2.
  */
 function isRunFile(name: string): boolean {
   const isData = /^[a-z0-9][a-z0-9.-]{0,99}\.(?:html|pdf|md|xml|json|jsonld|ndjson|har|log|txt)$/.test(name);

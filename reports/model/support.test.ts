@@ -28,7 +28,7 @@ test('an item names those that passed and counts those that bear on it', () => {
 });
 
 // What report.pdf says is tested beside it: its words are packed. Questions and scripts judge nothing.
-describe.each(formats.filter(({ name }) => !['har', 'json', 'pdf', 'questions', 'reproduce'].includes(name)))(
+describe.each(formats.filter(({ name }) => !['har', 'json', 'pdf', 'questions'].includes(name)))(
   '$name',
   ({ render }) => {
     test('names what passes support, as support and not as proof', async () => {

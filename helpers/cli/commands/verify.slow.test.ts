@@ -91,12 +91,12 @@ describe('a run that is signed', () => {
 
   test('stays intact with a format rendered later, and verify reports that format', async () => {
     cpSync(folder, join(cwd, 'with more'), { recursive: true });
-    expect((await call(['render', 'with more', '--format', 'sarif'], {}, cwd)).status).toBe(0);
+    expect((await call(['render', 'with more', '--format', 'earl'], {}, cwd)).status).toBe(0);
     const { status, stdout } = await verify('with more', '--public-key', 'key.pub');
     expect(status, stdout).toBe(0);
-    expect(stdout).toContain('Added after the run, identical to a rendering of report.json: sarif.json.');
-    appendFileSync(join(cwd, 'with more', 'sarif.json'), ' ');
-    expect((await verify('with more')).stdout).toContain('sarif.json is not listed in manifest.json');
+    expect(stdout).toContain('Added after the run, identical to a rendering of report.json: earl.jsonld.');
+    appendFileSync(join(cwd, 'with more', 'earl.jsonld'), ' ');
+    expect((await verify('with more')).stdout).toContain('earl.jsonld is not listed in manifest.json');
   });
 
   test('is not intact with another key', async () => {
