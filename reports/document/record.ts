@@ -1,12 +1,14 @@
+import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { certificateOf, integrityOf, verifyWith } from '../model/record.js';
 import { counted } from '../text/counted.js';
-import type { Cell, Facts, Part } from './blocks.js';
-import { code, facts, paragraph, soft } from './compose.js';
+import { grouped } from '../text/printable.js';
+import type { Blocks, Cell, Facts, Part } from './blocks.js';
+import { code, facts, onPage, paragraph, soft } from './compose.js';
 
 /** The facts that identify the run: digests, versions, seed; and how many customers it created. */
-export function record({ report, digest }: DocumentInput): Part {
+export function record({ report, digest, homes }: DocumentInput): Part {
   const { created } = report;
   const listed = `${counted(created.length, 'customer')}, for cleanup. report.json lists each with its Idempotency-Key, identity and e-mail address under \`created\`.`;
   const blocks = facts('long', [
@@ -14,8 +16,15 @@ export function record({ report, digest }: DocumentInput): Part {
     ...identityOf(report, digest),
     ['Test customers', created.length === 0 ? 'No test customer is known.' : listed],
   ]);
-  return { id: 'record', title: 'Record', blocks };
+  const others = homes.others.length > 0 && onPage(otherExchanges(homes.others));
+  return { id: 'record', title: 'Record', blocks: [blocks, others] };
 }
+
+/** The exchanges that no check and no observation has. */
+const otherExchanges = (exchanges: readonly Exchange[]): Blocks => {
+  const aside = `${grouped(exchanges.length)} of no check, such as those that identify customers`;
+  return { kind: 'exchanges', exchanges, aside, inFinding: false };
+};
 
 const digestCell = (hex: string | undefined): Cell => hex !== undefined && { kind: 'digest', text: hex };
 const withAside = (hex: string, aside: string): Cell => [

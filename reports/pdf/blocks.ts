@@ -99,7 +99,6 @@ const setters: { readonly [K in Block['kind']]: (of: Of<K>, room: Room) => reado
   contents: ({ parts }, { wide }) => [contents(parts, wide)],
   marks: none,
   register: none,
-  'time line': none,
   text: (of, { wide }) => [paragraph(of, wide)],
   list: (of) => [list(of)],
   heading: (of, { wide, at }) => [alone(of, wide, at)],
