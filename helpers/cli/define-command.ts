@@ -3,7 +3,6 @@ import { type OptionKind, parseArguments, unknownOption } from '../configuration
 import { removal } from '../configuration/removed.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { flag } from '../configuration/values/value.js';
-import type { CheckThread } from '../session/open-thread.js';
 
 /** Name of the executable. */
 export const program = 'fsapi-conformance';
@@ -26,8 +25,6 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute path of the working folder. */
   readonly cwd: string;
-  /** Of a run: opened for its checks. */
-  readonly thread?: CheckThread | undefined;
   /** Whether a run for which nothing is configured asks the embedded reference server, whoever calls. */
   readonly demonstrates?: true;
 }

@@ -41,8 +41,6 @@ export interface RunInput extends Beginning {
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
   readonly suiteVersion: string;
-  /** The file to which exchanges are written as they happen; in memory alone without one. */
-  readonly journalFile?: string;
   /** The file that lists created customers as they are created, and what stands at its head. */
   readonly created?: { readonly file: string; readonly by: CreatedBy };
   /** Exchanges of earlier passes of the same run, whose numbers are taken. */

@@ -1,12 +1,9 @@
-import { appendFileSync, existsSync, openSync } from 'node:fs';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CaseCounts } from '../../schemas/finding.js';
 import { type CaseEntry, caseProgress } from './case-progress.js';
-import { linesOf } from './lines-of.js';
 import type { Learned } from './retained-keys.js';
-import { StorageError, stored } from './storage-error.js';
 
-/** What the suites learn beside verdicts, one line of JSON each, written at once: an interrupt loses nothing. */
+/** What the suites learn beside verdicts. */
 export type JournalEntry =
   | ({ readonly entry: 'exchange' } & Exchange)
   | { readonly entry: 'certificate'; readonly certificate: Record<string, string> }
@@ -56,29 +53,24 @@ export interface Counts {
 
 export interface Journal {
   write(entry: JournalEntry): void;
-  /** What was written so far: in memory, so none where there is a file. */
+  /** What was written so far. */
   readonly entries: readonly JournalEntry[];
   readonly counts: Counts;
 }
 
 /**
- * Opens a journal for the run. Entries must be redacted before they are written. After an entry that could not be
- * written whole no other follows, since the file would not be readable.
- * @param file gets each entry at once, so that an interrupt loses nothing; without one the entries stay in memory
+ * Opens a journal for the run. Entries must be redacted before they are written.
  * @param list writes created.json: hears each entry before it is written, and lists the customers of generated cases,
  * so that these need not be kept here
- * @throws StorageError, as `write` does
+ * @returns whose `write` throws StorageError where created.json cannot be written
  */
-export function createJournal(file?: string, list?: (entry: JournalEntry) => void): Journal {
-  const keep = file === undefined ? undefined : appendTo(file);
+export function createJournal(list?: (entry: JournalEntry) => void): Journal {
   const collected = collector();
   const counter = createCounter();
   return {
     write: (entry) => {
       list?.(entry);
-      const kept = list ? withoutListed(entry) : entry;
-      if (keep) keep(kept);
-      else collected.add(kept);
+      collected.add(list ? withoutListed(entry) : entry);
       counter.count(entry);
     },
     get entries() {
@@ -94,30 +86,6 @@ function withoutListed(entry: JournalEntry): JournalEntry {
   if (entry.entry !== 'unkept' || !entry.wrote) return entry;
   const isBare = entry.identity === undefined;
   return { entry: 'unkept', requests: entry.requests, listed: { identified: Number(!isBare), bare: Number(isBare) } };
-}
-
-function appendTo(file: string): (entry: JournalEntry) => void {
-  const what = 'The evidence of this run could not be written, so there is no report';
-  const descriptor = stored(what, () => openSync(file, 'a', 0o600));
-  let error: StorageError | undefined;
-  return (entry) => {
-    if (error) throw error;
-    try {
-      // Not writeSync, which may write a part only.
-      stored(what, () => appendFileSync(descriptor, `${JSON.stringify(entry)}\n`));
-    } catch (cause) {
-      if (cause instanceof StorageError) error = cause;
-      throw cause;
-    }
-  };
-}
-
-/** The entries of a journal so far: none without a file. A last line that an interrupt cut is left out. */
-export function readJournal(file: string): readonly JournalEntry[] {
-  if (!existsSync(file)) return [];
-  const collected = collector();
-  for (const line of linesOf(file)) collected.add(JSON.parse(line) as JournalEntry);
-  return collected.entries();
 }
 
 /** Collects entries. Of most generated cases it keeps only the number. */

@@ -16,7 +16,6 @@ import type { Definition } from './suite.js';
  * Opens the context of a run. Connections open with the first request.
  * @param definitions the checks and observations to run, filters applied
  * @param redactor knows the secrets of the run already; made here unless given
- * @throws StorageError where the journal's file cannot be opened
  */
 export function openContext(
   input: RunInput,
@@ -26,7 +25,7 @@ export function openContext(
   const { configuration, created } = input;
   const { webhookPort: port, baseUrl } = configuration;
   const rateLimiter = createRateLimiter(configuration);
-  const journal = createJournal(input.journalFile, created && createdFile(created.file, created.by));
+  const journal = createJournal(created && createdFile(created.file, created.by));
   const run: RunContext = {
     ...input,
     definitions,

@@ -23,7 +23,6 @@ import type { Environment } from './environment.js';
 import { onInterrupt } from './interrupt.js';
 import { fitOpenFiles } from './open-files.js';
 import { inputOf, openTarget } from './open-target.js';
-import { type CheckThread, openThread } from './open-thread.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -50,7 +49,6 @@ export async function prepare(asked: Configured, environment: Environment) {
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
   const openFiles = fitOpenFiles(configuration);
-  const thread = threadFor(environment, openFiles);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
@@ -68,20 +66,12 @@ export async function prepare(asked: Configured, environment: Environment) {
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
-      ...{ openFiles, releasePort, resumed, thread },
+      ...{ openFiles, releasePort, resumed, runner: terms.runner },
     };
   } catch (error) {
-    thread?.worker.terminate();
     interrupt.stop();
     throw error;
   }
-}
-
-/** The thread that the command has opened, or one of its own; none where the checks run in this one. */
-function threadFor({ terms, thread }: Environment, { isFew }: { readonly isFew: boolean }): CheckThread | undefined {
-  if (!terms.inProcess && !isFew) return thread ?? openThread();
-  thread?.worker.terminate();
-  return undefined;
 }
 
 /** The run that `--resume` names. @throws UsageError for one that this one cannot continue */
@@ -124,7 +114,7 @@ function comparedWith(
 export function runInputOf(
   { target, named, decisions, baseline, folder, startedAt, beganAt, resumed }: Prepared,
   environment: Environment,
-): { readonly input: RunInput & { journalFile: string }; readonly damaged: boolean } {
+): { readonly input: RunInput; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
   const { configuration } = target;
   const { memory, damaged } = terms.keepsFiles
@@ -134,12 +124,11 @@ export function runInputOf(
     damaged,
     input: {
       ...inputOf(target, startedAt, beganAt),
-      journalFile: join(folder.scratch, 'journal.ndjson'),
       ...(folder.isKept && {
         created: { file: join(folder.final, createdFileName), by: { run: folder.id, target: configuration.baseUrl } },
       }),
       // Proxies are read from the environment of the process, which a guest may have to leave alone.
-      direct: terms.inProcess && env !== process.env,
+      direct: env !== process.env,
       ...(order !== undefined && { order }),
       ...(resumed && {
         resumed: progressOf(resumed.report),

@@ -2,17 +2,17 @@ import { counted } from '../../reports/text/counted.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
 import { type CheckVerdict, worst } from '../../schemas/verdict.js';
 import type { JournalEntry } from '../evidence/journal.js';
-import type { Asking } from './ask-in-thread.js';
+import type { RunningChecks } from './run-checks.js';
 
 /**
  * Runs the checks several times, one pass after the other.
  * @param times how many passes
  * @param begin begins a pass, the first of which is 1. @param recorded exchanges of the passes before
  */
-export function repeatedly(times: number, begin: (pass: number, recorded: number) => Asking): Asking {
+export function repeatedly(times: number, begin: (pass: number, recorded: number) => RunningChecks): RunningChecks {
   const passes = [begin(1, 0)];
   let isHalted = false;
-  const last = () => passes.at(-1) as Asking;
+  const last = () => passes.at(-1) as RunningChecks;
   const entries = (): JournalEntry[] => passes.flatMap((pass) => pass.entries());
   const faults = () => passes.flatMap((pass) => pass.faults);
   const isOver = () =>

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { renderJson } from '../../reports/text/report-json.js';
@@ -50,7 +49,6 @@ export async function perform(configured: Configured, environment: Environment):
     throw status === undefined ? shown : new WhileInterrupted(status, shown);
   } finally {
     await started?.stop();
-    prepared.thread?.worker.terminate();
     interrupt.stop();
     // The customers of a target that was started, and stopped with the run, are nobody's to purge.
     if (started && interrupt.signal()?.isAbandoned) folder.forget();
@@ -61,16 +59,8 @@ export async function perform(configured: Configured, environment: Environment):
   }
 }
 
-/** Three times V8's own: a run lasts seconds, and a quarter of its processor time made machine code that hardly ran. */
-const interruptBudget = 200_000;
-/** The V8 of Node 20. Later ones have no such flag, and complain of it. */
-const hasInterruptBudget = process.versions.v8.startsWith('11.');
-
 /** Has the process tell of its own errors, and leave no draft behind whatever ends it. Gives how to let go of it. */
-function ownProcess({ folder, redactor, interrupt, target }: Prepared): () => void {
-  // Thousands of cases run long enough for V8's own.
-  if (hasInterruptBudget && target.configuration.cases === 0)
-    setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
+function ownProcess({ folder, redactor, interrupt }: Prepared): () => void {
   // A second signal ends the process without any more ado: what is not published goes with it.
   process.once('exit', folder.discard);
   const stopHearing = onUncaught(redactor, () => interrupt.signal()?.status, folder.created);

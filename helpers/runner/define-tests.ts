@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, test } from '@vitest/runner';
+import { beforeAll, test } from '@vitest/runner';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import type { RunContext, RunInput } from '../client/context.js';
+import type { RunContext } from '../client/context.js';
 import { judge } from './judge.js';
-import { openContext } from './open-context.js';
 import { createSchedule, type Schedule } from './schedule.js';
-import { selected } from './select.js';
-import { type Suite, titleOf } from './suite.js';
+import { type Definition, titleOf } from './suite.js';
 
 declare module '@vitest/runner' {
   interface TaskMeta {
@@ -18,16 +16,9 @@ declare module '@vitest/runner' {
 /**
  * Registers each definition as a vitest test, which carries its finding as meta data. A failure and an inconclusive
  * check fail their test, with what a person needs to know; a skipped one is skipped, with the reason.
- * @param teardown runs in the run's context when all is asked
- * @returns the context of the run, which is open
+ * @param run the context of the run, open
  */
-export function runInVitest(
-  input: RunInput,
-  suites: readonly Suite[],
-  teardown: (run: RunContext) => Promise<void>,
-): RunContext {
-  const definitions = selected(suites, input.configuration, input.resumed);
-  const run = openContext(input, definitions);
+export function defineTests(run: RunContext, definitions: readonly Definition[]): void {
   let schedule: Schedule;
 
   // Filters of vitest's own (-t) are known once all tests are collected: nobody may wait for a test that never runs.
@@ -51,8 +42,6 @@ export function runInVitest(
       if (complaint !== undefined) throw failure(complaint);
     });
   }
-  afterAll(() => teardown(run));
-  return run;
 }
 
 /** Whether nothing was tested, or nothing seen: no failure of the target, and nothing to be green about. */
