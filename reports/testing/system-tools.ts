@@ -4,6 +4,9 @@ import { delimiter, join } from 'node:path';
 /** Programs of the system that tests use, by the names that they may have; none of them is needed to run the suite. */
 const programs = {
   chromium: ['chromium', 'chromium-browser', 'google-chrome', 'Google Chrome'],
+  cosign: ['cosign'],
+  curl: ['curl'],
+  git: ['git'],
   jq: ['jq'],
   mkfifo: ['mkfifo'],
   openssl: ['openssl'],
