@@ -47,7 +47,6 @@ const rooms = [
   ['reports/pdf', 'shows'],
   ['reports/formats', 'shows'],
   ['reports/overview', 'shows'],
-  ['reports/compare', 'shows'],
   ['reports/terminal', 'shows'],
   ['reports/integrity', 'shows'],
   ['reports/openapi', 'shows'],

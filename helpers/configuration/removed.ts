@@ -10,6 +10,7 @@ export const removed: Readonly<
   },
   /** By command and option: `run --rate`. Of `run`, the variable of an option and the name in the library follow from it. */
   options: {
+    'diff --format': '`diff OLD NEW` prints to the terminal, and `--json` prints the same for programs.',
     'pack --with-qualification': 'A qualification is no longer made; `list --matrix` prints the kill matrix.',
   },
   /** Variables that belong to no option. */

@@ -1,6 +1,4 @@
 import { clauses } from '../../schemas/clauses.js';
-import { renderComparisonPage } from '../compare/page.js';
-import { compareReports } from '../drift/comparison.js';
 import { renderOverview } from '../overview/overview-page.js';
 import type { PastRun } from '../overview/past-run.js';
 import { targetsOf } from '../overview/target.js';
@@ -10,7 +8,7 @@ import { renderTrace } from '../trace/page.js';
 import { readSpecification } from '../trace/specification.js';
 import { renderVerifyPage } from '../verify-page/page.js';
 
-const { report, evidence } = sample();
+const { report } = sample();
 
 function overview(): string {
   const runs = report.history.flatMap((run): PastRun[] =>
@@ -22,12 +20,6 @@ function overview(): string {
   return renderOverview({ targets: targetsOf(runs), others: [], now: Date.parse('2025-11-21'), maxAge: 7 });
 }
 
-function comparison(): string {
-  const before = sample({ 'CUST-09': 'pass', 'IDEM-02': 'pass' });
-  const few = { before: before.evidence.slice(0, 60), now: evidence.slice(0, 60) };
-  return renderComparisonPage(compareReports(before.report, report), few);
-}
-
 /** A trace with a sentence of each kind: covered, with a failure among its requirements, exempt, changed, new and gone. */
 function trace(): string {
   const markdown =
@@ -36,4 +28,4 @@ function trace(): string {
 }
 
 /** The pages beside the report, each with something of every kind that it shows. */
-export const pages = { overview, comparison, trace, verify: renderVerifyPage } as const;
+export const pages = { overview, trace, verify: renderVerifyPage } as const;

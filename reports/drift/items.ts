@@ -1,22 +1,16 @@
 import { type Consequence, consequences, gravityOf } from '../../schemas/consequences.js';
 import { currentName } from '../../schemas/renamed-checks.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import type { Changed, Comparison, Moved } from '../drift/comparison.js';
-import { linesOf } from '../drift/lines.js';
 import { startOf } from '../text/phrases.js';
+import { shown } from '../text/printable.js';
 import { whatHappened } from '../wording/summary-text.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
+import { type Changed, type Comparison, isSame, type Moved } from './comparison.js';
+import { linesOf } from './lines.js';
+import { recorded } from './sentences.js';
 
 /** How a requirement differs, in the order in which a reader needs it. */
-export const kinds = {
-  'new-failure': 'New failures',
-  undecided: 'Became inconclusive or skipped',
-  changed: 'Changed behaviour',
-  fixed: 'Fixed',
-  decided: 'Now evaluated',
-  still: 'Still failing',
-} as const;
-export type Kind = keyof typeof kinds;
+type Kind = 'new-failure' | 'undecided' | 'changed' | 'fixed' | 'decided' | 'still';
 
 /** One requirement that differs, with both sides in sentences, and what differs in an observation, a line each. */
 export type Item = ReturnType<typeof item>;
@@ -82,4 +76,19 @@ function side(row: ReportedRequirement | undefined, check: string): Side {
   const named = row.checks.find(({ name }) => currentName(name) === currentName(check));
   const { deciding, exchanges = [] } = named ?? {};
   return { mark: row.verdict, text, exchanges: [deciding ?? exchanges].flat().slice(0, 1) };
+}
+
+/** A comparison for programs: `same`, the ids as report.json keeps them, and each requirement with both its sides. */
+export function comparisonData(comparison: Comparison<Report>): unknown {
+  const about = ({ run, target, summary }: Report) => ({
+    ...{ run: run.id, startedAt: run.startedAt, suiteVersion: run.suiteVersion },
+    ...{ baseUrl: target.baseUrl, verdict: summary.verdict, profile: summary.profile },
+  });
+  const { baseline: _, ...ids } = recorded(comparison);
+  const value = {
+    same: isSame(comparison),
+    ...{ before: about(comparison.before), now: about(comparison.now), ...ids },
+    requirements: itemsOf(comparison).map(({ before, now, ...one }) => ({ ...one, before, now })),
+  };
+  return JSON.parse(JSON.stringify(value, (_key, of) => (typeof of === 'string' ? shown(of, 2_000) : of)));
 }
