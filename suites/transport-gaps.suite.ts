@@ -142,7 +142,8 @@ observe('HTTP-07', 'seen in passing', { phase: 'last' }, async () => {
   return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls] };
 });
 
-const stackTrace = /\n\s+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
+// Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
+const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
 
 /** Directives of a Cache-Control header, by name: their numbers are data. */
 function directives(value: string | undefined): string[] {

@@ -101,9 +101,13 @@ const longestQuote = 300;
 /** The target's own words about a rejection, as a sentence; empty where it gave none, or none may be kept. */
 export function inItsWords({ text, isJson }: Response): string {
   if (context().configuration.evidence === 'none') return '';
-  const words = (isJson ? text : text.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' '))
-    .replace(/\s+/g, ' ')
-    .trim();
+  const words = (isJson ? text : withoutMarkup(text)).replace(/\s+/g, ' ').trim();
   if (words === '') return '';
   return ` The target says: ${code(words.length > longestQuote ? `${words.slice(0, longestQuote)}…` : words)}`;
+}
+
+/** The text of a page. Each expression reads it once: a service may send any text. */
+function withoutMarkup(page: string): string {
+  const shown = page.split(/<\/(?:script|style)>/i).map((part) => part.replace(/<(?:script|style)\b.*$/is, ' '));
+  return shown.join(' ').replace(/<[^<>]*>/g, ' ');
 }

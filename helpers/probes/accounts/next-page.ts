@@ -1,4 +1,5 @@
 import { context } from '../../client/context.js';
+import { linkTo } from '../../client/link-header.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { accountPointer, readListing, totalsOf } from '../../identity/listing.js';
 import { type Leaf, leavesOf } from '../../json/json-leaves.js';
@@ -22,7 +23,7 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
     ...[...response.headers].flatMap(([name, value]) => headerLeaf(name, value)),
   ];
   const isMore = hasMore(leaves, response, shown);
-  const header = /<([^>]*)>\s*;[^<]*\brel="?[^"]*\bnext\b/i.exec(response.headers.get('link') ?? '')?.[1];
+  const header = linkTo('next', response.headers.get('link') ?? '');
   const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
   const named = [
     ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),
