@@ -1,6 +1,7 @@
 import { headerNames } from '../../schemas/operations.js';
 import { context } from './context.js';
 import type { BuiltRequest } from './message.js';
+import { type Known, shellWord } from './shell-word.js';
 import type { Repeated } from './verdicts.js';
 
 /**
@@ -11,29 +12,30 @@ import type { Repeated } from './verdicts.js';
 export function curl(request: BuiltRequest, repeated?: Repeated): string {
   const { configuration, connection } = context();
   const { raw: outgoing, change } = request;
-  const variables = new Map(
-    [
-      ['CONFORMANCE_API_KEY', configuration.apiKey],
-      ['CONFORMANCE_OTHER_API_KEY', configuration.otherApiKey],
-      ['CONFORMANCE_REVOKED_KEY', configuration.revokedKey],
-      ['CONFORMANCE_PUBLIC_KEY', configuration.publicKey],
-      ['CONFORMANCE_TENANT_ID', configuration.tenantId],
-      ['CONFORMANCE_OTHER_TENANT_ID', configuration.otherTenantId],
-    ].flatMap(([name, value]) => (value === undefined ? [] : [[value, `$${name}`]])),
-  );
-  const shell = (name: string, value: string): string => {
-    const variable = variables.get(value);
-    if (variable) return `"${name}: ${variable}"`;
+  const keys = named([
+    ['CONFORMANCE_API_KEY', configuration.apiKey],
+    ['CONFORMANCE_OTHER_API_KEY', configuration.otherApiKey],
+    ['CONFORMANCE_REVOKED_KEY', configuration.revokedKey],
+    ['CONFORMANCE_PUBLIC_KEY', configuration.publicKey],
+  ]);
+  const tenants = named([
+    ['CONFORMANCE_TENANT_ID', configuration.tenantId],
+    ['CONFORMANCE_OTHER_TENANT_ID', configuration.otherTenantId],
+  ]);
+  const word = (text: string) => shellWord(text, keys);
+  const header = (name: string, value: string): string => {
+    const variable = [...keys, ...tenants].find((one) => one.value === value)?.variable;
+    if (variable) return `"${name}: $${variable}"`;
     if (name.toLowerCase() === headerNames.apiKey.toLowerCase() && value.length >= 16) {
       return `"${name}: ${change.shellKey ?? '$BAD_KEY'}"`;
     }
     if (value === request.idempotencyKey && repeated) return `"${name}: $KEY"`;
     if (value === request.idempotencyKey && change.idempotencyKey === undefined) return `"${name}: $(uuidgen)"`;
-    return quoted(value === '' ? `${name};` : `${name}: ${value}`);
+    return word(value === '' ? `${name};` : `${name}: ${value}`);
   };
   const url = new URL(connection.base.href + outgoing.path).href;
   const lines = [
-    `${repeated ? 'curl -sS -i' : 'curl -i'} ${outgoing.method === 'HEAD' ? '-I ' : outgoing.method === 'GET' ? '' : `-X ${outgoing.method} `}${quoted(url)}`,
+    `${repeated ? 'curl -sS -i' : 'curl -i'} ${outgoing.method === 'HEAD' ? '-I ' : outgoing.method === 'GET' ? '' : `-X ${outgoing.method} `}${word(url)}`,
     ...(configuration.ca === undefined ? [] : ['--cacert "$CONFORMANCE_CA_FILE"']),
     // curl asks for the passphrase of a key that has one: an option would show it in the list of processes.
     ...(configuration.clientKey === undefined
@@ -42,8 +44,8 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
     ...(configuration.headers === undefined ? [] : ['--header @"$CONFORMANCE_HEADERS_FILE"']),
     ...outgoing.headers
       .filter(([name]) => !/^(accept|user-agent)$/i.test(name))
-      .map(([name, value]) => `-H ${shell(name, value)}`),
-    ...(outgoing.body === undefined ? [] : [`--data-raw ${quoted(outgoing.body)}`]),
+      .map(([name, value]) => `-H ${header(name, value)}`),
+    ...(outgoing.body === undefined ? [] : [`--data-raw ${word(outgoing.body)}`]),
   ];
   const one = lines.join(' \\\n  ');
   if (!repeated) return one;
@@ -55,7 +57,7 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
   return `KEY=$(uuidgen)\n${all}`;
 }
 
-/** A word for a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+/** The values that are configured, with their variables. */
+function named(pairs: readonly (readonly [variable: string, value: string | undefined])[]): Known[] {
+  return pairs.flatMap(([variable, value]) => (value === undefined ? [] : [{ variable, value }]));
 }
