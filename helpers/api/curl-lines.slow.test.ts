@@ -31,7 +31,7 @@ async function printed(line: string, { credentials }: ReferenceServer): Promise<
 const elsewhere = faults.filter(({ breaks }) => breaks.join() === 'AUTH-05');
 
 describe('the curl line of a finding gets the response of the finding', { timeout: 60_000 }, () => {
-  test.each(elsewhere.map(({ id }) => ({ id })))('$id', async ({ id }, context) => {
+  test.for(elsewhere.map(({ id }) => ({ id })))('$id', async ({ id }, context) => {
     skipWithout(context, 'curl');
     const server = await startFor({ fault: id });
     const { report } = await runAgainst(server, { only: ['AUTH-05'] });
