@@ -141,7 +141,7 @@ const seen = perRun(() => ({ upTo: 0, values: new Set<string>(), key: randomByte
 function knownValues({ tenant }: BuiltRequest, holdsValues: boolean): KnownValues {
   const all = seen();
   const digest = (value: string) => createHmac('sha256', all.key).update(value).digest('hex').slice(0, 10);
-  if (!holdsValues) return { values: new Set(), digest };
+  if (!holdsValues) return { values: new Set(), showsNext: false, digest };
   const { responses } = context();
   for (const { request, headers, json } of responses.slice(all.upTo)) {
     if (request.change.guess === true || all.values.size > mostKnown) continue;
@@ -149,7 +149,7 @@ function knownValues({ tenant }: BuiltRequest, holdsValues: boolean): KnownValue
       for (const one of [value, ...partsOf(value)]) all.values.add(one);
   }
   all.upTo = responses.length;
-  return { values: tenant === null ? all.values : new Set([...all.values, tenant]), digest };
+  return { values: tenant === null ? all.values : new Set([...all.values, tenant]), showsNext: true, digest };
 }
 
 /** What the owner of the target needs to find the customer, where the exchange may have created one. */

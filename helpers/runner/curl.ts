@@ -2,6 +2,7 @@ import { headerNames } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import type { BuiltRequest } from '../client/message.js';
 import type { Repeated } from '../client/verdicts.js';
+import { shownUrl, withoutTaken } from '../evidence/masking.js';
 import { type Known, shellWord } from './shell-word.js';
 
 /**
@@ -33,7 +34,8 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
     if (value === request.idempotencyKey && change.idempotencyKey === undefined) return `"${name}: $(uuidgen)"`;
     return word(value === '' ? `${name};` : `${name}: ${value}`);
   };
-  const url = new URL(connection.base.href + outgoing.path).href;
+  const { path, headers } = withoutTaken(configuration.evidence, request);
+  const url = shownUrl(connection.base, path);
   const lines = [
     `${repeated ? 'curl -sS -i' : 'curl -i'} ${outgoing.method === 'HEAD' ? '-I ' : outgoing.method === 'GET' ? '' : `-X ${outgoing.method} `}${word(url)}`,
     ...(configuration.ca === undefined ? [] : ['--cacert "$CONFORMANCE_CA_FILE"']),
@@ -42,7 +44,7 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
       ? []
       : ['--cert "$CONFORMANCE_CLIENT_CERT_FILE" --key "$CONFORMANCE_CLIENT_KEY_FILE"']),
     ...(configuration.headers === undefined ? [] : ['--header @"$CONFORMANCE_HEADERS_FILE"']),
-    ...outgoing.headers
+    ...headers
       .filter(([name]) => !/^(accept|user-agent)$/i.test(name))
       .map(([name, value]) => `-H ${header(name, value)}`),
     ...(outgoing.body === undefined ? [] : [`--data-raw ${word(outgoing.body)}`]),

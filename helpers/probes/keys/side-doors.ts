@@ -131,18 +131,15 @@ async function mustNotList(response: Response): Promise<void> {
 /** Cookies that are sent back at most: a header has a limit. */
 const mostCookies = 20;
 
-/** The cookies that successful responses to the first tenant have set, as `name=value`, the latest of each name. */
-export function cookiesOfTheRun(): string[] {
-  const { responses, configuration, redactor } = context();
+/** Sends back the cookies that successful responses to the first tenant have set, the latest of each name; undefined if none did. */
+export function cookiesOfTheRun(): Pick<RequestChange, 'headers' | 'taken'> | undefined {
+  const { responses, configuration } = context();
   const set = responses
     .filter((response) => isSuccess(response) && response.request.apiKey === configuration.apiKey)
     .flatMap(({ headers }) => headers.get('set-cookie')?.split(/,\s*(?=[^;,=\s]+=)/) ?? [])
     .map((cookie) => cookie.split(';')[0]?.trim() ?? '');
   const cookies = [...new Map(set.map((pair) => [pair.split('=')[0], pair])).values()].slice(0, mostCookies);
-  // One that opens the service is a credential. Where the evidence withholds values, no file has it yet.
-  if (configuration.evidence !== 'full') {
-    const values = cookies.map((pair) => pair.slice(pair.indexOf('=') + 1)).filter((value) => value.length >= 16);
-    for (const value of values) redactor.addSecret(value, '‹a cookie that the target set›');
-  }
-  return cookies;
+  if (cookies.length === 0) return undefined;
+  const taken = cookies.map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return { headers: [['Cookie', cookies.join('; ')]], taken };
 }
