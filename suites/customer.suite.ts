@@ -35,8 +35,8 @@ import { expectNoDisclosure, withAnothersAddress } from '../helpers/probes/tenan
 import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
+import { mutations } from '../helpers/test-data/generators.js';
 import { withMember } from '../helpers/test-data/member.js';
-import { mutations } from '../helpers/test-data/mutations.js';
 import type { DecidableId } from '../schemas/catalogue.js';
 import { code } from '../schemas/marked.js';
 import { members } from '../schemas/members.js';

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { DecidableId } from '../../schemas/catalogue.js';
 import { code } from '../../schemas/marked.js';
 import { nameOf } from '../../schemas/members.js';
@@ -24,17 +25,18 @@ import {
 } from '../probes/field-validation.js';
 import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
+import { invalidCases, validCases, withValid } from '../test-data/generators.js';
 import { withMember } from '../test-data/member.js';
+import type { ValidValue } from '../test-data/member-values.js';
 import type { Mutation } from '../test-data/mutation.js';
 import { type CaseOutcome, runCases } from './run-cases.js';
-import { applied, invalidMembers, type ValidMember, validMembers } from './valid-customers.js';
 
 /**
  * Sends invalid customers, each with one generated value of the member that a requirement is about.
  * @throws Failed where the service accepts one as it is; Inconclusive, Skipped where the responses do not decide
  */
 export async function rejectsInvalidCases(id: DecidableId): Promise<void> {
-  const examples = of(invalidMembers, id);
+  const examples = invalidCases(fc, id);
   const known = await creationBaseline();
   const kept = sampling(known);
   const interests = { rejected: 'usual', normalised: 'unusual', unclear: 'finding', accepted: 'finding' } as const;
@@ -77,12 +79,12 @@ async function hasControl(mutation: Mutation, generated: Generated): Promise<boo
  * @throws Failed where the service rejects a leap day; Inconclusive, Skipped where the responses do not decide
  */
 export async function acceptsValidCases(id: DecidableId): Promise<void> {
-  const examples = of(validMembers, id);
+  const examples = validCases(fc, id);
   const known = await creationBaseline();
   const kept = sampling(known);
 
-  const sendCase = async (example: ValidMember, stays: boolean): Promise<CaseOutcome> => {
-    const { pointer, value, customer } = applied(id, example, freshCustomer());
+  const sendCase = async (example: ValidValue, stays: boolean): Promise<CaseOutcome> => {
+    const { pointer, value, customer } = withValid(id, example, freshCustomer());
     prove(id, value, customer);
     const purpose = `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
     const generated = kept(stays, (response) => {
@@ -155,12 +157,6 @@ function prove(id: DecidableId, value: unknown, customer: Customer): void {
   const valid = validator('customer');
   if (!valid(customer))
     throw new Error(`${id} ${JSON.stringify(value)}: generated as valid, but ${complaint(valid.errors)}`);
-}
-
-function of<T>(examples: ReadonlyMap<DecidableId, T>, id: DecidableId): T {
-  const found = examples.get(id);
-  if (!found) throw new RangeError(`nothing can be generated for ${id}`);
-  return found;
 }
 
 /** Exchanges of one check that stay without a finding: so many unusual ones, and so many that broke. */

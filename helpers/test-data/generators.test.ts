@@ -3,8 +3,8 @@ import { validator } from '../../schemas/validate.js';
 import { created } from '../identity/response.fixture.js';
 import { normalisedValue } from '../probes/field-validation.js';
 import { american, british } from './customers.fixture.js';
+import { mutations } from './generators.js';
 import { type Mutation, mutate } from './mutation.js';
-import { mutations } from './mutations.js';
 
 describe.each([
   ['the customer made up here', american],
