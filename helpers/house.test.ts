@@ -43,7 +43,6 @@ const rooms = [
   ['reports/model', 'shows'],
   ['reports/document', 'shows'],
   ['reports/html', 'shows'],
-  ['reports/verify-page', 'shows'],
   ['reports/pdf', 'shows'],
   ['reports/formats', 'shows'],
   ['reports/overview', 'shows'],

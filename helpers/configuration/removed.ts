@@ -10,6 +10,7 @@ export const removed: Readonly<
   },
   /** By command and option: `run --rate`. Of `run`, the variable of an option and the name in the library follow from it. */
   options: {
+    'verify --rejudge': '`rejudge RUN` judges the evidence of a run again.',
     'trace --report': '`trace FILE` names the requirements of each sentence, and report.json has their verdicts.',
     'trace --out': '`trace FILE` prints to the terminal, and `--json` prints the same for programs.',
     'diff --format': '`diff OLD NEW` prints to the terminal, and `--json` prints the same for programs.',

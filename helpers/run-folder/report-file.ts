@@ -58,7 +58,11 @@ export function latestReport(cwd: string): Report | undefined {
 export function readEvidence(folder: string, report: Report): readonly Exchange[] | undefined {
   const said = `evidence.har of ${quote(basename(folder))}`;
   const text = readText(join(folder, 'evidence.har'), said);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parsedEvidence(text, report, said);
+}
+
+/** The exchanges of an evidence.har. @param said how messages name it @throws UsageError as `readEvidence` */
+export function parsedEvidence(text: string, report: Report, said: string): readonly Exchange[] {
   try {
     const { run, evidence } = readHar(text);
     if (run !== report.run.id)

@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/types.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { createdFileName, listedAlone } from '../evidence/created-file.js';
 import { targetName } from './history.js';
-import { intactRun, type Vouching } from './verify-folder.js';
+import { exchangesOf, intactRun, type Vouching } from './verify-folder.js';
 
 /** One part as it was read: its report, its exchanges, and the files of its folder. */
 export interface ShardFolder extends Part {
@@ -49,7 +49,8 @@ const numberOf = ({ report }: ShardFolder) => report.run.shards?.here[0] ?? 0;
 
 /** An intact run with its exchanges. @throws UsageError as `intactRun`, and for one that lacks them */
 export async function wholeRun(dir: string, cwd: string, vouching: Vouching) {
-  const { exchanges, ...run } = await intactRun(dir, cwd, vouching);
+  const run = intactRun(dir, cwd, vouching);
+  const exchanges = exchangesOf(run);
   if (!exchanges && (run.report.run.evidence?.exchanges ?? 0) > 0)
     throw new UsageError(`${run.name} has no evidence.har with its exchanges; make it with --format har.`);
   return { ...run, evidence: exchanges ?? [] };

@@ -2,7 +2,6 @@ import { renderOverview } from '../overview/overview-page.js';
 import type { PastRun } from '../overview/past-run.js';
 import { targetsOf } from '../overview/target.js';
 import { sample } from '../testing/sample.js';
-import { renderVerifyPage } from '../verify-page/page.js';
 
 const { report } = sample();
 
@@ -17,4 +16,4 @@ function overview(): string {
 }
 
 /** The pages beside the report, each with something of every kind that it shows. */
-export const pages = { overview, verify: renderVerifyPage } as const;
+export const pages = { overview } as const;

@@ -1,21 +1,23 @@
+import { deviations, type IntegrityError, shown } from '../../reports/integrity/integrity-error.js';
+import { assemble, historyLength } from '../../reports/model/assemble.js';
+import { settledCheck } from '../../reports/model/decide.js';
+import { materialOf } from '../../reports/model/findings-of.js';
+import { clip, printableLine } from '../../reports/text/printable.js';
+import { streakOf } from '../../reports/wording/streak.js';
 import { catalogue } from '../../schemas/catalogue.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { assemble, historyLength } from '../model/assemble.js';
-import { settledCheck } from '../model/decide.js';
-import { materialOf } from '../model/findings-of.js';
-import { clip, printableLine } from '../text/printable.js';
-import { streakOf } from '../wording/streak.js';
-import { deviations, type IntegrityError, shown } from './integrity-error.js';
+import { thisSuite } from '../run-folder/digests.js';
 
 const file = 'report.json';
 type Say = (at: string | undefined, says: string) => void;
 
 /**
- * Checks that a report follows from its own checks and decisions: `assemble`, which made it, makes it again from them.
- * @param ours whether this suite made it; of a report of another version only verdicts, counts and outcome are compared
+ * Checks that a report follows from its own checks and decisions: `assemble`, which made it, makes it again from them. Of
+ * a report of another suite only verdicts, counts and outcome are compared.
  */
-export function checkReport(report: Report, { ours }: { readonly ours: boolean }): IntegrityError[] {
+export function checkReport(report: Report, suite = thisSuite()): IntegrityError[] {
+  const ours = report.run.suiteVersion === suite.suiteVersion && report.run.exam === suite.exam;
   const found: IntegrityError[] = [];
   const say: Say = (at, says) => found.push({ file, ...(at !== undefined && { at }), says });
   checkOrder(report, ours, say);

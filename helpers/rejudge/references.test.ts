@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkReferences } from './evidence.js';
-import { consistent, lines } from './sealed.fixture.js';
+import { consistent, lines } from '../../reports/integrity/sealed.fixture.js';
+import { checkReferences } from './references.js';
 
 test('where no customer has an identity, every write is listed', () => {
   const { report, evidence } = consistent();

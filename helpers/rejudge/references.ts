@@ -1,44 +1,18 @@
+import { type IntegrityError, shown } from '../../reports/integrity/integrity-error.js';
+import { listedAlone } from '../../reports/model/findings-of.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { readHar } from '../formats/har-reader.js';
-import { listedAlone } from '../model/findings-of.js';
-import { type Bundle, decoded } from './bundle.js';
-import { deviations, type IntegrityError, shown } from './integrity-error.js';
 
-const [file, reportFile] = ['evidence.har', 'report.json'];
-
-/**
- * Reads evidence.har, and compares it with what the report says of it.
- * @param report absent where it cannot be read
- * @returns no exchanges where there are none, or they cannot be read back
- */
-export function readEvidence(
-  { files }: Bundle,
-  report: Report | undefined,
-  ours: boolean,
-): { exchanges?: readonly Exchange[]; found: IntegrityError[] } {
-  const present = files.get(file);
-  if (!present?.content) return { found: [] };
-  try {
-    const { run, evidence: exchanges } = readHar(decoded(present.content));
-    if (!report) return { exchanges, found: [] };
-    const found = deviations(file, [report.run.id, run], reportFile, '/log/_run');
-    // Version 0.1 wrote no digest of evidence.har; there its digest in the manifest is all there is.
-    if (!ours && report.run.evidence?.sha256 === undefined) return { exchanges, found };
-    const actual = { exchanges: exchanges.length, sha256: present.sha256 };
-    const ofDigest = deviations(reportFile, [actual, report.run.evidence ?? {}], file, '/run/evidence');
-    return { exchanges, found: [...found, ...ofDigest] };
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return { found: [{ file, says: `cannot be read: ${error.message}` }] };
-  }
-}
+const reportFile = 'report.json';
 
 /** Compares a report with the exchanges that it refers to. */
 export function checkReferences(report: Report, evidence: readonly Exchange[]): IntegrityError[] {
   const { summary, requirements, created } = report;
   const found: IntegrityError[] = [];
   const say = (at: string, says: string) => found.push({ file: reportFile, at, says });
+  const counted = report.run.evidence?.exchanges;
+  if (counted !== undefined && counted !== evidence.length)
+    say('/run/evidence/exchanges', `is ${counted}, but evidence.har has ${evidence.length}`);
   const ids = new Set(evidence.map(({ id }) => id));
   const known = (exchanges: readonly string[], at: string) => {
     for (const [index, id] of exchanges.entries())
