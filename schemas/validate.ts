@@ -118,6 +118,8 @@ function rule({ keyword, params, message, schema }: ErrorObject): string {
       return `must be ${[params.type].flat().join(' or ')}`;
     case 'minItems':
       return `has fewer than ${params.limit}`;
+    case 'false schema':
+      return 'must not be there';
     case 'contains':
       // A verbose validator adds the schema to the error.
       return `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`;

@@ -81,6 +81,18 @@ describe('rejudge', () => {
   });
 
   test.each([
+    ['0.1', 'merged'],
+    ['0.2', 'night-3'],
+    ['0.2', 'cases'],
+  ] as const)('writes a report of today about a run of %s: %s', async (version, run) => {
+    const cwd = emptyFolder();
+    await call(['rejudge', writtenBy(version, `${run}.zip`), '--out', 'again'], {}, cwd);
+    const report = json<Report>(join(cwd, 'again', 'report.json'));
+    expect(report).toMatchObject({ schemaVersion: '1.1', run: { rejudged: { suiteVersion: `${version}.0` } } });
+    expect((await call(['verify', 'again', '--allow-unsigned'], {}, cwd)).stdout).not.toContain('MODIFIED');
+  });
+
+  test.each([
     ['first-0.1', 'night-3', 'an earlier version made it'],
     ['0.2', 'repeated', 'Its checks ran several times (`--repeat`)'],
     ['0.2', 'night-1', 'evidence.har is not in the folder'],
@@ -166,6 +178,7 @@ describe.each(['0.1', '0.2'] as const)('the night after those of %s', (version) 
 
   test('nothing drifts by the version alone, and what was decided holds', async () => {
     const { status, report } = await nextNight([]);
+    expect(report.schemaVersion).toBe('1.1');
     expect(drifted(report)).toEqual([]);
     const verdicts = Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict]));
     expect(verdicts).toMatchObject({
@@ -180,8 +193,9 @@ describe.each(['0.1', '0.2'] as const)('the night after those of %s', (version) 
   }, 60_000);
 
   test('a run that is named as the baseline is read', async () => {
-    const { status, report } = await nextNight(['--baseline', 'last']);
+    const { status, report, folder } = await nextNight(['--baseline', 'last']);
     expect([status, drifted(report)]).toEqual([0, []]);
+    expect((await call(['diff', join(folder, '..', 'last'), folder], {}, emptyFolder())).stdout).toMatch(/^SAME/);
   }, 60_000);
 });
 

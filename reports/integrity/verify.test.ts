@@ -99,7 +99,10 @@ describe('an untouched folder', () => {
   test('of version 0.1, which chained its exchanges, is held to digests and signature', async () => {
     const files = tampered(few, (one) => {
       const evidence = { exchanges: report.run.evidence?.exchanges ?? 0, head: 'a'.repeat(64) };
-      edit(one, 'report.json', ({ run }) => Object.assign(run, { suiteVersion: '0.1.0', evidence }));
+      edit(one, 'report.json', (old) => {
+        Object.assign(old, { schemaVersion: '1.0' });
+        Object.assign(old.run, { suiteVersion: '0.1.0', evidence });
+      });
       edit(one, 'evidence.har', ({ log }) => {
         for (const entry of log.entries) Object.assign(entry, { _digest: 'b'.repeat(64), _chain: 'c'.repeat(64) });
       });

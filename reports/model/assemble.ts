@@ -84,7 +84,7 @@ export function assemble(material: Material): Report {
   ];
   const lacking = required.length + wanted.length > 0;
   const report: Report = {
-    schemaVersion: '1.0',
+    schemaVersion: '1.1',
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
     target,
     summary: {
