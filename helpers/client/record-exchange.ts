@@ -52,20 +52,14 @@ export async function record(
   try {
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
-    const response = makeResponse(request, incoming, {
-      exchange: id,
-      durationMs: performance.now() - start,
-      again,
-      alone,
-    });
-    if (generated && !generated.keep(response)) {
-      write(run, unkept(run, response));
-      return response;
+    const about = { durationMs: performance.now() - start, again, alone };
+    const answered = makeResponse(request, incoming, { exchange: id, ...about });
+    if (generated && !generated.keep(answered)) {
+      write(run, unkept(run, answered));
+      return answered;
     }
-    if (generated) {
-      id = numbered(run, scope);
-      Object.assign(response, { exchange: id });
-    }
+    if (generated) id = numbered(run, scope);
+    const response = generated ? makeResponse(request, incoming, { exchange: id, ...about }) : answered;
     const wrote = written(run, response);
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     if (response.isJson && isReadInPart(response.text)) run.journal.write({ entry: 'in part', exchange: id });

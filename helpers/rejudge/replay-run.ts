@@ -6,8 +6,9 @@ import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
 import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
-import { context, currentScope, type RunContext } from '../client/context.js';
+import { context, type RunContext } from '../client/context.js';
 import { NotRecorded } from '../client/replay.js';
+import { Failed } from '../client/verdicts.js';
 import { ofTheFile } from '../configuration/access-files.js';
 import { type JudgedSettings, plainOf } from '../configuration/judged-settings.js';
 import { settingNamed, settings as table } from '../configuration/settings.js';
@@ -141,12 +142,13 @@ function noting(definition: Definition, witnessed: Set<string>): Definition {
   const title = titleOf(definition);
   const probe = async () => {
     try {
-      await definition.probe();
+      const proof = await definition.probe();
+      if (!proof.response) witnessed.add(title);
+      return proof;
     } catch (error) {
+      if (error instanceof Failed && !error.response) witnessed.add(title);
       if (error instanceof NotRecorded && error.isWithheld) context().replay?.masked(title, error.message);
       throw error;
-    } finally {
-      if (currentScope().witnessed) witnessed.add(title);
     }
   };
   return { ...definition, probe };

@@ -47,6 +47,8 @@ export function openContext(
     responses: [],
     keys: new Set(),
     writes: new Set(),
+    noted: [],
+    redrawn: new Set(),
     reserved: validCases(configuration) - casesBefore(input),
     requests: 0,
     recorded: input.recordedBefore ?? 0,
