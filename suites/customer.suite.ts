@@ -16,7 +16,7 @@ import {
   isSuccess,
 } from '../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof } from '../helpers/client/verdicts.js';
-import { checkName, type Kind, kinds, shareOf } from '../helpers/configuration/case-share.js';
+import { checkName, type Kind, kinds } from '../helpers/configuration/generated-cases.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
 import {
@@ -168,7 +168,7 @@ for (const { requirement } of members) {
       checkName(kind),
       {
         phase: 'cases',
-        when: (configuration) => shareOf(requirement, kind, configuration).length > 0,
+        when: ({ cases }) => cases > 0,
       },
       () => sendCases(requirement, kind),
     );

@@ -15,7 +15,6 @@ const entry = (summary: string, load: Entry['load']): Entry => ({ summary, load 
 const deciding = (kind: 'waive' | 'attest' | 'settle' | 'accept') => async () => ({
   command: (await import('./commands/decide.js'))[kind],
 });
-const overview = (name: 'index' | 'open') => async () => ({ command: (await import('./commands/overview.js'))[name] });
 
 /** Every command by its name, in the order in which the help lists them. */
 export const commands: Readonly<Record<string, Entry>> = {
@@ -41,7 +40,6 @@ export const commands: Readonly<Record<string, Entry>> = {
   render: entry('render formats again from the report and evidence of a run', () => import('./commands/render.js')),
   verify: entry('verify the integrity and signature of a run folder', () => import('./commands/verify.js')),
   pack: entry('pack a run folder into one zip for hand-over', () => import('./commands/pack.js')),
-  merge: entry('join the folders of shards into one run', () => import('./commands/merge.js')),
   keygen: entry('generate an Ed25519 key pair: FILE (mode 600) and FILE.pub', () => import('./commands/keygen.js')),
   waive: entry('write the waiver of a failure to the decisions file', deciding('waive')),
   attest: entry('write the attestation of an organisational control to the decisions file', deciding('attest')),
@@ -51,9 +49,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     'list the decisions, and what is due: expired, about to expire, unused',
     () => import('./commands/decisions.js'),
   ),
-  index: entry('write the overview of all runs, reports/index.html, and a badge for each target', overview('index')),
-  open: entry('open the overview, or the report of a run, in the browser', overview('open')),
-  prune: entry('remove old run folders; the history stays', () => import('./commands/prune.js')),
+  index: entry(
+    'write the overview of all runs, reports/index.html, and a badge for each target',
+    () => import('./commands/overview.js'),
+  ),
   trace: entry(
     'show which requirements cover each sentence of a copy of the specification',
     () => import('./commands/trace.js'),

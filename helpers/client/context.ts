@@ -43,12 +43,6 @@ export interface RunInput extends Beginning {
   readonly suiteVersion: string;
   /** The file that lists created customers as they are created, and what stands at its head. */
   readonly created?: { readonly file: string; readonly by: CreatedBy };
-  /** Exchanges of earlier passes of the same run, whose numbers are taken. */
-  readonly recordedBefore?: number;
-  /** What became of the generated cases of the run that this one continues, by check; a check with nothing left is not run. */
-  readonly resumed?: Readonly<Record<string, CaseCounts>>;
-  /** Customers that it created. */
-  readonly createdBefore?: number;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
   /** The observations of the run to compare with, by requirement. */

@@ -12,7 +12,7 @@ const variables = sorted(settings.map(({ variable }) => variable));
 
 /** What pipelines rely on: taking one away is a major version. */
 const promisedOptions =
-  `base-url embedded profile out only last-failed require observe max-customers concurrency rate timeout deadline cases repeat shard resume seed
+  `base-url embedded profile out only last-failed require observe max-customers concurrency rate timeout deadline cases seed
   decisions baseline fail-on-drift strict-waivers format evidence start start-env start-timeout webhook-port bail watch quiet json env-file`.split(
     /\s+/,
   );

@@ -1,6 +1,4 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import type { CaseCounts } from '../../schemas/finding.js';
-import { type CaseEntry, caseProgress } from './case-progress.js';
 import type { Learned } from './retained-keys.js';
 
 /** What the suites learn beside verdicts. */
@@ -26,9 +24,8 @@ export type JournalEntry =
       /** In place of these two where created.json lists the customers: with an identity in the response, and without. */
       readonly listed?: Listed;
     }
-  | CaseEntry
-  /** What became of the generated cases so far, by check. */
-  | { readonly entry: 'progress'; readonly checks: Readonly<Record<string, CaseCounts>> }
+  /** Generated cases, planned and sent: differences, which add up. */
+  | { readonly entry: 'cases'; readonly planned: number; readonly asked: number }
   | { readonly entry: 'retried' }
   /** A response that is nested too deep, or holds too many values, to be read whole. */
   | { readonly entry: 'in part'; readonly exchange: string }
@@ -92,13 +89,11 @@ function withoutListed(entry: JournalEntry): JournalEntry {
 function collector(): { add(entry: JournalEntry): void; entries(): readonly JournalEntry[] } {
   const entries: JournalEntry[] = [];
   const sum = { unkept: 0, planned: 0, asked: 0, identified: 0, bare: 0 };
-  const progress = caseProgress();
   return {
     add: (entry) => {
       if (entry.entry === 'cases') {
         sum.planned += entry.planned;
         sum.asked += entry.asked;
-        progress.hear(entry);
       } else if (entry.entry === 'unkept' && !entry.wrote) {
         sum.unkept += entry.requests;
         sum.identified += entry.listed?.identified ?? 0;
@@ -111,7 +106,6 @@ function collector(): { add(entry: JournalEntry): void; entries(): readonly Jour
         ? [{ entry: 'unkept', requests: sum.unkept, listed: { identified: sum.identified, bare: sum.bare } } as const]
         : []),
       ...(sum.planned > 0 ? [{ entry: 'cases', planned: sum.planned, asked: sum.asked } as const] : []),
-      { entry: 'progress', checks: progress.all() },
     ],
   };
 }

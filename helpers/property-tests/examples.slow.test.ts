@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DecidableId } from '../../schemas/catalogue.js';
 import { members } from '../../schemas/members.js';
 import { validator } from '../../schemas/validate.js';
-import { seedOf } from '../configuration/case-share.js';
+import { seedOf } from '../configuration/generated-cases.js';
 import { american, british } from '../test-data/customers.fixture.js';
 import { invalidCases, validCases, withValid } from '../test-data/generators.js';
 import { type Mutation, mutate } from '../test-data/mutation.js';

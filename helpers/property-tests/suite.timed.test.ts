@@ -5,7 +5,7 @@ import { members } from '../../schemas/members.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
 import { call, emptyFolder, variablesFor } from '../cli/testing/command.js';
-import { checkName } from '../configuration/case-share.js';
+import { checkName } from '../configuration/generated-cases.js';
 import type { Change } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';

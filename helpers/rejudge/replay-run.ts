@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { isPart } from '../../reports/wording/skip-reasons.js';
 import { catalogue, type RequirementId } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
@@ -30,7 +29,7 @@ export function whyNotJudgeable(
   evidence: readonly Exchange[] | undefined,
 ): string | undefined {
   if (!evidence) return 'evidence.har is not in the folder.';
-  if (isPart(run)) return 'It is a part of a run, or a merged run.';
+  if (run.shards && run.shards.here.length < run.shards.of) return 'It is a part of a run (`--shard`).';
   if (run.resumed) return 'It continues another run (`--resume`).';
   if (run.repeat !== undefined) return 'Its checks ran several times (`--repeat`).';
   if (run.settings !== undefined) return undefined;

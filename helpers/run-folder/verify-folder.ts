@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { decoded } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
-import { attestationFile } from '../../reports/integrity/manifest.js';
 import { examine } from '../../reports/integrity/verify.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
@@ -32,11 +31,7 @@ export function intactRun(dir: string, cwd: string, vouching?: Vouching) {
   const [altered] = found;
   if (altered) {
     const why = printableLine(lineOf(altered)) + (found.length > 1 ? ` (and ${found.length - 1} more)` : '');
-    throw new UsageError(
-      altered.file === attestationFile
-        ? `${name} was not merged, since no named key vouches for it: ${why}.`
-        : `${name} is modified, so nothing was made of it: ${why}.`,
-    );
+    throw new UsageError(`${name} is modified, so nothing was made of it: ${why}.`);
   }
   const { report, manifest, seal } = examined;
   if (!report || !manifest) throw new UsageError(`${name} has no report.json.`);

@@ -3,7 +3,7 @@ import { createCircuitBreaker } from '../client/circuit-breaker.js';
 import { createConnection } from '../client/connection.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { createRateLimiter } from '../client/rate-limiter.js';
-import { checkName, validCases } from '../configuration/case-share.js';
+import { casesOfKind } from '../configuration/generated-cases.js';
 import { createdFile } from '../evidence/created-file.js';
 import { createJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
@@ -49,19 +49,13 @@ export function openContext(
     writes: new Set(),
     noted: [],
     redrawn: new Set(),
-    reserved: validCases(configuration) - casesBefore(input),
+    reserved: casesOfKind(configuration),
     requests: 0,
-    recorded: input.recordedBefore ?? 0,
-    generated: input.createdBefore ?? 0,
+    recorded: 0,
+    generated: 0,
     begun: 0,
     retried: 0,
     limited: false,
   };
   return run;
-}
-
-/** Valid cases that the run which this one continues has sent. */
-function casesBefore({ resumed = {} }: RunInput): number {
-  const valid = Object.entries(resumed).filter(([title]) => title.endsWith(checkName('well-formed')));
-  return valid.reduce((sum, [, { asked }]) => sum + asked, 0);
 }

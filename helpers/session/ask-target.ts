@@ -10,7 +10,6 @@ import { StorageError } from '../evidence/storage-error.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Interrupt } from './interrupt.js';
 import type { Prepared } from './prepare.js';
-import { repeatedly } from './repeated-asking.js';
 import type { RunningChecks } from './run-checks.js';
 
 /** What came of asking. */
@@ -40,11 +39,7 @@ export async function askTarget(
   if (started?.silent !== undefined) return nothing;
   const { runChecks } = await checks();
   const how = { runner: prepared.runner, redactor: prepared.redactor, onFinding: showsOn(terminal, prepared) };
-  const { repeat } = prepared.target.configuration;
-  const asking =
-    repeat > 1
-      ? repeatedly(repeat, (pass, recorded) => runChecks(passOf(input, pass, recorded), how))
-      : runChecks(input, how);
+  const asking = runChecks(input, how);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
   // The first search takes 50 ms to get ready. The report would wait for it; here nobody does.
   setImmediate(() => prepared.redactor.redact(''));
@@ -75,18 +70,6 @@ async function checks() {
       `The checks could not be loaded, and no verdict about the target is given; install the package again: ${why}`,
     );
   }
-}
-
-/** What a pass gets: customers and exchanges of its own. Observations, cases and webhooks are those of the first one. */
-function passOf(input: RunInput, pass: number, recorded: number): RunInput {
-  if (pass === 1) return input;
-  const configuration = { ...input.configuration, observe: 'none', cases: 0, webhookPort: undefined } as const;
-  return {
-    ...input,
-    configuration,
-    mark: `${input.mark}p${pass}`,
-    recordedBefore: (input.recordedBefore ?? 0) + recorded,
-  };
 }
 
 function progressOf(asking: RunningChecks, input: RunInput) {

@@ -10,14 +10,12 @@ import type { Configuration } from '../configuration/settings.js';
 import { createdFileName } from '../evidence/created-file.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { chooseBaseline, observationsOf } from '../run-folder/baseline.js';
-import { configurationDigest, keysOf, scopeOf, thisSuite } from '../run-folder/digests.js';
+import { configurationDigest, scopeOf } from '../run-folder/digests.js';
 import { makeFolder, noFolder } from '../run-folder/folder.js';
 import { readHistory, targetName } from '../run-folder/history.js';
 import { onlyLastFailed } from '../run-folder/last-failed.js';
-import { progressOf } from '../run-folder/resumed.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
-import { type FileSigner, signerOf } from '../run-folder/signer.js';
-import { type UnfinishedRun, unfinishedRun } from '../run-folder/unfinished-run.js';
+import { signerOf } from '../run-folder/signer.js';
 import { holdPort } from '../webhook/port.js';
 import type { Environment } from './environment.js';
 import { onInterrupt } from './interrupt.js';
@@ -54,7 +52,6 @@ export async function prepare(asked: Configured, environment: Environment) {
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
   try {
     const releasePort = await holdPort(configuration.webhookPort, configuration.baseUrl);
-    const resumed = await resumedRun(configuration, cwd, { named, decisions, signer });
     const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
     const opened = await openTarget(configuration, [...known, ...(signer?.secrets ?? [])]);
@@ -66,32 +63,12 @@ export async function prepare(asked: Configured, environment: Environment) {
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
-      ...{ openFiles, releasePort, resumed, runner: terms.runner },
+      ...{ openFiles, releasePort, runner: terms.runner },
     };
   } catch (error) {
     interrupt.stop();
     throw error;
   }
-}
-
-/** The run that `--resume` names. @throws UsageError for one that this one cannot continue */
-async function resumedRun(
-  configuration: Configuration,
-  cwd: string,
-  { named, decisions, signer }: { named: string; decisions: Decisions | undefined; signer: FileSigner | undefined },
-): Promise<UnfinishedRun | undefined> {
-  const { resume, seed, shard } = configuration;
-  if (resume === undefined) return undefined;
-  const inCommon = {
-    ...thisSuite(),
-    target: named,
-    seed,
-    shard: shard ? `${shard.index}/${shard.of}` : 'none',
-    configuration: configurationDigest(configuration),
-    decisions: decisions?.digest,
-    keysOf: (run: string) => keysOf(configuration, run),
-  };
-  return unfinishedRun(resume, cwd, inCommon, signer?.publicKey);
 }
 
 /** Earlier runs, and what this one is compared with. A run that keeps nothing, and a demonstration, has no earlier runs. */
@@ -112,7 +89,7 @@ function comparedWith(
 
 /** What the runner gets of it, and whether what earlier runs left could not be read. */
 export function runInputOf(
-  { target, named, decisions, baseline, folder, startedAt, beganAt, resumed }: Prepared,
+  { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
   environment: Environment,
 ): { readonly input: RunInput; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
@@ -130,11 +107,6 @@ export function runInputOf(
       // Proxies are read from the environment of the process, which a guest may have to leave alone.
       direct: env !== process.env,
       ...(order !== undefined && { order }),
-      ...(resumed && {
-        resumed: progressOf(resumed.report),
-        recordedBefore: resumed.evidence.length,
-        createdBefore: resumed.report.summary.customersCreated,
-      }),
       ...(memory && { retainedKeys: memory }),
       waived: waivedAt(startedAt, decisions),
       baseline: observationsOf(baseline),

@@ -24,8 +24,6 @@ interface Publishing {
   /** evidence.har, where it was rendered for the digest in the report. */
   readonly har?: string | undefined;
   readonly texts?: Readonly<Record<string, string>>;
-  /** Customers for created.json beside those of the report, and before those that the run has listed. */
-  readonly listed?: (() => Iterable<string>) | undefined;
   /** Heard between the files, and while a slow one is made: once a signal came nothing is published. */
   readonly interrupt?: Pick<InterruptListener, 'signal' | 'signalled'> | undefined;
   /** Of a run that a signal ended: evidence comes first, and what there is no time for is left out. */
@@ -42,7 +40,7 @@ interface Publishing {
 export async function publish(
   report: Report,
   evidence: readonly Exchange[],
-  { folder, redactor, chosen, signer, har, texts = {}, listed = () => [], interrupt, hurry }: Publishing,
+  { folder, redactor, chosen, signer, har, texts = {}, interrupt, hurry }: Publishing,
 ): Promise<SecretFound | 'interrupted' | undefined> {
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
@@ -106,7 +104,7 @@ export async function publish(
   const by = { run: written.run.id, target: written.target.baseUrl };
   const own = () => (folder.isKept ? listedAlone(join(folder.final, createdFileName), written.created) : []);
   folder.remove(createdFileName);
-  for (const piece of piecesOfCreated(by, written.created, [listed, own])) {
+  for (const piece of piecesOfCreated(by, written.created, [own])) {
     // They were redacted before they were listed; where a signal ends the run, that has to do.
     const [found] = hurry ? [] : redactor.finds(piece);
     if (found) return { file: createdFileName, label: found.label };

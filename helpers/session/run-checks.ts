@@ -36,7 +36,7 @@ export function runChecks(
   input: RunInput,
   { runner, redactor, onFinding }: { runner: Runner; redactor: Redactor; onFinding: (finding: Finding) => void },
 ): RunningChecks {
-  const definitions = selected(suites, input.configuration, input.resumed);
+  const definitions = selected(suites, input.configuration);
   const run = openContext(input, definitions, redactor);
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];

@@ -9,7 +9,6 @@ import type { Report } from '../../schemas/types.js';
 import { appendJobSummary } from '../ci/job.js';
 import { annotate, plainLog } from '../ci/job-log.js';
 import { ownButIdentity } from '../redaction/redactor.js';
-import { announce } from '../run-folder/concurrent-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { appendHistoryRow } from '../run-folder/history.js';
 import { refreshOverview } from '../run-folder/overview.js';
@@ -31,18 +30,13 @@ export async function perform(configured: Configured, environment: Environment):
   const prepared = await prepare(configured, environment);
   environment.onPrepared?.();
   const { folder, redactor, interrupt, target } = prepared;
-  const { ownsProcess, keepsFiles } = environment.terms;
-  const release = ownsProcess ? ownProcess(prepared) : () => {};
-  const others =
-    target.embedded || !keepsFiles
-      ? undefined
-      : announce(environment.cwd, prepared.named, { ...target.configuration, startedAt: prepared.startedAt });
+  const release = environment.terms.ownsProcess ? ownProcess(prepared) : () => {};
   let started: StartedTarget | undefined;
   try {
     started = await start(prepared, environment);
     // Not before: a target that would take the port of the receiver is reported.
     await prepared.releasePort();
-    return await conduct(prepared, environment, { started, others: others?.notices ?? [] });
+    return await conduct(prepared, environment, started);
   } catch (error) {
     const { status } = interrupt.signal() ?? {};
     const shown = presentable(error, redactor, folder.created());
@@ -53,7 +47,6 @@ export async function perform(configured: Configured, environment: Environment):
     // The customers of a target that was started, and stopped with the run, are nobody's to purge.
     if (started && interrupt.signal()?.isAbandoned) folder.forget();
     folder.discard();
-    others?.leave();
     release();
     await target.close();
   }
@@ -82,10 +75,10 @@ function start({ target, redactor, interrupt }: Prepared, { env, cwd, out, terms
 async function conduct(
   prepared: Prepared,
   environment: Environment,
-  { started, others }: { started: StartedTarget | undefined; others: readonly string[] },
+  started: StartedTarget | undefined,
 ): Promise<SessionResult> {
   const { input, damaged } = runInputOf(prepared, environment);
-  const notices = [...noticesBefore(prepared, damaged), ...others];
+  const notices = noticesBefore(prepared, damaged);
   const terminal = begin(prepared, environment, notices);
   try {
     const asked = await askTarget(prepared, input, terminal, started);
@@ -140,13 +133,13 @@ interface Published {
 
 /** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry, or none. */
 async function publishDrawing(
-  { folder, redactor, signer, interrupt, target, resumed }: Prepared,
+  { folder, redactor, signer, interrupt, target }: Prepared,
   { draw, evidence }: Drawing,
   { early }: Asked,
   started: StartedTarget | undefined,
 ): Promise<Published | 'abandoned'> {
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const means = { folder, redactor, chosen: target.configuration.formats, signer, texts, listed: resumed?.listed };
+  const means = { folder, redactor, chosen: target.configuration.formats, signer, texts };
   // A run in a hurry does not hear the next signal, so that this ends at the second time.
   for (let ended = interrupt.signal() ?? early; ; ended = interrupt.signal()) {
     if (ended?.isAbandoned) return 'abandoned';

@@ -42,7 +42,6 @@ function identityOf(report: Report, digest: string): Facts['rows'] {
     ['Suite', `fsapi-conformance ${run.suiteVersion}${run.node === undefined ? '' : `, on Node ${run.node}`}`],
     ['Specification', `${run.specification.title}, ${run.specification.version}`],
     ['Seed', code(String(run.seed))],
-    ['Repetitions', run.repeat !== undefined && `each check ran ${counted(run.repeat, 'time')}`],
     ['Started by', run.operator],
     ['CI job', run.job !== undefined && { kind: 'address', text: run.job }],
     [
