@@ -38,7 +38,7 @@ describe.concurrent('faults', { timeout: 240_000 }, () => {
   test.each(faults.filter((fault) => !isTimed(fault)))('$id: $breaks', failsExactlyItsRequirements);
 });
 
-/** Runs of each fault that depends on time: `TIMES=20` measures whether it is found each time (docs/figures.md). */
+/** Runs of each fault that depends on time: `TIMES=20` measures whether it is found each time. */
 const times = Number(process.env.TIMES ?? 1);
 
 // One after another.
