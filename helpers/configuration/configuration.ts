@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
+import { browserFor } from './browser.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
 import { casesOfKind } from './generated-cases.js';
 import { isLoopback } from './loopback.js';
@@ -47,7 +48,7 @@ export function readConfiguration(surroundings: Surroundings): {
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
-function settled(given: Sources, { cwd }: Surroundings): Configuration {
+function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
   const { values } = given;
   const only = values.only ? namedIds(values.only, given.sourceName('only')) : allIds();
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
@@ -65,6 +66,7 @@ function settled(given: Sources, { cwd }: Surroundings): Configuration {
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
     seed: values.seed ?? randomInt(seeds),
     formats: chosenFormats(values.formats, given.sourceName('formats')),
+    browser: browserFor(values.formats, env.PATH === undefined ? process.env : env, values.browser),
     ...filesOf(given, cwd),
   };
   // Without the members that hold nothing, so that the outcome is plain JSON.

@@ -173,6 +173,9 @@ export const targetSettings = {
   allowGuesses: flag('true sends variations of a short tenant id, which may belong to another tenant'),
   allowKeyInQuery: flag('true sends a valid key in a query string, which may end up in access logs'),
   signingKeyFile: file('Ed25519 private key, PEM, that signs the report bundle'),
+  browser: file('Chrome or Chromium (131 or later) that prints report.pdf; without it, the one that is installed', {
+    placeholder: 'FILE',
+  }),
   operator: text('name of the operator; printed in the report'),
   classification: text('classification of the report; printed in it'),
 };

@@ -129,6 +129,8 @@ interface Published {
   readonly ended?: Interrupt | undefined;
   readonly withheld?: SecretFound | undefined;
   readonly hurry?: Hurry | undefined;
+  /** Of files that could not be made, a sentence each. */
+  readonly leftOut: readonly string[];
 }
 
 /** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry, or none. */
@@ -139,14 +141,23 @@ async function publishDrawing(
   started: StartedTarget | undefined,
 ): Promise<Published | 'abandoned'> {
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const means = { folder, redactor, chosen: target.configuration.formats, signer, texts };
+  const { formats: chosen, browser } = target.configuration;
+  const means = { folder, redactor, chosen, browser, signer, texts };
+  const leftOut: string[] = [];
+  const onLeftOut = (sentence: string) => void leftOut.push(sentence);
   // A run in a hurry does not hear the next signal, so that this ends at the second time.
   for (let ended = interrupt.signal() ?? early; ; ended = interrupt.signal()) {
     if (ended?.isAbandoned) return 'abandoned';
     const hurry = hurryAfter(ended);
     const { report, har } = draw(ended?.sentence);
-    const found = await publish(report, evidence.exchanges, { ...means, har, hurry, ...(!hurry && { interrupt }) });
-    if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
+    const found = await publish(report, evidence.exchanges, {
+      ...means,
+      har,
+      hurry,
+      onLeftOut,
+      ...(!hurry && { interrupt }),
+    });
+    if (found !== 'interrupted') return { report, ended, hurry, leftOut, withheld: found };
   }
 }
 
@@ -155,14 +166,18 @@ function keep(
   { target: { configuration, embedded }, named, folder, redactor, scope, baseline, decisions }: Prepared,
   { env, cwd, terms }: Environment,
   { entries }: Asked,
-  { report, hurry }: Published,
+  { report, hurry, leftOut }: Published,
 ): void {
   if (!terms.keepsFiles) return;
   const learned = redactor.redactDeep(
     entries.filter(({ entry }) => entry === 'memory'),
     ownButIdentity,
   );
-  const sentences = [hurry?.described(), remember(retainedKeysFile(cwd, named, configuration.tenantId), learned)];
+  const sentences = [
+    ...leftOut,
+    hurry?.described(),
+    remember(retainedKeysFile(cwd, named, configuration.tenantId), learned),
+  ];
   if (report.run.complete) {
     const partial = isPartial(report);
     if (configuration.out === undefined && !partial) sentences.push(pointLatest(cwd, folder.final, report));

@@ -15,13 +15,9 @@ export interface Format {
   readonly file: string;
   /** True where the exchanges themselves stand in the file: without them it is another file. */
   readonly showsEvidence?: true;
-  /** True where it takes so long to make that it is made in a thread of its own. */
-  readonly isSlow?: true;
-  /** Gives the bytes of the file, at once or later. */
-  readonly render: (
-    report: Report,
-    evidence: readonly Exchange[],
-  ) => string | Uint8Array | Promise<string | Uint8Array>;
+  /** True where `render` gives a page, and the file is what a browser prints of it. */
+  readonly isPrinted?: true;
+  readonly render: (report: Report, evidence: readonly Exchange[]) => string;
 }
 
 /** Every format. A new one is one file with a renderer and one line here. */
@@ -34,14 +30,8 @@ export const formats = [
   { name: 'oscal', file: 'oscal.json', render: renderOscal },
   { name: 'questions', file: 'questions.md', render: renderQuestions },
   { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
-  { name: 'pdf', file: 'report.pdf', render: pdf, showsEvidence: true, isSlow: true },
+  { name: 'pdf', file: 'report.pdf', render: renderHtml, showsEvidence: true, isPrinted: true },
 ] as const satisfies readonly Format[];
-
-/** Loaded only where it is asked for: what prints takes longer to load than all the others to render. */
-async function pdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
-  const { renderPdf } = await import('../pdf/document.js');
-  return renderPdf(report, evidence);
-}
 
 /** Any name that `--format` takes. */
 export type FormatName = (typeof formats)[number]['name'];

@@ -10,6 +10,8 @@ const programs = {
   jq: ['jq'],
   mkfifo: ['mkfifo'],
   openssl: ['openssl'],
+  pdfinfo: ['pdfinfo'],
+  pdftotext: ['pdftotext'],
   qpdf: ['qpdf'],
   sha256sum: ['sha256sum'],
   unzip: ['unzip'],
