@@ -70,7 +70,7 @@ async function validators(allErrors) {
   // The requirement that states the form of a member: `members.ts` reads it, and it validates nothing.
   ajv.addKeyword('x-requirement');
   // Files that a stranger may have made: a million errors take minutes, and the first one is enough.
-  const ofFiles = ['report', 'evidence', 'manifest', 'qualification'];
+  const ofFiles = ['report', 'evidence', 'manifest'];
   const ids = {};
   for (const [at, schema] of schemas.entries()) {
     const name = names[at].slice(0, -suffix.length);

@@ -7,15 +7,7 @@ import * as firstError from './compiled/first-error.js';
 import { packageRoot } from './package-root.js';
 
 /** The schemas of this folder, by the names of their files. */
-export type SchemaName =
-  | 'address'
-  | 'customer'
-  | 'decisions'
-  | 'evidence'
-  | 'manifest'
-  | 'qualification'
-  | 'report'
-  | 'request-headers';
+export type SchemaName = 'address' | 'customer' | 'decisions' | 'evidence' | 'manifest' | 'report' | 'request-headers';
 
 const folder = new URL('schemas/', packageRoot);
 const suffix = '.schema.json';
@@ -33,8 +25,8 @@ const documents: ReadonlyMap<string, SchemaDocument> = new Map(
 
 /**
  * The validator of a schema. With `definition` the one of that entry of its `$defs`: `validator('report', 'check')`. All
- * errors are in its `errors` after a call that gave false; of a report, its evidence, a manifest and a qualification the
- * first alone.
+ * errors are in its `errors` after a call that gave false; of a report, its evidence and a manifest the first
+ * alone.
  * @throws RangeError for a schema or a definition that is not there.
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {
@@ -126,6 +118,8 @@ function rule({ keyword, params, message, schema }: ErrorObject): string {
       return `must be ${[params.type].flat().join(' or ')}`;
     case 'minItems':
       return `has fewer than ${params.limit}`;
+    case 'false schema':
+      return 'must not be there';
     case 'contains':
       // A verbose validator adds the schema to the error.
       return `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`;

@@ -28,7 +28,7 @@ export function count(of: readonly Verdict[]): Record<Verdict, number> {
 export interface Scope {
   /** Whether something that the profile wants, or that was required, was skipped. */
   readonly lacking: boolean;
-  /** Whether a filter or a shard left something out. */
+  /** Whether a filter left something out. */
   readonly partial: boolean;
 }
 

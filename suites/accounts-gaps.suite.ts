@@ -13,6 +13,7 @@ import { leavesOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
 import { inWords, type Normal, normal, observed, outcomeByStatus } from '../helpers/observation/outcome.js';
 import {
+  examples,
   headersLike,
   isListing,
   namesInWords,
@@ -61,6 +62,7 @@ observe('ACCT-07', 'listings in passing', { phase: 'last' }, async () => {
   return {
     observation,
     sentences: [`A listing returns ${oneOf(observation.statuses)}.`, `The response contains ${memberList(schema)}.`],
+    seen: examples(listings),
   };
 });
 
@@ -119,5 +121,6 @@ observe('ACCT-08', 'listings in passing', { phase: 'last' }, async () => {
   return {
     observation: { headers, members },
     sentences: [`Paging headers: ${namesInWords(headers)}.`, `Paging members: ${namesInWords(members)}.`],
+    seen: examples(listings),
   };
 });

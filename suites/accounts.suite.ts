@@ -8,7 +8,7 @@ import { context, perRun, sleep } from '../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../helpers/client/message.js';
 import { hasJsonType, isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
-import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { readListing } from '../helpers/identity/listing.js';
 import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
@@ -26,6 +26,7 @@ import {
   needsSecondTenant,
   otherThan,
   requireAcceptedKey,
+  requireKeysApart,
 } from '../helpers/probes/baseline-requests.js';
 import { droppedInFront, unlessDropped } from '../helpers/probes/gateways.js';
 import { isLetIn } from '../helpers/probes/keys/expect-401.js';
@@ -62,7 +63,8 @@ check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
   assertValid(response.request);
   await requireOwnResponse(response);
   const isGiven = isSuccess(response) && !reportsRejection(response);
-  if (isGiven && (response.text === '' || (hasJsonType(response) && (response.isJson || response.cut)))) return;
+  if (isGiven && (response.text === '' || (hasJsonType(response) && (response.isJson || response.cut))))
+    return { response };
   throw new Failed({
     found: isGiven
       ? 'The listing succeeded, but its response is not JSON.'
@@ -73,16 +75,14 @@ check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
   });
 });
 
-async function listInTurn(): Promise<void> {
+async function listInTurn(): Promise<Proof> {
   await bothListings();
   const agent = context().connection.ownAgent();
-  let before: ReadListing | undefined;
+  const inTurn = (caller: Caller) => list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
   try {
-    for (const caller of ['first', 'second', 'first'] as const) {
-      const listing = await list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
-      if (before) mustShareNothing(before, listing, 'requested in turn');
-      before = listing;
-    }
+    const [own, others] = [await inTurn('first'), await inTurn('second')];
+    mustShareNothing(own, others, 'requested in turn');
+    return mustShareNothing(others, await inTurn('first'), 'requested in turn');
   } finally {
     agent.destroy();
   }
@@ -90,17 +90,18 @@ async function listInTurn(): Promise<void> {
 
 check('ACCT-02', 'in turn, on the same connections', listInTurn);
 
-async function listAtTheSameTime(): Promise<void> {
+async function listAtTheSameTime(): Promise<Proof> {
   const { first, second } = await bothListings();
-  mustShareNothing(first, second, 'requested once each');
+  let proof = mustShareNothing(first, second, 'requested once each');
   const callers: readonly Caller[] = ['first', 'second', 'first', 'second', 'first', 'second', 'first', 'second'];
   const responses = await Promise.all(
     callers.map((caller) => list({ caller, purpose: `for the ${caller} tenant, at the same time` })),
   );
   callers.forEach((caller, at) => {
     const reading = responses[at] as ReadListing;
-    mustShareNothing(reading, caller === 'first' ? second : first, 'requested at the same time');
+    proof = mustShareNothing(reading, caller === 'first' ? second : first, 'requested at the same time');
   });
+  return proof;
 }
 
 check('ACCT-02', 'at the same time', listAtTheSameTime);
@@ -112,14 +113,16 @@ for (const caller of ['first', 'second'] as const) {
   check('ACCT-02', `the ${caller} tenant’s listing with parameters`, async () => {
     const listings = await bothListings();
     const [own, others] = [listings[caller], listings[otherThan(caller)]];
+    let proof: Proof = { response: own.response };
     for (const [what, change] of await waysToAnothersAccount(others, otherThan(caller))) {
       const response = await send(listAccounts, {
         ...change,
         caller,
         purpose: `for the ${caller} tenant, with ${what}`,
       });
-      if (showsAccounts(response)) mustShareNothing(read(response), others, `requested with ${what}`, own);
+      if (showsAccounts(response)) proof = mustShareNothing(read(response), others, `requested with ${what}`, own);
     }
+    return proof;
   });
 }
 
@@ -136,15 +139,6 @@ const namings: readonly (readonly [name: string, change: (other: string, own: st
   ],
 ];
 
-/** No tenant is missing where both share a key: the specification does not exclude that. */
-function requireKeysApart(): void {
-  needsSecondTenant();
-  if (!hasOwnKeys())
-    throw new Skipped(
-      'Both tenants have the same key, which the specification does not exclude. Set `CONFORMANCE_OTHER_API_KEY`.',
-    );
-}
-
 for (const caller of ['first', 'second'] as const) {
   for (const [name, naming] of namings) {
     check('ACCT-03', `the ${caller} tenant’s ${name}`, async () => {
@@ -155,7 +149,7 @@ for (const caller of ['first', 'second'] as const) {
       const sent = send(listAccounts, { caller, ...change, purpose });
       const response = await (naming === tenantInCookie ? sent.catch(droppedInFront) : sent);
       const causes = (change.headers ?? change.query) ? [...mixing, guessing] : mixing;
-      await expectNothingOfTheOther(response, caller).catch(unlessOtherwiseFound(causes));
+      return expectNothingOfTheOther(response, caller).catch(unlessOtherwiseFound(causes));
     });
   }
 }
@@ -169,26 +163,30 @@ for (const caller of ['first', 'second'] as const) {
     const mine = { caller, tenant: tenantOf(otherThan(caller)), purpose };
     // What joins equal requests under way may know the id alone: then the key of the first decides for all.
     const responses = await together(listAccounts, [theirs, mine, theirs, mine]);
-    for (const response of responses.filter(({ request }) => request.change.caller === caller))
-      await expectNothingOfTheOther(response, caller).catch(unlessOtherwiseFound(mixing));
+    const [one, other] = responses.filter(({ request }) => request.change.caller === caller) as [Response, Response];
+    await expectNothingOfTheOther(one, caller).catch(unlessOtherwiseFound(mixing));
+    return expectNothingOfTheOther(other, caller).catch(unlessOtherwiseFound(mixing));
   });
 }
 
 check('ACCT-03', 'the first tenant’s key with the other’s id, at other spellings of the path', async () => {
   requireKeysApart();
-  await bothListings();
+  let proof: Proof = { response: (await bothListings()).first.response };
   for (const [name, change] of sideDoors) {
     // With a key that works it may be an operation that is not shown, and open an account.
     if (change.method === 'POST') continue;
     const purpose = `with the first tenant’s key and the other’s id, by a side door: ${name}`;
     const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
-    if (response && showsAccounts(response))
-      await expectNothingOfTheOther(response, 'first').catch(unlessOtherwiseFound(mixing));
+    if (!response) continue;
+    proof = showsAccounts(response)
+      ? await expectNothingOfTheOther(response, 'first').catch(unlessOtherwiseFound(mixing))
+      : { response };
   }
+  return proof;
 });
 
 /** A probe that may find by itself what another found, and the requirement that it contradicts then. */
-type Cause = readonly [requirement: string, probe: () => Promise<void>];
+type Cause = readonly [requirement: string, probe: () => Promise<Proof>];
 
 /** Listings that mix whatever id they name. */
 const mixing: readonly Cause[] = [
@@ -215,9 +213,9 @@ function unlessOtherwiseFound(causes: readonly Cause[]) {
   };
 }
 
-async function opensNothingToARandomId(): Promise<void> {
+async function opensNothingToARandomId(): Promise<Proof> {
   const own = await wholeListing.first();
-  await opensNothingButOwn(await randomGuess.first(), own, 'a random id');
+  return opensNothingButOwn(await randomGuess.first(), own, 'a random id');
 }
 
 check('ACCT-04', 'a random id of the same shape', () => opensNothingToARandomId().catch(unlessOtherwiseFound(mixing)));
@@ -240,8 +238,8 @@ for (const near of nearMissTenantIds) {
       if (!tenant && hasOwnKeys())
         await send(listAccounts, { caller: otherThan(caller), purpose: `just before ${name}` });
       const response = await guess(caller, tenant, name);
-      await opensNothingButOwn(response, own, name).catch(unlessOtherwiseFound(mixing));
-      if (mayBeOpen || !isLetIn(response, own.response) || reportsRejection(response)) return;
+      const proof = await opensNothingButOwn(response, own, name).catch(unlessOtherwiseFound(mixing));
+      if (mayBeOpen || !isLetIn(response, own.response) || reportsRejection(response)) return proof;
       const random = await randomGuess[caller]();
       if (isRejection(random) || random.status === 401) {
         throw new Failed({
@@ -252,6 +250,7 @@ for (const near of nearMissTenantIds) {
           response,
         });
       }
+      return proof;
     };
     check('ACCT-04', `${name}, with the ${caller} tenant’s key`, { when: (given) => canMake(near, given) }, probe);
   }
@@ -266,7 +265,7 @@ for (const requirement of ['ACCT-02', 'ACCT-03', 'ACCT-04'] as const) {
   check(requirement, 'no response holds an identity of the other tenant', 'last', async () => {
     const [found] = requirement === 'ACCT-02' ? mixed() : [];
     if (found) throw found;
-    await expectNothingForeign(requirement);
+    return expectNothingForeign(requirement);
   });
 }
 
@@ -277,14 +276,14 @@ check('ACCT-05', 'listed four times', async () => {
   const made = await fourListings();
   const [change] = changesOf(made);
   // Growth alone may come from customers created meanwhile: the other check repeats it without traffic.
-  if (change === undefined || change.removed === 0) return;
-  expectUnchanged(made, 'four times');
+  if (change === undefined || change.removed === 0) return { response: (made.at(-1) as ReadListing).response };
+  return expectUnchanged(made, 'four times');
 });
 
 check('ACCT-05', 'listed again without other traffic', 'end', async () => {
   const first = await fourListings();
   const early = changesOf(first);
-  if (early.length === 0) return;
+  if (early.length === 0) return { response: (first.at(-1) as ReadListing).response };
   const made = await repeatedListings(3);
   // If each listing closes accounts, all may be closed by now, also by other listings of this run.
   const isGone = made.every(({ items }) => items.length === 0);
@@ -292,5 +291,5 @@ check('ACCT-05', 'listed again without other traffic', 'end', async () => {
   // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
   await sleep(600);
   made.push(...(await repeatedListings(2)));
-  expectUnchanged(made, 'five times, with a pause before the last two');
+  return expectUnchanged(made, 'five times, with a pause before the last two');
 });

@@ -1,9 +1,11 @@
 /** The one entry for vitest: its checks overlap, since files of their own would run one after another. */
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { monotonic } from '../helpers/client/clock.js';
 import type { RunInput } from '../helpers/client/context.js';
 import { tearDown } from '../helpers/probes/tear-down.js';
-import { runInVitest } from '../helpers/runner/run-in-vitest.js';
+import { defineTests } from '../helpers/runner/define-tests.js';
+import { openContext } from '../helpers/runner/open-context.js';
+import { selected } from '../helpers/runner/select.js';
 import { suites } from './all.js';
 
 declare module 'vitest' {
@@ -16,4 +18,7 @@ const input = inject('conformance');
 // vitest may collect this file again, in watch mode: each time is a run of its own.
 const startedAt = Date.now();
 const mark = `${input.mark}v${startedAt.toString(36)}`;
-runInVitest({ ...input, startedAt, beganAt: monotonic(), mark }, suites, tearDown);
+const definitions = selected(suites, input.configuration);
+const run = openContext({ ...input, startedAt, beganAt: monotonic(), mark }, definitions);
+defineTests(run, definitions);
+afterAll(() => tearDown(run));

@@ -7,6 +7,7 @@
 import { context } from '../helpers/client/context.js';
 import type { RequestChange } from '../helpers/client/message.js';
 import { credentials } from '../helpers/client/request.js';
+import type { Observed } from '../helpers/client/verdicts.js';
 import { Inconclusive } from '../helpers/client/verdicts.js';
 import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
@@ -23,11 +24,10 @@ import {
   tried,
   whose,
 } from '../helpers/observation/outcome.js';
-import { oneOf, statuses, validCreations } from '../helpers/observation/seen-responses.js';
+import { examples, oneOf, statuses, validCreations } from '../helpers/observation/seen-responses.js';
 import { needsSecondTenant } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses, creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { notes } from '../helpers/probes/side-observations.js';
-import { type Observed, suite } from '../helpers/runner/suite.js';
+import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { memberAt, withMember, without } from '../helpers/test-data/member.js';
 import { listed } from '../schemas/listed.js';
@@ -114,14 +114,18 @@ for (const [id, name, values] of [
 }
 
 observe('CUST-19', 'creations in passing', { phase: 'last' }, async () => {
-  const observation = { statuses: statuses(validCreations()) };
-  return { observation, sentences: [`A creation returns ${oneOf(observation.statuses)}.`] };
+  const creations = validCreations();
+  const observation = { statuses: statuses(creations) };
+  const sentences = [`A creation returns ${oneOf(observation.statuses)}.`];
+  return { observation, sentences, seen: examples(creations) };
 });
 
 observe('CUST-20', 'creations in passing', { phase: 'last' }, async () => {
-  const observation = inferSchema(validCreations().flatMap((response) => (response.isJson ? [response.json] : [])));
+  const creations = validCreations();
+  const observation = inferSchema(creations.flatMap((response) => (response.isJson ? [response.json] : [])));
   if (observation === undefined) throw new Inconclusive('No creation returned a JSON body.');
-  return { observation, sentences: [`The response contains ${memberList(observation)}.`] };
+  const sentences = [`The response contains ${memberList(observation)}.`];
+  return { observation, sentences, seen: examples(creations) };
 });
 
 /** The changes of CUST-21, in groups that are reported separately. */
@@ -182,16 +186,16 @@ observe('CUST-21', 'what the answer repeats', { phase: 'last' }, async () => {
 });
 
 observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
-  const normalised = notes('normalised');
-  if (normalised.length + notes('rejected').length === 0) {
-    throw new Inconclusive('No invalid member was sent in this run.');
-  }
+  const { noted } = context();
+  if (noted.length === 0) throw new Inconclusive('No invalid member was sent in this run.');
+  const normalised = noted.filter(({ became }) => became === 'normalised');
   const observation = [...new Set(normalised.map(({ pointer, mutation }) => `${pointer}: ${mutation}`))].sort();
   const sentences =
     observation.length > 0
       ? observation.map((one) => `The service normalised ${one}.`)
       : ['The service normalised no invalid value.'];
-  return { observation, sentences };
+  const seen = examples((normalised.length > 0 ? normalised : noted).map(({ response }) => response));
+  return { observation, sentences, seen };
 });
 
 observe('CUST-22', 'without x-tenant-id', { customers: 1 }, async () => {

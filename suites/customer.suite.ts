@@ -6,7 +6,7 @@
  * customer.
  */
 
-import { context, now, prove, sleep } from '../helpers/client/context.js';
+import { context, now, sleep } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import {
   describeResponse,
@@ -15,8 +15,8 @@ import {
   isRejectionOfContent,
   isSuccess,
 } from '../helpers/client/response.js';
-import { Failed, Inconclusive } from '../helpers/client/verdicts.js';
-import { checkName, type Kind, kinds, shareOf } from '../helpers/configuration/case-share.js';
+import { Failed, Inconclusive, type Proof } from '../helpers/client/verdicts.js';
+import { checkName, type Kind, kinds } from '../helpers/configuration/generated-cases.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
 import {
@@ -35,8 +35,8 @@ import { expectNoDisclosure, withAnothersAddress } from '../helpers/probes/tenan
 import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
+import { mutations } from '../helpers/test-data/generators.js';
 import { withMember } from '../helpers/test-data/member.js';
-import { mutations } from '../helpers/test-data/mutations.js';
 import type { DecidableId } from '../schemas/catalogue.js';
 import { code } from '../schemas/marked.js';
 import { members } from '../schemas/members.js';
@@ -50,7 +50,7 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   assertValid(response.request);
   await requireOwnResponse(response);
   const isRefused = reportsRejection(response);
-  if (isSuccess(response) && !isRefused) return prove({ expected: 'success (any 2xx)', response });
+  if (isSuccess(response) && !isRefused) return { expected: 'success (any 2xx)', response };
   if (!isRefused && !isRejectionOfContent(response)) throw notAccepted(response, 'a valid customer');
   const cause = await rejectionOfTheValidCustomer();
   const configured = context().configuration.customer !== undefined;
@@ -80,12 +80,14 @@ const memberRequirements = [...new Set(mutations.map((mutation) => mutation.requ
 for (const id of memberRequirements) {
   check(id, 'a well-formed value is accepted', async () => {
     const response = await baselineCreation();
-    if (isSuccess(response) && !reportsRejection(response)) return prove({ expected: 'success (any 2xx)', response });
+    if (isSuccess(response) && !reportsRejection(response)) return { expected: 'success (any 2xx)', response };
     const cause =
       isSuccess(response) || isRejectionOfContent(response) ? await rejectionOfTheValidCustomer() : undefined;
     if (cause?.kind === 'member' && cause.requirement === id)
       throw notAccepted(response, `a valid customer with ${code(cause.member ?? '')}`);
-    await creationBaseline();
+    // Throws, and says why the valid customer is rejected.
+    const { original } = await creationBaseline();
+    return { response: original };
   });
 }
 
@@ -98,10 +100,11 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
       withMember(fresh, '/date_of_birth', date),
     );
   const leapDay = await born('2000-02-29');
-  if (acceptance(leapDay) === 'accepted') return prove({ expected: 'success (any 2xx)', response: leapDay });
+  if (acceptance(leapDay) === 'accepted') return { expected: 'success (any 2xx)', response: leapDay };
   const dayBefore = await born('2000-02-28');
   // Where the responses only echo the request, nothing but their status can show that both were accepted.
-  if ([leapDay, dayBefore].every((response) => isSuccess(response) && acceptance(response) === 'unclear')) return;
+  if ([leapDay, dayBefore].every((response) => isSuccess(response) && acceptance(response) === 'unclear'))
+    return { response: leapDay };
   if (isRejection(leapDay) && acceptance(dayBefore) === 'accepted') {
     throw new Failed({
       found: 'The service rejected the valid leap day `2000-02-29`.',
@@ -130,8 +133,9 @@ check(
     needsSecondTenant();
     await secondCustomer();
     const { control } = await creationBaseline();
-    await expectNoDisclosure(control, (of) => withAnothersAddress(of));
+    const proof = await expectNoDisclosure(control, (of) => withAnothersAddress(of));
     await keptForTheEnd();
+    return proof;
   },
 );
 
@@ -139,7 +143,7 @@ check('CUST-23', 'the same with the first tenant’s id', 'patient', async () =>
   needsOwnKeys();
   const customer = await customerToProbe('for its address under its tenant’s id');
   const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
-  await expectNoDisclosure(customer, (of) =>
+  return expectNoDisclosure(customer, (of) =>
     withAnothersAddress(of, { tenant: context().configuration.tenantId, purpose }),
   );
 });
@@ -148,7 +152,7 @@ check('CUST-23', 'the same at the end of the run', 'last', async () => {
   const { response, at } = await keptForTheEnd();
   // An index of customers may lag behind: at least a second.
   await sleep(Math.max(0, 1000 - (now() - at)));
-  await expectNoDisclosure(response, (of) => withAnothersAddress(of));
+  return expectNoDisclosure(response, (of) => withAnothersAddress(of));
 });
 
 check('CUST-23', 'no response holds an identity of the other tenant', 'last', () => expectNothingForeign('CUST-23'));
@@ -164,7 +168,7 @@ for (const { requirement } of members) {
       checkName(kind),
       {
         phase: 'cases',
-        when: (configuration) => shareOf(requirement, kind, configuration).length > 0,
+        when: ({ cases }) => cases > 0,
       },
       () => sendCases(requirement, kind),
     );
@@ -172,7 +176,7 @@ for (const { requirement } of members) {
 }
 
 /** Loads the generators only when they are needed: they take their time to load. */
-async function sendCases(id: DecidableId, kind: Kind): Promise<void> {
+async function sendCases(id: DecidableId, kind: Kind): Promise<Proof> {
   const { acceptsValidCases, rejectsInvalidCases } = await import('../helpers/property-tests/customer-cases.js');
-  await (kind === 'malformed' ? rejectsInvalidCases : acceptsValidCases)(id);
+  return (kind === 'malformed' ? rejectsInvalidCases : acceptsValidCases)(id);
 }

@@ -4,12 +4,12 @@
  * the webhooks that its receiver (--webhook-port) gets, at the end of the run.
  */
 
-import { context, witness } from '../helpers/client/context.js';
-import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { context } from '../helpers/client/context.js';
+import { Inconclusive, type Observed, Skipped } from '../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { oneOf } from '../helpers/observation/seen-responses.js';
 import { type ReceivedEvents, relations, waitForEvents } from '../helpers/probes/wait-for-events.js';
-import { type Observed, suite } from '../helpers/runner/suite.js';
+import { suite } from '../helpers/runner/suite.js';
 import { eventsByType, sortedSet } from '../helpers/webhook/event-types.js';
 import { mediaTypeOf } from '../helpers/webhook/events.js';
 import { headerNames } from '../helpers/webhook/headers.js';
@@ -28,7 +28,7 @@ check('EVENT-05', 'a notification during the run', 'end', async () => {
     );
   }
   const { notifications } = await waitForEvents();
-  if (notifications.length > 0) return witness();
+  if (notifications.length > 0) return { outside: true };
   throw new Skipped(
     `A receiver was listening on port ${context().configuration.webhookPort}, and no webhook was received; the specification names no operation that emits one. The Webhook URL in the dashboard has to lead to that port (${code('--webhook-port')}).`,
   );
@@ -40,10 +40,9 @@ function observeEvents(id: OpenId, show: (all: ReceivedEvents) => Observed | Pro
     const all = await waitForEvents();
     const { length } = all.notifications;
     if (length === 0) throw new Inconclusive('No webhook was received.');
-    witness();
     const { observation, sentences } = await show(all);
     const beyond = all.beyond > 0 ? [`Only the first ${length} webhooks were inspected.`] : [];
-    return { observation, sentences: [...sentences, ...beyond] };
+    return { observation, sentences: [...sentences, ...beyond], outside: true };
   });
 }
 

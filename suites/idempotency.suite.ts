@@ -5,12 +5,12 @@
  * The specification does not define the response to a repeat. So the suite judges a repeat by its effect, not by its
  * status: two identities under one key are two customers; a rejected repeat created none.
  */
-import { context, prove } from '../helpers/client/context.js';
+import { context } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
 import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
-import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { createValidCustomer, drawnAgain } from '../helpers/probes/baseline-requests.js';
 import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
@@ -49,7 +49,7 @@ const { check } = idempotency;
 
 check('IDEM-01', 'eight retries, some on connections of their own', async () => {
   const known = await creationBaseline();
-  mustBeSame(known, { how: 'right away', responses: await plainRetries(), guess: guessOfMany });
+  return mustBeSame(known, { how: 'right away', responses: await plainRetries(), guess: guessOfMany });
 });
 
 check('IDEM-01', 'a retry after a pause', 'patient', async () => {
@@ -60,7 +60,7 @@ check('IDEM-01', 'a retry after a pause', 'patient', async () => {
     differs.every(Boolean)
       ? 'keys are kept for too short a time, such as a time to live in milliseconds instead of seconds'
       : guessOfMany(differs);
-  mustBeSame(known, { how: 'after 1.1 s', responses, guess });
+  return mustBeSame(known, { how: 'after 1.1 s', responses, guess });
 });
 
 check('IDEM-01', 'a retry with the members in another order', async () => {
@@ -71,12 +71,12 @@ check('IDEM-01', 'a retry with the members in another order', async () => {
   const expectSame = async (original: Response) => {
     const { idempotencyKey, customer = {} } = againOf(original);
     const change = { idempotencyKey, text: reordered(customer), purpose: `again, same key, ${how}`, urgent: true };
-    mustBeSame({ ...known, original }, { how, responses: [await send(createCustomer, change)], guess });
+    return mustBeSame({ ...known, original }, { how, responses: [await send(createCustomer, change)], guess });
   };
-  await expectSame(known.original).catch(async (error: unknown) => {
+  return expectSame(known.original).catch(async (error: unknown) => {
     if (!(error instanceof Failed)) throw error;
     // The service may have forgotten the key meanwhile: the specification does not define how long it is kept.
-    await expectSame(await customerToProbe('before a retry in another order'));
+    return expectSame(await customerToProbe('before a retry in another order'));
   });
 });
 
@@ -96,7 +96,7 @@ check('IDEM-02', 'tries while the first one is being worked on', () =>
  * @param starts when each try starts, as a share of the time that a valid response takes
  * @throws Failed where the responses show two customers
  */
-async function expectOneCustomer(starts: readonly number[], when: string): Promise<void> {
+async function expectOneCustomer(starts: readonly number[], when: string): Promise<Proof> {
   const tries = Math.min(starts.length, context().rateLimiter.places);
   if (tries < 2)
     throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
@@ -123,18 +123,18 @@ async function expectOneCustomer(starts: readonly number[], when: string): Promi
     return made[0]?.[0] ?? responses.find(isRejection) ?? closing;
   });
   if (made.length > 0)
-    return prove({
+    return {
       expected: 'one customer',
       received: `${deciding.status}, one customer in all responses`,
       control: { request: 'one POST alone under another key', response: known.control, outcome: 'another customer' },
       response: deciding,
-    });
+    };
   const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
   throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
 }
 
 function severalAtOnce(known: CreationBaseline, made: readonly Response[][], manner: string, times: number): Failed {
-  const response = made[1]?.[0];
+  const response = made[1]?.[0] as Response;
   return new Failed({
     found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for concurrent requests and one after them.`,
     expected: 'one customer\nEvery success returns it; rejecting the later requests is fine too.',
@@ -142,7 +142,7 @@ function severalAtOnce(known: CreationBaseline, made: readonly Response[][], man
     control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
     sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `${manner} and body` },
     repeated: { times, atOnce: true, identity: known.identity?.pointers[0] ?? '' },
-    ...(response && { response }),
+    response,
   });
 }
 
@@ -192,7 +192,7 @@ for (const [name, makeBase, near] of differences) {
 }
 
 /** @throws Failed where two keys return one customer, Inconclusive where the responses do not show it */
-async function mustBeAnother(known: CreationBaseline, base: Response, other: Response, name: string): Promise<void> {
+async function mustBeAnother(known: CreationBaseline, base: Response, other: Response, name: string): Promise<Proof> {
   const swallowed = (response: Response, whose: string) =>
     new Failed({
       found: `The service treats keys that differ ${name} as one: ${whose}.`,
@@ -205,7 +205,8 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
   const personal = [email, phone].filter((value) => typeof value === 'string');
   if (disclosed(other, personal).length > 0) throw swallowed(other, 'the second write returned the first one’s data');
   // The service rejects repeats, and this was none: it distinguishes the keys.
-  if (!known.identity && isRejectedRepeat(known.repeat) && known.acceptance(other) === 'accepted') return;
+  if (!known.identity && isRejectedRepeat(known.repeat) && known.acceptance(other) === 'accepted')
+    return { response: other };
   const identity = requireIdentity(known);
   const same = sameCustomer(base, other, identity);
   if (same === undefined) {
@@ -220,7 +221,7 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
     customer,
     purpose: `again, with the key that differs ${name}`,
   });
-  if (!isSuccess(retry) || sameCustomer(other, retry, identity) !== false) return;
+  if (!isSuccess(retry) || sameCustomer(other, retry, identity) !== false) return { response: retry };
   if (sameCustomer(base, retry, identity))
     throw swallowed(retry, 'the retry of the second write returned the first one’s customer');
   // Plain retries gave the first customer again: what differs here is the form of the key.

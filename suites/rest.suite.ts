@@ -18,6 +18,7 @@ import {
   tried,
 } from '../helpers/observation/outcome.js';
 import {
+  examples,
   headersByKind,
   isAnswer,
   namesByKind,
@@ -27,7 +28,6 @@ import {
 } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses, conflictUnderOneKey, creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { notes } from '../helpers/probes/side-observations.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
@@ -53,7 +53,7 @@ observe('ERR-01', 'refusals in passing', { phase: 'last' }, async () => {
   // Statuses with the same members share a sentence.
   const alike = byKey(Object.entries(observation).map(([status, schema]) => [memberList(schema), status]));
   const sentences = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
-  return { observation, sentences };
+  return { observation, sentences, seen: examples(rejections) };
 });
 
 /** Invalid bodies, none of which should create a customer. */
@@ -74,10 +74,11 @@ observe('ERR-02', 'bodies that are wrong', async () => {
 });
 
 observe('ERR-02', 'malformed members in passing', { phase: 'last' }, async () => {
-  const rejected = notes('rejected');
+  const rejected = context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
   if (rejected.length === 0) throw new Inconclusive('No rejection of an invalid member was observed in this run.');
-  const all = [...new Set(rejected.map(({ status }) => status))].sort((a, b) => a - b);
-  return { observation: { statuses: all }, sentences: [`Invalid members returned ${oneOf(all)}.`] };
+  const all = statuses(rejected);
+  const sentences = [`Invalid members returned ${oneOf(all)}.`];
+  return { observation: { statuses: all }, sentences, seen: examples(rejected) };
 });
 
 observe('ERR-03', 'an unknown path', async () => {
@@ -108,11 +109,12 @@ observe('ERR-05', 'server errors in passing', { phase: 'last' }, async () => {
   return {
     observation,
     sentences: [`The service returned the server errors ${listed(statuses(errors).map(String))}.`],
+    seen: examples(errors),
   };
 });
 
 observe('LIMIT-01', 'answers in passing', { phase: 'last' }, async () => {
-  const headers = headersByKind(/^(x-)?rate-?limit|^retry-after$/);
+  const { headers, seen } = headersByKind(/^(x-)?rate-?limit|^retry-after$/);
   const tooMany = context().limited;
   // Whether the run reaches a limit depends on its request rate, so two runs need not agree in it.
   const observation = { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } };
@@ -122,6 +124,7 @@ observe('LIMIT-01', 'answers in passing', { phase: 'last' }, async () => {
       `Headers of rate limits: ${namesByKind(headers)}.`,
       tooMany ? 'The service returned 429.' : 'The service returned no 429.',
     ],
+    seen,
   };
 });
 
@@ -155,13 +158,18 @@ observe('LIMIT-02', 'bodies made long by white space', { customers: sizes.length
 });
 
 observe('LIMIT-03', 'answers in passing', { phase: 'last' }, async () => {
-  const longest = Math.max(...someSeen(() => true, 'A response').map((response) => response.durationMs));
+  const all = someSeen(() => true, 'A response');
+  const longest = Math.max(...all.map((response) => response.durationMs));
   const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
   const observation = { longestAnswer: bound === undefined ? '300 s or more' : `under ${bound} s` };
-  return { observation, sentences: [`The slowest response took ${observation.longestAnswer}.`] };
+  return {
+    observation,
+    sentences: [`The slowest response took ${observation.longestAnswer}.`],
+    seen: examples(all),
+  };
 });
 
 observe('VER-02', 'answers in passing', { phase: 'last' }, async () => {
-  const observation = headersByKind(/^(deprecation|sunset)$/);
-  return { observation, sentences: [`Headers of deprecation: ${namesByKind(observation)}.`] };
+  const { headers, seen } = headersByKind(/^(deprecation|sunset)$/);
+  return { observation: headers, sentences: [`Headers of deprecation: ${namesByKind(headers)}.`], seen };
 });

@@ -21,7 +21,14 @@ import {
   summary,
   tried,
 } from '../helpers/observation/outcome.js';
-import { headersLike, isAnswer, kinds, namesInWords, someSeen } from '../helpers/observation/seen-responses.js';
+import {
+  examples,
+  headersLike,
+  isAnswer,
+  kinds,
+  namesInWords,
+  someSeen,
+} from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
@@ -126,6 +133,7 @@ for (const [kind, isOfIt] of Object.entries(kinds)) {
         `Headers of ${kind}: ${names}.`,
         `${code('Cache-Control')} of ${kind}: ${namesInWords(cacheControl)}.`,
       ],
+      seen: examples(responses),
     };
   });
 }
@@ -139,10 +147,11 @@ observe('HTTP-07', 'seen in passing', { phase: 'last' }, async () => {
     ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
   };
   const tls = certificate ? [`${certificate.protocol}, certificate with ${observation.certificate}.`] : [];
-  return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls] };
+  return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls], seen: examples(all) };
 });
 
-const stackTrace = /\n\s+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
+// Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
+const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
 
 /** Directives of a Cache-Control header, by name: their numbers are data. */
 function directives(value: string | undefined): string[] {

@@ -4,11 +4,11 @@
  */
 
 import { lookAtConnection, requireConnection } from '../helpers/client/connection-state.js';
-import { context, prove, witness } from '../helpers/client/context.js';
+import { context } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, hasJsonType, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
-import { Failed, Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
@@ -46,15 +46,16 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
     });
   }
   const look = await lookAtConnection();
-  if (look.state !== 'unreachable') witness();
   if (look.state === 'unreachable') await requireConnection();
   if (look.state === 'untrusted') {
     throw new Failed({
       found: `The target’s certificate failed verification: ${unmarked(look.reason)}. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
       expected: 'a certificate with a valid chain, name and dates',
       received: `${unmarked(look.reason)}\nThe suite sent no key and no other request.`,
+      outside: true,
     });
   }
+  return { outside: true };
 });
 
 for (const operation of operations) {
@@ -78,7 +79,7 @@ for (const operation of operations) {
     const withBody = successes.filter(({ text }) => text !== '');
     if (withBody.length === 0) throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
     for (const one of withBody) requireJson(one, `A success (${one.status})`);
-    proveJson(withBody);
+    return provenByJson(withBody) ?? { response };
   });
 }
 
@@ -93,11 +94,12 @@ function withoutBody(response: Response): Failed {
 
 const jsonExpected = '`application/json`\nOr a type that ends in `+json`, and a body that parses.';
 
-function proveJson(responses: readonly Response[]): void {
+/** Undefined for no response. */
+function provenByJson(responses: readonly Response[]): Proof | undefined {
   const [response] = responses;
-  if (!response) return;
+  if (!response) return undefined;
   const received = `JSON in ${responses.length === 1 ? 'the response' : `all ${responses.length} responses`} with a body`;
-  prove({ expected: jsonExpected, received, response });
+  return { expected: jsonExpected, received, response };
 }
 
 function requireJson(response: Response, what: string): void {
@@ -114,11 +116,12 @@ function requireJson(response: Response, what: string): void {
 }
 
 check('HTTP-04', 'every 401 of the run', 'last', async () => {
-  requireAcceptedKey(await baselineListing());
+  const listing = await baselineListing();
+  requireAcceptedKey(listing);
   // Something in front may answer an odd request in its own way.
   const withBody = (await all401()).filter(({ text, request }) => text !== '' && !isOdd(request.change));
   for (const response of withBody) requireJson(response, 'A 401');
-  proveJson(withBody);
+  return provenByJson(withBody) ?? { response: listing };
 });
 
 /** Bodies under application/json that are not well-formed JSON. Text after a complete value is left to HTTP-07. */
@@ -140,7 +143,7 @@ for (const [name, mutation] of brokenBodies) {
     const acceptance = known.acceptance(response);
     const control = { request: 'with a complete body', response: known.original };
     const sides = { expected: 'rejection (any 4xx)', control, response };
-    if (acceptance === 'rejected') return prove({ ...sides, received: `${response.status}, rejected` });
+    if (acceptance === 'rejected') return { ...sides, received: `${response.status}, rejected` };
     if (acceptance === 'accepted' || response.status >= 500) {
       const what = acceptance === 'accepted' ? 'accepted' : `returned ${response.status} for`;
       throw new Failed({
@@ -175,7 +178,7 @@ for (const [name, spell] of spellings) {
       throw new Inconclusive(
         'The listing also succeeds without `Api-Key`, so it is unclear whether the service read the header.',
       );
-    proveSpelled(response, control);
+    return provenBySpelling(response, control);
   });
 
   check('HTTP-06', `a retry with names in ${name}`, async () => {
@@ -188,7 +191,8 @@ for (const [name, spell] of spellings) {
       purpose: `again, same key, with header names in ${name}`,
     });
     if (isSuccess(response)) {
-      if (!identity || sameCustomer(original, response, identity) !== false) return proveSpelled(response, original);
+      if (!identity || sameCustomer(original, response, identity) !== false)
+        return provenBySpelling(response, original);
       await requireKeysTakeEffect(known);
       // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
       const usual = await send(createCustomer, { ...same, purpose: 'again, same key, spelt as usual' });
@@ -197,7 +201,7 @@ for (const [name, spell] of spellings) {
     }
     // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
     const fresh = await createValidCustomer({ spell, purpose: `with header names in ${name}` });
-    if (acceptance(fresh) === 'accepted') return proveSpelled(fresh, original);
+    if (acceptance(fresh) === 'accepted') return provenBySpelling(fresh, original);
     const usual = await createValidCustomer({ purpose: 'spelt as usual' });
     if (acceptance(usual) === 'accepted' && !isSuccess(fresh)) throw spelled(fresh, name, usual);
     throw new Inconclusive(
@@ -216,9 +220,9 @@ function spelled(response: Response, name: string, control: Response): Failed {
   });
 }
 
-function proveSpelled(response: Response, control: Response): void {
+function provenBySpelling(response: Response, control: Response): Proof {
   const expected = 'success, as with the spelling of the specification';
-  prove({ expected, control: { request: 'with names as in the specification', response: control }, response });
+  return { expected, control: { request: 'with names as in the specification', response: control }, response };
 }
 
 check('VER-01', 'path of the base address', async () => {
@@ -235,5 +239,5 @@ check('VER-01', 'path of the base address', async () => {
     throw new Inconclusive(
       `${describeResponse(response)} returned 404, so the service may not be at ${code(base.href)}. Check ${code('CONFORMANCE_BASE_URL')}.`,
     );
-  prove(sides);
+  return sides;
 });

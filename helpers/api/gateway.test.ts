@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +41,7 @@ beforeAll(async () => {
     clientKeyPassphrase: passphrase,
     only: ['HTTP-01', 'HTTP-02', 'AUTH-01', 'AUTH-02', 'AUTH-05', 'IDEM-02', 'CUST-01', 'CUST-09', 'ACCT-01'],
     profile: 'full',
-    formats: ['har', 'reproduce', 'html', 'junit'],
+    formats: ['har', 'html', 'junit'],
     out: join(folder, 'run'),
     seed: 1,
   });
@@ -100,29 +99,6 @@ describe('a target behind a gateway with mutual TLS and headers of its own', () 
         expect(text.includes(secret), `${name}: ${secret}`).toBe(false);
     }
   });
-
-  test('reproduce.sh shows the failure again with the files that the environment names, not without', async () => {
-    const key = file('open-key.pem', gateway.client.key);
-    const { apiKey, tenantId } = service.credentials;
-    const env = {
-      PATH: process.env.PATH ?? '',
-      CONFORMANCE_API_KEY: apiKey,
-      CONFORMANCE_TENANT_ID: tenantId,
-      CONFORMANCE_CA_FILE: file('ca.pem', gateway.ca),
-      CONFORMANCE_HEADERS_FILE: join(folder, 'gateway.headers'),
-      CONFORMANCE_CLIENT_CERT_FILE: join(folder, 'client.pem'),
-      CONFORMANCE_CLIENT_KEY_FILE: key,
-    };
-    expect(await statusOf(env)).toBe(1);
-    expect(await statusOf({ ...env, CONFORMANCE_HEADERS_FILE: '' })).toBe(2);
-  });
-
-  const statusOf = (env: NodeJS.ProcessEnv): Promise<number> =>
-    new Promise((resolve) => {
-      execFile('sh', [join(folder, 'run', 'reproduce.sh')], { env }, (error) =>
-        resolve(error ? Number(error.code) : 0),
-      );
-    });
 
   test('its evidence can be judged again', async () => {
     const { evidence } = readHar(readFileSync(join(folder, 'run', 'evidence.har'), 'utf8'));

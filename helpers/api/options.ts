@@ -9,7 +9,7 @@ type Named = RequirementId | (string & {});
 
 /** Settings that only the command line has, and those that a program gives in another form. */
 type Otherwise =
-  | ('lastFailed' | 'shard' | 'resume' | 'start' | 'startEnv' | 'startTimeoutSeconds' | 'watch' | 'quiet' | 'json')
+  | ('lastFailed' | 'start' | 'startEnv' | 'startTimeoutSeconds' | 'watch' | 'quiet' | 'json')
   | ('envFile' | 'decisionsFile' | 'baseline' | 'formats' | 'headers' | 'clientKeyPassphrase');
 
 /**

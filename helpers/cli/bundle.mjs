@@ -10,18 +10,13 @@ const into = new URL('.build/bundle/', root);
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const installed = Object.keys({ ...dependencies, ...peerDependencies });
 
-const entries = [
-  ...['helpers/cli/main', 'helpers/cli/conformance', 'helpers/api/run-conformance', 'helpers/api/vitest'],
-  ...['suites/all.thread', 'helpers/session/render-worker-thread', 'helpers/qualification/matrix-thread'],
-];
+const entries = ['helpers/cli/main', 'helpers/cli/conformance', 'helpers/api/run-conformance', 'helpers/api/vitest'];
 /** The rooms that decide what is sent and how it is judged. */
 const exam =
   /\.build\/(schemas|suites|helpers\/(client|evidence|identity|json|observation|probes|property-tests|runner|test-data|webhook))\//;
 
 /** What every run needs, or every report: a file each. */
 const together = [
-  // Apart, for the one who opens a thread before all else is loaded.
-  { name: 'package-root', test: /\.build\/schemas\/package-root/, priority: 1 },
   { name: 'base', test: /\.build\/(schemas|helpers\/(json|evidence|configuration|redaction))\// },
   { name: 'reports', test: /\.build\/reports\/(text|wording|drift|model|document|html|formats|terminal|integrity)\// },
 ];

@@ -1,4 +1,5 @@
 import { nearest } from '../configuration/nearest.js';
+import { removal } from '../configuration/removed.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { looksLikeAddress } from '../configuration/values/base-address.js';
 import type { Command } from './define-command.js';
@@ -14,7 +15,6 @@ const entry = (summary: string, load: Entry['load']): Entry => ({ summary, load 
 const deciding = (kind: 'waive' | 'attest' | 'settle' | 'accept') => async () => ({
   command: (await import('./commands/decide.js'))[kind],
 });
-const overview = (name: 'index' | 'open') => async () => ({ command: (await import('./commands/overview.js'))[name] });
 
 /** Every command by its name, in the order in which the help lists them. */
 export const commands: Readonly<Record<string, Entry>> = {
@@ -40,7 +40,6 @@ export const commands: Readonly<Record<string, Entry>> = {
   render: entry('render formats again from the report and evidence of a run', () => import('./commands/render.js')),
   verify: entry('verify the integrity and signature of a run folder', () => import('./commands/verify.js')),
   pack: entry('pack a run folder into one zip for hand-over', () => import('./commands/pack.js')),
-  merge: entry('join the folders of shards into one run', () => import('./commands/merge.js')),
   keygen: entry('generate an Ed25519 key pair: FILE (mode 600) and FILE.pub', () => import('./commands/keygen.js')),
   waive: entry('write the waiver of a failure to the decisions file', deciding('waive')),
   attest: entry('write the attestation of an organisational control to the decisions file', deciding('attest')),
@@ -50,28 +49,27 @@ export const commands: Readonly<Record<string, Entry>> = {
     'list the decisions, and what is due: expired, about to expire, unused',
     () => import('./commands/decisions.js'),
   ),
-  index: entry('write the overview of all runs, reports/index.html, and a badge for each target', overview('index')),
-  open: entry('open the overview, or the report of a run, in the browser', overview('open')),
-  prune: entry('remove old run folders; the history stays', () => import('./commands/prune.js')),
+  index: entry(
+    'write the overview of all runs, reports/index.html, and a badge for each target',
+    () => import('./commands/overview.js'),
+  ),
   trace: entry(
     'show which requirements cover each sentence of a copy of the specification',
     () => import('./commands/trace.js'),
   ),
   rejudge: entry('judge the recorded evidence of a run again; nothing is sent', () => import('./commands/rejudge.js')),
-  qualify: entry(
-    'test this suite: run its kill matrix and write a record, signed like a run',
-    () => import('./commands/qualify.js'),
-  ),
   openapi: entry(
     'print an OpenAPI 3.1 document of stated, observed and settled behaviour, each marked',
     () => import('./commands/openapi.js'),
   ),
 };
 
-/** The command of a name. @throws UsageError with the nearest name for one that there is not */
+/** The command of a name. @throws UsageError with the nearest name for one that there is not, and what to use instead of one that was removed */
 export function commandNamed(name: string): Entry {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry) return entry;
+  const gone = removal('commands', name, `The command ${quote(name)}`);
+  if (gone) throw gone;
   if (looksLikeAddress(name)) throw new UsageError('An address is no command: give it by --base-url URL.');
   throw new UsageError(`There is no command ${quote(name)}; the nearest is ${nearest(name, Object.keys(commands))}.`);
 }

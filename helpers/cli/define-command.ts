@@ -1,8 +1,8 @@
 import { escapedJson } from '../../schemas/escaped-json.js';
-import { type OptionKind, parseArguments } from '../configuration/arguments.js';
+import { type OptionKind, parseArguments, unknownOption } from '../configuration/arguments.js';
+import { removal } from '../configuration/removed.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { flag } from '../configuration/values/value.js';
-import type { CheckThread } from '../session/open-thread.js';
 
 /** Name of the executable. */
 export const program = 'fsapi-conformance';
@@ -25,8 +25,6 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** Absolute path of the working folder. */
   readonly cwd: string;
-  /** Of a run: opened for its checks. */
-  readonly thread?: CheckThread | undefined;
   /** Whether a run for which nothing is configured asks the embedded reference server, whoever calls. */
   readonly demonstrates?: true;
 }
@@ -151,7 +149,10 @@ function parsed(
   names: readonly string[],
 ): { words: readonly string[]; values: Readonly<Record<string, unknown>> } {
   const kinds = new Map(table.map(([option, about]) => [option, kindOf(about)]));
-  const given = parseArguments(argv, kinds);
+  const unknown = (rawName: string) =>
+    removal('options', `${name} ${rawName}`, `The option ${rawName} of ${name}`) ??
+    unknownOption(rawName, [...kinds.keys(), 'help']);
+  const given = parseArguments(argv, kinds, unknown);
   const words = given.words.map(({ text }) => text).filter((text) => text !== '');
   const see = `see ${program} ${name} --help`;
   const missing = names[words.length];

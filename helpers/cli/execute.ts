@@ -3,7 +3,6 @@ import { plainLog } from '../ci/job-log.js';
 import { wordsFor } from '../session/errors.js';
 import { commandNamed } from './commands.js';
 import type { Surroundings } from './define-command.js';
-import { namedCommand } from './named-command.js';
 
 /**
  * A command and its options in, an exit status out. What goes wrong is on the standard error then; what a target may
@@ -28,6 +27,12 @@ async function called(argv: readonly string[], surroundings: Surroundings): Prom
   if (asksForHelp || rest.includes('--help')) return print(await (await import('./help.js')).helpOf(name));
   const { command } = await commandNamed(name).load();
   return command.run(name, rest, surroundings);
+}
+
+/** The command that words call, `run` where they name none, and the words behind it. */
+function namedCommand(argv: readonly string[]): { readonly name: string; readonly rest: readonly string[] } {
+  const [first, ...rest] = argv;
+  return first === undefined || first.startsWith('-') ? { name: 'run', rest: argv } : { name: first, rest };
 }
 
 function print(lines: readonly string[]): number {

@@ -44,7 +44,6 @@ describe.each(['500 MB', 'without end', 'a million objects', 'a million levels',
 
 test.each([
   ['verify', '500 MB'],
-  ['merge', '500 MB', '--out', 'joined'],
   ['verify', 'bomb.zip'],
 ])('%s %s', async (...argv) => {
   // 128 MiB of one byte; what the zip says of its size is a lie.

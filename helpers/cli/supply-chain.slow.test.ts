@@ -28,15 +28,8 @@ function manifest(path: string): Manifest | undefined {
 
 /** Licences that a program under MIT may depend on, of packages that are used as they come. SPDX identifiers. */
 const allowed = new Set(
-  ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Zlib'].concat([
-    'Apache-2.0',
-    'MPL-2.0',
-    'OFL-1.1',
-  ]),
+  ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'Zlib'].concat(['Apache-2.0', 'MPL-2.0']),
 );
-/** Packages that name no licence where machines look, and the one that their LICENSE file is. */
-const described: Readonly<Record<string, string>> = { 'node_modules/png-js': 'MIT License' };
-
 /** Each part of an SPDX expression: all of them have to be allowed, whatever joins them. */
 const parts = (expression: string) => expression.replace(/[()]/g, '').split(/ (?:AND|OR|WITH) /);
 
@@ -45,14 +38,13 @@ function refused(of: readonly (readonly [string, Locked])[]): string[] {
   return of.flatMap(([path, { license }]) => {
     const stated = manifest(path)?.license ?? license;
     if (stated !== undefined) return parts(stated).every((part) => allowed.has(part)) ? [] : [`${path}: ${stated}`];
-    const title = existsSync(join(root, path, 'LICENSE')) && readFileSync(join(root, path, 'LICENSE'), 'utf8');
-    return title && described[path] !== undefined && title.startsWith(described[path]) ? [] : [`${path}: none`];
+    return [`${path}: none`];
   });
 }
 
 test('every package that is installed with this one is under a licence that may be combined with its own', () => {
   const production = locked.filter(([, { dev }]) => !dev);
-  expect(production.length).toBeGreaterThan(80);
+  expect(production.length).toBeGreaterThan(60);
   expect(refused(production)).toEqual([]);
 });
 

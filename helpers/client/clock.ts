@@ -13,7 +13,7 @@ export interface RunClock {
   sleep(ms: number): Promise<unknown>;
 }
 
-/** Milliseconds of a clock that only goes forward, the same in all threads of this machine. */
+/** Milliseconds of a clock that only goes forward, the same in all processes of this machine. */
 export function monotonic(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

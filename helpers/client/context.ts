@@ -15,7 +15,7 @@ import type { Connection } from './connection.js';
 import type { BodyMakers, Response } from './message.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Replay } from './replay.js';
-import type { Proof } from './verdicts.js';
+import type { Noted } from './verdicts.js';
 
 /** A waived failure: of every check of a requirement, or of one, and perhaps only with one sentence. */
 export interface Waived {
@@ -41,16 +41,8 @@ export interface RunInput extends Beginning {
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
   readonly suiteVersion: string;
-  /** The file to which exchanges are written as they happen; in memory alone without one. */
-  readonly journalFile?: string;
   /** The file that lists created customers as they are created, and what stands at its head. */
   readonly created?: { readonly file: string; readonly by: CreatedBy };
-  /** Exchanges of earlier passes of the same run, whose numbers are taken. */
-  readonly recordedBefore?: number;
-  /** What became of the generated cases of the run that this one continues, by check; a check with nothing left is not run. */
-  readonly resumed?: Readonly<Record<string, CaseCounts>>;
-  /** Customers that it created. */
-  readonly createdBefore?: number;
   /** Shuffles the order in which checks begin. */
   readonly order?: number;
   /** The observations of the run to compare with, by requirement. */
@@ -88,6 +80,10 @@ export interface RunContext extends RunInput {
   readonly keys: Set<string>;
   /** Customers that the run created, as far as the responses show. */
   readonly writes: Set<string>;
+  /** What checks that passed have shown of invalid values. */
+  readonly noted: Noted[];
+  /** Ids of exchanges whose rejected customer a later one made up for: no behaviour of the service's own. */
+  readonly redrawn: Set<string>;
   /** Customers that observations under way may still create. */
   reserved: number;
   requests: number;
@@ -118,17 +114,13 @@ export interface Scope {
   readonly run: RunContext;
   /** Requirement and name of the check, or name of the fixture: stable between runs. */
   readonly name: string;
-  /** Ids of the exchanges that it made or cites, in order. */
+  /** Ids of the exchanges that it made, or that the fixtures made which it uses, in order. */
   readonly exchanges: string[];
   /** Ids of those that it made. */
   readonly own: string[];
-  /** What a pass of it shows, where the probe says so. */
-  proof?: Proof;
   /** How many customers it has made, by purpose: with the names and the seed this determines their values. */
   readonly customers: Map<string, number>;
   retried: number;
-  /** Whether the target showed something outside of any exchange: a certificate, a webhook. */
-  witnessed?: true;
   /** Outcomes of the generated cases, in a check that sends some. */
   cases?: CaseCounts;
 }
@@ -173,22 +165,6 @@ export function now(): number {
 /** Waits within a check, by the clock of the run. */
 export async function sleep(ms: number): Promise<void> {
   await context().clock.sleep(ms);
-}
-
-/** Adds exchanges of another scope to the evidence of this one. */
-export function cite(exchanges: readonly string[]): void {
-  const scope = currentScope();
-  for (const id of exchanges) if (!scope.exchanges.includes(id)) scope.exchanges.push(id);
-}
-
-/** Says what a pass of this check shows; the last one counts. */
-export function prove(proof: Proof): void {
-  currentScope().proof = proof;
-}
-
-/** Notes that the target showed something outside of any exchange of the evidence: its certificate, or a webhook. */
-export function witness(): void {
-  currentScope().witnessed = true;
 }
 
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */

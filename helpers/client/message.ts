@@ -42,6 +42,11 @@ export interface RequestChange {
   readonly path?: string;
   /** Without the question mark. */
   readonly query?: string;
+  /**
+   * Values in its path, query or headers that come from a response: evidence without values does not show them. Values
+   * of `parameters` need no mention.
+   */
+  readonly taken?: readonly string[];
   /** On a connection of its own. */
   readonly fresh?: boolean;
   /** Of `ownAgent`: on the connection of the requests before that had it too. */

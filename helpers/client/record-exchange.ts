@@ -52,20 +52,14 @@ export async function record(
   try {
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
-    const response = makeResponse(request, incoming, {
-      exchange: id,
-      durationMs: performance.now() - start,
-      again,
-      alone,
-    });
-    if (generated && !generated.keep(response)) {
-      write(run, unkept(run, response));
-      return response;
+    const about = { durationMs: performance.now() - start, again, alone };
+    const answered = makeResponse(request, incoming, { exchange: id, ...about });
+    if (generated && !generated.keep(answered)) {
+      write(run, unkept(run, answered));
+      return answered;
     }
-    if (generated) {
-      id = numbered(run, scope);
-      Object.assign(response, { exchange: id });
-    }
+    if (generated) id = numbered(run, scope);
+    const response = generated ? makeResponse(request, incoming, { exchange: id, ...about }) : answered;
     const wrote = written(run, response);
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     if (response.isJson && isReadInPart(response.text)) run.journal.write({ entry: 'in part', exchange: id });
@@ -141,7 +135,7 @@ const seen = perRun(() => ({ upTo: 0, values: new Set<string>(), key: randomByte
 function knownValues({ tenant }: BuiltRequest, holdsValues: boolean): KnownValues {
   const all = seen();
   const digest = (value: string) => createHmac('sha256', all.key).update(value).digest('hex').slice(0, 10);
-  if (!holdsValues) return { values: new Set(), digest };
+  if (!holdsValues) return { values: new Set(), showsNext: false, digest };
   const { responses } = context();
   for (const { request, headers, json } of responses.slice(all.upTo)) {
     if (request.change.guess === true || all.values.size > mostKnown) continue;
@@ -149,7 +143,7 @@ function knownValues({ tenant }: BuiltRequest, holdsValues: boolean): KnownValue
       for (const one of [value, ...partsOf(value)]) all.values.add(one);
   }
   all.upTo = responses.length;
-  return { values: tenant === null ? all.values : new Set([...all.values, tenant]), digest };
+  return { values: tenant === null ? all.values : new Set([...all.values, tenant]), showsNext: true, digest };
 }
 
 /** What the owner of the target needs to find the customer, where the exchange may have created one. */

@@ -1,6 +1,7 @@
 import { code, unmarked } from '../../schemas/marked.js';
 import { createsCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
+import { withoutTaken } from '../evidence/masking.js';
 import { ordinary } from '../evidence/size-limits.js';
 import { parseJson } from '../json/parse-json.js';
 import { context } from './context.js';
@@ -89,21 +90,33 @@ export function describeRequest(built: BuiltRequest): string {
 }
 
 /** A request as reports show it: method and path, and how it differs from a valid one. */
-export function sentOf({ operation, change, raw: outgoing }: BuiltRequest): Sent {
-  const path = change.path === undefined ? operation.path : `/${change.path}`;
-  const request = `${outgoing.method} ${path}`;
+export function sentOf(built: BuiltRequest): Sent {
+  const { operation, change, raw } = built;
+  const path =
+    change.path === undefined
+      ? operation.path
+      : `/${withoutTaken(context().configuration.evidence, built).path.split('?', 1)}`;
+  const request = `${raw.method} ${path}`;
   return change.purpose === undefined ? { request } : { request, change: change.purpose };
 }
 
 /** Characters of a response that a sentence quotes. */
 const longestQuote = 300;
 
-/** The target's own words about a rejection, as a sentence; empty where it gave none, or none may be kept. */
+/**
+ * The target's own words about a rejection, as a sentence; empty where it gave none. Where no values of responses are
+ * kept, they are none of a sentence either: it names the command that shows them.
+ */
 export function inItsWords({ text, isJson }: Response): string {
-  if (context().configuration.evidence === 'none') return '';
-  const words = (isJson ? text : text.replace(/<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi, ' '))
-    .replace(/\s+/g, ' ')
-    .trim();
+  if (text.trim() !== '' && context().configuration.evidence !== 'full')
+    return ` ${code('doctor')} shows the target’s own words.`;
+  const words = (isJson ? text : withoutMarkup(text)).replace(/\s+/g, ' ').trim();
   if (words === '') return '';
   return ` The target says: ${code(words.length > longestQuote ? `${words.slice(0, longestQuote)}…` : words)}`;
+}
+
+/** The text of a page. Each expression reads it once: a service may send any text. */
+function withoutMarkup(page: string): string {
+  const shown = page.split(/<\/(?:script|style)>/i).map((part) => part.replace(/<(?:script|style)\b.*$/is, ' '));
+  return shown.join(' ').replace(/<[^<>]*>/g, ' ');
 }

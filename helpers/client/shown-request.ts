@@ -1,5 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import { shapeOf } from '../evidence/masking.js';
+import { shapeOf, shownUrl, withoutTaken } from '../evidence/masking.js';
 import type { RunContext } from './context.js';
 import type { BuiltRequest } from './message.js';
 
@@ -21,15 +21,16 @@ export function isAlone(run: RunContext, { idempotencyKey: key, change }: BuiltR
 }
 
 /** A request as evidence shows it, before it is redacted. */
-export function shownRequest(run: RunContext, { raw: outgoing }: BuiltRequest, base: URL): Exchange['request'] {
+export function shownRequest(run: RunContext, request: BuiltRequest, base: URL): Exchange['request'] {
   const { evidence } = run.configuration;
-  const url = new URL(base.href + outgoing.path).href;
+  const { raw: outgoing } = request;
+  const { path, headers } = withoutTaken(evidence, request);
   const body = outgoing.body === undefined || evidence === 'none' ? undefined : outgoing.body;
   return {
     method: outgoing.method,
-    url,
+    url: shownUrl(base, path),
     // A request to another address carries none of the connection's.
-    headers: base === run.connection.base ? [...run.connection.headers, ...outgoing.headers] : outgoing.headers,
+    headers: base === run.connection.base ? [...run.connection.headers, ...headers] : headers,
     body: body !== undefined && evidence === 'shape' ? shapeOf(body) : body,
   };
 }

@@ -21,28 +21,64 @@ export interface Repeated {
   readonly identity: string;
 }
 
-/** What the report of a failure shows. Names in its texts are marked (schemas/marked.ts). */
-export interface FailureDetails {
-  /** One sentence, past or present, with the number in it. */
-  readonly found: string;
+/** The response that decides: its request is shown as sent, and of a failure as a command. */
+interface ByResponse {
+  readonly response: Response;
+}
+
+/** What the target showed outside of any exchange decides: its certificate, a webhook. */
+interface Outside {
+  readonly response?: never;
+  readonly outside: true;
+}
+
+/** What the reports of a pass and of a failure show. Names in its texts are marked (schemas/marked.ts). */
+interface Sides {
   /** Lines: first the expected response, then the explanation. */
   readonly expected: string;
   /** Lines, as `expected`. */
   readonly received: string;
   readonly control?: ControlResponse;
-  /** The response that contradicts: its request is shown as sent, and as a command. */
-  readonly response?: Response;
-  /** Where more than one request shows the failure. */
+  /** Where more than one request shows it. */
   readonly sent?: Sent;
+}
+
+/** What the report of a failure shows. */
+export type FailureDetails = Sides & (ByResponse | Outside) & AboutFailure;
+
+interface AboutFailure {
+  /** One sentence, past or present, with the number in it. */
+  readonly found: string;
   /** Where one write was sent several times under its Idempotency-Key: how, and what tells the customers apart. */
   readonly repeated?: Repeated;
   /** A guess at the cause, from the pattern of the responses: one sentence, which reports mark as a guess. */
   readonly likelyCause?: string;
 }
 
-/** What the report of a pass shows: the same sides as a failure. What is left out is read off the response. */
-export type Proof = Partial<Pick<FailureDetails, 'received' | 'control' | 'sent'>> &
-  Pick<FailureDetails, 'expected'> & { readonly response: Response };
+/**
+ * What a check proves where it passes, as its probe returns it: the same sides as a failure. What is left out is read off
+ * the requirement and the response.
+ */
+export type Proof = Partial<Sides> & (ByResponse | Outside) & { readonly noted?: Noted };
+
+/** What an observation at the end of the run makes of a check that passed. */
+export interface Noted {
+  /** The response to an invalid value of a member, at a JSON Pointer. */
+  readonly response: Response;
+  readonly pointer: string;
+  readonly mutation: string;
+  readonly became: 'rejected' | 'normalised';
+}
+
+/** The result of an observation: behaviour in normal form, and one sentence for each statement. */
+export interface Observed {
+  readonly observation: unknown;
+  readonly sentences: readonly string[];
+  /** Responses to requests of others that it was read off, beside its own: they become its evidence. */
+  readonly seen?: readonly Response[];
+  /** Whether the target showed it outside of any exchange, in a webhook. */
+  readonly outside?: true;
+}
 
 /** A response contradicts the requirement: `fail`. */
 export class Failed extends Error {

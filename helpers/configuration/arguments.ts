@@ -15,7 +15,7 @@ export type OptionKind = 'flag' | 'value' | 'list';
 export function parseArguments(
   argv: readonly string[],
   kinds: ReadonlyMap<string, OptionKind>,
-  unknown: (rawName: string) => UsageError = (rawName) => unknownOption(rawName, [...kinds.keys(), 'help']),
+  unknown: (rawName: string) => UsageError,
 ) {
   const grammar = [...kinds].map(([name, kind]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }] as const);
   const { tokens } = parseArgs({

@@ -52,7 +52,6 @@ test('with nothing configured at a terminal: the embedded server, and every defa
   expect(configuration).toEqual({
     embedded: true,
     profile: 'full',
-    repeat: 1,
     environment: 'sandbox',
     allowLiveWrites: false,
     confirmSandbox: false,

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { members } from '../../schemas/members.js';
 import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
+import { browserFor } from './browser.js';
 import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
+import { casesOfKind } from './generated-cases.js';
 import { isLoopback } from './loopback.js';
 import { optionsAsGiven } from './options.js';
 import { isEmbedded } from './rules/embedded.js';
@@ -12,7 +13,6 @@ import { type Rule, readSources, type Sources, type Surroundings } from './sourc
 import { UsageError } from './usage-error.js';
 import { allIds, namedIds } from './values/filter.js';
 import { chosenFormats } from './values/formats.js';
-import { shardOf } from './values/shard.js';
 
 /** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
 export interface Secret {
@@ -52,7 +52,6 @@ function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
   const { values } = given;
   const only = values.only ? namedIds(values.only, given.sourceName('only')) : allIds();
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
-  const tested = members.filter(({ requirement }) => only.includes(requirement));
   const complete = {
     ...values,
     profile: values.profile ?? (values.environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
@@ -62,12 +61,12 @@ function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
     require: namedIds(values.require ?? [], given.sourceName('require')),
     environment: values.environment ?? 'sandbox',
     observe: values.observe ?? (near ? 'all' : 'cheap'),
-    // The default limit leaves room for each valid generated case of all shards together.
-    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + values.cases * tested.length),
+    // The default limit leaves room for each valid generated case.
+    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + casesOfKind({ ...values, only })),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
     seed: values.seed ?? randomInt(seeds),
     formats: chosenFormats(values.formats, given.sourceName('formats')),
-    shard: values.shard === undefined ? undefined : shardOf(values.shard, given.sourceName('shard'), env),
+    browser: browserFor(values.formats, env.PATH === undefined ? process.env : env, values.browser),
     ...filesOf(given, cwd),
   };
   // Without the members that hold nothing, so that the outcome is plain JSON.

@@ -1,4 +1,5 @@
 import { type OptionKind, parseArguments, unknownOption } from './arguments.js';
+import { removal } from './removed.js';
 import type { Given } from './setting.js';
 import { type SettingName, settings } from './settings.js';
 import { quote, UsageError } from './usage-error.js';
@@ -31,6 +32,8 @@ export function readOptions(argv: readonly string[]): ReadonlyMap<SettingName, G
 }
 
 function unknownSetting(rawName: string): UsageError {
+  const gone = removal('options', `run ${rawName}`, `The option ${rawName}`);
+  if (gone) return gone;
   const variable = `CONFORMANCE_${rawName.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()}`;
   const setting = settings.find((each) => each.variable === variable && !each.option);
   if (setting?.kind === 'secret' || setting?.kind === 'passphrase')
@@ -41,7 +44,7 @@ function unknownSetting(rawName: string): UsageError {
 
 /** Options that say what to test, where to write and how to show it: they are not what makes two runs ask alike. */
 const notRepeated: readonly SettingName[] = [
-  ...(['only', 'lastFailed', 'seed', 'cases', 'shard', 'resume', 'out', 'watch', 'bail', 'quiet', 'json'] as const),
+  ...(['only', 'lastFailed', 'seed', 'cases', 'out', 'watch', 'bail', 'quiet', 'json'] as const),
 ];
 
 /**

@@ -97,19 +97,7 @@ export const runSettings = {
   cases: number(0, 1_000_000)('generated valid and invalid customers for each member of the schema', {
     fallback: '0',
   }),
-  repeat: number(1, 100)(
-    'run each check N times; one that fails once fails, and any other change of verdict makes it inconclusive',
-    { fallback: '1' },
-  ),
-  shard: text(
-    'share of the generated cases for this machine; the checks run in shard 1; auto or auto/n on a pipeline’s node',
-    { placeholder: 'i/n', otherwise: 'none' },
-  ),
   seed: number(0, 2_147_483_647)('seed for all generated values', { otherwise: 'random, printed' }),
-  resume: file(
-    'folder of a run that was cut short: sends only the generated cases that it left, and every check again',
-    { placeholder: 'RUN' },
-  ),
   decisionsFile: file('file with waivers, attestations and settled requirements', {
     option: 'decisions',
     otherwise: 'decisions.json if it is there',
@@ -185,6 +173,9 @@ export const targetSettings = {
   allowGuesses: flag('true sends variations of a short tenant id, which may belong to another tenant'),
   allowKeyInQuery: flag('true sends a valid key in a query string, which may end up in access logs'),
   signingKeyFile: file('Ed25519 private key, PEM, that signs the report bundle'),
+  browser: file('Chrome or Chromium (131 or later) that prints report.pdf; without it, the one that is installed', {
+    placeholder: 'FILE',
+  }),
   operator: text('name of the operator; printed in the report'),
   classification: text('classification of the report; printed in it'),
 };

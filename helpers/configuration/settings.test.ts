@@ -12,13 +12,13 @@ const variables = sorted(settings.map(({ variable }) => variable));
 
 /** What pipelines rely on: taking one away is a major version. */
 const promisedOptions =
-  `base-url embedded profile out only last-failed require observe max-customers concurrency rate timeout deadline cases repeat shard resume seed
+  `base-url embedded profile out only last-failed require observe max-customers concurrency rate timeout deadline cases seed
   decisions baseline fail-on-drift strict-waivers format evidence start start-env start-timeout webhook-port bail watch quiet json env-file`.split(
     /\s+/,
   );
 const promisedVariables = `API_KEY TENANT_ID OTHER_TENANT_ID OTHER_API_KEY PUBLIC_KEY REVOKED_KEY ENVIRONMENT
   ALLOW_LIVE_WRITES CONFIRM_SANDBOX KEYS_ARE_PUBLIC CUSTOMER CUSTOMER_ID_POINTER ACCOUNT_ID_POINTER CA_FILE HEADERS_FILE CLIENT_CERT_FILE CLIENT_KEY_FILE CLIENT_KEY_PASSPHRASE ALLOW_INSECURE_HTTP
-  ALLOW_GUESSES ALLOW_KEY_IN_QUERY SIGNING_KEY_FILE OPERATOR CLASSIFICATION`.split(/\s+/);
+  ALLOW_GUESSES ALLOW_KEY_IN_QUERY SIGNING_KEY_FILE BROWSER OPERATOR CLASSIFICATION`.split(/\s+/);
 
 test('the table holds every option and variable that is promised, and no other', () => {
   expect(sorted(settings.flatMap(({ option }) => option ?? []))).toEqual(sorted(promisedOptions));

@@ -1,7 +1,6 @@
 import type { Header } from '../../schemas/exchange.js';
 import { type Row, runSettings, targetSettings } from './setting.js';
 import type { FormatName } from './values/formats.js';
-import type { Shard } from './values/shard.js';
 
 type Table = typeof runSettings & typeof targetSettings;
 
@@ -75,7 +74,6 @@ interface Resolved {
   readonly seed: number;
   /** `json`, which is report.json, comes first. */
   readonly formats: readonly FormatName[];
-  readonly shard?: Shard;
 }
 
 /**

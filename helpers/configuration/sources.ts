@@ -1,5 +1,6 @@
 import { nearest } from './nearest.js';
 import { readOptions } from './options.js';
+import { removal } from './removed.js';
 import type { Given } from './setting.js';
 import { type Setting, type SettingName, settingNamed, settings, type Values } from './settings.js';
 import { UsageError } from './usage-error.js';
@@ -92,6 +93,9 @@ function readProgrammatic(given: Readonly<Record<string, unknown>>): ReadonlyMap
     if (value === undefined) continue;
     const setting = settingNamed(name);
     if (!setting) {
+      const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      const gone = removal('options', `run --${option}`, `The option ${name}`);
+      if (gone) throw gone;
       // Shown only as far as it looks like a name.
       const shown = /^\w{1,40}$/.test(name) ? name : 'of that name';
       const guess = nearest(

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { readDotEnv } from './dot-env.js';
 import { nearest } from './nearest.js';
+import { removal } from './removed.js';
 import type { Given } from './setting.js';
 import { honoured, type SettingName, settings } from './settings.js';
 import { UsageError } from './usage-error.js';
@@ -39,6 +40,13 @@ export function readVariables(
 /** A mistyped variable would else leave its default in force, and nobody would know. */
 function refuseUnknown(name: string, place: string): void {
   if (!/^conformance_/i.test(name) || names.includes(name)) return;
+  const option = name
+    .replace(/^conformance_/i, '')
+    .replaceAll('_', '-')
+    .toLowerCase();
+  const shownGone = `${name}, set in ${place},`;
+  const gone = removal('variables', name, shownGone) ?? removal('options', `run --${option}`, shownGone);
+  if (gone) throw gone;
   // Shown only as far as it looks like a name.
   const shown = /^\w{1,60}$/.test(name) ? name : 'a CONFORMANCE_ name';
   throw new UsageError(`There is no variable ${shown}, set in ${place}; the nearest is ${nearest(name, names)}.`);

@@ -1,5 +1,4 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import type { CaseCounts } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
 import type { JournalEntry } from './journal.js';
 
@@ -18,8 +17,6 @@ export interface Evidence {
   readonly unkept: { readonly requests: number; readonly created: number };
   /** How many of these customers stand in created.json, and not under `created`. */
   readonly listed: number;
-  /** What became of the generated cases, by title of the check: `left` says which have no outcome. */
-  readonly progress: Readonly<Record<string, CaseCounts>>;
   /** Ids of exchanges whose response may belong to another request. */
   readonly doubtful: ReadonlySet<string>;
 }
@@ -52,7 +49,6 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
     asked: entries.reduce((sum, entry) => sum + (entry.entry === 'cases' ? entry.asked : 0), 0),
     unkept: { requests: unkept.reduce((sum, { requests }) => sum + requests, 0), created: more.length + listed },
     listed,
-    progress: Object.assign({}, ...entries.map((entry) => (entry.entry === 'progress' ? entry.checks : {}))),
     ...(certificate && { certificate: certificate as Report['target']['certificate'] }),
     retried: entries.filter((entry) => entry.entry === 'retried').length,
     inPart: entries.flatMap((entry) => (entry.entry === 'in part' ? [entry.exchange] : [])),

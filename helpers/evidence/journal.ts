@@ -1,12 +1,7 @@
-import { appendFileSync, existsSync, openSync } from 'node:fs';
 import type { Exchange } from '../../schemas/exchange.js';
-import type { CaseCounts } from '../../schemas/finding.js';
-import { type CaseEntry, caseProgress } from './case-progress.js';
-import { linesOf } from './lines-of.js';
 import type { Learned } from './retained-keys.js';
-import { StorageError, stored } from './storage-error.js';
 
-/** What the suites learn beside verdicts, one line of JSON each, written at once: an interrupt loses nothing. */
+/** What the suites learn beside verdicts. */
 export type JournalEntry =
   | ({ readonly entry: 'exchange' } & Exchange)
   | { readonly entry: 'certificate'; readonly certificate: Record<string, string> }
@@ -29,9 +24,8 @@ export type JournalEntry =
       /** In place of these two where created.json lists the customers: with an identity in the response, and without. */
       readonly listed?: Listed;
     }
-  | CaseEntry
-  /** What became of the generated cases so far, by check. */
-  | { readonly entry: 'progress'; readonly checks: Readonly<Record<string, CaseCounts>> }
+  /** Generated cases, planned and sent: differences, which add up. */
+  | { readonly entry: 'cases'; readonly planned: number; readonly asked: number }
   | { readonly entry: 'retried' }
   /** A response that is nested too deep, or holds too many values, to be read whole. */
   | { readonly entry: 'in part'; readonly exchange: string }
@@ -56,29 +50,24 @@ export interface Counts {
 
 export interface Journal {
   write(entry: JournalEntry): void;
-  /** What was written so far: in memory, so none where there is a file. */
+  /** What was written so far. */
   readonly entries: readonly JournalEntry[];
   readonly counts: Counts;
 }
 
 /**
- * Opens a journal for the run. Entries must be redacted before they are written. After an entry that could not be
- * written whole no other follows, since the file would not be readable.
- * @param file gets each entry at once, so that an interrupt loses nothing; without one the entries stay in memory
+ * Opens a journal for the run. Entries must be redacted before they are written.
  * @param list writes created.json: hears each entry before it is written, and lists the customers of generated cases,
  * so that these need not be kept here
- * @throws StorageError, as `write` does
+ * @returns whose `write` throws StorageError where created.json cannot be written
  */
-export function createJournal(file?: string, list?: (entry: JournalEntry) => void): Journal {
-  const keep = file === undefined ? undefined : appendTo(file);
+export function createJournal(list?: (entry: JournalEntry) => void): Journal {
   const collected = collector();
   const counter = createCounter();
   return {
     write: (entry) => {
       list?.(entry);
-      const kept = list ? withoutListed(entry) : entry;
-      if (keep) keep(kept);
-      else collected.add(kept);
+      collected.add(list ? withoutListed(entry) : entry);
       counter.count(entry);
     },
     get entries() {
@@ -96,41 +85,15 @@ function withoutListed(entry: JournalEntry): JournalEntry {
   return { entry: 'unkept', requests: entry.requests, listed: { identified: Number(!isBare), bare: Number(isBare) } };
 }
 
-function appendTo(file: string): (entry: JournalEntry) => void {
-  const what = 'The evidence of this run could not be written, so there is no report';
-  const descriptor = stored(what, () => openSync(file, 'a', 0o600));
-  let error: StorageError | undefined;
-  return (entry) => {
-    if (error) throw error;
-    try {
-      // Not writeSync, which may write a part only.
-      stored(what, () => appendFileSync(descriptor, `${JSON.stringify(entry)}\n`));
-    } catch (cause) {
-      if (cause instanceof StorageError) error = cause;
-      throw cause;
-    }
-  };
-}
-
-/** The entries of a journal so far: none without a file. A last line that an interrupt cut is left out. */
-export function readJournal(file: string): readonly JournalEntry[] {
-  if (!existsSync(file)) return [];
-  const collected = collector();
-  for (const line of linesOf(file)) collected.add(JSON.parse(line) as JournalEntry);
-  return collected.entries();
-}
-
 /** Collects entries. Of most generated cases it keeps only the number. */
 function collector(): { add(entry: JournalEntry): void; entries(): readonly JournalEntry[] } {
   const entries: JournalEntry[] = [];
   const sum = { unkept: 0, planned: 0, asked: 0, identified: 0, bare: 0 };
-  const progress = caseProgress();
   return {
     add: (entry) => {
       if (entry.entry === 'cases') {
         sum.planned += entry.planned;
         sum.asked += entry.asked;
-        progress.hear(entry);
       } else if (entry.entry === 'unkept' && !entry.wrote) {
         sum.unkept += entry.requests;
         sum.identified += entry.listed?.identified ?? 0;
@@ -143,7 +106,6 @@ function collector(): { add(entry: JournalEntry): void; entries(): readonly Jour
         ? [{ entry: 'unkept', requests: sum.unkept, listed: { identified: sum.identified, bare: sum.bare } } as const]
         : []),
       ...(sum.planned > 0 ? [{ entry: 'cases', planned: sum.planned, asked: sum.asked } as const] : []),
-      { entry: 'progress', checks: progress.all() },
     ],
   };
 }

@@ -11,6 +11,7 @@ test('a body keeps its names and types; names that are data go with the values',
 test('with known values a body keeps identities that are known, what stands beside them, and how it is paged', () => {
   const known = {
     values: new Set(['acc_7f3k2m', 'EUR', 'Ada', 'tnt_55501']),
+    showsNext: true,
     digest: (value: string) => `0123456789${value.length}`.slice(-10),
   };
   const of = (value: string, length = value.length) => `‹text ${length} ${known.digest(value)}›`;

@@ -15,6 +15,8 @@ const plain =
 export interface KnownValues {
   /** Values that stand in the evidence already. */
   readonly values: ReadonlySet<string>;
+  /** Whether the value that leads to the next page stays: the next request shows it. */
+  readonly showsNext: boolean;
   /** The same for equal values, and not to be computed by who has the evidence. */
   digest(value: string): string;
 }
@@ -74,7 +76,7 @@ function withheld(value: unknown, of: { mask: Mask; depth: number; isKnown: bool
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => [
         isNamedByData(name) ? mask.text('name', name) : name,
-        mask.known && isOfPaging(name, item) ? item : withheld(item, { mask, depth: depth + 1, isKnown }),
+        mask.known && isOfPaging(name, item, mask.known) ? item : withheld(item, { mask, depth: depth + 1, isKnown }),
       ]),
     );
   }
@@ -83,11 +85,12 @@ function withheld(value: unknown, of: { mask: Mask; depth: number; isKnown: bool
   return typeof value === 'number' ? mask.text('number', String(value)) : value;
 }
 
-/** How many there are of something is nobody's data, nor is where the next page begins, which the next request shows. */
-function isOfPaging(name: string, value: unknown): boolean {
+/** How many there are of something is nobody's data. Where the next page begins may be. */
+function isOfPaging(name: string, value: unknown, { showsNext }: KnownValues): boolean {
   const words = wordsOf(name);
-  if (typeof value === 'number') return words.some((word) => /^(totals?|count|pages?|offset|next)$/.test(word));
-  return typeof value === 'string' && words.some((word) => /^(next|cursor)$/.test(word));
+  const isNext = showsNext && words.some((word) => word === 'next' || (word === 'cursor' && typeof value === 'string'));
+  if (typeof value === 'number') return isNext || words.some((word) => /^(totals?|count|pages?|offset)$/.test(word));
+  return typeof value === 'string' && isNext;
 }
 
 /** Headers of ours that a service may repeat. */
@@ -113,4 +116,65 @@ export function shapeOfHeaders(headers: readonly Header[], known?: KnownValues):
 /** A reason phrase: the usual one of its status, or its length. */
 export function shapeOfReason(status: number, reason: string): string {
   return reason === '' || reason === STATUS_CODES[status] ? reason : `‹text ${reason.length}›`;
+}
+
+/** Stands for a value that a request took from a response, where the evidence holds no values of responses. */
+const fromResponse = '‹from a response›';
+
+/** What a request sends, and what of it comes from a response. */
+interface Sending {
+  readonly raw: { readonly path: string; readonly headers: readonly Header[] };
+  readonly change: {
+    readonly taken?: readonly string[];
+    readonly parameters?: Readonly<Record<string, string>>;
+    readonly headers?: readonly Header[];
+  };
+}
+
+/**
+ * A request as evidence, reports and curl lines may show it. Where the evidence holds no values (`--evidence shape` or
+ * `none`), the values of its path, query and headers that come from a response are masked, whatever their length.
+ */
+export function withoutTaken(evidence: 'full' | 'shape' | 'none', { change, raw }: Sending): Sending['raw'] {
+  const taken = new Set([...(change.taken ?? []), ...Object.values(change.parameters ?? {})]);
+  taken.delete('');
+  if (evidence === 'full' || taken.size === 0) return raw;
+  return { path: maskedPath(raw.path, taken), headers: maskedHeaders(raw.headers, change.headers ?? [], taken) };
+}
+
+/** The address of a shown request: escapes what stands for a value no more than any other label. */
+export function shownUrl(base: URL, path: string): string {
+  return new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
+}
+
+function maskedPath(path: string, taken: ReadonlySet<string>): string {
+  const masked = (part: string) => (taken.has(part) || taken.has(decoded(part)) ? fromResponse : part);
+  const [address = '', ...query] = path.split('?');
+  const parts = address.split('/').map(masked).join('/');
+  if (query.length === 0) return parts;
+  const pairs = query.join('?').split('&');
+  return `${parts}?${pairs.map((pair) => pair.split(/=(.*)/s, 2).map(masked).join('=')).join('&')}`;
+}
+
+/** Only what the change gives: keys, tenant ids and Idempotency-Keys are the suite's own. */
+function maskedHeaders(
+  headers: readonly Header[],
+  given: readonly Header[],
+  taken: ReadonlySet<string>,
+): readonly Header[] {
+  const longestFirst = [...taken].sort((a, b) => b.length - a.length);
+  const escaped = longestFirst.map((value) => value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const whole = new RegExp(`(?<![^=;,\\s"])(?:${escaped.join('|')})(?![^;,\\s"])`, 'g');
+  return headers.map((header) =>
+    given.includes(header) ? [header[0], header[1].replace(whole, fromResponse)] : header,
+  );
+}
+
+/** The value of a part of an address. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part.replaceAll('+', ' '));
+  } catch {
+    return part;
+  }
 }

@@ -1,3 +1,4 @@
+import { linkTo } from '../client/link-header.js';
 import type { Response } from '../client/message.js';
 import { derived } from '../json/derived.js';
 import { addressLeaves, isLong, type Leaf, leavesOf } from '../json/json-leaves.js';
@@ -13,7 +14,7 @@ function headerLeaves(response: Response): Leaf[] {
   return [...response.headers].flatMap(([name, value]): Leaf[] => {
     if (isLong(value)) return [];
     const leaf = { pointer: `header:${name}`, names: ['header', ...name.split('-')], value };
-    const self = name === 'link' ? /<([^>]*)>[^,<]*\brel="?self\b/i.exec(value)?.[1] : undefined;
+    const self = name === 'link' ? linkTo('self', value) : undefined;
     if (self !== undefined || name === 'location' || name === 'content-location')
       return addressLeaves({ ...leaf, names: ['header', 'location'], value: withinHost(self ?? value) });
     return /(^|-)(id|uuid)$/.test(name) ? [leaf] : [];

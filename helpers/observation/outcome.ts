@@ -3,6 +3,7 @@ import { createCustomer } from '../../schemas/operations.js';
 import type { RequestChange, Response } from '../client/message.js';
 import { isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
+import type { Observed } from '../client/verdicts.js';
 import type { Acceptance } from '../identity/acceptance.js';
 import { sameCustomer } from '../identity/customer-identity.js';
 import { leavesOf } from '../json/json-leaves.js';
@@ -10,7 +11,6 @@ import { wordsOf } from '../json/member-names.js';
 import { requireAcceptedKey } from '../probes/baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from '../probes/creation-baseline.js';
 import { sentence } from '../probes/keys/expect-401.js';
-import type { Observed } from '../runner/suite.js';
 import { memberAt } from '../test-data/member.js';
 
 /** Whether the service accepted a request: behaviour, not data. */

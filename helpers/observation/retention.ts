@@ -5,13 +5,13 @@ import { context } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
+import type { Observed } from '../client/verdicts.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import type { RetainedWrite, Retention } from '../evidence/retained-keys.js';
 import { type CustomerIdentity, identityIn } from '../identity/customer-identity.js';
 import { parseJson } from '../json/parse-json.js';
 import { creationBaseline, requireIdentity } from '../probes/creation-baseline.js';
 import { ownButIdentity } from '../redaction/redactor.js';
-import type { Observed } from '../runner/suite.js';
 
 /**
  * Repeats writes of earlier runs: a service that still knows the key returns the first customer, one that has forgotten

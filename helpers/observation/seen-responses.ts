@@ -2,24 +2,22 @@ import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { listAccounts, type Operation } from '../../schemas/operations.js';
-import { cite, context } from '../client/context.js';
+import { context } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { isCreationOfCustomer, isSuccess } from '../client/response.js';
 import { isTransient } from '../client/transport-error.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { type HowOften, howOften } from '../json/how-often.js';
 
-/** Exchanges that an observation cites as evidence. */
-const cited = 5;
+/** The responses of the run that fulfil a condition, without those that chance or an earlier try may have influenced. */
+function seen(condition: (response: Response) => boolean): Response[] {
+  const { responses, redrawn } = context();
+  return responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
+}
 
-/**
- * The responses of the run that fulfil a condition, without those that chance or an earlier try may have influenced.
- * The first few become evidence.
- */
-export function seen(condition: (response: Response) => boolean): Response[] {
-  const responses = context().responses.filter((response) => response.alone && condition(response));
-  cite(responses.slice(0, cited).map((response) => response.exchange));
-  return responses;
+/** The first few of many responses: those that become evidence of an observation. */
+export function examples(responses: readonly Response[]): readonly Response[] {
+  return responses.slice(0, 5);
 }
 
 /** As `seen`. @throws Inconclusive where there is none */
@@ -83,10 +81,13 @@ export const kinds = {
 } as const;
 
 /** The same for each observed kind of response, so that a header of one kind is not lost among the others. */
-export function headersByKind(pattern: RegExp): Partial<Record<keyof typeof kinds, HowOften>> {
+export function headersByKind(pattern: RegExp) {
   const all = Object.entries(kinds).map(([kind, isOfIt]) => [kind, seen(isOfIt)] as const);
   const some = all.filter(([, responses]) => responses.length > 0);
-  return Object.fromEntries(some.map(([kind, responses]) => [kind, headersLike(responses, pattern)]));
+  const headers: Partial<Record<keyof typeof kinds, HowOften>> = Object.fromEntries(
+    some.map(([kind, responses]) => [kind, headersLike(responses, pattern)]),
+  );
+  return { headers, seen: some.flatMap(([, responses]) => examples(responses)) };
 }
 
 /** `sunset on creations and listings, deprecation (sometimes) on refusals`; `none` for none. */

@@ -67,7 +67,7 @@ export async function drawnAgain(draw: () => Promise<Response>, most = mostDraws
   for (;;) {
     const response = await draw();
     if (!isRejection(response) || rejected.length + 1 >= most) {
-      if (isSuccess(response)) for (const one of rejected) Object.assign(one, { alone: false });
+      if (isSuccess(response)) for (const one of rejected) context().redrawn.add(one.exchange);
       return response;
     }
     rejected.push(response);
@@ -106,6 +106,15 @@ export function needsOwnKeys(): void {
   needsSecondTenant();
   if (!hasOwnKeys())
     throw new Skipped('This check needs a key of each tenant’s own. Set `CONFORMANCE_OTHER_API_KEY`.', 'second-tenant');
+}
+
+/** @throws Skipped as `needsOwnKeys`; but no tenant is missing where both share a key, which the specification does not exclude */
+export function requireKeysApart(): void {
+  needsSecondTenant();
+  if (!hasOwnKeys())
+    throw new Skipped(
+      'Both tenants have the same key, which the specification does not exclude. Set `CONFORMANCE_OTHER_API_KEY`.',
+    );
 }
 
 export function otherThan(caller: Caller): Caller {

@@ -1,12 +1,12 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
-import { prove, sleep } from '../client/context.js';
+import { sleep } from '../client/context.js';
 import { loseAnswer } from '../client/lost-answer.js';
 import type { Response } from '../client/message.js';
 import { isRejection, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
-import { Failed } from '../client/verdicts.js';
+import { Failed, type Proof } from '../client/verdicts.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { leaveUsedPhones } from '../test-data/phone.js';
 import type { CreationBaseline } from './creation-baseline.js';
@@ -29,7 +29,7 @@ const fewestRetries = 4;
  * pauses, until the first try must have ended.
  * @throws Failed where two retries return different customers, Inconclusive where none shows one or rejects
  */
-export async function retriedAfterBreak(known: CreationBaseline, moment: string, share: number): Promise<void> {
+export async function retriedAfterBreak(known: CreationBaseline, moment: string, share: number): Promise<Proof> {
   await requireKeysTakeEffect(known);
   let lost = await retries(known, moment, share);
   // An earlier run may have used the number or the address.
@@ -52,12 +52,12 @@ export async function retriedAfterBreak(known: CreationBaseline, moment: string,
     ? `${responses.length} retries returned one customer`
     : `all ${responses.length} retries were rejected, so the customer of the lost try was not shown`;
   const late = delayMs > mostDelayMs ? `, later than the ${mostDelayMs} ms within which it should` : '';
-  prove({
+  return {
     expected: oneCustomer,
     received: `${result}\nThe first retry left ${delayMs} ms after the break${late}.`,
     control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
     response: responses.at(-1) ?? known.control,
-  });
+  };
 }
 
 /** The responses to the retries of a write whose connection was broken, and the delay of the first in milliseconds. */

@@ -3,11 +3,19 @@ import { nameOf } from '../../schemas/members.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import { context, prove } from '../client/context.js';
+import { context } from '../client/context.js';
 import type { Generated, Response } from '../client/message.js';
 import { describeResponse, inItsWords } from '../client/response.js';
 import { send } from '../client/send.js';
-import { type ControlResponse, Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
+import {
+  type ControlResponse,
+  Failed,
+  Inconclusive,
+  type Noted,
+  type Proof,
+  Skipped,
+  UnclearResponse,
+} from '../client/verdicts.js';
 import type { Acceptance } from '../identity/acceptance.js';
 import { leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
@@ -17,7 +25,6 @@ import { memberAt, withMember, without } from '../test-data/member.js';
 import { type Mutation, mutate } from '../test-data/mutation.js';
 import { createValidCustomer } from './baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
-import { note } from './side-observations.js';
 
 /** A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. */
 export const closing = bracket('a valid customer after the invalid ones', () => createValidCustomer());
@@ -30,28 +37,36 @@ const controls = fixtures<Response>();
  * @throws Failed where the service accepts the value as it is
  * @throws Inconclusive, Skipped where the responses, or the control, do not decide
  */
-export async function expectRejected(mutation: Mutation): Promise<void> {
+export async function expectRejected(mutation: Mutation): Promise<Proof> {
   const known = await creationBaseline();
   const mutated = mutateAgain(mutation);
   const { purpose, customer } = mutated;
   const [response, after] = await closing(() => send(createCustomer, { purpose, customer, mayBreak: true }));
+  const noted = (became: Noted['became']): Noted => {
+    const { pointer, name } = mutation;
+    return { response, pointer, mutation: name, became };
+  };
   switch (outcomeOfMutation(mutated, response, known)) {
     case 'unclear':
       if (response.status < 500) throw unclear(response);
       expectStillAccepted(after, known);
       return expectNoBreak(mutated, response, after);
     case 'rejected':
-      note('rejected', { pointer: mutation.pointer, status: response.status });
       expectStillAccepted(after, known);
-      return prove({
+      return {
         expected: expectedOf(mutation),
         received: `${response.status}, rejected`,
         control: (await provenByControl(mutation)) ?? validCustomer(known.original, mutation),
         response,
-      });
+        noted: noted('rejected'),
+      };
     case 'normalised':
-      prove({ expected: expectedOf(mutation), received: `${response.status}, normalised`, response });
-      return note('normalised', { pointer: mutation.pointer, mutation: mutation.name });
+      return {
+        expected: expectedOf(mutation),
+        received: `${response.status}, normalised`,
+        response,
+        noted: noted('normalised'),
+      };
     case 'accepted':
       throw acceptedInvalid(mutated, response, known);
   }

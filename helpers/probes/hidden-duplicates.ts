@@ -1,8 +1,7 @@
 import { createCustomer } from '../../schemas/operations.js';
-import { prove } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { send } from '../client/send.js';
-import { Failed } from '../client/verdicts.js';
+import { Failed, type Proof } from '../client/verdicts.js';
 import { createValidCustomer } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
 import { list } from './listings.js';
@@ -11,19 +10,22 @@ import { againOf, requireKeysTakeEffect } from './retries.js';
 /** A customer whose creation was tried several times, and by how many accounts the listing grew meanwhile. */
 interface Round {
   readonly response: Response;
-  readonly grown: number;
+  /** The listing after all tries. */
+  readonly listing: Response;
+  /** Undefined where the listing was not read whole, or the service did not accept the customer. */
+  readonly grown: number | undefined;
 }
 
-/** Undefined where the listing was not read whole, or the service did not accept the customer. */
-async function round(tries: number): Promise<Round | undefined> {
+async function round(tries: number): Promise<Round> {
   const { acceptance } = await creationBaseline();
   const before = await list({ purpose: `before a customer sent ${tries} times` });
   const response = await createValidCustomer({ purpose: `to be sent ${tries} times in all` });
   for (let more = tries; more > 1; more -= 1)
     await send(createCustomer, { ...againOf(response), purpose: 'again, same key' });
   const after = await list({ purpose: `after a customer sent ${tries} times` });
-  if (before.paged || after.paged || acceptance(response) !== 'accepted') return undefined;
-  return { response, grown: after.items.length - before.items.length };
+  const isClear = !before.paged && !after.paged && acceptance(response) === 'accepted';
+  const grown = isClear ? after.items.length - before.items.length : undefined;
+  return { response, listing: after.response, grown };
 }
 
 /**
@@ -31,19 +33,19 @@ async function round(tries: number): Promise<Round | undefined> {
  * accounts meanwhile: so the listing has to grow with the number of tries, exactly, in four rounds.
  * @throws Failed where it does (IDEM-01)
  */
-export async function expectNoHiddenDuplicate(): Promise<void> {
+export async function expectNoHiddenDuplicate(): Promise<Proof> {
   await requireKeysTakeEffect(await creationBaseline());
   const one = await round(1);
-  if (!one || one.grown <= 0) return;
+  if (one.grown === undefined || one.grown <= 0) return { response: one.listing };
   let last = one;
   for (const tries of [3, 1, 4]) {
     const next = await round(tries);
-    if (next?.grown !== tries * one.grown)
-      return prove({
+    if (next.grown !== tries * one.grown)
+      return {
         expected: 'as many new accounts as for one try',
-        received: `${next?.grown ?? 'unclear'} after ${tries} tries, ${one.grown} after one`,
+        received: `${next.grown ?? 'unclear'} after ${tries} tries, ${one.grown} after one`,
         response: last.response,
-      });
+      };
     last = next;
   }
   throw new Failed({

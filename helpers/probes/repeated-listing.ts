@@ -1,6 +1,6 @@
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
-import { Failed, Inconclusive } from '../client/verdicts.js';
+import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
 import { identityOf } from '../identity/listing.js';
 import { list, pointerOf, type ReadListing } from './listings.js';
 
@@ -35,10 +35,10 @@ export function changesOf(made: readonly ReadListing[]): Change[] {
 }
 
 /** @throws Failed where each listing changes the accounts alike, Inconclusive where others may have changed them */
-export function expectUnchanged(made: readonly ReadListing[], how: string): void {
+export function expectUnchanged(made: readonly ReadListing[], how: string): Proof {
   const changes = changesOf(made);
   const [first] = changes;
-  if (!first) return;
+  if (!first) return { response: (made.at(-1) as ReadListing).response };
   const sizes = made.map(({ items }) => items.length);
   const renamed = changes.every(({ removed }, at) => removed === sizes[at]);
   const steady = changes.every(({ added, removed }) => added === first.added && removed === first.removed);

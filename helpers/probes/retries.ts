@@ -1,11 +1,11 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
-import { context, prove, sleep } from '../client/context.js';
+import { context, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse, inItsWords, isCreationOfCustomer, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
-import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped } from '../client/verdicts.js';
 import { byCustomer, identityValues, namesAnother, sameCustomer } from '../identity/customer-identity.js';
 import { fixture } from '../runner/fixture.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from './creation-baseline.js';
@@ -67,7 +67,7 @@ export function usualDuration(control: Response): number {
 }
 
 /** @throws Failed where a retry of the first customer returns another, Inconclusive where none shows a customer */
-export function mustBeSame(known: CreationBaseline, retries: Retries): void {
+export function mustBeSame(known: CreationBaseline, retries: Retries): Proof {
   const { responses } = retries;
   const same = responses.map((retry) => isSame(known.original, retry, known));
   if (same.includes(false))
@@ -83,14 +83,13 @@ export function mustBeSame(known: CreationBaseline, retries: Retries): void {
   if (pointer) throw secondCustomer(known, { ...retries, responses: shown }, pointers.map(Boolean), pointer);
   if (retry && (same.includes(true) || responses.some(isRejectedRepeat))) {
     const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
-    prove({
+    return {
       expected: oneCustomer,
       received: `${statuses}, no second customer in ${responses.length} ${responses.length === 1 ? 'retry' : 'retries'}`,
       control: { request: 'one POST under another key', response: known.control, outcome: 'another customer' },
       sent: sentAgain(retries.how),
       response: retry,
-    });
-    return;
+    };
   }
   if (retry && isSuccess(retry)) requireIdentity(known);
   throw undetectable(retry ?? known.original);

@@ -1,20 +1,51 @@
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
-import { context, prove, sleep } from '../client/context.js';
+import { sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
-import { describeResponse, isSuccess } from '../client/response.js';
+import { describeResponse, isSuccess, isUnderWay } from '../client/response.js';
 import { send } from '../client/send.js';
-import { Failed, Inconclusive } from '../client/verdicts.js';
-import { identityValues, sameCustomer } from '../identity/customer-identity.js';
-import { lastPart, leavesOf } from '../json/json-leaves.js';
-import { customerRank } from '../json/member-names.js';
+import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
+import { leavesOf } from '../json/json-leaves.js';
 import { freshCustomer } from '../test-data/customer.js';
-import { createValidCustomer, hasOwnKeys, requireAcceptedKey, secondListing } from './baseline-requests.js';
+import { createValidCustomer, requireAcceptedKey, secondListing } from './baseline-requests.js';
 import { creationBaseline, noIdentity } from './creation-baseline.js';
-import { disclosed, isDigestOf, isUnguessable, onlyAcknowledges, shortestTrace } from './leak-detection.js';
+import { isUnguessable } from './leak-detection.js';
+import {
+  hasOwnCreation,
+  identityOf,
+  leavesSent,
+  mayBeComputed,
+  type Shown,
+  shownOf,
+  showsOwn,
+} from './shown-of-customer.js';
 
 /** Pauses before a request that the service says is still under way is sent again, in milliseconds: 1.6 s in all. */
 const pausesMs = [200, 500, 900];
+
+/** What the second tenant's request about a customer of the first came to. */
+interface Asked {
+  readonly customer: Response;
+  /** The first response that shows anything of the customer, else the last. */
+  readonly response: Response;
+  readonly shows: Shown;
+}
+
+/** All that a probe of one customer gathers before it is judged. */
+interface Evidence extends Asked {
+  /** The identity is long and random: nobody has it by chance. */
+  readonly isRandom: boolean;
+  /** The response is about a customer of the second tenant's own, as what it shows of its request says. */
+  readonly isItsOwn: boolean;
+  /** The service may compute the identity from what both requests contain. */
+  readonly isComputed: boolean;
+  /** The same about new customers, until one response does not show the identity of its own. */
+  readonly repeats: readonly Asked[];
+  /** The creation of a new customer that the service did not accept, so that the probe could not be repeated. */
+  readonly notCreated?: Response;
+  /** Whether the last repeat shows that the identity agreed by chance. */
+  readonly isChance: boolean;
+}
 
 /**
  * Sends a request as the second tenant, and searches the responses for data of a customer of the first. A service that
@@ -32,106 +63,110 @@ export async function expectNoDisclosure(
   customer: Response,
   probe: (customer: Response) => Promise<Response>,
   create = () => createValidCustomer({ purpose: 'once more' }),
-): Promise<void> {
+): Promise<Proof> {
   requireAcceptedKey(await secondListing());
   // Nothing that the probe creates shares a moment with the customer.
   await sleep(20);
-  const { match, last } = await matchIn(customer, probe);
-  if (!match)
-    return prove({
-      expected: undisclosed,
-      received: `${last.status}, without data of that customer`,
-      control: { request: 'the first tenant’s own request', response: customer },
-      response: last,
-    });
-  const values = await identityOf(customer);
-  if (values.some(isUnguessable)) {
-    const isItsOwn = await hasOwnCreation(customer, match);
-    if (isItsOwn && showsOwn(match, customer, leavesSent)) return;
-    if (isItsOwn || (await mayBeComputed(customer, match, values))) throw computed(match, 'the identity');
-    throw disclosure(match, 'the identity');
-  }
-  // A response about the second tenant's own data has a counter's next number, and not the customer.
-  if (isSuccess(last) && showsOwn(last, customer)) return;
-  const { acceptance } = await creationBaseline();
-  const [earlier, later] = [await create(), await create()];
-  for (const one of [later, earlier]) {
-    if (!isSuccess(one))
-      throw new Inconclusive(`${describeResponse(one)} returned ${one.status}, so the probe could not be repeated.`);
-    const again = await matchIn(one, probe);
-    if (again.match) continue;
-    // The same rejection of another customer names something else: a number in it has agreed by chance.
-    if (acceptance(again.last) === 'accepted' || isAlike(match, again.last)) return;
-    throw new Inconclusive(
-      `${describeResponse(match)} returned the identity of the first tenant’s customer, which is short and may agree by chance; the same for another customer returned ${again.last.status}, which clears nothing.`,
-    );
-  }
-  if (await mayBeComputed(customer, match, values)) throw computed(match, 'the identity');
-  throw disclosure(match, 'the identity');
+  const evidence = await gather(customer, probe, create);
+  const row = judgements.find(([applies]) => applies(evidence));
+  if (!row) throw new Error('unreachable: the last row applies to whatever is left');
+  const judgement = row[1](evidence);
+  if (judgement instanceof Error) throw judgement;
+  return judgement;
 }
 
-/** Sends a customer with the e-mail address and phone of the first tenant's, as the second tenant. */
-export function withAnothersAddress(of: Response, named: RequestChange = {}): Promise<Response> {
-  const { email, phone } = of.request.customer ?? {};
-  return send(createCustomer, {
-    caller: 'second',
-    customer: { ...freshCustomer(), email, phone },
-    purpose: 'with the e-mail address and phone of another tenant’s customer',
-    ...named,
-  });
+/** What the evidence comes to, by the first condition that holds. */
+const judgements: readonly (readonly [
+  applies: (evidence: Evidence) => boolean,
+  judgement: (evidence: Evidence) => Proof | Failed | Inconclusive,
+])[] = [
+  [(all) => mostTelling(all, leaks) !== undefined, (all) => leak(mostTelling(all, leaks) as Asked)],
+  [(all) => mostTelling(all, doubts) !== undefined, (all) => doubt(mostTelling(all, doubts) as Asked)],
+  [({ shows }) => shows === 'nothing', (all) => proof(all, 'without data of that customer')],
+  // From here on the response shows the identity, and nothing else.
+  [({ isItsOwn }) => isItsOwn, (all) => proof(all, 'about a customer of the second tenant’s own')],
+  [({ isRandom, isComputed }) => isRandom && !isComputed, leak],
+  [({ notCreated }) => notCreated !== undefined, notRepeated],
+  [({ isChance }) => isChance, (all) => proof(all, 'with an identity that agrees by chance')],
+  [({ repeats }) => repeats.at(-1)?.shows === 'nothing', uncleared],
+  [({ isComputed }) => isComputed, doubt],
+  [() => true, leak],
+];
+
+const leaks: readonly Shown[] = ['personal data', 'the tenant id', 'a value of the record'];
+const doubts: readonly Shown[] = ['a computed value', 'no owner'];
+
+/** The response of a probe or of a repeat that shows one of these. */
+function mostTelling({ repeats, ...first }: Evidence, shown: readonly Shown[]): Asked | undefined {
+  return [first, ...repeats].find(({ shows }) => shown.includes(shows));
 }
 
-/** The first response with the customer's identity, and the last response. @throws Failed where one discloses more */
-async function matchIn(
+/** Sends all that the judgement may rest on: what decides already is not asked about further. */
+async function gather(
   customer: Response,
   probe: (customer: Response) => Promise<Response>,
-): Promise<{ match?: Response; last: Response }> {
+  create: () => Promise<Response>,
+): Promise<Evidence> {
+  const asked = await ask(customer, probe);
+  const open = { ...asked, isRandom: false, isItsOwn: false, isComputed: false, isChance: false, repeats: [] };
+  if (asked.shows !== 'the identity') return open;
+  const { response } = asked;
+  const values = await identityOf(customer);
+  if (values.some(isUnguessable)) {
+    const hasOwn = await hasOwnCreation(customer, response);
+    const isItsOwn = hasOwn && showsOwn(response, customer, leavesSent);
+    return {
+      ...open,
+      isRandom: true,
+      isItsOwn,
+      isComputed: hasOwn || (await mayBeComputed(customer, response, values)),
+    };
+  }
+  // A response about the second tenant's own data has a counter's next number, and not the customer.
+  if (isSuccess(response) && showsOwn(response, customer)) return { ...open, isItsOwn: true };
+  const repeated = await repeat(probe, create);
+  const last = repeated.repeats.at(-1);
+  return {
+    ...{ ...open, ...repeated },
+    isComputed: await mayBeComputed(customer, response, values),
+    isChance: last?.shows === 'nothing' && (await clears(last.response, response)),
+  };
+}
+
+/** Sends the request, and again while the service says that it is under way and shows nothing. */
+async function ask(customer: Response, probe: (customer: Response) => Promise<Response>): Promise<Asked> {
   for (const pauseMs of [...pausesMs, undefined]) {
-    const last = await probe(customer);
-    if (await givesIdentity(customer, last)) return { match: last, last };
-    if (pauseMs === undefined || ![409, 423, 425].includes(last.status)) return { last };
+    const response = await probe(customer);
+    const shows = await shownOf(customer, response);
+    if (shows !== 'nothing' || pauseMs === undefined || !isUnderWay(response)) return { customer, response, shows };
     await sleep(pauseMs);
   }
   throw new Error('unreachable: the last pause returns');
 }
 
-async function identityOf(customer: Response): Promise<string[]> {
-  const { identity } = await creationBaseline();
-  return identity ? identityValues(customer, identity) : [];
+/** Repeats a probe with two new customers, the later first, until a response does not show the identity. */
+async function repeat(
+  probe: (customer: Response) => Promise<Response>,
+  create: () => Promise<Response>,
+): Promise<Pick<Evidence, 'repeats' | 'notCreated'>> {
+  const [earlier, later] = [await create(), await create()];
+  const repeats: Asked[] = [];
+  for (const customer of [later, earlier]) {
+    if (!isSuccess(customer)) return { repeats, notCreated: customer };
+    const asked = await ask(customer, probe);
+    repeats.push(asked);
+    if (asked.shows !== 'the identity') break;
+  }
+  return { repeats };
 }
 
-/** Whether a response discloses a customer's identity. @throws Failed where it discloses more than that */
-async function givesIdentity(customer: Response, response: Response): Promise<boolean> {
-  const { identity, original, control } = await creationBaseline();
-  // A rejection of the tenant named is none of the key.
-  const { tenant, headers } = response.request.change;
-  if (tenant === undefined && headers === undefined) requireAcceptedKey(response);
-  if (disclosed(response, personal(customer)).length > 0 || holdsName(response, customer))
-    throw disclosure(response, 'personal data');
-  const own = customer.request.tenant ?? '';
-  // A plain word may stand there for another reason.
-  if (hasOwnKeys() && /[-_\d]/.test(own) && disclosed(response, [own]).length > 0)
-    throw disclosure(response, 'the tenant id');
-  await expectNoRecord(customer, response);
-  const values = await identityOf(customer);
-  if (disclosed(response, values).length > 0) return true;
-  if (!isSuccess(response)) return namesShort(response, values);
-  const others = [original, control].filter(({ exchange }) => exchange !== customer.exchange);
-  if (!identity && onlyAcknowledges(response, others)) return false;
-  if (identity) return sameCustomer(response, customer, identity) === true && !isOwn(response, values);
-  // A response that shows what the second tenant has just sent, and the first has not, is about its own customer.
-  if (showsOwn(response, customer)) return false;
-  throw new Inconclusive(
-    `${describeResponse(response)} returned ${response.status} without a customer id, so the owner cannot be determined. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
-    noIdentity,
-  );
-}
-
-/** Whether a rejection names an identity too short to search for: as a member, or at the end of an address. */
-function namesShort(response: Response, values: readonly string[]): boolean {
-  return leavesOf(response.json).some(
-    (leaf) => customerRank(leaf) > 0 && values.includes(lastPart(String(leaf.value))),
-  );
+/**
+ * Whether a response about another customer shows that the first one agreed by chance: the service accepted it, or it is
+ * the same rejection, which names something else.
+ */
+async function clears(response: Response, match: Response): Promise<boolean> {
+  const { acceptance } = await creationBaseline();
+  return acceptance(response) === 'accepted' || isAlike(match, response);
 }
 
 /** Whether two rejections are of one kind. */
@@ -144,141 +179,57 @@ function isAlike(one: Response, other: Response): boolean {
   return !isSuccess(one) && one.status === other.status && own === others;
 }
 
-/**
- * Whether a service may compute the identity from what both requests contain: then two tenants' customers have the same
- * one, and nobody's data is disclosed.
- */
-async function mayBeComputed(customer: Response, response: Response, values: readonly string[]): Promise<boolean> {
-  const { original, sameBody, identity } = await creationBaseline();
-  const isSamePerson = response.request.customer?.email === customer.request.customer?.email;
-  // Where both tenants' repeats are rejected, the rejection names who is there. The second may have put one there itself.
-  const namesAnother = !isSuccess(response) && !isSuccess(sameBody) && !hasCreatedItself(customer);
-  const isOfTheBody =
-    !namesAnother && isSamePerson && identity !== undefined && sameCustomer(original, sameBody, identity) === true;
-  const isOfItsName = values.some((value) => /[0-9a-f]{8}-[0-9a-f]{4}-[358][0-9a-f]{3}-/i.test(value));
-  const isDigest = values.some((value) => isDigestOf(value, digested(customer)));
-  return isOfTheBody || isOfItsName || isDigest || (isSuccess(response) && showsOwn(response, customer, leavesSent));
-}
-
-/** Whether the second tenant has a customer of its own with this one's e-mail address. */
-function hasCreatedItself({ request: { customer } }: Response): boolean {
-  return context().responses.some(
-    (response) =>
-      isSuccess(response) &&
-      response.request.change.caller === 'second' &&
-      response.request.customer?.email === customer?.email,
-  );
-}
-
-/** Texts of a customer's request that a service may digest. */
-function digested({ request: { idempotencyKey, customer: sent = {}, raw } }: Response): string[] {
-  return [idempotencyKey, sent.email, sent.phone, raw.body].filter((one) => typeof one === 'string');
-}
-
-/** A moment to the millisecond, and not a whole second. */
-const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
-
-/**
- * Searches a response for values of a customer's record that no request contains, besides the identity: its moment of
- * creation, the number of a wallet. What a response to another customer of the same tenant has too belongs to neither.
- * @throws Failed where the response contains one, Inconclusive where the service may compute it from the request
- */
-async function expectNoRecord(customer: Response, response: Response): Promise<void> {
-  const { original, control, sameBody, identity } = await creationBaseline();
-  const ids = (await identityOf(customer)).filter((value) => value.length >= shortestTrace);
-  // What two tenants create at the same time may share a moment.
-  const isOfTheRecord = (value: string) =>
-    (customer.alone && preciseMoment.test(value)) ||
-    (isUnguessable(value) &&
-      !ids.some((id) => value.includes(id)) &&
-      !sameBody.text.includes(value) &&
-      !isDigestOf(value, digested(customer)));
-  const others = [original, control].filter(({ exchange }) => exchange !== customer.exchange);
-  const ofTheRecord = leavesOf(customer.json)
-    .map(({ value }) => String(value))
-    .filter((value) => isOfTheRecord(value) && !others.some(({ text }) => text.includes(value)));
-  const shared = disclosed(response, disclosed(customer, ofTheRecord));
-  if (shared.length === 0) return;
-  const later = await createValidCustomer({ purpose: 'once more' });
-  const found = shared.filter((value) => !later.text.includes(value));
-  if (found.length === 0) return;
-  const isOfAnother = identity !== undefined && sameCustomer(response, customer, identity) === false;
-  const isItsOwn = isSuccess(response) && (isOfAnother || (await hasOwnCreation(customer, response)));
-  if (!found.some((value) => preciseMoment.test(value)) && isItsOwn) throw computed(response, 'a value');
-  throw disclosure(response, 'a value of the record');
-}
-
-/**
- * Whether a success shows a time of creation that is not the customer's, at a place where a repeat shows the first one
- * again. Then it is about a customer of its own, whose identity the service computes from the request.
- */
-async function hasOwnCreation(customer: Response, response: Response): Promise<boolean> {
-  const { original, repeat } = await creationBaseline();
-  if (!isSuccess(response)) return false;
-  const [first, again, theirs] = [original, repeat, customer].map(
-    ({ json }) => new Map(leavesOf(json).map(({ pointer, value }) => [pointer, value])),
-  );
-  return leavesOf(response.json).some(
-    ({ pointer, value }) =>
-      /creat[^/]*$/i.test(pointer) &&
-      /\d{2}:\d{2}|^\d{10,}$/.test(String(value)) &&
-      first?.get(pointer) === again?.get(pointer) &&
-      theirs?.has(pointer) &&
-      theirs.get(pointer) !== value,
-  );
-}
-
-function computed(response: Response, what: string): Inconclusive {
-  return new Inconclusive(
-    `${describeResponse(response)} returned ${what} of the first tenant’s customer, and the service may compute it from the request itself, so it is unclear whose customer the response is about.`,
-  );
-}
-
-/** Whether a response shows a value of its own request that the customer does not have. */
-function showsOwn(response: Response, customer: Response, valuesOf = personal): boolean {
-  const theirs = valuesOf(customer);
-  const shown = leavesOf(response.json).map(({ value }) => value);
-  return valuesOf(response).some((value) => !theirs.includes(value) && shown.includes(value));
-}
-
-/** Whether an identity derives from the second tenant's own request, such as the key. */
-function isOwn(response: Response, values: readonly string[]): boolean {
-  return values.some((value) => value.length >= shortestTrace) && disclosed(response, values).length === 0;
-}
-
 const undisclosed = 'any response without data of the first tenant’s customer';
 
-function disclosure(response: Response, what: string): Failed {
-  return new Failed({
-    found: `The service disclosed ${what} of the first tenant’s customer to the second tenant.`,
+/** @param received what came, after the status */
+function proof({ customer, response }: Asked, received: string): Proof {
+  return {
     expected: undisclosed,
-    received: `${response.status}, containing ${what} of that customer`,
+    received: `${response.status}, ${received}`,
+    control: { request: 'the first tenant’s own request', response: customer },
+    response,
+  };
+}
+
+function leak({ response, shows }: Asked): Failed {
+  return new Failed({
+    found: `The service disclosed ${shows} of the first tenant’s customer to the second tenant.`,
+    expected: undisclosed,
+    received: `${response.status}, containing ${shows} of that customer`,
     response,
   });
 }
 
-function leavesSent({ request }: Response): string[] {
-  return leavesOf(request.customer)
-    .map(({ value }) => value)
-    .filter((value) => typeof value === 'string');
+function doubt({ response, shows }: Asked): Inconclusive {
+  const returned = `${describeResponse(response)} returned`;
+  if (shows === 'no owner')
+    return new Inconclusive(
+      `${returned} ${response.status} without a customer id, so the owner cannot be determined. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
+      noIdentity,
+    );
+  return new Inconclusive(
+    `${returned} ${shows === 'the identity' ? shows : 'a value'} of the first tenant’s customer, and the service may compute it from the request itself, so it is unclear whose customer the response is about.`,
+  );
 }
 
-/** Members whose values come from a short list, so that a match may be chance. */
-const ofAShortList = ['/first_name', '/middle_name', '/type', '/gender', '/date_of_birth', '/address/city'];
-
-/** Values of a customer's request that no other customer has: e-mail address, phone, last name, street. */
-function personal({ request }: Response): string[] {
-  const own = leavesOf(request.customer).filter(({ pointer }) => !ofAShortList.includes(pointer));
-  return own.map(({ value }) => value).filter((value) => typeof value === 'string');
+function notRepeated({ notCreated }: Evidence): Inconclusive {
+  const what = notCreated ? `${describeResponse(notCreated)} returned ${notCreated.status}` : 'No customer was created';
+  return new Inconclusive(`${what}, so the probe could not be repeated.`);
 }
 
-/** Whether a response shows first name and initial of a customer, and its own request contained another's. */
-function holdsName(response: Response, { request }: Response): boolean {
-  const { first_name, last_name } = request.customer ?? {};
-  const own = response.request.customer ?? {};
-  if (typeof first_name !== 'string' || typeof last_name !== 'string') return false;
-  if (own.first_name === first_name || own.last_name === last_name) return false;
-  const shown = leavesOf(response.json).map(({ value }) => value);
-  const whole = shown.some((value) => String(value).includes(`${first_name} ${last_name[0]}`));
-  return whole || (shown.includes(first_name) && shown.includes(last_name));
+function uncleared({ response, repeats }: Evidence): Inconclusive {
+  return new Inconclusive(
+    `${describeResponse(response)} returned the identity of the first tenant’s customer, which is short and may agree by chance; the same for another customer returned ${repeats.at(-1)?.response.status}, which clears nothing.`,
+  );
+}
+
+/** Sends a customer with the e-mail address and phone of the first tenant's, as the second tenant. */
+export function withAnothersAddress(of: Response, named: RequestChange = {}): Promise<Response> {
+  const { email, phone } = of.request.customer ?? {};
+  return send(createCustomer, {
+    caller: 'second',
+    customer: { ...freshCustomer(), email, phone },
+    purpose: 'with the e-mail address and phone of another tenant’s customer',
+    ...named,
+  });
 }

@@ -1,8 +1,9 @@
 import { headerNames, listAccounts } from '../../schemas/operations.js';
-import { context, perRun, prove } from '../client/context.js';
+import { context, perRun } from '../client/context.js';
 import type { Caller, RequestChange, Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
+import type { Proof } from '../client/verdicts.js';
 import type { Configuration } from '../configuration/settings.js';
 import { seededBytes } from '../runner/seeded-random.js';
 import { droppedInFront } from './gateways.js';
@@ -150,6 +151,6 @@ export function sidesOfGuess(response: Response, own: ReadListing, received: str
   };
 }
 
-export function proveGuess(response: Response, own: ReadListing): void {
-  prove(sidesOfGuess(response, own, isSuccess(response) ? 'no account of another tenant' : 'rejected'));
+export function provenByGuess(response: Response, own: ReadListing): Proof {
+  return sidesOfGuess(response, own, isSuccess(response) ? 'no account of another tenant' : 'rejected');
 }

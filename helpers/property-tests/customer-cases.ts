@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { DecidableId } from '../../schemas/catalogue.js';
 import { code } from '../../schemas/marked.js';
 import { nameOf } from '../../schemas/members.js';
@@ -10,7 +11,7 @@ import type { Generated, Response } from '../client/message.js';
 import { isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { isTransient } from '../client/transport-error.js';
-import { Failed, Skipped } from '../client/verdicts.js';
+import { Failed, type Proof, Skipped } from '../client/verdicts.js';
 import { type CreationBaseline, creationBaseline, identityOfCreated } from '../probes/creation-baseline.js';
 import {
   acceptedInvalid,
@@ -24,19 +25,21 @@ import {
 } from '../probes/field-validation.js';
 import { fixtures } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
+import { invalidCases, validCases, withValid } from '../test-data/generators.js';
 import { withMember } from '../test-data/member.js';
+import type { ValidValue } from '../test-data/member-values.js';
 import type { Mutation } from '../test-data/mutation.js';
 import { type CaseOutcome, runCases } from './run-cases.js';
-import { applied, invalidMembers, type ValidMember, validMembers } from './valid-customers.js';
 
 /**
  * Sends invalid customers, each with one generated value of the member that a requirement is about.
  * @throws Failed where the service accepts one as it is; Inconclusive, Skipped where the responses do not decide
  */
-export async function rejectsInvalidCases(id: DecidableId): Promise<void> {
-  const examples = of(invalidMembers, id);
+export async function rejectsInvalidCases(id: DecidableId): Promise<Proof> {
+  const examples = invalidCases(fc, id);
   const known = await creationBaseline();
   const kept = sampling(known);
+  let shown: Response | undefined;
   const interests = { rejected: 'usual', normalised: 'unusual', unclear: 'finding', accepted: 'finding' } as const;
 
   const sendCase = async (mutation: Mutation, stays: boolean): Promise<CaseOutcome> => {
@@ -44,6 +47,7 @@ export async function rejectsInvalidCases(id: DecidableId): Promise<void> {
     const generated = kept(stays, (response) => interests[outcomeOfMutation(mutated, response, known)]);
     const response = await send(createCustomer, { purpose: mutated.purpose, customer: mutated.customer, generated });
     const outcome = outcomeOfMutation(mutated, response, known);
+    if (response.exchange !== '') shown ??= response;
     if (outcome === 'unclear') throw unclear(response);
     if (outcome === 'accepted') throw acceptedInvalid(mutated, response, known);
     if (outcome === 'normalised') return outcome;
@@ -59,6 +63,12 @@ export async function rejectsInvalidCases(id: DecidableId): Promise<void> {
     throw new Skipped(
       'The service rejected the control of each rejection too, so none says anything about the format.',
     );
+  return {
+    expected: 'rejection (any 4xx) of each, or a response that shows the value normalised',
+    received: `${tally.refused} rejected and ${tally.putRight} normalised, of ${tally.asked}`,
+    control: { request: 'a valid customer, after all of them', response: after },
+    response: shown ?? after,
+  };
 }
 
 async function hasControl(mutation: Mutation, generated: Generated): Promise<boolean> {
@@ -76,21 +86,26 @@ async function hasControl(mutation: Mutation, generated: Generated): Promise<boo
  * not define which values a service accepts, so a rejection is counted and not judged, except for leap days.
  * @throws Failed where the service rejects a leap day; Inconclusive, Skipped where the responses do not decide
  */
-export async function acceptsValidCases(id: DecidableId): Promise<void> {
-  const examples = of(validMembers, id);
+export async function acceptsValidCases(id: DecidableId): Promise<Proof> {
+  const examples = validCases(fc, id);
   const known = await creationBaseline();
   const kept = sampling(known);
+  let shown = known.original;
 
-  const sendCase = async (example: ValidMember, stays: boolean): Promise<CaseOutcome> => {
-    const { pointer, value, customer } = applied(id, example, freshCustomer());
-    prove(id, value, customer);
+  const sendCase = async (example: ValidValue, stays: boolean): Promise<CaseOutcome> => {
+    const { pointer, value, customer } = withValid(id, example, freshCustomer());
+    assertValid(id, value, customer);
     const purpose = `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
     const generated = kept(stays, (response) => {
       if (isSuccess(response)) return 'usual';
       return isRejection(response) && !example.between ? 'unusual' : 'finding';
     });
     const response = await send(createCustomer, { purpose, customer, generated });
-    if (isSuccess(response)) return known.acceptance(response) === 'rejected' ? 'rejected' : 'accepted';
+    if (isSuccess(response) && known.acceptance(response) !== 'rejected') {
+      if (response.exchange !== '' && shown === known.original) shown = response;
+      return 'accepted';
+    }
+    if (isSuccess(response)) return 'rejected';
     if (!isRejection(response)) throw unclear(response);
     if (example.between)
       await requireValidDate(
@@ -104,7 +119,7 @@ export async function acceptsValidCases(id: DecidableId): Promise<void> {
 
   const maySend = () => mayCreateCase(context());
   const tally = await runCases({ requirement: id, kind: 'well-formed', examples, send: sendCase, maySend });
-  if (tally.letIn > 0) return;
+  if (tally.letIn > 0) return { received: `${tally.letIn} accepted, of ${tally.asked}`, response: shown };
   if (tally.asked === 0)
     throw new Skipped(
       `These cases may create more customers than ${code(`--max-customers ${context().configuration.maxCustomers}`)} still allows.`,
@@ -151,16 +166,10 @@ async function requireValidDate(
 }
 
 /** @throws Error for a customer that the schema finds invalid: an error of this suite, before anything is sent */
-function prove(id: DecidableId, value: unknown, customer: Customer): void {
+function assertValid(id: DecidableId, value: unknown, customer: Customer): void {
   const valid = validator('customer');
   if (!valid(customer))
     throw new Error(`${id} ${JSON.stringify(value)}: generated as valid, but ${complaint(valid.errors)}`);
-}
-
-function of<T>(examples: ReadonlyMap<DecidableId, T>, id: DecidableId): T {
-  const found = examples.get(id);
-  if (!found) throw new RangeError(`nothing can be generated for ${id}`);
-  return found;
 }
 
 /** Exchanges of one check that stay without a finding: so many unusual ones, and so many that broke. */

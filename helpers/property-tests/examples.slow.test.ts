@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { DecidableId } from '../../schemas/catalogue.js';
 import { members } from '../../schemas/members.js';
 import { validator } from '../../schemas/validate.js';
-import { seedOf } from '../configuration/case-share.js';
+import { seedOf } from '../configuration/generated-cases.js';
 import { american, british } from '../test-data/customers.fixture.js';
-import { mutate } from '../test-data/mutation.js';
-import { applied, invalidMembers, validMembers } from './valid-customers.js';
+import { invalidCases, validCases, withValid } from '../test-data/generators.js';
+import { type Mutation, mutate } from '../test-data/mutation.js';
 
 /** As CONFORMANCE_CUSTOMER may make them: other forms of all that the generator takes apart. */
 const customers = {
@@ -29,9 +29,7 @@ describe.each(Object.entries(customers))('%s', (_, customer) => {
   test.each(members.map(({ requirement }) => requirement))(
     '%s: malformed examples violate what they are meant to',
     (row) => {
-      const examples = invalidMembers.get(row);
-      expect(examples).toBeDefined();
-      for (const mutation of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
+      for (const mutation of fc.sample(invalidCases(fc, row), { seed: 1, numRuns: samples })) {
         // It throws where the schema sees anything else, or nothing.
         expect(() => mutate(mutation, customer)).not.toThrow();
       }
@@ -41,9 +39,8 @@ describe.each(Object.entries(customers))('%s', (_, customer) => {
   test.each(members.map(({ requirement }) => requirement))(
     '%s: well-formed examples satisfy the schema, and stay ours',
     (row) => {
-      const examples = validMembers.get(row);
-      for (const example of fc.sample(examples as fc.Arbitrary<never>, { seed: 1, numRuns: samples })) {
-        const { customer: made } = applied(row, example, customer);
+      for (const example of fc.sample(validCases(fc, row), { seed: 1, numRuns: samples })) {
+        const { customer: made } = withValid(row, example, customer);
         expect(validator('customer')(made), JSON.stringify(made)).toBe(true);
         // Nobody else is written to or called.
         expect(String(made.email).split('@')[1]).toBe(customer.email.split('@')[1]);
@@ -56,7 +53,7 @@ describe.each(Object.entries(customers))('%s', (_, customer) => {
 test('an invalid value reaches nobody either', () => {
   const values = (row: DecidableId) =>
     fc
-      .sample(invalidMembers.get(row) as fc.Arbitrary<never>, { seed: 1, numRuns: samples })
+      .sample(invalidCases(fc, row), { seed: 1, numRuns: samples })
       .map((mutation) => JSON.stringify(mutate(mutation, american).value));
   // Nobody has a domain below example.com, and of a number what could be dialled is the customer's own.
   for (const text of values('CUST-05')) if (/@\w/.test(text)) expect(text).toContain('example.com');
@@ -67,11 +64,7 @@ test('an invalid value reaches nobody either', () => {
 
 test('what is invalid is so in many ways: each name comes up in a thousand', () => {
   const named = (row: DecidableId) =>
-    new Set(
-      fc
-        .sample(invalidMembers.get(row) as fc.Arbitrary<{ name: string }>, { seed: 7, numRuns: 1000 })
-        .map(({ name }) => name),
-    );
+    new Set(fc.sample(invalidCases(fc, row), { seed: 7, numRuns: 1000 }).map(({ name }) => name));
   expect([...named('CUST-09')].sort()).toMatchInlineSnapshot(`
     [
       "29 February of a year that has none",
@@ -115,7 +108,7 @@ test('what is invalid is so in many ways: each name comes up in a thousand', () 
 
 test('an example is the same whether it is sampled or is the first that is checked, so that it can be shrunk', async () => {
   for (const { requirement: row } of members) {
-    const examples = invalidMembers.get(row) as fc.Arbitrary<never>;
+    const examples = invalidCases(fc, row);
     const seed = seedOf(5, row, 'malformed', 3);
     const [sampled] = fc.sample(examples, { seed, numRuns: 1 });
     const seen: unknown[] = [];
@@ -126,6 +119,6 @@ test('an example is the same whether it is sampled or is the first that is check
       }),
       { seed, numRuns: 1 },
     );
-    expect(seen).toEqual([mutate(sampled as never, american).value]);
+    expect(seen).toEqual([mutate(sampled as Mutation, american).value]);
   }
 });

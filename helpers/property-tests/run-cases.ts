@@ -6,7 +6,7 @@ import { elapsed, untilDeadline } from '../client/clock.js';
 import { context, currentScope, inScope, perRun } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, Skipped, UnclearResponse } from '../client/verdicts.js';
-import { checkName, type Kind, seedOf, shareOf } from '../configuration/case-share.js';
+import { checkName, type Kind, seedOf } from '../configuration/generated-cases.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
 import { withRestarts } from '../runner/restarts.js';
 
@@ -43,12 +43,12 @@ interface Sent {
 }
 
 /**
- * Sends this machine's share of the generated cases of one property, several at a time, until the first finding, and
+ * Sends the generated cases of one property, several at a time, until the first finding, and
  * shrinks the example of that.
  * @throws Failed and UnclearResponse with the smallest example; Inconclusive, Skipped where cases were not sent
  */
 export async function runCases<T>(cases: CaseRun<T>): Promise<CaseCounts> {
-  const { tally, found, unanswered, undecided = '', fault } = await sendShare(cases);
+  const { tally, found, unanswered, undecided = '', fault } = await sendAll(cases);
   if (fault !== undefined) throw fault;
   // Several cases overlap: the first failure counts, else the first unclear response, so that one seed gives one finding.
   const isWorse = ({ finding }: Found) => Number(finding instanceof Failed);
@@ -65,22 +65,16 @@ export async function runCases<T>(cases: CaseRun<T>): Promise<CaseCounts> {
   return tally;
 }
 
-/** Sends the share, or what an earlier run left of it. The journal hears the outcome of each case, so that another run can go on. */
-async function sendShare<T>({ requirement, kind, examples, send, maySend = () => true }: CaseRun<T>): Promise<Sent> {
-  const { configuration, journal, resumed } = context();
-  const share = shareOf(requirement, kind, configuration);
+async function sendAll<T>({ requirement, kind, examples, send, maySend = () => true }: CaseRun<T>): Promise<Sent> {
+  const { configuration, journal } = context();
+  const { cases: planned, concurrency } = configuration;
   const check = `${requirement} ${checkName(kind)}`;
-  const none: CaseCounts = { planned: share.length, asked: 0, letIn: 0, refused: 0, putRight: 0, open: 0 };
-  const begun = resumed?.[check] ?? none;
-  const { left = { from: 0, also: [], unanswered: 0 }, ...before } = begun;
-  const tally: Tally = { ...before };
+  const tally: Tally = { planned, asked: 0, letIn: 0, refused: 0, putRight: 0, open: 0 };
   currentScope().cases = tally;
-  const sent: Sent = { tally, found: [], unanswered: left.unanswered };
-  const also = [...left.also];
-  let next = left.from;
+  const sent: Sent = { tally, found: [], unanswered: 0 };
+  let next = 0;
 
-  const one = async (place: number): Promise<void> => {
-    const at = share.first + place * share.step;
+  const one = async (at: number): Promise<void> => {
     const seed = seedOf(configuration.seed, requirement, kind, at);
     const [example] = fc.sample(examples, { seed, numRuns: 1 }) as [T];
     const ended = await outcomeOf(() =>
@@ -91,35 +85,30 @@ async function sendShare<T>({ requirement, kind, examples, send, maySend = () =>
     // A case that the end of the run broke off does not count.
     if (unanswered && !isFound && context().stopped !== undefined && sent.found.length === 0) return;
     tally.asked += 1;
-    const asked = { entry: 'cases', planned: 0, asked: 1 } as const;
-    if (isFound) {
-      journal.write(asked);
-      return void sent.found.push({ at, seed, finding: ended });
-    }
-    const outcome = counts[unanswered ? 'undecided' : ended];
-    tally[outcome] += 1;
+    journal.write({ entry: 'cases', planned: 0, asked: 1 });
+    if (isFound) return void sent.found.push({ at, seed, finding: ended });
+    tally[counts[unanswered ? 'undecided' : ended]] += 1;
     if (unanswered) sent.unanswered += 1;
     if (unanswered) sent.undecided ??= ended.message;
-    journal.write({ ...asked, check, ended: { place, outcome, unanswered } });
   };
   const worker = async (): Promise<void> => {
-    while ((also.length > 0 || next < share.length) && sent.found.length === 0 && sent.fault === undefined) {
+    while (next < planned && sent.found.length === 0 && sent.fault === undefined) {
       if (context().stopped !== undefined || isCut() || !maySend()) return;
-      const place = also.pop() ?? next;
-      if (place === next) next += 1;
-      await one(place).catch((error: unknown) => {
+      const at = next;
+      next += 1;
+      await one(at).catch((error: unknown) => {
         sent.fault ??= error;
       });
     }
   };
 
-  journal.write({ entry: 'cases', planned: share.length - before.asked, asked: 0, check, begun });
+  journal.write({ entry: 'cases', planned, asked: 0 });
   try {
     await creationBaseline();
-    await Promise.all(Array.from({ length: Math.min(configuration.concurrency, share.length) }, worker));
+    await Promise.all(Array.from({ length: Math.min(concurrency, planned) }, worker));
   } finally {
     // Cases that will not be sent are no longer awaited.
-    journal.write({ entry: 'cases', planned: tally.asked - share.length, asked: 0 });
+    journal.write({ entry: 'cases', planned: tally.asked - planned, asked: 0 });
   }
   return sent;
 }

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { members } from '../../schemas/members.js';
 import type { Report, ReportedCheck } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
 import { call, emptyFolder, variablesFor } from '../cli/testing/command.js';
-import { checkName } from '../configuration/case-share.js';
+import { checkName } from '../configuration/generated-cases.js';
 import type { Change } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
@@ -45,9 +45,8 @@ function checkOf({ requirements }: Report, id: string, name: string): ReportedCh
 /** Waits until a run into `out` has asked some cases. */
 async function untilCases(cwd: string): Promise<void> {
   for (let look = 0; look < 600; look += 1) {
-    const draft = readdirSync(cwd).find((name) => name.endsWith('.partial-scratch'));
-    const journal = draft === undefined ? '' : join(cwd, draft, 'journal.ndjson');
-    if (existsSync(journal) && readFileSync(journal, 'utf8').split('"asked":1}').length > 100) return;
+    const list = join(cwd, 'out', 'created.json');
+    if (existsSync(list) && readFileSync(list, 'utf8').split('"idempotencyKey"').length > 100) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -1,13 +1,52 @@
-import { describe, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { faults } from './faults/all.js';
-import { failsExactlyItsRequirements } from './testing/fails-exactly.js';
-import { isTimed } from './testing/run-against.js';
+import type { Fault } from './middleware.js';
+import { failedChecks, listedFor, writeKills } from './testing/recorded-kills.js';
+import { failuresIn, isTimed, runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
 
-/** A seventh of the whole matrix, another each day: `faults.timed.test.ts` has all of it. */
-const parts = 7;
-const day = Math.floor(Date.now() / 86_400_000);
-const sample = faults.filter((fault, at) => !isTimed(fault) && at % parts === day % parts);
+/**
+ * Who tests the tests: the whole matrix. Each fault, asked everything, fails exactly its own requirements, each failure
+ * says what happened, and kills.json, which lists the faults of each check, is right. `KILLS=write` adds to that file the
+ * faults of `-t`, and with the whole matrix writes it anew.
+ */
+const isWriting = process.env.KILLS === 'write';
+const killed = new Map<string, readonly string[]>();
+afterAll(() => {
+  if (isWriting) writeKills(killed);
+});
 
-describe.concurrent('faults of the day, asked everything', { timeout: 240_000 }, () => {
-  test.each(sample)('$id: $breaks', failsExactlyItsRequirements);
+async function failsExactlyItsRequirements({ id, breaks, customer }: Fault): Promise<void> {
+  const server = await startFor({ fault: id });
+  const { report, exitStatus } = await runAgainst(server, { ...verdictsAlone, ...(customer && { customer }) });
+  await server.close();
+  const failed = failuresIn(report);
+  expect(failed.map((one) => one.id).sort(), sentencesOf(report).join('\n')).toEqual([...breaks].sort());
+  expect(exitStatus).toBe(1);
+  for (const { id: requirement, checks } of failed) {
+    const silent = checks.filter(
+      ({ verdict, found, expected, received }) => verdict === 'fail' && !(found && expected && received),
+    );
+    expect(silent, requirement).toEqual([]);
+  }
+  killed.set(id, failedChecks(report));
+  // Which of the tries of a race or of a broken connection meets the fault is a matter of milliseconds: one of them must.
+  const certain = listedFor(id).filter((check) => !/^IDEM-0[23] /.test(check));
+  if (!isWriting) expect(failedChecks(report)).toEqual(expect.arrayContaining(certain));
+}
+
+describe.concurrent('faults', { timeout: 240_000 }, () => {
+  test.each(faults.filter((fault) => !isTimed(fault)))('$id: $breaks', failsExactlyItsRequirements);
+});
+
+/** Runs of each fault that depends on time: `TIMES=20` measures whether it is found each time. */
+const times = Number(process.env.TIMES ?? 1);
+
+// One after another.
+describe('faults that depend on time', { timeout: 240_000 * times }, () => {
+  test.each(faults.filter(isTimed))('$id: $breaks', async (fault) => {
+    const misses: unknown[] = [];
+    for (let run = 0; run < times; run += 1)
+      await failsExactlyItsRequirements(fault).catch((error: unknown) => misses.push(error));
+    expect(misses, `found in ${times - misses.length} of ${times} runs`).toEqual([]);
+  });
 });

@@ -6,7 +6,7 @@ import { createRenaming } from './renaming.js';
 import type { VirtualTime } from './virtual-time.js';
 
 /** In an address: what stands in evidence for a withheld value. No recorded request has it. */
-const standsForValue = /(‹|%E2%80%B9)(text|number|name)\b/i;
+const standsForValue = /(‹|%E2%80%B9)(text|number|name|from a response)\b/i;
 
 /** What a check read that the evidence does not hold. */
 export interface Lacking {

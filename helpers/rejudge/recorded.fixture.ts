@@ -8,7 +8,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
-import { runAgainst, startFor, type Which } from '../qualification/run-against.js';
+import { runAgainst, startFor, type Which } from '../reference-server/testing/run-against.js';
 
 export interface Recorded {
   readonly folder: string;

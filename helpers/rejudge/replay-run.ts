@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { isPart } from '../../reports/wording/skip-reasons.js';
 import { catalogue, type RequirementId } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
 import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
-import { context, currentScope, type RunContext } from '../client/context.js';
+import { context, type RunContext } from '../client/context.js';
 import { NotRecorded } from '../client/replay.js';
+import { Failed } from '../client/verdicts.js';
 import { ofTheFile } from '../configuration/access-files.js';
 import { type JudgedSettings, plainOf } from '../configuration/judged-settings.js';
 import { settingNamed, settings as table } from '../configuration/settings.js';
@@ -29,7 +29,7 @@ export function whyNotJudgeable(
   evidence: readonly Exchange[] | undefined,
 ): string | undefined {
   if (!evidence) return 'evidence.har is not in the folder.';
-  if (isPart(run)) return 'It is a part of a run, or a merged run.';
+  if (run.shards && run.shards.here.length < run.shards.of) return 'It is a part of a run (`--shard`).';
   if (run.resumed) return 'It continues another run (`--resume`).';
   if (run.repeat !== undefined) return 'Its checks ran several times (`--repeat`).';
   if (run.settings !== undefined) return undefined;
@@ -141,12 +141,13 @@ function noting(definition: Definition, witnessed: Set<string>): Definition {
   const title = titleOf(definition);
   const probe = async () => {
     try {
-      await definition.probe();
+      const proof = await definition.probe();
+      if (!proof.response) witnessed.add(title);
+      return proof;
     } catch (error) {
+      if (error instanceof Failed && !error.response) witnessed.add(title);
       if (error instanceof NotRecorded && error.isWithheld) context().replay?.masked(title, error.message);
       throw error;
-    } finally {
-      if (currentScope().witnessed) witnessed.add(title);
     }
   };
   return { ...definition, probe };

@@ -16,7 +16,8 @@ function folder(name: string, modes: Readonly<Record<string, number>>): string {
   return name;
 }
 
-test.runIf(process.platform !== 'win32')('a program is found, unless the file system calls every file one', () => {
+test('a program is found, unless the file system calls every file one', ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no such modes of files');
   const one = folder('one', { 'report.json': 0o644, 'report.html': 0o755 });
   expect(readFolder(one, cwd).strange).toEqual([
     { file: 'report.html', says: 'is executable; a run writes data only' },

@@ -2,20 +2,19 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
-import { formats } from '../../reports/formats/formats.js';
 import { type BundleFile, decoded } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
-import { attestationFile, manifestFile, packedFiles } from '../../reports/integrity/manifest.js';
+import { attestationFile, manifestFile } from '../../reports/integrity/manifest.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { readJson } from '../../reports/text/read-json.js';
-import { entriesOf, notAsPacked, Unusable } from '../../reports/verify-page/unzip.js';
 import type { Manifest } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { usable } from '../configuration/files.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { piecesIn } from '../evidence/lines-of.js';
 import { mostOf, readLimited, tooLarge } from './read-limited.js';
+import { entriesOf, notAsPacked, Unusable } from './zip.js';
 
 /** Bytes of all files together that are looked into: each is kept until the others have been compared with it. */
 const mostKept = 128 * 1024 * 1024;
@@ -27,7 +26,7 @@ const mostZipped = 64 * 1024 * 1024;
 const mostFiles = 10_000;
 
 const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
-const looked: ReadonlySet<string> = new Set([...marks, ...formats.map(({ file }) => file), ...packedFiles]);
+const looked: ReadonlySet<string> = new Set([...marks, 'evidence.har']);
 
 /**
  * Reads the folder of a run, or the zip that `pack` made of one: `DIR` itself may be a link, as `reports/latest` is; in it

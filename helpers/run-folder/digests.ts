@@ -30,7 +30,7 @@ function digestOfFiles(): string {
 export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = 'out resume seed shard decisionsFile baseline signingKeyFile quiet json envFile'.split(' ');
+const ofOneRun = 'out seed decisionsFile baseline signingKeyFile browser quiet json envFile'.split(' ');
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {
@@ -49,15 +49,13 @@ export interface Scope {
 
 /** The scope of a run, as it is configured. A short key cannot be found by trying: each try takes scrypt's time. */
 export function scopeOf(configuration: Configuration): Scope {
-  const { tenantId, otherTenantId, profile } = configuration;
-  return { tenants: digestOf([tenantId, otherTenantId, profile]), keys: keysOf(configuration) };
+  const { tenantId, otherTenantId, profile, apiKey, otherApiKey, publicKey, revokedKey } = configuration;
+  return {
+    tenants: digestOf([tenantId, otherTenantId, profile]),
+    keys: digestOf([apiKey, otherApiKey, publicKey, revokedKey]),
+  };
 }
 
-/** Digest of the keys of a run. @param run id that makes it the digest of that run alone */
-export function keysOf({ apiKey, otherApiKey, publicKey, revokedKey }: Configuration, run = ''): string {
-  return digestOf([apiKey, otherApiKey, publicKey, revokedKey], run);
-}
-
-function digestOf(values: readonly (string | undefined)[], run = ''): string {
-  return scryptSync(JSON.stringify(values.map((value) => value ?? null)), `fsapi-conformance${run}`, 8).toString('hex');
+function digestOf(values: readonly (string | undefined)[]): string {
+  return scryptSync(JSON.stringify(values.map((value) => value ?? null)), 'fsapi-conformance', 8).toString('hex');
 }

@@ -9,7 +9,8 @@ import { complaint, validator } from '../../schemas/validate.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { mostOf, readText } from './read-limited.js';
 
-const version = '1.0';
+/** Versions 0.1 and 0.2 of the suite wrote 1.0. */
+const versions = ['1.0', '1.1'];
 
 /**
  * Reads a report that was written before, perhaps by another version, perhaps by hand.
@@ -25,8 +26,10 @@ export function readReport(path: string, said: string): Report {
     throw new UsageError(`${subject} ${isFolder ? 'is a folder without a report.json' : 'does not exist'}.`);
   const value = parsed(text, subject);
   const stated = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
-  if (typeof stated === 'string' && stated !== version)
-    throw new UsageError(`${subject} is a report of schema version ${quote(stated)}; this suite reads ${version}.`);
+  if (typeof stated === 'string' && !versions.includes(stated))
+    throw new UsageError(
+      `${subject} is a report of schema version ${quote(stated)}; this suite reads ${versions.join(' and ')}.`,
+    );
   const valid = validator('report');
   // A complaint may name members, and whoever made the file named them.
   if (!valid(value))
@@ -58,7 +61,11 @@ export function latestReport(cwd: string): Report | undefined {
 export function readEvidence(folder: string, report: Report): readonly Exchange[] | undefined {
   const said = `evidence.har of ${quote(basename(folder))}`;
   const text = readText(join(folder, 'evidence.har'), said);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parsedEvidence(text, report, said);
+}
+
+/** The exchanges of an evidence.har. @param said how messages name it @throws UsageError as `readEvidence` */
+export function parsedEvidence(text: string, report: Report, said: string): readonly Exchange[] {
   try {
     const { run, evidence } = readHar(text);
     if (run !== report.run.id)

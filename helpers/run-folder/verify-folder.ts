@@ -1,44 +1,50 @@
 import { basename } from 'node:path';
+import { decoded } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
-import { attestationFile } from '../../reports/integrity/manifest.js';
 import { examine } from '../../reports/integrity/verify.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { readFolder } from './bundle.js';
 import { thisSuite } from './digests.js';
+import { parsedEvidence } from './report-file.js';
 
 /** The keys of which one has to have signed the folder, where any is named, and whether nobody may have, too. */
 export type Vouching = Omit<Parameters<typeof examine>[1], keyof ReturnType<typeof thisSuite>>;
 
 /** A folder and what its examination came to. */
-export type VerifiedFolder = Awaited<ReturnType<typeof verifyFolder>>;
+export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 
 /**
  * Examines the folder of a run, or the zip of one.
  * @throws UsageError for what is no folder of a run, cannot be read, or is too large to be looked into
  */
-export async function verifyFolder(dir: string, cwd: string, vouching: Vouching = {}) {
+export function verifyFolder(dir: string, cwd: string, vouching: Vouching = {}) {
   const folder = readFolder(dir, cwd);
-  const examined = await examine(folder.bundle, { ...thisSuite(), ...vouching });
+  const examined = examine(folder.bundle, { ...thisSuite(), ...vouching });
   return { folder, examined, found: [...folder.strange, ...examined.found] as readonly IntegrityError[] };
 }
 
 /** As `verifyFolder`, of a run that commands go on with. @throws UsageError for one that was modified, too */
-export async function intactRun(dir: string, cwd: string, vouching?: Vouching) {
-  const { folder, examined, found } = await verifyFolder(dir, cwd, vouching);
+export function intactRun(dir: string, cwd: string, vouching?: Vouching) {
+  const { folder, examined, found } = verifyFolder(dir, cwd, vouching);
   const name = quote(basename(folder.path));
   const [altered] = found;
   if (altered) {
     const why = printableLine(lineOf(altered)) + (found.length > 1 ? ` (and ${found.length - 1} more)` : '');
-    throw new UsageError(
-      altered.file === attestationFile
-        ? `${name} was not merged, since no named key vouches for it: ${why}.`
-        : `${name} is modified, so nothing was made of it: ${why}.`,
-    );
+    throw new UsageError(`${name} is modified, so nothing was made of it: ${why}.`);
   }
-  const { report, manifest, exchanges, seal, ours } = examined;
+  const { report, manifest, seal } = examined;
   if (!report || !manifest) throw new UsageError(`${name} has no report.json.`);
-  return { name, folder, report, manifest, exchanges, seal, ours };
+  return { name, folder, report, manifest, seal };
+}
+
+/**
+ * The exchanges of a run that is intact; undefined where evidence.har is not there.
+ * @throws UsageError for a file that no run wrote, and for the evidence of another run
+ */
+export function exchangesOf({ name, folder, report }: ReturnType<typeof intactRun>) {
+  const content = folder.bundle.files.get('evidence.har')?.content;
+  return content && parsedEvidence(decoded(content), report, `evidence.har of ${name}`);
 }
 
 /** One altered thing as one line. */

@@ -1,4 +1,4 @@
-import { cite, inScope, perRun, type Scope } from '../client/context.js';
+import { currentScope, inScope, perRun, type Scope } from '../client/context.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { withRestarts } from './restarts.js';
 
@@ -18,10 +18,16 @@ export function fixture<T>(name: string, make: () => Promise<T>): () => Promise<
   );
   return async () => {
     const { value, error, scope } = await madeOnce();
-    cite(scope.exchanges);
+    uses(scope);
     if (error !== undefined) throw error;
     return value as T;
   };
+}
+
+/** Adds the exchanges of a fixture to the evidence of the check that uses it. */
+function uses(fixture: Scope | undefined): void {
+  const { exchanges } = currentScope();
+  for (const id of fixture?.exchanges ?? []) if (!exchanges.includes(id)) exchanges.push(id);
 }
 
 /** As `fixture`, one for each name: controls of which it is known only in the run how many there are. */
@@ -72,7 +78,7 @@ export function bracket<T>(name: string, closing: () => Promise<T>) {
         throw error;
       },
     );
-    const after = await closed.finally(() => cite(closed.scope?.exchanges ?? []));
+    const after = await closed.finally(() => uses(closed.scope));
     return [result, after];
   };
 }

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { context, witness } from '../client/context.js';
+import { context } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
-import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped } from '../client/verdicts.js';
 import { created } from '../identity/response.fixture.js';
 import { contextFor } from './context.fixture.js';
 import { judge } from './judge.js';
 import { suite } from './suite.js';
 
-const failure = { found: 'It failed.', expected: '401', received: '201' };
+const failure = { found: 'It failed.', expected: '401', received: '201', outside: true } as const;
+const certificate = async () => ({ outside: true }) as const;
 const secret = 'sk_sandbox_0123456789abcdef';
 
 /** What becomes of one check with this probe. */
-async function judged(probe: () => Promise<void>, configuration = {}) {
+async function judged(probe: () => Promise<Proof>, configuration = {}) {
   const { check, definitions } = suite();
   check('AUTH-01', 'a check', probe);
   const run = contextFor(definitions, configuration);
@@ -22,22 +23,17 @@ async function judged(probe: () => Promise<void>, configuration = {}) {
 
 describe('a check', () => {
   test.each([
-    ['ends', async () => witness(), { kind: 'check', verdict: 'pass', id: 'AUTH-01', name: 'a check' }],
+    [
+      'returns what it saw outside of any exchange',
+      certificate,
+      { kind: 'check', verdict: 'pass', id: 'AUTH-01', name: 'a check' },
+    ],
     [
       'throws Failed',
       async () => {
-        witness();
         throw new Failed(failure);
       },
-      { verdict: 'fail', ...failure },
-    ],
-    ['ends without an exchange', async () => {}, { verdict: 'inconclusive', reason: expect.any(String) }],
-    [
-      'throws Failed without an exchange',
-      async () => {
-        throw new Failed(failure);
-      },
-      { verdict: 'inconclusive', reason: expect.any(String) },
+      { verdict: 'fail', found: 'It failed.', expected: '401', received: '201' },
     ],
     [
       'throws Inconclusive',
@@ -70,7 +66,7 @@ describe('a check', () => {
     const once = async () => {
       tries += 1;
       if (tries === 1) throw new TransportError('the connection was reset');
-      witness();
+      return certificate();
     };
     expect((await judged(once)).finding).toMatchObject({ verdict: 'pass', retried: 1 });
     const never = async () => {
@@ -86,7 +82,7 @@ describe('a check', () => {
   test('shows the failing response first, as sent and as a command, without the key', async () => {
     const response = created({ status: 201, body: { key: secret } });
     const { finding } = await judged(async () => {
-      throw new Failed({ ...failure, found: `It returned ${secret}.`, response });
+      throw new Failed({ found: `It returned ${secret}.`, expected: '401', received: '201', response });
     });
     expect(finding).toMatchObject({
       exchanges: [response.exchange],
@@ -96,9 +92,33 @@ describe('a check', () => {
     expect(JSON.stringify(finding)).not.toContain(secret);
   });
 
+  test('shows what its probe returned, what fixtures sent, and the requirement where it says no more', async () => {
+    const [response, control] = [created({ status: 401 }), created({ status: 201 })];
+    const { finding } = await judged(async () => ({
+      response,
+      control: { request: 'with the valid key', response: control },
+    }));
+    expect(finding).toMatchObject({
+      ...{ verdict: 'pass', status: 401, received: '401', deciding: response.exchange },
+      expected: expect.stringContaining('401'),
+      control: { request: 'with the valid key', status: 201, exchange: control.exchange },
+      exchanges: [...new Set([response.exchange, control.exchange])],
+    });
+  });
+
+  test('hands what it noted of an invalid value to the observations, once it has passed', async () => {
+    const noted = {
+      response: created({ status: 422 }),
+      pointer: '/email',
+      mutation: 'no @',
+      became: 'rejected',
+    } as const;
+    const { run } = await judged(async () => ({ response: noted.response, noted }));
+    expect(run.noted).toEqual([noted]);
+  });
+
   test('a failure ends the run with --bail, and only then', async () => {
     const fail = async () => {
-      witness();
       throw new Failed(failure);
     };
     expect((await judged(fail)).run.stopped).toBeUndefined();
@@ -109,16 +129,26 @@ describe('a check', () => {
 describe('an observation', () => {
   test('carries its value in its normal form, and is not made with --observe none', async () => {
     const { observe, definitions } = suite();
-    observe('IDEM-06', 'one', async () => {
-      witness();
-      return { observation: { b: 1, a: 2 }, sentences: ['So it is.'] };
-    });
+    observe('IDEM-06', 'one', async () => ({
+      ...{ observation: { b: 1, a: 2 }, sentences: ['So it is.'], outside: true },
+    }));
     const [definition] = definitions;
     if (!definition) throw new Error('no definition');
     const seen = await judge(definition, contextFor(definitions));
     expect(JSON.stringify(seen)).toContain('"observation":{"a":2,"b":1}');
     const kept = await judge(definition, contextFor(definitions, { observe: 'none' }));
     expect(kept).toMatchObject({ verdict: 'not-asked', reason: expect.stringContaining('--observe none') });
+  });
+
+  test('responses to other requests that it was read off become its evidence', async () => {
+    const { observe, definitions } = suite();
+    const response = created({ status: 201 });
+    observe('VER-02', 'one', async () => ({ observation: {}, sentences: ['None.'], seen: [response] }));
+    const [definition] = definitions;
+    if (!definition) throw new Error('no definition');
+    const finding = await judge(definition, contextFor(definitions));
+    expect(finding).toMatchObject({ verdict: 'observed', exchanges: [response.exchange] });
+    expect(finding).not.toHaveProperty('seen');
   });
 
   test('without an exchange is not observed', async () => {
@@ -136,8 +166,7 @@ describe('an observation', () => {
     const { observe, definitions } = suite();
     observe('IDEM-06', 'one', async () => {
       times += 1;
-      witness();
-      return { observation: { times }, sentences: [] };
+      return { observation: { times }, sentences: [], outside: true };
     });
     const [definition] = definitions;
     if (!definition) throw new Error('no definition');
@@ -153,6 +182,7 @@ test('a probe asks on behalf of its own run: several at once do not see each oth
   check('AUTH-01', 'a check', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     marks.push(context().mark);
+    return certificate();
   });
   const [definition] = definitions;
   if (!definition) throw new Error('no definition');

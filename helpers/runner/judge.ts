@@ -4,7 +4,7 @@ import { differences } from '../../schemas/observation.js';
 import type { Control } from '../../schemas/types.js';
 import { withinBudget } from '../client/budget.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
-import { curl } from '../client/curl.js';
+import type { Response } from '../client/message.js';
 import { sentOf } from '../client/response.js';
 import {
   type ControlResponse,
@@ -12,15 +12,18 @@ import {
   type FailureDetails,
   Inconclusive,
   NoResponse,
+  type Observed,
+  type Proof,
   Skipped,
 } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { bail } from './bail.js';
+import { curl } from './curl.js';
 import { type ThroughCache, throughCache } from './past-cache.js';
 import { withRestarts } from './restarts.js';
-import { type CheckDefinition, type Definition, type ObservationDefinition, type Observed, titleOf } from './suite.js';
+import { type CheckDefinition, type Definition, type ObservationDefinition, titleOf } from './suite.js';
 
 /** Runs one check or observation, and gives its finding, redacted. Never rejects: an error of the suite is a harness fault. */
 export async function judge(definition: Definition, run: RunContext): Promise<Finding | HarnessFault> {
@@ -49,21 +52,21 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
   const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) =>
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
-    await withRestarts(definition.probe);
-    return finish(isUnwitnessed(scope) ? nothing(scope) : { verdict: 'pass', ...provenBy(definition, scope) });
+    const proof = await withRestarts(definition.probe);
+    if (proof.noted) run.noted.push(proof.noted);
+    return finish({ verdict: 'pass', ...provenBy(proof, definition, scope) });
   } catch (error) {
     if (error instanceof Skipped)
       return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
     if (error instanceof Inconclusive) return finish(undecided(error));
     if (!(error instanceof Failed)) throw error;
-    if (!error.response && isUnwitnessed(scope)) return finish(nothing(scope));
-    const { response } = error.details;
+    const { response } = error;
     const cache = response && (await throughCache(response));
     bail(run, { id, name, found: error.details.found });
     return finish({
       verdict: 'fail',
       ...(response && { again: curl(response.request, error.details.repeated) }),
-      ...sides({ ...error.details, ...cached(error.details, cache) }, scope),
+      ...sides({ ...error.details, ...cached(error.details, cache), response }, scope),
     });
   }
 }
@@ -77,8 +80,14 @@ function undecided(error: Inconclusive): Pick<CheckFinding, 'verdict'> & Partial
   };
 }
 
+/** What a report shows of a check that passed or failed. */
+type Shown = Partial<Omit<FailureDetails, 'response'>> & { readonly response: Response | undefined };
+
 /** What was sent, expected and received, with the deciding exchange first; its controls follow. */
-function sides({ response, control, repeated, ...about }: Partial<FailureDetails>, scope: Scope) {
+function sides(
+  { response, control, repeated, outside: _, ...about }: Shown & { readonly outside?: true },
+  scope: Scope,
+) {
   const exchanges = [...new Set([response?.exchange, ...scope.own, control?.response.exchange, ...scope.exchanges])];
   return {
     ...(response && { sent: sentOf(response.request), deciding: response.exchange, status: response.status }),
@@ -89,14 +98,11 @@ function sides({ response, control, repeated, ...about }: Partial<FailureDetails
   };
 }
 
-/** What a pass shows: what its probe says, else the last request of its own, against the requirement as it is written. */
-function provenBy({ id }: CheckDefinition, scope: Scope): Partial<CheckFinding> {
-  const { proof, run, own, exchanges } = scope;
-  const last = (own.length > 0 ? own : exchanges).at(-1);
-  const response = proof?.response ?? run.responses.findLast(({ exchange }) => exchange === last);
-  if (!response) return { expected: requirement(id).title };
-  const { status } = response;
-  return sides({ expected: requirement(id).title, received: String(status), ...proof, response }, scope);
+/** What a pass shows: what its probe returned, against the requirement as it is written. */
+function provenBy({ noted: _, ...proof }: Proof, { id }: CheckDefinition, scope: Scope): Partial<CheckFinding> {
+  const expected = requirement(id).title;
+  if (proof.response === undefined) return { expected };
+  return sides({ expected, received: String(proof.response.status), ...proof }, scope);
 }
 
 /** What a failure tells of a cache that its response came through. */
@@ -111,41 +117,40 @@ function reportedControl({ request, response, outcome }: ControlResponse): Contr
   return { request, status, ...(outcome !== undefined && { outcome }), exchange };
 }
 
-/** The outcome of a check that no response of the target was part of. */
-function nothing(scope: Scope) {
-  return { verdict: 'inconclusive', reason: whyNothing(scope), unanswered: true } as const;
-}
-
-/** Why a check or observation says nothing about the target, though it came to its end. */
-function whyNothing({ run }: Scope): string {
-  return run.stopped ?? 'No response of the target was part of it.';
-}
-
-/** Whether nothing of the target was part of a check or observation: then it says nothing about the target. */
-function isUnwitnessed({ exchanges, witnessed }: Scope): boolean {
-  return exchanges.length === 0 && !witnessed;
-}
-
 async function observed(definition: ObservationDefinition, scope: Scope): Promise<ObservationFinding> {
   const { run } = scope;
   const common = commonOf(definition, scope);
   const finish = (finding: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>) =>
     run.redactor.redactDeep<ObservationFinding>({ kind: 'observation', ...common(), ...finding }, ownButObserved);
+  const told = ({ observation, sentences, seen = [] }: Observed) => ({
+    ...{ observation, sentences },
+    exchanges: [...new Set([...scope.exchanges, ...seen.map(({ exchange }) => exchange)])],
+  });
   const once = async (): Promise<Observed> => {
     const { observation, ...rest } = await withinBudget(definition.customers, () => withRestarts(definition.probe));
     return { observation: sorted(observation), ...rest };
   };
   try {
     const first = await once();
-    if (isUnwitnessed(scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(scope) });
+    if (isUnwitnessed(first, scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(run) });
     const differs = differences(baselineOf(definition, run), run.redactor.redactDeep(first.observation)).length > 0;
     // Where the budget allows no second try, the first stands.
-    return finish({ verdict: 'observed', ...(differs ? await once().catch(() => first) : first) });
+    return finish({ verdict: 'observed', ...told(differs ? await once().catch(() => first) : first) });
   } catch (error) {
     if (error instanceof Skipped) return finish({ verdict: 'not-asked', reason: error.message });
     if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
     throw error;
   }
+}
+
+/** Whether nothing of the target was part of an observation: then it says nothing about the target. */
+function isUnwitnessed({ seen = [], outside }: Observed, { exchanges }: Scope): boolean {
+  return exchanges.length + seen.length === 0 && !outside;
+}
+
+/** Why an observation says nothing about the target, though it came to its end. */
+function whyNothing({ stopped }: RunContext): string {
+  return stopped ?? 'No response of the target was part of it.';
 }
 
 /** An observation in the baseline; undefined without one. */

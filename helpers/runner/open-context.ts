@@ -3,7 +3,7 @@ import { createCircuitBreaker } from '../client/circuit-breaker.js';
 import { createConnection } from '../client/connection.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { createRateLimiter } from '../client/rate-limiter.js';
-import { checkName, validCases } from '../configuration/case-share.js';
+import { casesOfKind } from '../configuration/generated-cases.js';
 import { createdFile } from '../evidence/created-file.js';
 import { createJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
@@ -16,7 +16,6 @@ import type { Definition } from './suite.js';
  * Opens the context of a run. Connections open with the first request.
  * @param definitions the checks and observations to run, filters applied
  * @param redactor knows the secrets of the run already; made here unless given
- * @throws StorageError where the journal's file cannot be opened
  */
 export function openContext(
   input: RunInput,
@@ -26,7 +25,7 @@ export function openContext(
   const { configuration, created } = input;
   const { webhookPort: port, baseUrl } = configuration;
   const rateLimiter = createRateLimiter(configuration);
-  const journal = createJournal(input.journalFile, created && createdFile(created.file, created.by));
+  const journal = createJournal(created && createdFile(created.file, created.by));
   const run: RunContext = {
     ...input,
     definitions,
@@ -48,19 +47,15 @@ export function openContext(
     responses: [],
     keys: new Set(),
     writes: new Set(),
-    reserved: validCases(configuration) - casesBefore(input),
+    noted: [],
+    redrawn: new Set(),
+    reserved: casesOfKind(configuration),
     requests: 0,
-    recorded: input.recordedBefore ?? 0,
-    generated: input.createdBefore ?? 0,
+    recorded: 0,
+    generated: 0,
     begun: 0,
     retried: 0,
     limited: false,
   };
   return run;
-}
-
-/** Valid cases that the run which this one continues has sent. */
-function casesBefore({ resumed = {} }: RunInput): number {
-  const valid = Object.entries(resumed).filter(([title]) => title.endsWith(checkName('well-formed')));
-  return valid.reduce((sum, [, { asked }]) => sum + asked, 0);
 }

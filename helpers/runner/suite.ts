@@ -1,12 +1,7 @@
 import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
+import type { Observed, Proof } from '../client/verdicts.js';
 import type { Configuration } from '../configuration/settings.js';
 import type { Phase } from './schedule.js';
-
-/** The result of an observation: behaviour in normal form, and one sentence for each statement. */
-export interface Observed {
-  readonly observation: unknown;
-  readonly sentences: readonly string[];
-}
 
 interface Common {
   /** Unique within the requirement: a waiver refers to it. */
@@ -21,10 +16,10 @@ export interface CheckDefinition extends Common {
   readonly kind: 'check';
   readonly id: DecidableId;
   /**
-   * Returns if every response agrees with the requirement.
+   * Returns what shows that every response agrees with the requirement.
    * @throws Failed, Inconclusive, Skipped otherwise
    */
-  readonly probe: () => Promise<void>;
+  readonly probe: () => Promise<Proof>;
 }
 
 /** An observation of behaviour that the specification does not define: it has no pass or fail. */

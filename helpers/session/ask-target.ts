@@ -6,16 +6,14 @@ import type { Finding } from '../../schemas/finding.js';
 import { elapsed } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { JournalEntry } from '../evidence/journal.js';
+import { StorageError } from '../evidence/storage-error.js';
 import type { StartedTarget } from '../target-process/start.js';
-import type { Asking } from './ask-in-thread.js';
-import { askInThread } from './ask-in-thread.js';
 import type { Interrupt } from './interrupt.js';
-import { openThread } from './open-thread.js';
 import type { Prepared } from './prepare.js';
-import { repeatedly } from './repeated-asking.js';
+import type { RunningChecks } from './run-checks.js';
 
 /** What came of asking. */
-export interface Asked extends Pick<Asking, 'expected' | 'findings' | 'faults'> {
+export interface Asked extends Pick<RunningChecks, 'expected' | 'findings' | 'faults'> {
   readonly entries: readonly JournalEntry[];
   /** The signal, or the deadline, that ended it before its end. */
   readonly early?: Interrupt;
@@ -26,12 +24,10 @@ const lastWordsMs = 300;
 /** How often the terminal hears how far the run is. */
 const progressMs = 250;
 
-type Input = RunInput & { readonly journalFile: string };
-
 /** Runs the checks against the target and shows what comes of them, until they end or something ends them. */
 export async function askTarget(
   prepared: Prepared,
-  input: Input,
+  input: RunInput,
   terminal: Terminal,
   started: StartedTarget | undefined,
 ): Promise<Asked> {
@@ -41,9 +37,9 @@ export async function askTarget(
   const before = await Promise.race([interrupt.happened, Promise.resolve(undefined)]);
   if (before) return { ...nothing, early: before };
   if (started?.silent !== undefined) return nothing;
-  const ask = await askingIn(prepared, showsOn(terminal, prepared));
-  const { repeat } = prepared.target.configuration;
-  const asking = repeat > 1 ? repeatedly(repeat, (pass, recorded) => ask(passOf(input, pass, recorded))) : ask(input);
+  const { runChecks } = await checks();
+  const how = { runner: prepared.runner, redactor: prepared.redactor, onFinding: showsOn(terminal, prepared) };
+  const asking = runChecks(input, how);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
   // The first search takes 50 ms to get ready. The report would wait for it; here nobody does.
   setImmediate(() => prepared.redactor.redact(''));
@@ -64,36 +60,19 @@ export async function askTarget(
   };
 }
 
-/** Where the checks run: in the thread that was opened for them, a new one for each further pass, or in this one. */
-async function askingIn({ thread, redactor }: Prepared, onFinding: (finding: Finding) => void) {
-  if (!thread) {
-    // Loads the suites, which the thread has loaded.
-    const { askInProcess } = await import('./ask-in-process.js');
-    return ({ journalFile: _, ...input }: Input) => askInProcess(input, onFinding, redactor);
+/** The suites. @throws StorageError where the installation is broken: nothing was sent yet */
+async function checks() {
+  try {
+    return await import('./run-checks.js');
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StorageError(
+      `The checks could not be loaded, and no verdict about the target is given; install the package again: ${why}`,
+    );
   }
-  let next: typeof thread | undefined = thread;
-  return (input: Input) => {
-    const opened = next ?? openThread();
-    next = undefined;
-    return askInThread(opened, input, onFinding);
-  };
 }
 
-/** What a pass gets: customers and exchanges of its own. Observations, cases and webhooks are those of the first one. */
-function passOf(input: Input, pass: number, recorded: number): Input {
-  if (pass === 1) return input;
-  const configuration = { ...input.configuration, observe: 'none', cases: 0, webhookPort: undefined } as const;
-  const { journalFile, mark } = input;
-  return {
-    ...input,
-    configuration,
-    mark: `${mark}p${pass}`,
-    journalFile: `${journalFile}.${pass}`,
-    recordedBefore: (input.recordedBefore ?? 0) + recorded,
-  };
-}
-
-function progressOf(asking: Asking, input: RunInput) {
+function progressOf(asking: RunningChecks, input: RunInput) {
   const known = new Set(asking.findings.map(({ id, name }) => `${id} ${name}`));
   const current = asking.expected.find(({ id, name }) => !known.has(`${id} ${name}`))?.id;
   return { ...asking.counts, ...(current && { asking: current }), elapsedMs: elapsed(input) };

@@ -9,13 +9,11 @@ import { clockNotice, moment } from '../client/clock.js';
 import { judgedSettings } from '../configuration/judged-settings.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
-import { keysOf, suiteDigest } from '../run-folder/digests.js';
+import { suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
-import { qualificationBelow } from '../run-folder/qualification-folder.js';
-import { evidenceWith, findingsWith, resumedBy, resumedNotices, withLeft } from '../run-folder/resumed.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
-import { caseNotices, casesOf, inPartNotices, leftToOthers, shardsOf } from './case-summary.js';
+import { caseNotices, casesOf, inPartNotices } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { strictOf } from './exit-status.js';
 import type { Prepared } from './prepare.js';
@@ -28,36 +26,28 @@ export type Drawing = ReturnType<typeof drawingOf>;
 export function drawingOf(
   prepared: Prepared,
   asked: Asked,
-  { env, cwd, terms }: Environment,
+  { env, terms }: Environment,
   about: { started: StartedTarget | undefined; notices: readonly string[] },
 ) {
   const { configuration } = prepared.target;
   const { baseline, remembered, isNamed } = prepared.baseline;
-  const { resumed } = prepared;
-  const own = evidenceOf(asked.entries);
-  const evidence = resumed ? evidenceWith(resumed, own, prepared.startedAt) : own;
+  const evidence = evidenceOf(asked.entries);
   const began = { startedAt: prepared.startedAt.getTime(), beganAt: prepared.beganAt };
   const finishedAt = new Date(moment(began));
   const putClock = clockNotice(began);
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
   const hasAll = heard.length >= asked.expected.length;
   const cut = asked.early?.sentence ?? about.started?.silent ?? evidence.stopped;
-  const isWhole = cut === undefined && hasAll;
-  const cases = withKeys(casesOf(configuration, evidence), isWhole, prepared);
-  const first = cut ?? leftToOthers(configuration);
-  const every = [...heard, ...unfinishedChecks(asked.expected, heard, first)];
-  const found = isWhole ? every : withLeft(every, own.progress);
-  const continued = resumed && resumedBy(resumed);
+  const cases = casesOf(configuration, evidence);
+  const found = [...heard, ...unfinishedChecks(asked.expected, heard, cut)];
   const notices = [
     ...about.notices,
     ...caseNotices({ ...cases, seed: configuration.seed }),
-    ...inPartNotices(own),
-    ...resumedNotices(continued?.resumed ?? []),
+    ...inPartNotices(evidence),
     putClock,
   ].filter((notice) => notice !== undefined);
-  const qualification = terms.keepsFiles ? qualificationBelow(cwd, suiteDigest()) : undefined;
   const material = {
-    findings: inOrder(resumed ? findingsWith(resumed, found) : found, asked),
+    findings: inOrder(found, asked),
     asked: configuration.only,
     required: configuration.require,
     profile: configuration.profile,
@@ -72,19 +62,16 @@ export function drawingOf(
     ...(!isNamed && { remembered }),
     unreached: evidence.unkept.requests === 0 && !evidence.exchanges.some(isOfService),
   };
-  const draw = (stopped = first): Report =>
+  const draw = (stopped = cut): Report =>
     assemble({
       ...material,
       run: {
         ...factsOf(prepared),
-        ...(qualification && { qualification }),
         finishedAt: finishedAt.toISOString(),
         complete: stopped === undefined && hasAll,
         ...(stopped !== undefined && { stopped }),
         ...(terms.ownsProcess && jobOf(env)),
         ...cases,
-        ...continued,
-        ...shardsOf(configuration, isWhole),
         ...(prepared.history.length > 0 && { previous: prepared.history.at(-1)?.report }),
         ...(notices.length > 0 && { notices }),
       },
@@ -102,12 +89,6 @@ export function drawingOf(
   };
 }
 
-/** The cases of a run; of one that was cut short with the digest of the keys under which another may continue them. */
-function withKeys(of: Pick<Report['run'], 'cases'>, isWhole: boolean, { target, folder }: Prepared) {
-  if (!of.cases || isWhole || !folder.isKept) return of;
-  return { cases: { ...of.cases, keys: keysOf(target.configuration, folder.id) } };
-}
-
 /** Whether the service itself responded, and no gateway in its place. */
 function isOfService({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status);
@@ -122,7 +103,7 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
 
 /** What is known of a run before it asks. */
 function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer, command }: Prepared) {
-  const { seed, repeat, operator, classification, require } = configuration;
+  const { seed, operator, classification, require } = configuration;
   const settings = judgedSettings(configuration);
   return {
     id: folder.id,
@@ -138,7 +119,6 @@ function factsOf({ target: { configuration }, folder, startedAt, configured, dec
     ...(signer && { signingKey: signer.keyid }),
     exam: suiteDigest(),
     ...(settings && { settings }),
-    ...(repeat > 1 && { repeat }),
     ...strictOf(configuration),
     configuration: configured,
     ...(decisions && { decisions: decisions.digest }),

@@ -170,7 +170,7 @@ describe('diff', () => {
     const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
     const report = readFileSync(join(first, 'report.json'), 'utf8');
     write('text.json', 'not JSON {');
-    write('other.json', report.replace('"schemaVersion": "1.0"', '"schemaVersion": "2.0"'));
+    write('other.json', report.replace('"schemaVersion": "1.1"', '"schemaVersion": "2.0"'));
     write('broken.json', report.replace('"verdict": "conformant"', '"verdict": "fine"'));
     write('list.json', '[]');
     write('hostile.json', report.replace('"run": {', '"run": { "\\u001b[2J\\u202e": 1,'));
@@ -184,7 +184,7 @@ describe('diff', () => {
       [[first, 'gone.json'], /^NEW, "gone\.json", .*\n$/],
       [['empty', first], /^OLD, "empty", is a folder without a report\.json\.\n$/],
       [['text.json', first], /^OLD, "text\.json", .*JSON\.\n$/],
-      [[first, 'other.json'], /^NEW, "other\.json", .*"2\.0".*1\.0\.\n$/],
+      [[first, 'other.json'], /^NEW, "other\.json", .*"2\.0".*1\.0 and 1\.1\.\n$/],
       [[first, 'broken.json'], /^NEW, "broken\.json", .*report: summary\.verdict must be one of .*\.\n$/],
       [['list.json', first], /^OLD, "list\.json", .*report: .*\.\n$/],
       [[first, 'hostile.json'], /^NEW, "hostile\.json", .*report: .*\[U\+001B\]\[2J\[U\+202E\].*\.\n$/],

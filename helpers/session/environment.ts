@@ -1,11 +1,10 @@
 import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Report } from '../../schemas/types.js';
-import type { CheckThread } from './open-thread.js';
+import type { Runner } from './run-checks.js';
 
 /** On what terms a run is made. */
 interface Terms {
-  /** Whether the checks run in this process, instead of in a thread with vitest. */
-  readonly inProcess: boolean;
+  readonly runner: Runner;
   /** Whether the run leaves files, history and retained keys, and takes up those of earlier runs. */
   readonly keepsFiles: boolean;
   /** Whether the process is there for the run: its uncaught errors, and the CI job that it is part of. */
@@ -14,12 +13,12 @@ interface Terms {
   readonly isBrief?: true;
 }
 
-/** The command: vitest, in a thread that may be busy for as long as it likes. */
-export const asCommand: Terms = { inProcess: false, keepsFiles: true, ownsProcess: true };
+/** The command: one run for the process, by vitest's runner. */
+export const asCommand: Terms = { runner: 'vitest', keepsFiles: true, ownsProcess: true };
 /** One of many runs of one command (--watch): nothing is loaded again. */
-export const asWatched: Terms = { inProcess: true, keepsFiles: true, ownsProcess: true, isBrief: true };
+export const asWatched: Terms = { runner: 'plain', keepsFiles: true, ownsProcess: true, isBrief: true };
 /** A guest in the process of a program: nothing of it is touched, and nothing is kept unless a folder is asked for. */
-export const asGuest: Terms = { inProcess: true, keepsFiles: false, ownsProcess: false };
+export const asGuest: Terms = { runner: 'plain', keepsFiles: false, ownsProcess: false };
 
 /** A signal that ends a run. */
 export type Signal = 'SIGINT' | 'SIGTERM';
@@ -44,8 +43,6 @@ export interface Environment {
   readonly abort?: AbortSignal;
   /** What the command heard before the run: the run takes it over. */
   readonly earlySignals?: EarlySignals;
-  /** Opened for the checks as the command began, if there is one. */
-  readonly thread?: CheckThread | undefined;
   /** Called when every file that the configuration names was read. */
   readonly onPrepared?: () => void;
 }

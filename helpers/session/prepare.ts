@@ -10,20 +10,17 @@ import type { Configuration } from '../configuration/settings.js';
 import { createdFileName } from '../evidence/created-file.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { chooseBaseline, observationsOf } from '../run-folder/baseline.js';
-import { configurationDigest, keysOf, scopeOf, thisSuite } from '../run-folder/digests.js';
+import { configurationDigest, scopeOf } from '../run-folder/digests.js';
 import { makeFolder, noFolder } from '../run-folder/folder.js';
 import { readHistory, targetName } from '../run-folder/history.js';
 import { onlyLastFailed } from '../run-folder/last-failed.js';
-import { progressOf } from '../run-folder/resumed.js';
 import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
-import { type FileSigner, signerOf } from '../run-folder/signer.js';
-import { type UnfinishedRun, unfinishedRun } from '../run-folder/unfinished-run.js';
+import { signerOf } from '../run-folder/signer.js';
 import { holdPort } from '../webhook/port.js';
 import type { Environment } from './environment.js';
 import { onInterrupt } from './interrupt.js';
 import { fitOpenFiles } from './open-files.js';
 import { inputOf, openTarget } from './open-target.js';
-import { type CheckThread, openThread } from './open-thread.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -50,13 +47,11 @@ export async function prepare(asked: Configured, environment: Environment) {
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions }, environment);
   const openFiles = fitOpenFiles(configuration);
-  const thread = threadFor(environment, openFiles);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
   const interrupt = onInterrupt(configuration.deadlineSeconds, environment);
   try {
     const releasePort = await holdPort(configuration.webhookPort, configuration.baseUrl);
-    const resumed = await resumedRun(configuration, cwd, { named, decisions, signer });
     const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
     const opened = await openTarget(configuration, [...known, ...(signer?.secrets ?? [])]);
@@ -68,40 +63,12 @@ export async function prepare(asked: Configured, environment: Environment) {
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
-      ...{ openFiles, releasePort, resumed, thread },
+      ...{ openFiles, releasePort, runner: terms.runner },
     };
   } catch (error) {
-    thread?.worker.terminate();
     interrupt.stop();
     throw error;
   }
-}
-
-/** The thread that the command has opened, or one of its own; none where the checks run in this one. */
-function threadFor({ terms, thread }: Environment, { isFew }: { readonly isFew: boolean }): CheckThread | undefined {
-  if (!terms.inProcess && !isFew) return thread ?? openThread();
-  thread?.worker.terminate();
-  return undefined;
-}
-
-/** The run that `--resume` names. @throws UsageError for one that this one cannot continue */
-async function resumedRun(
-  configuration: Configuration,
-  cwd: string,
-  { named, decisions, signer }: { named: string; decisions: Decisions | undefined; signer: FileSigner | undefined },
-): Promise<UnfinishedRun | undefined> {
-  const { resume, seed, shard } = configuration;
-  if (resume === undefined) return undefined;
-  const inCommon = {
-    ...thisSuite(),
-    target: named,
-    seed,
-    shard: shard ? `${shard.index}/${shard.of}` : 'none',
-    configuration: configurationDigest(configuration),
-    decisions: decisions?.digest,
-    keysOf: (run: string) => keysOf(configuration, run),
-  };
-  return unfinishedRun(resume, cwd, inCommon, signer?.publicKey);
 }
 
 /** Earlier runs, and what this one is compared with. A run that keeps nothing, and a demonstration, has no earlier runs. */
@@ -122,9 +89,9 @@ function comparedWith(
 
 /** What the runner gets of it, and whether what earlier runs left could not be read. */
 export function runInputOf(
-  { target, named, decisions, baseline, folder, startedAt, beganAt, resumed }: Prepared,
+  { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
   environment: Environment,
-): { readonly input: RunInput & { journalFile: string }; readonly damaged: boolean } {
+): { readonly input: RunInput; readonly damaged: boolean } {
   const { env, cwd, order, terms } = environment;
   const { configuration } = target;
   const { memory, damaged } = terms.keepsFiles
@@ -134,18 +101,12 @@ export function runInputOf(
     damaged,
     input: {
       ...inputOf(target, startedAt, beganAt),
-      journalFile: join(folder.scratch, 'journal.ndjson'),
       ...(folder.isKept && {
         created: { file: join(folder.final, createdFileName), by: { run: folder.id, target: configuration.baseUrl } },
       }),
       // Proxies are read from the environment of the process, which a guest may have to leave alone.
-      direct: terms.inProcess && env !== process.env,
+      direct: env !== process.env,
       ...(order !== undefined && { order }),
-      ...(resumed && {
-        resumed: progressOf(resumed.report),
-        recordedBefore: resumed.evidence.length,
-        createdBefore: resumed.report.summary.customersCreated,
-      }),
       ...(memory && { retainedKeys: memory }),
       waived: waivedAt(startedAt, decisions),
       baseline: observationsOf(baseline),

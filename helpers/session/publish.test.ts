@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
 import { consistent } from '../../reports/integrity/sealed.fixture.js';
+import { pathOf, skipWithout } from '../../reports/testing/system-tools.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { makeFolder } from '../run-folder/folder.js';
@@ -16,18 +17,44 @@ function prepared() {
   return { redactor, folder: makeFolder(new Date(), emptyFolder()) };
 }
 
-test('a report in PDF is published with the others', async () => {
+test('a report in PDF is published with the others, and sealed as they are', async (context) => {
+  skipWithout(context, 'chromium');
   const { report, evidence } = consistent();
   const { redactor, folder } = prepared();
-  expect(await publish(report, evidence, { folder, redactor, chosen: ['pdf'] })).toBeUndefined();
-  expect(readFileSync(join(folder.final, 'report.pdf'), 'latin1')).toMatch(/^%PDF-1\.7/);
+  const browser = pathOf('chromium');
+  expect(await publish(report, evidence, { folder, redactor, chosen: ['pdf'], browser })).toBeUndefined();
+  expect(readFileSync(join(folder.final, 'report.pdf'), 'latin1')).toMatch(/^%PDF-1\.\d/);
   expect(existsSync(join(folder.final, 'report.html'))).toBe(false);
+  expect(readFileSync(join(folder.final, 'manifest.json'), 'utf8')).toContain('"report.pdf"');
+});
+
+test.each([
+  [
+    'there is no browser',
+    undefined,
+    /^report\.pdf was left out: there is no Chrome or Chromium of version 131 or later here\./,
+  ],
+  [
+    'the browser prints nothing',
+    '/bin/false',
+    /^report\.pdf was left out: the browser printed nothing, it ended with 1\./,
+  ],
+])('where %s the other files are published, and a sentence says so', async (_, browser, sentence) => {
+  const { report, evidence } = consistent();
+  const { redactor, folder } = prepared();
+  const said: string[] = [];
+  const onLeftOut = (one: string) => void said.push(one);
+  const chosen = ['html', 'pdf'];
+  expect(await publish(report, evidence, { folder, redactor, chosen, browser, onLeftOut })).toBeUndefined();
+  expect(readdirSync(folder.final).sort()).toEqual(['created.json', 'manifest.json', 'report.html', 'report.json']);
+  expect(said).toEqual([expect.stringMatching(sentence)]);
 });
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 test.each([
   ['a packed file would hide it', ['pdf'], secret, 'the evidence'],
+  ['a browser would print it', ['pdf', 'har'], secret, 'evidence.har'],
   ['only decoding shows it', ['html'], base64(base64(secret)), 'the evidence'],
   ['only decoding shows it', ['html', 'har'], base64(base64(secret)), 'evidence.har'],
 ] as const)('a secret in the evidence is found where %s: %j', async (_, chosen, written, file) => {

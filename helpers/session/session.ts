@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { renderJson } from '../../reports/text/report-json.js';
@@ -10,7 +9,6 @@ import type { Report } from '../../schemas/types.js';
 import { appendJobSummary } from '../ci/job.js';
 import { annotate, plainLog } from '../ci/job-log.js';
 import { ownButIdentity } from '../redaction/redactor.js';
-import { announce } from '../run-folder/concurrent-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { appendHistoryRow } from '../run-folder/history.js';
 import { refreshOverview } from '../run-folder/overview.js';
@@ -32,45 +30,30 @@ export async function perform(configured: Configured, environment: Environment):
   const prepared = await prepare(configured, environment);
   environment.onPrepared?.();
   const { folder, redactor, interrupt, target } = prepared;
-  const { ownsProcess, keepsFiles } = environment.terms;
-  const release = ownsProcess ? ownProcess(prepared) : () => {};
-  const others =
-    target.embedded || !keepsFiles
-      ? undefined
-      : announce(environment.cwd, prepared.named, { ...target.configuration, startedAt: prepared.startedAt });
+  const release = environment.terms.ownsProcess ? ownProcess(prepared) : () => {};
   let started: StartedTarget | undefined;
   try {
     started = await start(prepared, environment);
     // Not before: a target that would take the port of the receiver is reported.
     await prepared.releasePort();
-    return await conduct(prepared, environment, { started, others: others?.notices ?? [] });
+    return await conduct(prepared, environment, started);
   } catch (error) {
     const { status } = interrupt.signal() ?? {};
     const shown = presentable(error, redactor, folder.created());
     throw status === undefined ? shown : new WhileInterrupted(status, shown);
   } finally {
     await started?.stop();
-    prepared.thread?.worker.terminate();
     interrupt.stop();
     // The customers of a target that was started, and stopped with the run, are nobody's to purge.
     if (started && interrupt.signal()?.isAbandoned) folder.forget();
     folder.discard();
-    others?.leave();
     release();
     await target.close();
   }
 }
 
-/** Three times V8's own: a run lasts seconds, and a quarter of its processor time made machine code that hardly ran. */
-const interruptBudget = 200_000;
-/** The V8 of Node 20. Later ones have no such flag, and complain of it. */
-const hasInterruptBudget = process.versions.v8.startsWith('11.');
-
 /** Has the process tell of its own errors, and leave no draft behind whatever ends it. Gives how to let go of it. */
-function ownProcess({ folder, redactor, interrupt, target }: Prepared): () => void {
-  // Thousands of cases run long enough for V8's own.
-  if (hasInterruptBudget && target.configuration.cases === 0)
-    setFlagsFromString(`--interrupt-budget=${interruptBudget}`);
+function ownProcess({ folder, redactor, interrupt }: Prepared): () => void {
   // A second signal ends the process without any more ado: what is not published goes with it.
   process.once('exit', folder.discard);
   const stopHearing = onUncaught(redactor, () => interrupt.signal()?.status, folder.created);
@@ -92,10 +75,10 @@ function start({ target, redactor, interrupt }: Prepared, { env, cwd, out, terms
 async function conduct(
   prepared: Prepared,
   environment: Environment,
-  { started, others }: { started: StartedTarget | undefined; others: readonly string[] },
+  started: StartedTarget | undefined,
 ): Promise<SessionResult> {
   const { input, damaged } = runInputOf(prepared, environment);
-  const notices = [...noticesBefore(prepared, damaged), ...others];
+  const notices = noticesBefore(prepared, damaged);
   const terminal = begin(prepared, environment, notices);
   try {
     const asked = await askTarget(prepared, input, terminal, started);
@@ -146,24 +129,35 @@ interface Published {
   readonly ended?: Interrupt | undefined;
   readonly withheld?: SecretFound | undefined;
   readonly hurry?: Hurry | undefined;
+  /** Of files that could not be made, a sentence each. */
+  readonly leftOut: readonly string[];
 }
 
 /** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry, or none. */
 async function publishDrawing(
-  { folder, redactor, signer, interrupt, target, resumed }: Prepared,
+  { folder, redactor, signer, interrupt, target }: Prepared,
   { draw, evidence }: Drawing,
   { early }: Asked,
   started: StartedTarget | undefined,
 ): Promise<Published | 'abandoned'> {
   const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const means = { folder, redactor, chosen: target.configuration.formats, signer, texts, listed: resumed?.listed };
+  const { formats: chosen, browser } = target.configuration;
+  const means = { folder, redactor, chosen, browser, signer, texts };
+  const leftOut: string[] = [];
+  const onLeftOut = (sentence: string) => void leftOut.push(sentence);
   // A run in a hurry does not hear the next signal, so that this ends at the second time.
   for (let ended = interrupt.signal() ?? early; ; ended = interrupt.signal()) {
     if (ended?.isAbandoned) return 'abandoned';
     const hurry = hurryAfter(ended);
     const { report, har } = draw(ended?.sentence);
-    const found = await publish(report, evidence.exchanges, { ...means, har, hurry, ...(!hurry && { interrupt }) });
-    if (found !== 'interrupted') return { report, ended, hurry, withheld: found };
+    const found = await publish(report, evidence.exchanges, {
+      ...means,
+      har,
+      hurry,
+      onLeftOut,
+      ...(!hurry && { interrupt }),
+    });
+    if (found !== 'interrupted') return { report, ended, hurry, leftOut, withheld: found };
   }
 }
 
@@ -172,14 +166,18 @@ function keep(
   { target: { configuration, embedded }, named, folder, redactor, scope, baseline, decisions }: Prepared,
   { env, cwd, terms }: Environment,
   { entries }: Asked,
-  { report, hurry }: Published,
+  { report, hurry, leftOut }: Published,
 ): void {
   if (!terms.keepsFiles) return;
   const learned = redactor.redactDeep(
     entries.filter(({ entry }) => entry === 'memory'),
     ownButIdentity,
   );
-  const sentences = [hurry?.described(), remember(retainedKeysFile(cwd, named, configuration.tenantId), learned)];
+  const sentences = [
+    ...leftOut,
+    hurry?.described(),
+    remember(retainedKeysFile(cwd, named, configuration.tenantId), learned),
+  ];
   if (report.run.complete) {
     const partial = isPartial(report);
     if (configuration.out === undefined && !partial) sentences.push(pointLatest(cwd, folder.final, report));

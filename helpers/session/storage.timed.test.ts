@@ -46,10 +46,10 @@ const oneSentence = /^[^\n]+\.\n$/;
 describe('no space', { timeout: 120_000 }, () => {
   test.each([
     [
-      'for the evidence',
+      'for the list of created customers',
       // Of 512 bytes.
       8,
-      /^The evidence of this run could not be written, so there is no report: .*\((EFBIG|ENOSPC)\)\.\n(The run created .*created\.json lists (it|them)\.\n)?$/,
+      /^The list of created customers could not be written, so the run stopped: .*\((EFBIG|ENOSPC)\)\.\n(The run created .*created\.json lists (it|them)\.\n)?$/,
     ],
     [
       'for a report',

@@ -1,11 +1,15 @@
 import type { Member } from '../../schemas/members.js';
-import { digitsOf, word } from './arbitraries.js';
-import { type InvalidForm, type Way, way } from './invalid-form.js';
+import { digitsOf, type FastCheck, word } from './arbitraries.js';
+import { type InvalidForm, only, type Way, way } from './member-values.js';
 
 /** The digits of the customer's own value, so that no phone number of a stranger results. */
 const ownDigits = (value: string) => Number(digitsOf(value).slice(0, 12)) || 12345;
 
-const arrayOf = (length: number) => (value: unknown) => Array.from({ length }, () => value);
+const numbers = (fc: FastCheck) =>
+  fc.oneof(
+    fc.integer({ min: 1, max: 9_999_999 }),
+    fc.integer({ min: 1, max: 9999 }).map((number) => number + 0.5),
+  );
 
 function notAString({ pointer, form }: Member): InvalidForm {
   // A lenient service may dial the number, so it must belong to nobody.
@@ -16,56 +20,58 @@ function notAString({ pointer, form }: Member): InvalidForm {
     keyword: 'type',
     mayNormalise: false,
     ways: [
-      {
-        examples: [{ name: 'a number', change: ownDigits, mayNormalise }],
-        arbitrary: (fc) =>
-          (isDialled
-            ? fc.constant(ownDigits)
-            : fc.oneof(
-                fc.integer({ min: 1, max: 9_999_999 }).map((number) => () => number),
-                fc.integer({ min: 1, max: 9999 }).map((number) => () => number + 0.5),
-              )
-          ).map((change) => ({ name: 'a number', change, mayNormalise })),
-      },
-      {
-        examples: [
-          { name: 'a boolean', change: () => true, mayNormalise },
-          // Validators that begin with `if (value && …)` pass over it.
-          { name: 'the boolean false', change: () => false, mayNormalise },
-        ],
-      },
       way(
-        { 'an array of two': arrayOf(2) },
-        (fc) => fc.integer({ min: 2, max: 6 }).map((length) => arrayOf(length)),
+        (number?: number) => ({ change: (value) => number ?? ownDigits(value), mayNormalise }),
+        { 'a number': [] },
+        (fc) => (isDialled ? fc.constant([]) : fc.tuple(numbers(fc))),
+      ),
+      // Validators that begin with `if (value && …)` pass over `false`.
+      way((value: boolean) => ({ change: () => value, mayNormalise }), {
+        'a boolean': [true],
+        'the boolean false': [false],
+      }),
+      way(
+        (length: number) => (value) => Array.from({ length }, () => value),
+        { 'an array of two': [2] },
+        (fc) => fc.tuple(fc.integer({ min: 2, max: 6 })),
         'an array',
       ),
-      way({ 'an object': (value) => ({ value }) }, (fc) =>
-        fc
-          .uniqueArray(fc.constantFrom('value', 'text', 'name', 'en', 'first', 'content'), {
-            minLength: 1,
-            maxLength: 3,
-          })
-          .map((keys) => (value) => Object.fromEntries(keys.map((key) => [key, value]))),
+      way(
+        (...names: string[]) =>
+          (value) =>
+            Object.fromEntries(names.map((name) => [name, value])),
+        { 'an object': ['value'] },
+        (fc) => {
+          const names = fc.constantFrom('value', 'text', 'name', 'en', 'first', 'content');
+          return fc.uniqueArray(names, { minLength: 1, maxLength: 3 });
+        },
       ),
     ],
   };
 }
 
 const notAnAddress: readonly Way[] = [
-  way({ 'a string': () => '1 Test Street, Springfield' }, (fc) =>
-    word(fc, 1, 20).map((text) => () => `1 ${text} Street, Springfield`),
+  way(
+    (street: string) => () => `1 ${street} Street, Springfield`,
+    { 'a string': ['Test'] },
+    (fc) => fc.tuple(word(fc, 1, 20)),
   ),
-  way({ 'a number': () => 12345 }, (fc) => fc.integer({ min: 1, max: 9_999_999 }).map((number) => () => number)),
-  way({ 'a boolean': () => true }),
-  way({ 'an array': (_, { address }) => arrayOf(1)(address) }, (fc) =>
-    fc.integer({ min: 1, max: 4 }).map(
-      (length) =>
-        (_, { address }) =>
-          arrayOf(length)(address),
-    ),
+  way(
+    (number: number) => () => number,
+    { 'a number': [12345] },
+    (fc) => fc.tuple(fc.integer({ min: 1, max: 9_999_999 })),
+  ),
+  only({ 'a boolean': () => true }),
+  way(
+    (length: number) =>
+      (_, { address }) =>
+        Array.from({ length }, () => address),
+    { 'an array': [1] },
+    (fc) => fc.tuple(fc.integer({ min: 1, max: 4 })),
   ),
 ];
 
+/** How to violate the type of a member. */
 export function invalidTypesOf(member: Member): InvalidForm {
   return member.type === 'string' ? notAString(member) : { keyword: 'type', mayNormalise: false, ways: notAnAddress };
 }

@@ -36,13 +36,11 @@ export type Destiny = 'stored' | 'rejected';
  */
 const [firstMore, lines] = [5000, 5000];
 
-const positions = perRun(({ startedAt, mark, createdBefore = 0, configuration: { cases, shard } }: RunContext) => ({
+const positions = perRun(({ startedAt, mark, configuration: { cases } }: RunContext) => ({
   // Runs with generated customers take so many that they would use up the numbers of later nights.
   stored: cases > 0 ? hash(mark) : Math.floor(startedAt / 86_400_000) * aNight,
   rejected: hash(mark),
-  taken: createdBefore,
-  /** Which part of the further numbers is this machine's. */
-  share: shard === undefined ? 0 : (shard.index - 1) / shard.of,
+  taken: 0,
   moves: 0,
 }));
 
@@ -56,7 +54,7 @@ export function nextPhone(destiny: Destiny): string {
   const codes = destiny === 'rejected' ? areaCodes.slice(0, codesOfRejected) : areaCodes.slice(codesOfRejected);
   const apart = codes.length * 100;
   if (destiny === 'stored' && at.taken >= apart) {
-    const more = at.taken - apart + Math.floor(at.share * codes.length * lines);
+    const more = at.taken - apart;
     at.taken += 1;
     return `+1${codes[more % codes.length]}555${firstMore + (Math.floor(more / codes.length) % lines)}`;
   }

@@ -34,7 +34,6 @@ export type Piece =
 export type Block =
   | Masthead
   | Headline
-  | TimeLine
   /** Sentences that change how everything below them is read. */
   | { readonly kind: 'notices'; readonly items: readonly string[] }
   /** The other parts of the document. A page lists them beside all of its parts, so that only paper shows them here. */
@@ -83,24 +82,6 @@ export interface Headline {
   readonly lead: string;
   readonly blocks: Blocks;
   readonly beside: Blocks;
-}
-
-/** All requests by time of sending and duration, in lanes; only the page shows it. */
-export interface TimeLine {
-  readonly kind: 'time line';
-  /** Milliseconds from the start of the run to the first request. */
-  readonly start: number;
-  /** Seconds between two ticks of the axis, and its length. */
-  readonly step: number;
-  readonly top: number;
-  readonly lanes: readonly Lane[];
-}
-
-/** The requests of one area, and those that decided its failures. */
-export interface Lane {
-  readonly name: string;
-  readonly exchanges: readonly Exchange[];
-  readonly failed: readonly { readonly id: string; readonly exchanges: readonly Exchange[] }[];
 }
 
 /** The heading of a group within a part. `anchor` names the place that a bookmark leads to. */

@@ -15,7 +15,6 @@ import { record } from './record.js';
 import { requirements } from './requirements.js';
 import { signOff } from './sign-off.js';
 import { summary } from './summary.js';
-import { timeLine } from './time-line.js';
 
 const afterSummary: readonly ((source: DocumentInput) => Part | undefined)[] = [
   signOff,
@@ -24,7 +23,6 @@ const afterSummary: readonly ((source: DocumentInput) => Part | undefined)[] = [
   gaps,
   decisions,
   history,
-  timeLine,
   limits,
   words,
   record,

@@ -1,13 +1,14 @@
+import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { certificateOf, integrityOf, verifyWith } from '../model/record.js';
 import { counted } from '../text/counted.js';
-import { qualifiedBy } from '../wording/qualification.js';
-import type { Cell, Facts, Part } from './blocks.js';
-import { code, facts, paragraph, soft } from './compose.js';
+import { grouped } from '../text/printable.js';
+import type { Blocks, Cell, Facts, Part } from './blocks.js';
+import { code, facts, onPage, paragraph, soft } from './compose.js';
 
 /** The facts that identify the run: digests, versions, seed; and how many customers it created. */
-export function record({ report, digest }: DocumentInput): Part {
+export function record({ report, digest, homes }: DocumentInput): Part {
   const { created } = report;
   const listed = `${counted(created.length, 'customer')}, for cleanup. report.json lists each with its Idempotency-Key, identity and e-mail address under \`created\`.`;
   const blocks = facts('long', [
@@ -15,8 +16,15 @@ export function record({ report, digest }: DocumentInput): Part {
     ...identityOf(report, digest),
     ['Test customers', created.length === 0 ? 'No test customer is known.' : listed],
   ]);
-  return { id: 'record', title: 'Record', blocks };
+  const others = homes.others.length > 0 && onPage(otherExchanges(homes.others));
+  return { id: 'record', title: 'Record', blocks: [blocks, others] };
 }
+
+/** The exchanges that no check and no observation has. */
+const otherExchanges = (exchanges: readonly Exchange[]): Blocks => {
+  const aside = `${grouped(exchanges.length)} of no check, such as those that identify customers`;
+  return { kind: 'exchanges', exchanges, aside, inFinding: false };
+};
 
 const digestCell = (hex: string | undefined): Cell => hex !== undefined && { kind: 'digest', text: hex };
 const withAside = (hex: string, aside: string): Cell => [
@@ -34,7 +42,6 @@ function identityOf(report: Report, digest: string): Facts['rows'] {
     ['Suite', `fsapi-conformance ${run.suiteVersion}${run.node === undefined ? '' : `, on Node ${run.node}`}`],
     ['Specification', `${run.specification.title}, ${run.specification.version}`],
     ['Seed', code(String(run.seed))],
-    ['Repetitions', run.repeat !== undefined && `each check ran ${counted(run.repeat, 'time')}`],
     ['Started by', run.operator],
     ['CI job', run.job !== undefined && { kind: 'address', text: run.job }],
     [
@@ -47,8 +54,6 @@ function identityOf(report: Report, digest: string): Facts['rows'] {
     ['Report before', run.previous === undefined ? 'none' : digestCell(run.previous)],
     ['Compared with', comparison && code(`${comparison.baseline.id}, ${comparison.baseline.baseUrl}`)],
     ['Suite digest', withAside(run.exam, tests)],
-    ['Qualification', qualifiedBy(run)],
-    ['Its qualification.json', digestCell(run.qualification?.sha256)],
     ['Configuration', withAside(run.configuration, 'the whole configuration, without secrets')],
     ['Decisions', run.decisions === undefined ? 'no decisions file' : digestCell(run.decisions)],
   ];

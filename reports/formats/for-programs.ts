@@ -1,4 +1,4 @@
-/** What the files for programs share: JUnit, CTRF, SARIF, EARL and OSCAL tell of a requirement in the same words. */
+/** What the files for programs share: JUnit, EARL and OSCAL tell of a requirement in the same words. */
 
 import { createHash } from 'node:crypto';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';

@@ -5,40 +5,40 @@ import { large, sample } from '../testing/sample.js';
 import { type Format, formats } from './formats.js';
 
 describe.each(formats as readonly Format[])('$name', ({ render, showsEvidence }) => {
-  test('gives the same bytes for the same run', async () => {
+  test('gives the same bytes for the same run', () => {
     const [one, other] = [sample(), sample()];
-    expect(await render(one.report, one.evidence)).toEqual(await render(other.report, other.evidence));
+    expect(render(one.report, one.evidence)).toEqual(render(other.report, other.evidence));
   });
 
-  test('leaves the report as it was', async () => {
+  test('leaves the report as it was', () => {
     const { report, evidence } = sample();
     const before = JSON.stringify({ report, evidence });
-    await render(report, evidence);
+    render(report, evidence);
     expect(JSON.stringify({ report, evidence })).toBe(before);
   });
 
-  test('shows the exchanges, or says nothing that depends on them', async () => {
+  test('shows the exchanges, or says nothing that depends on them', () => {
     const { report, evidence } = sample();
-    const same = (await render(report, [])) === (await render(report, evidence));
+    const same = render(report, []) === render(report, evidence);
     expect(same).toBe(!showsEvidence);
   });
 
-  test('tells 10,000 exchanges within two seconds of processor', async () => {
+  test('tells 10,000 exchanges within two seconds of processor', () => {
     const { report, evidence } = large();
     // The best of three, and processor time: it is the format that is measured, not what else the machine does.
     let best = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 3 && best >= 2_000; tries += 1) {
       const start = process.cpuUsage();
-      await render(report, evidence);
+      render(report, evidence);
       const { user, system } = process.cpuUsage(start);
       best = Math.min(best, (user + system) / 1_000);
     }
     expect(best).toBeLessThan(2_000);
   });
 
-  test('names nothing of the machine that it was made on', async () => {
+  test('names nothing of the machine that it was made on', () => {
     const { report, evidence } = sample();
-    expect(Buffer.from(await render(report, evidence)).toString('latin1')).not.toContain(process.cwd());
+    expect(render(report, evidence)).not.toContain(process.cwd());
   });
 });
 
@@ -49,19 +49,19 @@ test('names and files are unique', () => {
 
 describe('whatever a target sends', () => {
   const [bad, good] = [poisoned(allHostile), poisoned(harmless(allHostile))];
-  const rendered = async (name: string, { report, evidence }: typeof bad) =>
-    String(await formats.find((format) => format.name === name)?.render(report, evidence));
+  const rendered = (name: string, { report, evidence }: typeof bad) =>
+    String(formats.find((format) => format.name === name)?.render(report, evidence));
 
-  test.each(['html', 'junit'])('no tag of %s is another', async (name) => {
-    expect(tags(await rendered(name, bad))).toEqual(tags(await rendered(name, good)));
+  test.each(['html', 'junit'])('no tag of %s is another', (name) => {
+    expect(tags(rendered(name, bad))).toEqual(tags(rendered(name, good)));
   });
 
-  test.each(['html', 'junit', 'md'])('%s has no unseen character', async (name) => {
-    expect(await rendered(name, bad)).not.toMatch(unseen);
+  test.each(['html', 'junit', 'md'])('%s has no unseen character', (name) => {
+    expect(rendered(name, bad)).not.toMatch(unseen);
   });
 
-  test('it is kept as it was in what programs read', async () => {
-    expect(JSON.parse(await rendered('json', bad)).run.operator).toBe(allHostile);
+  test('it is kept as it was in what programs read', () => {
+    expect(JSON.parse(rendered('json', bad)).run.operator).toBe(allHostile);
   });
 });
 

@@ -2,15 +2,12 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { renderHtml } from '../html/page.js';
 import { renderJson } from '../text/report-json.js';
-import { renderCtrf } from './ctrf.js';
 import { renderEarl } from './earl.js';
 import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { renderOscal } from './oscal.js';
 import { renderQuestions } from './questions.js';
-import { renderReproduce } from './reproduce.js';
-import { renderSarif } from './sarif.js';
 
 /** One format of a report: a name for `--format`, the file it is written to, and a pure function. */
 export interface Format {
@@ -18,13 +15,9 @@ export interface Format {
   readonly file: string;
   /** True where the exchanges themselves stand in the file: without them it is another file. */
   readonly showsEvidence?: true;
-  /** True where it takes so long to make that it is made in a thread of its own. */
-  readonly isSlow?: true;
-  /** Gives the bytes of the file, at once or later. */
-  readonly render: (
-    report: Report,
-    evidence: readonly Exchange[],
-  ) => string | Uint8Array | Promise<string | Uint8Array>;
+  /** True where `render` gives a page, and the file is what a browser prints of it. */
+  readonly isPrinted?: true;
+  readonly render: (report: Report, evidence: readonly Exchange[]) => string;
 }
 
 /** Every format. A new one is one file with a renderer and one line here. */
@@ -33,21 +26,12 @@ export const formats = [
   { name: 'html', file: 'report.html', render: renderHtml, showsEvidence: true },
   { name: 'md', file: 'summary.md', render: renderMarkdown },
   { name: 'junit', file: 'junit.xml', render: renderJunit },
-  { name: 'ctrf', file: 'ctrf.json', render: renderCtrf },
-  { name: 'sarif', file: 'sarif.json', render: renderSarif },
   { name: 'earl', file: 'earl.jsonld', render: renderEarl },
   { name: 'oscal', file: 'oscal.json', render: renderOscal },
   { name: 'questions', file: 'questions.md', render: renderQuestions },
-  { name: 'reproduce', file: 'reproduce.sh', render: renderReproduce },
   { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
-  { name: 'pdf', file: 'report.pdf', render: pdf, showsEvidence: true, isSlow: true },
+  { name: 'pdf', file: 'report.pdf', render: renderHtml, showsEvidence: true, isPrinted: true },
 ] as const satisfies readonly Format[];
-
-/** Loaded only where it is asked for: what prints takes longer to load than all the others to render. */
-async function pdf(report: Report, evidence: readonly Exchange[]): Promise<Uint8Array> {
-  const { renderPdf } = await import('../pdf/document.js');
-  return renderPdf(report, evidence);
-}
 
 /** Any name that `--format` takes. */
 export type FormatName = (typeof formats)[number]['name'];

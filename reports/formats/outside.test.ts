@@ -1,21 +1,18 @@
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { validate as validateCtrf } from 'ctrf';
 import jsonld from 'jsonld';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { allHostile, flooded, poisoned } from '../testing/hostile.js';
-import { complaintsBy, publishedSchema, strings, unseen } from '../testing/published-schemas.js';
+import { oscalComplaints, publishedSchema, strings, unseen } from '../testing/published-schemas.js';
 import { sample } from '../testing/sample.js';
-import { renderCtrf } from './ctrf.js';
 import { renderEarl } from './earl.js';
 import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
 import { renderOscal } from './oscal.js';
-import { renderSarif } from './sarif.js';
 
 /** A format with a judge that is not ours: what it has against a document, which is nothing where that is valid. */
 interface Judged {
@@ -65,26 +62,14 @@ function renderSentHar(report: Report, evidence: readonly Exchange[]): string {
 }
 
 const formats: Readonly<Record<string, Judged>> = {
-  ctrf: {
-    render: renderCtrf,
-    complaints: (document) => validateCtrf(JSON.parse(document)).errors.map((error) => JSON.stringify(error)),
-    broken: '{"own":true}',
-    most: 1_000_000,
-  },
   earl: { render: renderEarl, complaints: byJsonLd, broken: '{"@graph":[{"@id":"urn:a","b":1}]}', most: 1_000_000 },
   har: { render: renderSentHar, complaints: harSchema(), broken: '{"log":{}}' },
   junit: { render: renderJunit, complaints: byXmllint, broken: '<testsuites><testcase/></testsuites>', most: 300_000 },
   oscal: {
     render: renderOscal,
-    complaints: complaintsBy('oscal-ar.json'),
+    complaints: oscalComplaints(),
     broken: '{"assessment-results":{}}',
     most: 2_000_000,
-  },
-  sarif: {
-    render: renderSarif,
-    complaints: complaintsBy('sarif-schema.json'),
-    broken: '{"version":"2.1.0"}',
-    most: 1_500_000,
   },
 };
 

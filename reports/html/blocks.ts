@@ -6,7 +6,7 @@ import { clip } from '../text/printable.js';
 import { counted } from '../wording/counts.js';
 import { headAndRest } from '../wording/finding.js';
 import { bases, labels } from '../wording/verdict-labels.js';
-import { burst, grid, hrefOf, timeLine } from './charts.js';
+import { burst, grid, hrefOf } from './charts.js';
 import { exchangeList } from './exchange.js';
 import { marked, sign } from './marks.js';
 import { type Child, coded, html, type Markup } from './markup.js';
@@ -38,7 +38,6 @@ const setters: { readonly [K in Block['kind']]: (of: Of<K>) => Child } = {
   headline,
   contents: () => undefined,
   marks,
-  'time line': timeLine,
   text: paragraph,
   list,
   heading,

@@ -47,7 +47,6 @@ describe('the parts', () => {
       'gaps',
       'decisions',
       'history',
-      'time',
       'limits',
       'words',
       'record',
@@ -61,7 +60,6 @@ describe('the parts', () => {
   test('a report without decisions and previous runs has no part for them', () => {
     const first = { ...report, decisions: [], history: report.history.slice(-1) };
     expect(renderHtml(first, evidence)).not.toMatch(/<section id="(decisions|history)"/);
-    expect(renderHtml(first, [])).not.toContain('<section id="time"');
   });
 
   test('every link has a target, and every id is unique', () => {

@@ -1,19 +1,9 @@
-import { clauses } from '../../schemas/clauses.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
-import type { QualifiedCase } from '../../schemas/types.js';
-import { renderComparisonPage } from '../compare/page.js';
-import { compareReports } from '../drift/comparison.js';
-import { qualificationDocuments } from '../formats/qualification.js';
 import { renderOverview } from '../overview/overview-page.js';
 import type { PastRun } from '../overview/past-run.js';
 import { targetsOf } from '../overview/target.js';
 import { sample } from '../testing/sample.js';
-import { traceOf } from '../trace/comparison.js';
-import { renderTrace } from '../trace/page.js';
-import { readSpecification } from '../trace/specification.js';
-import { renderVerifyPage } from '../verify-page/page.js';
 
-const { report, evidence } = sample();
+const { report } = sample();
 
 function overview(): string {
   const runs = report.history.flatMap((run): PastRun[] =>
@@ -25,34 +15,5 @@ function overview(): string {
   return renderOverview({ targets: targetsOf(runs), others: [], now: Date.parse('2025-11-21'), maxAge: 7 });
 }
 
-function comparison(): string {
-  const before = sample({ 'CUST-09': 'pass', 'IDEM-02': 'pass' });
-  const few = { before: before.evidence.slice(0, 60), now: evidence.slice(0, 60) };
-  return renderComparisonPage(compareReports(before.report, report), few);
-}
-
-/** A trace with a sentence of each kind: covered, with a failure among its requirements, exempt, changed, new and gone. */
-function trace(): string {
-  const markdown =
-    '# Specification\n\n## Authentication\n\n6. New.\n7. Requests must use HTTPS.\n\n| a |\n|---|\n| b |\n';
-  return renderTrace(traceOf(readSpecification(markdown), clauses), { name: 'a.md', sha256: '' }, report);
-}
-
-/** The record of a qualification that one fault missed. */
-function qualification(): string {
-  const one = { about: 'The check was switched off for a test.', runs: 1 };
-  const found: QualifiedCase = { ...one, id: 'found', breaks: ['CUST-09'], failed: ['CUST-09'], asExpected: true };
-  const missed: QualifiedCase = { ...one, id: 'missed', breaks: ['IDEM-01'], failed: [], asExpected: false };
-  const clean: QualifiedCase = { ...one, id: 'clean', breaks: [], failed: [], asExpected: true };
-  return String(
-    qualificationDocuments['qualification.html']?.({
-      ...{ schemaVersion: '1.0', startedAt: report.run.startedAt, finishedAt: report.run.finishedAt, suiteVersion },
-      ...{ exam: report.run.exam, scope: 'own', qualified: false, faults: [found, missed], variants: [clean] },
-      machine: { node: 'v22.13.0', platform: 'linux', architecture: 'x64', processors: 2 },
-      totals: { faults: 2, found: 1, variants: 1, clean: 1 },
-    }),
-  );
-}
-
 /** The pages beside the report, each with something of every kind that it shows. */
-export const pages = { overview, comparison, trace, qualification, verify: renderVerifyPage } as const;
+export const pages = { overview } as const;

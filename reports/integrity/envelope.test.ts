@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { bundleFromJSON } from '@sigstore/bundle';
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify';
 import { expect, test } from 'vitest';
+import { skipWithout } from '../testing/system-tools.js';
 import { envelop, preAuthenticated, readEnvelope } from './envelope.js';
 import { newSigner, sealed } from './sealed.fixture.js';
 
@@ -44,9 +45,8 @@ test('a library that is not ours verifies the attestation, and refuses it for an
   expect(() => verifyOutside(altered, signer)).toThrow(/signature/);
 });
 
-const hasCosign = spawnSync('cosign', ['version']).status === 0;
-
-test.skipIf(!hasCosign)('cosign verifies the attestation with the command of the guide', async () => {
+test('cosign verifies the attestation with the command of the guide', async (context) => {
+  skipWithout(context, 'cosign');
   const [signer, other] = [newSigner(), newSigner()];
   const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
   for (const [name, content] of await sealed({ signer })) writeFileSync(join(cwd, name), content);

@@ -3,11 +3,9 @@ import { complaint, validator } from '../../schemas/validate.js';
 import { formats } from '../formats/formats.js';
 import { printableLine } from '../text/printable.js';
 import { readJson } from '../text/read-json.js';
-import { verifyPageFile } from '../verify-page/page.js';
 import { type Bundle, decoded } from './bundle.js';
 import type { Signer } from './envelope.js';
 import { type IntegrityError, shown } from './integrity-error.js';
-import { qualificationFiles } from './qualification.js';
 
 /** The two files that hold the digests of the others, and the signature. */
 export const manifestFile = 'manifest.json';
@@ -16,7 +14,8 @@ const seals: readonly string[] = [manifestFile, attestationFile];
 
 /**
  * Whether a run may have written a file of that name, in this version or another: data, in small letters. So no two names
- * differ in case alone, none is one that Windows keeps for itself (`con.json`), and none is a program but `reproduce.sh`.
+ * differ in case alone, none is one that Windows keeps for itself (`con.json`), and none is a program but the
+ * `reproduce.sh` of version 0.2.
  */
 function isRunFile(name: string): boolean {
   const isData = /^[a-z0-9][a-z0-9.-]{0,99}\.(?:html|pdf|md|xml|json|jsonld|ndjson|har|log|txt)$/.test(name);
@@ -78,8 +77,16 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
   }
 }
 
-/** What `pack` may add to the files of a run. Other rules than the manifest say whether it belongs. */
-export const packedFiles: readonly string[] = [...qualificationFiles, verifyPageFile];
+/** Files beside the run's own that `pack` of version 0.2 added, and for which nobody vouches. */
+const ofEarlierZips: readonly string[] = [
+  'verify.html',
+  ...['json', 'html', 'pdf', 'dsse.json'].map((kind) => `qualification.${kind}`),
+];
+
+/** The files of a bundle that `pack` of version 0.2 added: neither the manifest nor a signature covers them. */
+export function uncovered({ suiteVersion }: Manifest, { files }: Bundle): readonly string[] {
+  return suiteVersion.startsWith('0.2.') ? ofEarlierZips.filter((name) => files.has(name)) : [];
+}
 
 /** Evidence of an attestation, as `pack` adds it: the name is its digest, and its kind. */
 const proof = /^proof-([0-9a-f]{64})(?:\.[a-z]{2,4})?$/;
@@ -99,32 +106,28 @@ export function proofsIn({ files }: Bundle, { decisions }: Report): string[] {
   return proofs.map(({ name }) => name);
 }
 
-/** Compares the files of a bundle with its manifest: modified, missing, and added ones that are no format and that `pack` does not add. */
+/** Compares the files of a bundle with its manifest: modified, missing, and added ones that are no evidence of an attestation. */
 export function checkFiles(manifest: Manifest, bundle: Bundle): IntegrityError[] {
-  const isFormat = (name: string) =>
-    packedFiles.includes(name) || proof.test(name) || formats.some(({ file }) => file === name);
   return [
     ...manifest.files.flatMap((one) => checkFile(one, bundle.files.get(one.name))),
-    ...unlisted(manifest, bundle).filter(({ file }) => !isFormat(file)),
+    ...unlisted(manifest, bundle).filter(({ file }) => !proof.test(file)),
   ];
-}
-
-/** Files of formats that the manifest does not list. @param derived those that are exactly what report.json renders to */
-export function checkAdded(manifest: Manifest, bundle: Bundle, derived: readonly string[]): IntegrityError[] {
-  return unlisted(manifest, bundle).filter(({ file }) => !derived.includes(file));
 }
 
 /** Files that desktops leave in each folder that they show. */
 const ofDesktop = /^(\.DS_Store|\._.*|Thumbs\.db|desktop\.ini)$/i;
 const leftover = ': desktops leave such files in a folder that they show; delete it and verify again';
 
-function unlisted(manifest: Manifest, { files }: Bundle): IntegrityError[] {
-  const sealed = new Set([...seals, ...manifest.files.map(({ name }) => name)]);
-  const added = [...files.keys()].filter((name) => !sealed.has(name));
-  return added.map((name) => ({
-    file: name,
-    says: `is not listed in manifest.json${ofDesktop.test(name) ? leftover : ''}`,
-  }));
+const renderedLater = ': it was rendered after the run; move it elsewhere and verify again';
+
+/** Files of a bundle that neither its manifest lists nor `pack` of version 0.2 added. */
+export function unlisted(manifest: Manifest, bundle: Bundle): IntegrityError[] {
+  const known = new Set([...seals, ...manifest.files.map(({ name }) => name), ...uncovered(manifest, bundle)]);
+  const added = [...bundle.files.keys()].filter((name) => !known.has(name));
+  return added.map((name) => {
+    const hints = [ofDesktop.test(name) && leftover, formats.some(({ file }) => file === name) && renderedLater];
+    return { file: name, says: `is not listed in manifest.json${hints.find(Boolean) || ''}` };
+  });
 }
 
 function checkFile({ name, bytes, sha256 }: SealedFile, present: Partial<SealedFile> | undefined): IntegrityError[] {

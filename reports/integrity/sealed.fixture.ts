@@ -121,6 +121,23 @@ export function edit(files: Files, file: string, change: (value: any) => void): 
   files.set(file, Buffer.from(`${JSON.stringify(value, null, file === 'evidence.har' ? 1 : 2)}\n`));
 }
 
+/** An edit of one place in report.json: another value, one more at the end of a list (`/-`), or none at all. */
+export function at(place: string, value?: unknown, file = 'report.json'): (files: Files) => void {
+  return (files) =>
+    edit(files, file, (whole) => {
+      const path = place.split('/').slice(1);
+      const name = path.pop() as string;
+      const parent = path.reduce((inner, step) => inner[step], whole);
+      if (value === undefined && Array.isArray(parent)) parent.splice(Number(name), 1);
+      else if (value === undefined) delete parent[name];
+      else parent[name === '-' ? parent.length : name] = value;
+    });
+}
+
+/** Another text in the place of a file's. */
+export const write = (file: string, change: (text: string) => string) => (files: Files) =>
+  void files.set(file, Buffer.from(change(String(files.get(file)))));
+
 /** A copy of a folder, tampered with. */
 export function tampered(files: Files, tamper: (files: Files) => void): Files {
   const copy: Files = new Map([...files].map(([name, content]) => [name, Buffer.from(content)]));

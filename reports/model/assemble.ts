@@ -10,7 +10,7 @@ import type { Remembered } from '../drift/remembered.js';
 import { counted } from '../text/counted.js';
 import { gravestFirst } from '../wording/finding.js';
 import { concernsOf, isPartial, missing } from '../wording/scope.js';
-import { isPart, leftOut, leftToFirst, whySkipped } from '../wording/skip-reasons.js';
+import { leftOut, whySkipped } from '../wording/skip-reasons.js';
 import { streakOf } from '../wording/streak.js';
 import { compared } from './compared.js';
 import { decide } from './decide.js';
@@ -84,14 +84,14 @@ export function assemble(material: Material): Report {
   ];
   const lacking = required.length + wanted.length > 0;
   const report: Report = {
-    schemaVersion: '1.0',
+    schemaVersion: '1.1',
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
     target,
     summary: {
       // A report of 0.1 knew no partial run: a part of a divided one was inconclusive.
       verdict:
         profile === undefined
-          ? runVerdict(counts, { lacking: lacking || isPart(material.run), partial: false })
+          ? runVerdict(counts, { lacking, partial: false })
           : runVerdict(counts, { lacking, partial: isPartial(about) }),
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
       ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
@@ -164,10 +164,8 @@ function outcomeOf(
   observations: readonly ObservationFinding[],
   { asked, run, profile }: Pick<Material, 'asked' | 'run' | 'profile'>,
 ): Outcome {
-  const isFirstHere = run.shards?.here.includes(1) ?? true;
   if (row.basis === 'not-shown') {
     const isOut = !observations.some(({ verdict }) => verdict === 'observed');
-    if (isOut && !isFirstHere) return { verdict: 'pending', leftOut: 'shard', reason: leftToFirst };
     if (isOut && !asked.includes(row.id)) return { verdict: 'pending', leftOut: 'filter', reason: leftOut };
     return { verdict: 'pending', ...observed(row, observations) };
   }
@@ -175,7 +173,6 @@ function outcomeOf(
     const reason = 'Not testable over HTTP (organisational control). Attest it in the decisions file.';
     return { verdict: 'skipped', reason };
   }
-  if (!isFirstHere && checks.length === 0) return { verdict: 'skipped', leftOut: 'shard', reason: leftToFirst };
   if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
   if (checks.length === 0) {
     if (run.complete) throw new Error(`${row.id} was tested, but no check reported a finding`);

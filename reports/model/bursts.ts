@@ -29,9 +29,12 @@ export function burstOf(exchanges: readonly Exchange[]) {
   };
 }
 
+/** So many ticks have room on the axis. */
+const mostTicks = 6;
+
 /** A round step, and a round end of the axis that the value fits under. */
-export function scale(value: number, most = 6): { step: number; top: number } {
-  const rough = Math.max(value, 0.001) / most;
+function scale(value: number): { step: number; top: number } {
+  const rough = Math.max(value, 0.001) / mostTicks;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5, 10].find((factor) => factor * magnitude >= rough) ?? 10) * magnitude;
   const round = Number(step.toPrecision(1));

@@ -51,12 +51,9 @@ function placeExchanges(report: Report, evidence: readonly Exchange[], groups: r
     findings.set(rows[0].id, take(ids.slice(0, inFinding)));
   }
   const inFindings = new Set(taken);
-  const user = new Map<string, ReportedRequirement>();
   const requirements = new Map<string, readonly Exchange[]>();
   for (const row of report.requirements) {
-    const ids = exchangesOf(row);
-    for (const id of ids) if (!user.has(id)) user.set(id, row);
-    requirements.set(row.id, take(ids));
+    requirements.set(row.id, take(exchangesOf(row)));
   }
   return {
     ofFinding: ({ id }: ReportedRequirement) => findings.get(id) ?? [],
@@ -66,7 +63,5 @@ function placeExchanges(report: Report, evidence: readonly Exchange[], groups: r
     /** Ids of the exchanges that stand in findings. */
     inFindings,
     byId,
-    /** The first requirement that has the exchange. */
-    user,
   };
 }

@@ -36,5 +36,5 @@ export function integrityOf({ run }: Pick<Report, 'run'>): string {
 export function verifyWith({ run }: Pick<Report, 'run'>): string {
   if (run.signingKey === undefined)
     return 'Ask the engineering team to configure one (`CONFORMANCE_SIGNING_KEY_FILE`).';
-  return 'To verify: `npx --no -- fsapi-conformance verify FOLDER --public-key FILE`, with the public key from the signer, not from the folder. Or open `verify.html` of the zip and enter the fingerprint that the signer gave you.';
+  return 'To verify: `npx --no -- fsapi-conformance verify FOLDER --public-key FILE`, with the public key from the signer, not from the folder.';
 }

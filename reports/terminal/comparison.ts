@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/types.js';
-import { type Item, itemsOf, type Side } from '../compare/items.js';
 import { type Comparison, isSame, type NamedCheck } from '../drift/comparison.js';
+import { type Item, itemsOf, type Side } from '../drift/items.js';
 import { contextOf, inSentence } from '../drift/sentences.js';
 import { counted } from '../text/counted.js';
 import { moment } from '../text/dates.js';

@@ -27,7 +27,7 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
     wrote ? [{ ...wrote, identity: `cus_${wrote.email.slice(6, 10)}` }] : [],
   );
   const report: Report = {
-    schemaVersion: '1.0',
+    schemaVersion: '1.1',
     run: {
       id: '2025-11-20T02-00-07Z',
       startedAt: new Date(started).toISOString(),

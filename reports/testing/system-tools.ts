@@ -4,9 +4,14 @@ import { delimiter, join } from 'node:path';
 /** Programs of the system that tests use, by the names that they may have; none of them is needed to run the suite. */
 const programs = {
   chromium: ['chromium', 'chromium-browser', 'google-chrome', 'Google Chrome'],
+  cosign: ['cosign'],
+  curl: ['curl'],
+  git: ['git'],
   jq: ['jq'],
   mkfifo: ['mkfifo'],
   openssl: ['openssl'],
+  pdfinfo: ['pdfinfo'],
+  pdftotext: ['pdftotext'],
   qpdf: ['qpdf'],
   sha256sum: ['sha256sum'],
   unzip: ['unzip'],

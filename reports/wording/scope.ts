@@ -6,7 +6,6 @@ import { count, type RunVerdict } from '../../schemas/verdict.js';
 import { plain } from '../text/inline.js';
 import { counted } from './counts.js';
 import { underneath } from './decisions.js';
-import { isPart } from './skip-reasons.js';
 import { headlineMarks, headlines, type Mark } from './verdict-labels.js';
 
 type Row = ReportedRequirement;
@@ -62,9 +61,9 @@ export function concernText({ tested, testable, reason = '' }: Concern): string 
   return tested === 0 ? `Not tested. ${reason}`.trim() : `${tested} of ${testable} requirements tested.`;
 }
 
-/** Whether a filter or a shard left something out: such a run is no baseline, and never `latest`. */
+/** Whether a filter left something out: such a run is no baseline, and never `latest`. */
 export function isPartial(report: Pick<Report, 'requirements' | 'run'>): boolean {
-  return report.requirements.some(({ leftOut }) => leftOut !== undefined) || isPart(report.run);
+  return report.requirements.some(({ leftOut }) => leftOut !== undefined);
 }
 
 /** Requirements that were skipped and should not have been: they were required, or the profile wants them; and what these lack. */
@@ -125,18 +124,12 @@ export function wantedText(report: Report): string[] {
   ];
 }
 
-/** What a filter or a shard left out; empty for a whole run. */
+/** What a filter left out; empty for a whole run. */
 export function leftOutText(report: Report): string {
-  const { shards } = report.run;
   const filtered = report.requirements.filter(({ leftOut }) => leftOut === 'filter');
   const kinds = counted(count(filtered.map(({ verdict }) => verdict)));
-  const absent = shards && isPart(report.run) ? shards.of - shards.here.length : 0;
-  const sentences = [
-    filtered.length > 0 &&
-      `The filter of this run left out ${filtered.length} of ${report.requirements.length} requirements (${kinds}).`,
-    absent > 0 && `${absent} of ${shards?.of} parts of this run ${absent === 1 ? 'is' : 'are'} missing.`,
-  ];
-  return sentences.filter(Boolean).join(' ');
+  if (filtered.length === 0) return '';
+  return `The filter of this run left out ${filtered.length} of ${report.requirements.length} requirements (${kinds}).`;
 }
 
 /** `Profile full: 35 of 42 testable requirements tested, 34 passed.` and what the profile leaves out. */

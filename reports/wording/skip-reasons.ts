@@ -1,4 +1,4 @@
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { ReportedRequirement } from '../../schemas/types.js';
 
 /** Why no run can observe a requirement; `undefined` where one can. */
 export function whyNeverObserved(id: string): string | undefined {
@@ -18,9 +18,6 @@ export function whySkipped(id: string): string {
 /** Why a requirement was skipped that the filter excludes: this reason says nothing about the target. */
 export const leftOut = 'Excluded by the filter of this run.';
 
-/** Why a requirement was skipped in a shard that has generated cases only. */
-export const leftToFirst = 'Not run in this shard: the checks run in shard 1 (`--shard`).';
-
 /** The same two as reports of 0.1 have them, without the member `leftOut`. */
 const leftOutBefore: readonly (string | undefined)[] = [
   'Left out by the filter of this run (--only).',
@@ -30,9 +27,4 @@ const leftOutBefore: readonly (string | undefined)[] = [
 /** Whether a filter, or the division of a run, left a requirement out: then its verdict says nothing about the target. */
 export function isLeftOut({ leftOut: by, reason }: ReportedRequirement): boolean {
   return by !== undefined || leftOutBefore.includes(reason);
-}
-
-/** Whether parts of a divided run are not in a report. */
-export function isPart({ shards }: Pick<Report['run'], 'shards'>): boolean {
-  return shards !== undefined && shards.here.length < shards.of;
 }

@@ -144,7 +144,7 @@ export function account(report: Report): string {
   const { verdict, counts } = report.summary;
   const { attested, inconclusive } = counts;
   const skipped = skippedOf(report);
-  // What a filter or a shard left out is counted by the scope.
+  // What a filter left out is counted by the scope.
   const pending = report.requirements.filter((row) => row.verdict === 'pending' && row.leftOut === undefined);
   const observed = pending.filter(({ observation }) => observation !== undefined).length;
   const duties = report.requirements.filter(({ basis }) => basis === 'attested').length;
@@ -162,8 +162,6 @@ export function account(report: Report): string {
 /** For an incomplete run: how many requirements it tested. `undefined` for a complete one. */
 export function cutShort(report: Report): string | undefined {
   if (report.run.complete) return undefined;
-  // A run that lacks other parts of a divided run was not stopped.
-  if (report.run.shards?.finished) return report.run.stopped;
   const { tested, testable } = coverageOf(report.requirements);
   const why = report.run.stopped ? ` ${report.run.stopped}` : '';
   return `Incomplete run: ${tested} of ${testable} testable requirements tested.${why}`;

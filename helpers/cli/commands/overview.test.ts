@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../configuration/usage-error.js';
 import { emptyFolder } from '../testing/command.js';
-import { index, open } from './overview.js';
+import { command as index } from './overview.js';
 
 test('index writes into the folder that is named, and rejects an age that is none', async () => {
   const cwd = emptyFolder();
@@ -12,23 +12,3 @@ test('index writes into the folder that is named, and rejects an age that is non
   for (const age of ['0', '1.5', 'week'])
     expect(() => index.run('index', ['--badge-max-age', age], { cwd, env: {} })).toThrow(UsageError);
 });
-
-test.skipIf(process.platform !== 'linux')(
-  'open calls the browser of the system with a report or the overview',
-  async () => {
-    const cwd = emptyFolder();
-    writeFileSync(join(cwd, 'xdg-open'), `#!/bin/sh\necho "$1" > "${join(cwd, 'opened')}"\n`, { mode: 0o755 });
-    const env = { PATH: `${cwd}:${process.env.PATH ?? ''}` };
-    await expect(open.run('open', [], { cwd, env })).rejects.toThrow('run the suite first');
-    index.run('index', [], { cwd, env });
-    mkdirSync(join(cwd, 'reports', 'runs', 'a'), { recursive: true });
-    writeFileSync(join(cwd, 'reports', 'runs', 'a', 'report.html'), '');
-    const opened = () => readFileSync(join(cwd, 'opened'), 'utf8').trim();
-    expect(await open.run('open', [], { cwd, env })).toBe(0);
-    expect(opened()).toBe(`file://${join(cwd, 'reports', 'index.html')}`);
-    expect(await open.run('open', ['a'], { cwd, env })).toBe(0);
-    expect(opened()).toBe(`file://${join(cwd, 'reports', 'runs', 'a', 'report.html')}`);
-    await expect(open.run('open', ['b'], { cwd, env })).rejects.toThrow('is no run');
-    await expect(open.run('open', ['a'], { cwd, env: { PATH: '' } })).rejects.toThrow('No browser');
-  },
-);

@@ -2,46 +2,35 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
 import { proofFile } from '../../../reports/integrity/manifest.js';
-import { checkQualification } from '../../../reports/integrity/qualification.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { counted } from '../../../reports/text/counted.js';
 import { printableLine } from '../../../reports/text/printable.js';
-import { renderVerifyPage, verifyPageFile } from '../../../reports/verify-page/page.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { proofOf } from '../../run-folder/decisions-file.js';
-import { qualificationAt } from '../../run-folder/qualification-folder.js';
-import { intactRun, lineOf } from '../../run-folder/verify-folder.js';
+import { intactRun } from '../../run-folder/verify-folder.js';
 import { defineCommand } from '../define-command.js';
 
-type IntactRun = Awaited<ReturnType<typeof intactRun>>;
+type IntactRun = ReturnType<typeof intactRun>;
 
 /** Bytes that one zip may hold: it is made in memory. */
 const mostBytes = 1024 * 1024 * 1024;
 
-/** `pack`: the folder of a run as one zip beside it, with a page that verifies the zip. */
+/** `pack`: the folder of a run as one zip beside it. */
 export const command = defineCommand({
   positionals: ['DIR'],
-  options: {
-    'with-qualification': {
-      value: 'FILE',
-      help: 'add a qualification.json of the same suite, with what stands beside it',
-    },
-  },
   // In the zip the folder stands under the run's id. The same folder gives the same bytes on every machine. What was
   // altered is not packed: handing it over would pass it off as sealed.
-  run: async ({ values: { 'with-qualification': qualification }, words: [dir] }, { cwd }) => {
-    const verified = await intactRun(dir, cwd);
-    const { folder } = verified;
-    const qualified = qualification === undefined ? new Map<string, Buffer>() : qualificationAt(qualification, cwd);
-    await rejectForeign(verified, qualified);
+  run: ({ words: [dir] }, { cwd }) => {
+    const verified = intactRun(dir, cwd);
+    const { folder, name } = verified;
+    if (!statSync(folder.path).isDirectory()) throw new UsageError(`${name} is a zip already.`);
     const { proofs, notes } = proofsOf(verified, cwd);
-    const added = new Map([...qualified, ...proofs, [verifyPageFile, Buffer.from(renderVerifyPage())] as const]);
-    const zip = zipped(verified, added);
+    const zip = zipped(verified, proofs);
     const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
     write(file, zip);
-    const files = new Set([...folder.bundle.files.keys(), ...added.keys()]).size;
+    const files = new Set([...folder.bundle.files.keys(), ...proofs.keys()]).size;
     const data = { file, files, bytes: zip.length, sha256: sha256(zip) };
     const size = `${counted(files, 'file')}, ${counted(zip.length, 'byte')}`;
     return { status: 0, lines: [`${printableLine(basename(file))}: ${size}, SHA-256 ${data.sha256}.`], data, notes };
@@ -61,17 +50,7 @@ function proofsOf({ report }: IntactRun, cwd: string) {
   return { proofs, notes };
 }
 
-/** @throws UsageError for a qualification that does not belong to the report, in words of `verify` */
-async function rejectForeign({ folder, report, ours }: IntactRun, added: ReadonlyMap<string, Buffer>): Promise<void> {
-  if (added.size === 0) return;
-  const files = new Map(folder.bundle.files);
-  for (const [name, content] of added)
-    files.set(name, { name, content, bytes: content.length, sha256: sha256(content) });
-  const [first] = await checkQualification({ files }, report, { ours });
-  if (first) throw new UsageError(`The qualification does not belong to this run: ${printableLine(lineOf(first))}.`);
-}
-
-function zipped({ folder, report, manifest }: IntactRun, added: ReadonlyMap<string, Buffer>): Uint8Array {
+function zipped({ folder, report, manifest }: IntactRun, proofs: ReadonlyMap<string, Buffer>): Uint8Array {
   const contents = new Map<string, Uint8Array>();
   let total = 0;
   for (const { name, bytes, content: kept, sha256: digest } of folder.bundle.files.values()) {
@@ -83,7 +62,7 @@ function zipped({ folder, report, manifest }: IntactRun, added: ReadonlyMap<stri
     contents.set(name, content);
   }
   const how = { mtime: noon(report.run.startedAt), level: 6 } as const;
-  const entries = [...contents, ...added].map(([name, content]) => [`${manifest.run}/${name}`, [content, how]]);
+  const entries = [...contents, ...proofs].map(([name, content]) => [`${manifest.run}/${name}`, [content, how]]);
   return zipSync(Object.fromEntries(entries) as Zippable);
 }
 

@@ -15,11 +15,14 @@ import type { Rejudged } from '../../rejudge/rejudge.js';
 import { suiteDigest } from '../../run-folder/digests.js';
 import { inFolder, makeFolder } from '../../run-folder/folder.js';
 import { configuredSigner } from '../../run-folder/signer.js';
-import { intactRun } from '../../run-folder/verify-folder.js';
+import { exchangesOf, intactRun, lineOf } from '../../run-folder/verify-folder.js';
 import { publish } from '../../session/publish.js';
 import { defineCommand, type Surroundings } from '../define-command.js';
 
-/** `rejudge`: judges the recorded evidence of a run again. Nothing is sent. */
+/** Places of a report that are named one by one. */
+const mostLines = 1000;
+
+/** `rejudge`: derives the report of a run again from its checks and decisions, and judges its recorded evidence again. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['RUN'],
   options: {
@@ -27,20 +30,27 @@ export const command = defineCommand({
   },
   exits: {
     0: 'no verdict is contradicted by its evidence, and none lacks it',
-    1: 'contradicted, or not confirmed: evidence that a check needs is missing',
+    1: 'contradicted by itself or its evidence, or not confirmed: evidence that a check needs is missing',
     2: 'usage error, or a run whose evidence cannot be judged',
   },
   run: async ({ values: { out }, words: [run] }, surroundings) => {
     const { env, cwd } = surroundings;
     if (out !== undefined) rejectUsedFolder(resolve(cwd, out), '--out');
-    const { report, exchanges } = await intactRun(run, cwd);
+    const intact = intactRun(run, cwd);
+    const { report } = intact;
+    const exchanges = exchangesOf(intact);
     const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
+    const { checkReport } = await import('../../rejudge/rederived.js');
+    const { checkReferences } = await import('../../rejudge/references.js');
+    const underived = [...checkReport(report), ...(exchanges ? checkReferences(report, exchanges) : [])];
     const judged = await rejudge(report, exchanges);
-    if (judged.impossible !== undefined) throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
-    const word = rejudgedWord(judged);
+    if (judged.impossible !== undefined && underived.length === 0)
+      throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
+    const word = underived.length > 0 ? 'CONTRADICTED' : rejudgedWord(judged);
     const status = word === 'CONFIRMED' ? 0 : 1;
     const lines = [
       `${word}  Run ${report.run.id}: ${rejudgedSentence(judged)}`,
+      ...underived.slice(0, mostLines).map((one) => `  contradicted  ${lineOf(one)}`),
       ...rejudgedLines(judged, report),
       ...(out === undefined ? [] : [await write(resolve(cwd, out), { report, exchanges, judged }, surroundings)]),
     ];
@@ -48,7 +58,13 @@ export const command = defineCommand({
     return {
       status,
       lines: lines.map((line) => forTerminal(clip(line, 600), unicode)),
-      data: { run: report.run.id, contradicted: word === 'CONTRADICTED', confirmed: word === 'CONFIRMED', ...judged },
+      data: {
+        run: report.run.id,
+        contradicted: word === 'CONTRADICTED',
+        confirmed: word === 'CONFIRMED',
+        underived,
+        ...judged,
+      },
     };
   },
 });

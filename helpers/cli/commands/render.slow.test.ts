@@ -1,14 +1,19 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { formats } from '../../../reports/formats/formats.js';
+import { type Format, formats } from '../../../reports/formats/formats.js';
+import { pathOf, skipWithout } from '../../../reports/testing/system-tools.js';
 import { builtFormats } from '../../configuration/values/formats.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { call, emptyFolder, runHere, variablesFor } from '../testing/command.js';
 
 const contents = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(join(folder, file)).toString('base64')]));
-const made = formats.filter(({ name }) => name !== 'json').map(({ file }) => file);
+/** All but the PDF, of which a browser makes other bytes each time; without one it is left out. */
+const steady = (formats as readonly Format[]).filter(({ isPrinted }) => !isPrinted);
+const made = steady.filter(({ name }) => name !== 'json').map(({ file }) => file);
+const browser = pathOf('chromium');
 
 /** A run's folder with all formats, against a server whose answers leave something to tell. */
 async function ran(evidence: string): Promise<string> {
@@ -24,7 +29,16 @@ async function ran(evidence: string): Promise<string> {
   const folder = join(cwd, 'run');
   // Of one kind of evidence everything; of the others what leaves few exchanges.
   const only = evidence === 'full' ? [] : ['--only', 'AUTH,CUST-09,CUST-19,ACCT-01'];
-  const argv = ['--quiet', '--out', folder, '--format', 'all', '--evidence', evidence, ...only];
+  const argv = [
+    '--quiet',
+    '--out',
+    folder,
+    '--format',
+    steady.map(({ name }) => name).join(),
+    '--evidence',
+    evidence,
+    ...only,
+  ];
   const { status, stdout, stderr } = await runHere(argv, variablesFor(server, cwd), cwd);
   await server.close();
   expect(status, stdout + stderr).toBe(1);
@@ -51,14 +65,14 @@ describe.each(['full', 'shape', 'none'])('a run with --evidence %s', (evidence) 
   test('has every format', () => {
     expect(builtFormats).toEqual(formats.map(({ name }) => name));
     expect(readdirSync(folder).sort()).toEqual(
-      ['created.json', 'manifest.json', ...formats.map(({ file }) => file)].sort(),
+      ['created.json', 'manifest.json', ...steady.map(({ file }) => file)].sort(),
     );
   });
 
   test('is rendered again with the same bytes, from its report and evidence alone', async () => {
     const before = contents(folder);
     for (const file of made) if (file !== 'evidence.har') rmSync(join(folder, file));
-    const { status, stdout, stderr } = await render(folder, 'all');
+    const { status, stdout, stderr } = await render(folder, steady.map(({ name }) => name).join());
     expect(stderr).toBe('');
     expect(stdout).toContain(made.join(', '));
     expect(status).toBe(0);
@@ -72,6 +86,30 @@ describe.each(['full', 'shape', 'none'])('a run with --evidence %s', (evidence) 
     expect((await render(folder, 'junit')).status).toBe(0);
     expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toBe('mine');
     expect(contents(folder)).toEqual({ ...before, 'summary.md': Buffer.from('mine').toString('base64') });
+  });
+});
+
+describe('report.pdf', () => {
+  const none = { CONFORMANCE_BROWSER: '/nowhere/chrome' };
+
+  test('is what the browser prints, and its text is that of the page', async (context) => {
+    skipWithout(context, 'chromium', 'pdftotext');
+    const folder = copyOf(kept.shape ?? '');
+    expect(await render(folder, 'pdf')).toMatchObject({ status: 0, stderr: '' });
+    const text = execFileSync(pathOf('pdftotext') ?? '', [join(folder, 'report.pdf'), '-'], { encoding: 'utf8' });
+    expect(text).toContain('Nonconformant');
+    expect(text).toContain('CUST-09');
+  });
+
+  test.each(['pdf', 'all'])('a browser that is none is status 2 for %s, and nothing is written', async (names) => {
+    const folder = copyOf(kept.shape ?? '');
+    const before = contents(folder);
+    const { status, stderr } = await call(['render', folder, '--format', names], none, folder);
+    expect([status, stderr]).toEqual([
+      2,
+      'CONFORMANCE_BROWSER names "/nowhere/chrome", which is no Chrome or Chromium of version 131 or later.\n',
+    ]);
+    expect(contents(folder)).toEqual(before);
   });
 });
 
@@ -101,7 +139,7 @@ describe('without evidence.har', () => {
 
   test.each([
     ['html', 'so report.html would lose its exchanges'],
-    ['junit,pdf', 'so report.pdf would lose its exchanges'],
+    ['junit,html', 'so report.html would lose its exchanges'],
     ['md,har', 'nothing else holds the exchanges'],
   ])('%s is refused, and nothing is written', async (names, message) => {
     const folder = bare();
@@ -114,10 +152,11 @@ describe('without evidence.har', () => {
 
   test('all means every format that can be rendered', async () => {
     const folder = bare();
-    for (const file of ['report.html', 'report.pdf']) rmSync(join(folder, file));
+    rmSync(join(folder, 'report.html'));
     expect((await render(folder, 'all')).status).toBe(0);
     expect(readdirSync(folder)).not.toContain('evidence.har');
-    expect(readdirSync(folder)).toContain('report.pdf');
+    expect(readdirSync(folder)).toContain('report.html');
+    expect(readdirSync(folder).includes('report.pdf')).toBe(browser !== undefined);
   });
 });
 

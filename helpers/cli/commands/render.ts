@@ -3,12 +3,15 @@ import { basename, join, resolve } from 'node:path';
 import { type Format, formats } from '../../../reports/formats/formats.js';
 import { suiteVersion } from '../../../schemas/suite-version.js';
 import type { Report } from '../../../schemas/types.js';
+import { browserFor, withoutBrowser } from '../../configuration/browser.js';
 import { usable } from '../../configuration/files.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { chosenFormats } from '../../configuration/values/formats.js';
 import { list } from '../../configuration/values/value.js';
+import { readVariables } from '../../configuration/variables.js';
 import { replaceFiles } from '../../run-folder/replace-files.js';
 import { readEvidence, readReport } from '../../run-folder/report-file.js';
+import { printPage } from '../../session/print-page.js';
 import { defineCommand } from '../define-command.js';
 
 /** `render`: makes formats again from a run's report.json and evidence.har, into the same folder. */
@@ -22,23 +25,30 @@ export const command = defineCommand({
       help: 'as for run; report.json is never overwritten',
     },
   },
-  // What the run wrote is what comes out, byte for byte, as long as the version of the suite is the same.
-  run: async ({ values, words: [dir] }, { cwd }) => {
+  // What the run wrote is what comes out, byte for byte but for the PDF, as long as the version of the suite is the same.
+  run: async ({ values, words: [dir] }, { cwd, env }) => {
     const folder = resolve(cwd, dir);
     const names = list(values.format.join(','), '--format');
-    const chosen = chosenFormats(names, '--format');
+    const chosen: readonly string[] = chosenFormats(names, '--format');
+    const browser = chosen.includes('pdf') ? browserFor(names, env, namedBrowser(env, cwd)) : undefined;
     const report = readReport(folder, 'The run');
     const evidence = readEvidence(folder, report);
-    // All of it, without the exchanges, is all that can be made.
+    // All of it, without the exchanges or a browser, is all that can be made.
     const isNamed = names.some((name) => name.toLowerCase() === 'har');
-    const wanted = evidence || isNamed ? chosen : chosen.filter((name) => name !== 'har');
-    const isWanted = ({ name }: Format) => name !== 'json' && wanted.some((one) => one === name);
-    const made = (formats as readonly Format[]).filter(isWanted);
+    const isMade = ({ name, isPrinted }: Format) =>
+      chosen.includes(name) &&
+      name !== 'json' &&
+      (name !== 'har' || evidence !== undefined || isNamed) &&
+      (!isPrinted || browser !== undefined);
+    const made = (formats as readonly Format[]).filter(isMade);
     if (made.length === 0) throw new UsageError('Every other format is rendered from report.json; name one of those.');
     if (!evidence) refuseLoss(folder, made);
 
     const files = new Map<string, string | Uint8Array>();
-    for (const { file, render } of made) files.set(join(folder, file), await render(report, evidence ?? []));
+    for (const { file, render, isPrinted } of made) {
+      const content = render(report, evidence ?? []);
+      files.set(join(folder, file), isPrinted && browser !== undefined ? await print(content, browser) : content);
+    }
     usable(`${quote(basename(folder))} cannot be written to`, () => replaceFiles(files));
     const from = evidence ? 'report.json and evidence.har' : 'report.json';
     const written = made.map(({ file }) => file);
@@ -46,10 +56,26 @@ export const command = defineCommand({
       status: 0,
       lines: [`Rendered from ${from} in ${quote(basename(folder))}: ${written.join(', ')}.`],
       data: { folder, files: written },
-      notes: noticesOf(report, made, evidence !== undefined),
+      notes: [
+        ...(chosen.includes('pdf') && browser === undefined ? [`report.pdf was left out: ${withoutBrowser}`] : []),
+        ...noticesOf(report, made, evidence !== undefined),
+      ],
     };
   },
 });
+
+/** CONFORMANCE_BROWSER, of the environment or of `.env`. */
+function namedBrowser(env: NodeJS.ProcessEnv, cwd: string): string | undefined {
+  const [named] = readVariables(env, cwd).get('browser')?.texts ?? [];
+  return named === undefined ? undefined : resolve(cwd, named);
+}
+
+async function print(page: string, browser: string): Promise<Uint8Array> {
+  const { signal } = new AbortController();
+  return printPage(page, browser, signal).catch(({ message }: Error) => {
+    throw new UsageError(`report.pdf cannot be made: ${message}`);
+  });
+}
 
 /** Without evidence.har a file that holds exchanges must not be written over: they would be gone for good. */
 function refuseLoss(folder: string, made: readonly Format[]): void {

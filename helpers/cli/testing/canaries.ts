@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { extractText, getDocumentProxy } from 'unpdf';
+import { pathOf } from '../../../reports/testing/system-tools.js';
 
 /**
  * Looks for keys in whatever a run has written: its own eyes, which share nothing with the redaction that is tested.
@@ -111,21 +112,21 @@ function unescaped(text: string): string {
 }
 
 /** Everything below a folder as text, by path: names of files too, where links lead, and what PDF has packed. */
-export async function allWritten(folder: string): Promise<Map<string, string>> {
+export function allWritten(folder: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const path = join(folder, entry);
     const stat = lstatSync(path);
     texts.set(`the name ${entry}`, entry);
     if (stat.isSymbolicLink()) texts.set(entry, readlinkSync(path));
-    else if (stat.isFile() && entry.endsWith('.pdf')) texts.set(entry, await readPdf(readFileSync(path)));
+    else if (stat.isFile() && entry.endsWith('.pdf')) texts.set(entry, readPdf(readFileSync(path)));
     else if (stat.isFile()) texts.set(entry, readFileSync(path, 'utf8'));
   }
   return texts;
 }
 
-/** The bytes of a PDF, its streams unpacked, and what a reader shows of it. */
-async function readPdf(content: Buffer): Promise<string> {
+/** The bytes of a PDF, its streams unpacked, and what a reader shows of it, where there is one. */
+function readPdf(content: Buffer): string {
   const raw = content.toString('latin1');
   const streams = [...raw.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: { length } }) => {
     try {
@@ -134,6 +135,7 @@ async function readPdf(content: Buffer): Promise<string> {
       return [];
     }
   });
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(content)), { mergePages: true });
+  const reader = pathOf('pdftotext');
+  const text = reader && execFileSync(reader, ['-', '-'], { input: content, encoding: 'utf8' });
   return [raw, ...streams, text].join('\n');
 }

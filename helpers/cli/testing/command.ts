@@ -34,7 +34,7 @@ interface How {
 }
 
 /** Commands that need a process of their own: they start threads and servers, and hear signals. */
-const ofAProcess = ['run', 'serve', 'qualify', 'help'];
+const ofAProcess = ['run', 'serve', 'help'];
 
 /**
  * Calls the executable with nothing in the environment but what is given: in a process of its own where the command is

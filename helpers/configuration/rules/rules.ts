@@ -203,22 +203,4 @@ export const rules = {
     if (has('out')) return `${watch} writes one folder per run, so ${sourceName('out')} cannot be set.`;
     return values.json && `${watch} makes many reports, so ${sourceName('json')} cannot print one.`;
   },
-  /** Parts of one run divide the same cases, so each has to know which those are. */
-  shardHasCases: ({ values, has, sourceName }) => {
-    if (values.shard === undefined) return false;
-    const shard = sourceName('shard');
-    if (values.cases === 0) return `${shard} divides generated cases, but ${sourceName('cases')} is 0.`;
-    if (!has('seed'))
-      return `${shard} divides the cases of one seed, but ${sourceName('seed')} is not set: give every shard the same seed.`;
-    return values.watch && `${shard} divides one run, but ${sourceName('watch')} starts many.`;
-  },
-  /** What goes on are generated cases, and these follow from the seed. */
-  resumeHasCases: ({ values, has, sourceName }) => {
-    if (values.resume === undefined) return false;
-    const resume = sourceName('resume');
-    const missing = (['cases', 'seed'] as const).find((name) => !has(name));
-    if (missing)
-      return `${resume} continues the generated cases of a run, but ${sourceName(missing)} is not set: give the same as there.`;
-    return values.watch && `${resume} continues one run, but ${sourceName('watch')} starts many.`;
-  },
 } as const satisfies Readonly<Record<string, Rule>>;

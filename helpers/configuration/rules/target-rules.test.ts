@@ -59,8 +59,4 @@ test('options that need another, or exclude one', () => {
   refused(rules.watchHasRoom, { watch: true }, '<watch> needs a target');
   refused(rules.watchHasRoom, { watch: true, baseUrl, out: 'x' }, '<watch> writes one folder per run, so <out> cannot');
   refused(rules.watchHasRoom, { watch: true, baseUrl, json: true }, 'so <json> cannot print one');
-  refused(rules.shardHasCases, { shard: '1/2', cases: 0 }, '<shard> divides generated cases, but <cases> is 0');
-  refused(rules.shardHasCases, { shard: '1/2', cases: 3 }, 'but <seed> is not set');
-  refused(rules.resumeHasCases, { resume: 'x', cases: 3 }, 'but <seed> is not set');
-  allowed(rules.resumeHasCases, { resume: 'x', cases: 3, seed: 1 });
 });

@@ -1,11 +1,9 @@
 import { nearest } from '../nearest.js';
+import { removal } from '../removed.js';
 import { quote, UsageError } from '../usage-error.js';
 
 /** Formats of a report, in the order in which they are written. */
-export const builtFormats = [
-  ...(['json', 'html', 'md', 'junit', 'ctrf', 'sarif', 'earl', 'oscal'] as const),
-  ...(['questions', 'reproduce', 'har', 'pdf'] as const),
-];
+export const builtFormats = [...(['json', 'html', 'md', 'junit', 'earl', 'oscal', 'questions', 'har', 'pdf'] as const)];
 
 /** The name of a format. */
 export type FormatName = (typeof builtFormats)[number];
@@ -18,13 +16,15 @@ export const formatHelp =
 /**
  * The formats that are named, json first and always, since every other one is made from it; `all` is all that are
  * built.
- * @throws UsageError for a format that is unknown
+ * @throws UsageError for a format that is unknown, or gone
  */
 export function chosenFormats(names: readonly string[], sourceName: string): FormatName[] {
   const chosen = names.flatMap((name) => {
     const lower = name.toLowerCase();
     const known = builtFormats.filter((one) => one === lower || lower === 'all');
     if (known.length > 0) return known;
+    const gone = removal('formats', lower, `${sourceName} names ${lower}, which`);
+    if (gone) throw gone;
     const guess = nearest(name, [...builtFormats, 'all']);
     throw new UsageError(`${sourceName} names an unknown format, ${quote(name)}; the nearest is ${guess}.`);
   });

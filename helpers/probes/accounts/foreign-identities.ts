@@ -3,7 +3,7 @@ import { context } from '../../client/context.js';
 import type { Caller, Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
-import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped } from '../../client/verdicts.js';
 import { identityValues } from '../../identity/customer-identity.js';
 import { information } from '../../identity/listing.js';
 import { leavesOf, partsOf } from '../../json/json-leaves.js';
@@ -96,7 +96,7 @@ function valuesOf({ items }: ReadListing, leastRank: number): string[] {
  * @param requirement whose requests are looked at
  * @throws Failed where one holds such an identity; Skipped without such requests, or two tenants with keys of their own
  */
-export async function expectNothingForeign(requirement: Blamed): Promise<void> {
+export async function expectNothingForeign(requirement: Blamed): Promise<Proof> {
   needsSecondTenant();
   if (!hasOwnKeys()) throw new Skipped('Both tenants have the same key, so either may see what belongs to the other.');
   const judged = context().responses.filter((one) => blamed(one) === requirement);
@@ -122,6 +122,8 @@ export async function expectNothingForeign(requirement: Blamed): Promise<void> {
     throw new Inconclusive(
       `Listings that do not name the other tenant hold its identities too (${elsewhere}), so naming it besides adds nothing.`,
     );
+  const received = `no identity of the other tenant in ${judged.length} ${judged.length === 1 ? 'response' : 'responses'}`;
+  return { received, response: judged.at(-1) as Response };
 }
 
 /** Whether the request has its own tenant's id, and names the other besides: in the query, or in another header. */

@@ -1,4 +1,5 @@
 import { context } from '../../client/context.js';
+import { linkTo } from '../../client/link-header.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { accountPointer, readListing, totalsOf } from '../../identity/listing.js';
 import { type Leaf, leavesOf } from '../../json/json-leaves.js';
@@ -22,7 +23,7 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
     ...[...response.headers].flatMap(([name, value]) => headerLeaf(name, value)),
   ];
   const isMore = hasMore(leaves, response, shown);
-  const header = /<([^>]*)>\s*;[^<]*\brel="?[^"]*\bnext\b/i.exec(response.headers.get('link') ?? '')?.[1];
+  const header = linkTo('next', response.headers.get('link') ?? '');
   const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
   const named = [
     ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),
@@ -32,7 +33,10 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
   const queries = isSilent ? usual(response, shown) : named;
   return [
     ...links.flatMap((link) => followed(link, response)),
-    ...queries.map(([name, value]) => ({ ...kept(response), query: merged(response, { [name]: value }) })),
+    ...queries.map(([name, value]) => ({
+      ...withTaken(response, [value]),
+      query: merged(response, { [name]: value }),
+    })),
   ];
 }
 
@@ -107,7 +111,11 @@ function inTurn(leaves: readonly Leaf[], response: Response, shown: number): [st
   ].filter(([name, value]) => new URLSearchParams(response.request.change.query).get(name) !== value);
 }
 
-const kept = ({ request: { change } }: Response): RequestChange => change;
+/** The change that led to a response, once more, and values of that response that its next page needs. */
+const withTaken = ({ request: { change } }: Response, taken: readonly string[]): RequestChange => ({
+  ...change,
+  taken: [...(change.taken ?? []), ...taken],
+});
 
 function merged({ request: { change } }: Response, more: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(change.query);
@@ -126,7 +134,9 @@ function followed(link: string, response: Response): RequestChange[] {
   // Behind a proxy the service may know its own address by another path.
   const path = pathname.endsWith(operation.path) ? operation.path.slice(1) : within;
   if (path === undefined || path === '') return [];
-  const { path: _, query: __, ...change } = kept(response);
   const isSame = path === operation.path.slice(1);
+  const pairs = search.slice(1).split('&');
+  const values = pairs.map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const { path: _, query: __, ...change } = withTaken(response, [...(isSame ? [] : path.split('/')), ...values]);
   return [{ ...change, ...(!isSame && { path }), ...(search !== '' && { query: search.slice(1) }) }];
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { code } from '../../../schemas/marked.js';
-import { context, prove, sleep } from '../../client/context.js';
+import { context, sleep } from '../../client/context.js';
 import type { Caller, Response } from '../../client/message.js';
 import { isSuccess } from '../../client/response.js';
-import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped } from '../../client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../identity/listing.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
@@ -21,7 +21,7 @@ import {
   whole,
   wholeListing,
 } from '../listings.js';
-import { proveGuess, sidesOfGuess } from '../unknown-tenant-ids.js';
+import { provenByGuess, sidesOfGuess } from '../unknown-tenant-ids.js';
 
 export async function bothListings(): Promise<Record<Caller, ReadListing>> {
   needsSecondTenant();
@@ -37,7 +37,7 @@ const set = `Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to a member that no t
  * @param own the plain listing of the tenant that `a` is of, where that is a part of it
  * @throws Failed where two listings of different tenants share an account, Inconclusive where that is in doubt
  */
-export function mustShareNothing(a: ReadListing, b: ReadListing, how: string, own = a): void {
+export function mustShareNothing(a: ReadListing, b: ReadListing, how: string, own = a): Proof {
   const pointer = pointerOf([a, b]);
   const found = shared(a, b, pointer);
   const areTheSame = found.doubtful.length > 0 && countTogether(a, b, own, pointer);
@@ -71,7 +71,7 @@ export function mustShareNothing(a: ReadListing, b: ReadListing, how: string, ow
     );
   }
   const received = `${a.response.status}, ${a.items.length} accounts, none of them in the other listing`;
-  prove({ expected, received, ...beside });
+  return { expected, received, ...beside };
 }
 
 /** The total that both listings give at one place and that is the sum of what they show. */
@@ -116,10 +116,10 @@ function foreignIn(response: Response, others: ReadListing, own: ReadListing): r
 }
 
 /** @throws Failed where a caller who names the other tenant gets that tenant's accounts, Inconclusive where that is in doubt */
-export async function expectNothingOfTheOther(response: Response, caller: Caller): Promise<void> {
+export async function expectNothingOfTheOther(response: Response, caller: Caller): Promise<Proof> {
   const listings = await bothListings();
   const [own, others] = [listings[caller], listings[otherThan(caller)]];
-  proveGuess(response, own);
+  const proof = provenByGuess(response, own);
   const failed = (received: string, what: string) =>
     new Failed({
       found: `With its own key and the other tenant’s id, the ${caller} tenant received ${what}.`,
@@ -134,7 +134,7 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
   }
   const excess = await excessOf(response, own);
   if (excess !== undefined) throw failed(excess, 'a total that counts accounts other than its own');
-  if (givesNothing(response)) return;
+  if (givesNothing(response)) return proof;
   const pointer = pointerOfAll(own, others);
   const got = await whole(response);
   const { same, doubtful } = shared(got, others, pointer);
@@ -142,7 +142,7 @@ export async function expectNothingOfTheOther(response: Response, caller: Caller
     requireForeign(same, own, pointer);
     throw leaked(same);
   }
-  if (doubtful.length === 0 || shared(got, own, pointer).same.length === got.items.length) return;
+  if (doubtful.length === 0 || shared(got, own, pointer).same.length === got.items.length) return proof;
   // Tenants that count from 1 each share identities: what the caller's own whole listing lacks is the other's.
   const { strangers, isWhole } = await strangersTo(own, got, pointer);
   const theirs = doubtful.filter((item) => strangers.includes(item));
@@ -218,9 +218,9 @@ function callerOf({ response }: ReadListing): Caller {
 }
 
 /** @throws Failed where the response to an unknown tenant id contains accounts that are not the caller's */
-export async function opensNothingButOwn(response: Response, own: ReadListing, name: string): Promise<void> {
+export async function opensNothingButOwn(response: Response, own: ReadListing, name: string): Promise<Proof> {
   const second = context().configuration.otherTenantId === undefined ? [] : [await otherThanIn(own)];
-  proveGuess(response, own);
+  const proof = provenByGuess(response, own);
   const given = (what: string, received: string) =>
     new Failed({
       found: `An unknown tenant id (${name}) returned ${what}.`,
@@ -232,7 +232,7 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
     const [others] = second.filter(({ items }) => items.length > 0);
     const found = others ? foreignIn(response, others, own).length : 0;
     if (found > 0 && hasOwnKeys()) throw given('another tenant’s accounts', `${found} accounts`);
-    if (!isSuccess(response) || isRejectionBody(response) || own.items.length > 0 || others) return;
+    if (!isSuccess(response) || isRejectionBody(response) || own.items.length > 0 || others) return proof;
     throw new Inconclusive('Neither configured tenant has an account, so isolation cannot be tested. Create one.');
   }
   const got = await whole(response);
@@ -264,6 +264,7 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
   }
   if (theirs.some(({ doubtful }) => doubtful.length > 0) && shared(got, own, pointer).same.length < got.items.length)
     throw bothUse(pointer);
+  return proof;
 }
 
 function otherThanIn(own: ReadListing): Promise<ReadListing> {

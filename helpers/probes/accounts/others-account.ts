@@ -1,5 +1,4 @@
 import { listAccounts } from '../../../schemas/operations.js';
-import { context } from '../../client/context.js';
 import type { Caller, RequestChange } from '../../client/message.js';
 import { isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
@@ -36,10 +35,10 @@ export async function waysToAnothersAccount(
   const named = queriesForAnAccount(others);
   return [
     ...parameters.map((query) => [`?${query}`, { query }] as const),
-    ['filters by an account of the other tenant', { query: named.filters }],
-    ['filters by the words of such an account', { query: named.words }],
-    ...named.searches.map((query) => ['a search for what such an account shows', { query }] as const),
-    ['an account of the other tenant as the cursor', { query: named.cursor }],
+    ['filters by an account of the other tenant', named.filters],
+    ['filters by the words of such an account', named.words],
+    ...named.searches.map((change) => ['a search for what such an account shows', change] as const),
+    ['an account of the other tenant as the cursor', named.cursor],
     ...(await pagesAfterOne(owner)).map((change) => ['what leads to the other tenant’s next page', change] as const),
     ['Accept: text/csv', { headers: [['Accept', 'text/csv']] }],
   ];
@@ -64,18 +63,16 @@ function queriesForAnAccount(listing: ReadListing) {
   const isRanked = (pointer: string) => item?.ranks.some((ranked) => ranked.pointer === pointer);
   const own = named(leaves.filter(([pointer]) => isRanked(pointer)));
   const words = named(leaves.filter(([pointer, value]) => !isRanked(pointer) && /^[A-Za-z][\w -]{1,23}$/.test(value)));
-  const { configuration, redactor } = context();
-  // Where the evidence withholds values, an address must not show them.
-  if (configuration.evidence !== 'full')
-    for (const value of [id, ...[...own, ...words].map(([, value]) => value)].filter(({ length }) => length >= 16))
-      redactor.addSecret(value, '‹what identifies an account›');
-  const text = (pairs: readonly (readonly string[])[]) => new URLSearchParams(Object.fromEntries(pairs)).toString();
+  const query = (pairs: readonly (readonly [name: string, value: string])[]): RequestChange => ({
+    query: new URLSearchParams(Object.fromEntries(pairs)).toString(),
+    taken: pairs.map(([, value]) => value),
+  });
   return {
-    filters: text([...filters.map((name) => [name, id]), ...own]),
-    words: text(words),
+    filters: query([...filters.map((name) => [name, id] as const), ...own]),
+    words: query(words),
     searches: [...new Set([...own, ...words].map(([, value]) => value))]
       .slice(0, mostSearches)
-      .map((value) => text(searches.map((name) => [name, value]))),
-    cursor: text(cursors.map((name) => [name, id])),
+      .map((value) => query(searches.map((name) => [name, value]))),
+    cursor: query(cursors.map((name) => [name, id])),
   };
 }

@@ -1,10 +1,9 @@
 import { code } from '../../../schemas/marked.js';
 import { listAccounts, type Operation } from '../../../schemas/operations.js';
-import { prove } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { describeRequest, describeResponse, isRejection, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
-import { Failed, Inconclusive, Skipped } from '../../client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped } from '../../client/verdicts.js';
 import { reportsRejection } from '../../identity/acceptance.js';
 import { fixtures } from '../../runner/fixture.js';
 import { baselineListing } from '../baseline-requests.js';
@@ -47,7 +46,7 @@ export async function closedDoor(operation: Operation): Promise<Response> {
  * @param received the response, where it has come already
  * @throws Failed unless the response is 401; with `lenient`, where the service accepts the request, or breaks
  */
-export async function expect401(operation: Operation, change: Unauthorised, received?: Response): Promise<void> {
+export async function expect401(operation: Operation, change: Unauthorised, received?: Response): Promise<Proof> {
   const control = await baselineFor(operation);
   const { lenient, decoy, ...mutation } = change;
   const sent = { parameters: parametersLike(control, operation), ...mutation };
@@ -56,7 +55,7 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
   const expected = lenient ? '401, or any rejection by what stands in front' : '401';
   const beside = { request: 'with the valid key', response: control };
   if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
-    return prove({ expected, control: beside, response });
+    return { expected, control: beside, response };
   if (isStoppedBefore(control) && response.status === control.status)
     throw new Inconclusive(
       `${describeResponse(control)} also returned ${control.status} with the valid key, so a rejection would be meaningless.`,
@@ -88,9 +87,9 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
  * @param key what stands in place of the valid key; null for none
  * @throws Inconclusive where the plain request does not return 401 either: then the other mistake is not the cause
  */
-export async function expect401First(operation: Operation, key: string | null, change: Unauthorised): Promise<void> {
+export async function expect401First(operation: Operation, key: string | null, change: Unauthorised): Promise<Proof> {
   const expected = key === null ? expect401 : expect401ForInvalidKey;
-  await expected(operation, { ...change, apiKey: key }).catch(async (error: unknown) => {
+  return expected(operation, { ...change, apiKey: key }).catch(async (error: unknown) => {
     const plain =
       key === null
         ? await withoutKey(operation)
@@ -118,18 +117,16 @@ export function sentence(text: string): string {
 }
 
 /** As `expect401`, for an invalid key: where the service rejects the valid key afterwards, it has locked it out. */
-export async function expect401ForInvalidKey(operation: Operation, change: Unauthorised): Promise<void> {
-  const [contradiction, after] = await afterInvalidKeys(() =>
-    expect401(operation, change).then(
-      () => undefined,
-      (error: unknown) => {
-        if (error instanceof Failed) return error;
-        throw error;
-      },
-    ),
+export async function expect401ForInvalidKey(operation: Operation, change: Unauthorised): Promise<Proof> {
+  const [found, after] = await afterInvalidKeys(() =>
+    expect401(operation, change).catch((error: unknown) => {
+      if (error instanceof Failed) return error;
+      throw error;
+    }),
   );
   await expectNoLockOut(after);
-  if (contradiction) throw contradiction;
+  if (found instanceof Failed) throw found;
+  return found;
 }
 
 /** @param after the listing with the valid key, after requests without it @throws Inconclusive where it is now rejected */

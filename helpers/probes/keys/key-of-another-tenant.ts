@@ -4,7 +4,7 @@ import { context } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { describeResponse } from '../../client/response.js';
 import { send } from '../../client/send.js';
-import { Failed, Inconclusive } from '../../client/verdicts.js';
+import { Failed, Inconclusive, type Proof } from '../../client/verdicts.js';
 import { freshCustomer } from '../../test-data/customer.js';
 import { createValidCustomer, drawnAgain, needsOwnKeys, needsSecondTenant } from '../baseline-requests.js';
 import { creationBaseline, customerToProbe } from '../creation-baseline.js';
@@ -27,7 +27,7 @@ export interface UseOfAKey {
  * @param name the use, for sentences
  * @throws Failed where a response discloses the first tenant's customer, Inconclusive where that cannot be determined (IDEM-05)
  */
-export async function keepsApart(name: string, { sameBody, named, inBody }: UseOfAKey): Promise<void> {
+export async function keepsApart(name: string, { sameBody, named, inBody }: UseOfAKey): Promise<Proof> {
   if (named) needsOwnKeys();
   else needsSecondTenant();
   const { tenantId = '' } = context().configuration;
@@ -52,7 +52,7 @@ export async function keepsApart(name: string, { sameBody, named, inBody }: UseO
       purpose: `with another tenant’s Idempotency-Key and ${name}`,
       urgent: true,
     });
-  await expectNoDisclosure(customer, repeat, members && create).catch(async (error: unknown) => {
+  return expectNoDisclosure(customer, repeat, members && create).catch(async (error: unknown) => {
     if (sameBody && error instanceof Failed) await requireUndisclosedByAddress(naming);
     throw error;
   });
@@ -63,7 +63,7 @@ export async function keepsApart(name: string, { sameBody, named, inBody }: UseO
  * alone.
  * @throws as `keepsApart`
  */
-export async function keepsApartAtOnce(): Promise<void> {
+export async function keepsApartAtOnce(): Promise<Proof> {
   needsSecondTenant();
   const { acceptance } = await creationBaseline();
   const theirs = new Map<Response, Response>();
@@ -97,7 +97,8 @@ export async function keepsApartAtOnce(): Promise<void> {
     return create();
   };
   // Requests may miss each other, so that there are several pairs.
-  for (let pairs = 0; pairs < 3; pairs += 1) await expectNoDisclosure(await create(), probe, createMore);
+  for (let pairs = 1; pairs < 3; pairs += 1) await expectNoDisclosure(await create(), probe, createMore);
+  return expectNoDisclosure(await create(), probe, createMore);
 }
 
 /** @throws Inconclusive where the address in the same body discloses a customer by itself, whatever the key */

@@ -1,9 +1,9 @@
 import { createsCustomer, listAccounts, type Operation } from '../../../schemas/operations.js';
-import { context, prove } from '../../client/context.js';
+import { context } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
-import { Failed } from '../../client/verdicts.js';
+import { Failed, type Proof } from '../../client/verdicts.js';
 import { sameCustomer } from '../../identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../../identity/listing.js';
 import { baselineListing, requireAcceptedKey } from '../baseline-requests.js';
@@ -47,7 +47,7 @@ export const sideDoors: readonly Door[] = [
 ];
 
 /** @throws Failed where a request without a key, by a side door, discloses an account of the tenant */
-export async function nothingBehind(name: string, change: RequestChange): Promise<void> {
+export async function nothingBehind(name: string, change: RequestChange): Promise<Proof> {
   requireAcceptedKey(await baselineListing());
   await closedDoor(listAccounts);
   const response = await send(listAccounts, {
@@ -55,36 +55,37 @@ export async function nothingBehind(name: string, change: RequestChange): Promis
     apiKey: null,
     purpose: `without Api-Key, by a side door: ${name}`,
   }).catch(droppedInFront);
-  await expectNothingIn(response);
+  return expectNothingIn(response);
 }
 
 /** @throws Failed where the response to a listing without a key discloses an account of the tenant */
-export async function expectNothingIn(response: Response): Promise<void> {
+export async function expectNothingIn(response: Response): Promise<Proof> {
   await mustHoldNothing(response, await knownIdentities());
   await mustNotList(response);
-  prove({
+  return {
     expected: 'a response without accounts and identities',
     received: `${response.status}, without any of them`,
     control: { request: 'with the valid key', response: await baselineListing() },
     response,
-  });
+  };
 }
 
 /** @throws Failed where a request at an address of no operation does what the operation does: something there may answer it with success */
 export async function expectNothingDone(
   operation: Operation,
   change: RequestChange & { readonly purpose: string },
-): Promise<void> {
+): Promise<Proof> {
   const response = await send(operation, change).catch(droppedInFront);
   if (!createsCustomer(operation)) {
     await mustHoldNothing(response, await knownIdentities());
-    return mustNotList(response);
+    await mustNotList(response);
+    return { response };
   }
-  if (!isSuccess(response)) return;
+  if (!isSuccess(response)) return { response };
   const known = await creationBaseline();
-  if (!known.identity || known.acceptance(response) !== 'accepted') return;
+  if (!known.identity || known.acceptance(response) !== 'accepted') return { response };
   // What is at the address may greet everybody alike: a creation gives each customer another identity.
-  if (sameCustomer(response, await send(operation, change), known.identity) !== false) return;
+  if (sameCustomer(response, await send(operation, change), known.identity) !== false) return { response };
   throw new Failed({
     found: `${describeResponse(response)} created a customer.`,
     expected: '401, or any rejection',
@@ -131,18 +132,15 @@ async function mustNotList(response: Response): Promise<void> {
 /** Cookies that are sent back at most: a header has a limit. */
 const mostCookies = 20;
 
-/** The cookies that successful responses to the first tenant have set, as `name=value`, the latest of each name. */
-export function cookiesOfTheRun(): string[] {
-  const { responses, configuration, redactor } = context();
+/** Sends back the cookies that successful responses to the first tenant have set, the latest of each name; undefined if none did. */
+export function cookiesOfTheRun(): Pick<RequestChange, 'headers' | 'taken'> | undefined {
+  const { responses, configuration } = context();
   const set = responses
     .filter((response) => isSuccess(response) && response.request.apiKey === configuration.apiKey)
     .flatMap(({ headers }) => headers.get('set-cookie')?.split(/,\s*(?=[^;,=\s]+=)/) ?? [])
     .map((cookie) => cookie.split(';')[0]?.trim() ?? '');
   const cookies = [...new Map(set.map((pair) => [pair.split('=')[0], pair])).values()].slice(0, mostCookies);
-  // One that opens the service is a credential. Where the evidence withholds values, no file has it yet.
-  if (configuration.evidence !== 'full') {
-    const values = cookies.map((pair) => pair.slice(pair.indexOf('=') + 1)).filter((value) => value.length >= 16);
-    for (const value of values) redactor.addSecret(value, '‹a cookie that the target set›');
-  }
-  return cookies;
+  if (cookies.length === 0) return undefined;
+  const taken = cookies.map((pair) => pair.slice(pair.indexOf('=') + 1));
+  return { headers: [['Cookie', cookies.join('; ')]], taken };
 }

@@ -1,11 +1,11 @@
 import { code } from '../../../schemas/marked.js';
 import { createCustomer } from '../../../schemas/operations.js';
-import { context, prove } from '../../client/context.js';
+import { context } from '../../client/context.js';
 import type { Response } from '../../client/message.js';
 import { describeResponse, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { TransportError } from '../../client/transport-error.js';
-import { Failed, Inconclusive } from '../../client/verdicts.js';
+import { Failed, Inconclusive, type Proof } from '../../client/verdicts.js';
 import { sameCustomer } from '../../identity/customer-identity.js';
 import { leavesOf } from '../../json/json-leaves.js';
 import { freshCustomer } from '../../test-data/customer.js';
@@ -27,7 +27,7 @@ const expected = 'success, as for a first try';
  * @param name of the mistake, for sentences
  * @throws Failed where the rejected write has used its Idempotency-Key up, or was carried out; Inconclusive in doubt (AUTH-08)
  */
-export async function expectKeyUnused(name: string, key: string | null): Promise<void> {
+export async function expectKeyUnused(name: string, key: string | null): Promise<Proof> {
   const known = await creationBaseline();
   if (key !== null && !context().configuration.keysArePublic)
     context().redactor.addSecret(key, '‹a near miss of the key: another character at the end›');
@@ -45,7 +45,7 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
     const marks = await marksOfRepeat(known, response);
     if (marks.length > 0) await expectNoMark(known, marks, () => tryWithout(name, key, known));
     const beside = { request: `the same with ${name}`, response: rejected };
-    return prove({ expected, control: beside, response });
+    return { expected, control: beside, response };
   }
   if (known.acceptance(control) === 'accepted')
     throw new Failed({

@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../../schemas/package-root.js';
 import type { Report } from '../../../schemas/types.js';
-import { type Spent, spend } from '../../bench/spent.js';
 import { emptyFolder, executable, variablesFor } from '../../cli/testing/command.js';
 import type { Front } from './front.js';
+import { type Spent, spend } from './spent.fixture.js';
 
-const shuffled = fileURLToPath(new URL('.build/helpers/bench/shuffled.js', packageRoot));
+/** `run`, but for the order in which its checks begin: a number, and then the options. */
+const shuffled = `
+  import { run } from ${JSON.stringify(new URL('.build/helpers/cli/commands/run.js', packageRoot))};
+  const [order, ...argv] = process.argv.slice(1);
+  process.exit(await run(argv, { env: process.env, cwd: process.cwd(), order: Number(order) }));
+`;
 
 /** A run of the executable, with what it cost and all that it wrote. */
 export interface Measured extends Spent {
@@ -29,7 +33,8 @@ export async function measured(
   const cwd = emptyFolder();
   const folder = join(cwd, 'out');
   const env = { PATH: process.env.PATH ?? '', ...variablesFor(front.server, cwd), CONFORMANCE_BASE_URL: baseUrl };
-  const main = order === undefined ? [executable, 'run'] : [shuffled, String(order)];
+  const main =
+    order === undefined ? [executable, 'run'] : ['--input-type=module', '--eval', shuffled, '--', String(order)];
   const spent = await spend([...main, '--out', folder, ...argv], { cwd, env });
   try {
     const names = readdirSync(folder);

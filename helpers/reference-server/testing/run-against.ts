@@ -1,7 +1,52 @@
 import type { Report, ReportedRequirement } from '../../../schemas/types.js';
+import { type Conformance, type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
+import { faults } from '../faults/all.js';
+import type { Fault } from '../middleware.js';
+import { type ReferenceServer, startReferenceServer } from '../server.js';
+import { variants } from '../variants/all.js';
 
-// `qualify` runs the matrix too; what it shares with the tests stands there.
-export { isTimed, runAgainst, startFor, verdictsAlone, type Which } from '../../qualification/run-against.js';
+/**
+ * Whether a fault shows in retries alone, or where requests meet, so that moments matter: many runs that share a process
+ * would blur it, so it is tested alone.
+ */
+export function isTimed({ breaks, isRace }: Pick<Fault, 'breaks' | 'isRace'>): boolean {
+  return isRace || breaks.every((id) => /^IDEM-0[123]$/.test(id));
+}
+
+/** Options of a run of which only verdicts are read: no body is redacted for evidence that nobody reads. */
+export const verdictsAlone = { observe: 'none', evidence: 'none' } as const;
+
+/** Which reference server is tested: the honest one, unless a fault or a variant is named. */
+export interface Which {
+  readonly fault?: string;
+  readonly variant?: string;
+}
+
+/** Starts a reference server: over plain HTTP where the certificate is not what is tested, to save time. */
+export function startFor({ fault, variant }: Which): Promise<ReferenceServer> {
+  const change =
+    fault === undefined ? variants.find(({ id }) => id === variant) : faults.find(({ id }) => id === fault);
+  return startReferenceServer({
+    https: change?.server?.certificate !== undefined,
+    ...(fault !== undefined && { fault }),
+    ...(variant !== undefined && { variant }),
+  });
+}
+
+/** Runs the suites in this process against a reference server, with both tenants and all keys. */
+export function runAgainst(
+  { baseUrl, ca, credentials }: ReferenceServer,
+  options: ConformanceOptions = {},
+): Promise<Conformance> {
+  const { otherApiKey, ...keys } = credentials;
+  const target = {
+    baseUrl,
+    ...keys,
+    ...(otherApiKey !== undefined && { otherApiKey }),
+    ...(ca !== undefined && { ca }),
+  };
+  return runConformance({ ...target, seed: 1, ...options });
+}
 
 /** The requirements that failed. */
 export function failuresIn(report: Report): readonly ReportedRequirement[] {

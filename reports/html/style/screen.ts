@@ -108,7 +108,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .burst .odd{font-weight:600}
 .bar{width:100%;display:block;overflow:visible}
 .bar .even{fill:var(--bar)}.bar .odd{fill:var(--fail)}
-.axis text,.lane text,.history-line text{font:12px var(--sans);fill:var(--soft)}
+.axis text,.history-line text{font:12px var(--sans);fill:var(--soft)}
 .burst a{color:inherit;text-decoration:none}
 .burst a:hover{text-decoration:underline}
 
@@ -183,14 +183,6 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .history-line text{stroke:none}
 .history-line .dots{stroke-width:4.4;stroke-linecap:round}
 
-.lane{display:grid;grid-template-columns:168px minmax(0,1fr);align-items:end}
-.lane+.lane{margin-top:4px}
-.lane>svg{width:100%;display:block;overflow:visible}
-.lane path{fill:none;stroke:var(--bar);stroke-width:1;vector-effect:non-scaling-stroke}
-.lane .hot{stroke:var(--fail);stroke-width:2}
-.lane .ground{stroke:var(--line)}
-.lane text{fill:var(--fail);font:600 12px var(--mono)}
-.lane .axis text{fill:var(--soft);font:12px var(--sans)}
 h2+ul,h2+.facts,.tally+.facts{margin-top:16px}
 .tally+.facts{margin-top:10px}
 .summary .more+.facts,.part .more+.facts{margin-top:4px}
@@ -257,6 +249,5 @@ h1 .m{width:26px;height:26px}
 .history-line.head{padding:0}
 .history-line text{font-size:22px}
 .wide .history-line text{font-size:38px}
-.lane{grid-template-columns:minmax(0,1fr)}
 }
 `;

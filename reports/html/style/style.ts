@@ -97,22 +97,20 @@ a{color:inherit;text-decoration:none}
 .part{margin-top:22pt}
 #sign-off,#findings{break-before:page;margin-top:0}
 thead{display:table-header-group}
-tr,.req>summary,.sides,.burst,.lane,.lanes,.history-line,.facts>div{break-inside:avoid}
+tr,.req>summary,.sides,.burst,.history-line,.facts>div{break-inside:avoid}
 .pair{break-inside:avoid}
 .x>summary{break-after:avoid}
-#time{break-inside:avoid}
 .finding{break-inside:auto}
 .finding .xs>details:nth-child(-n+4)::details-content{content-visibility:visible;display:block;height:auto}
 .finding .pair{padding-bottom:8pt}
 .sides{gap:18pt}
 .req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 150pt 44pt}
 .clause{font-size:8.5pt;padding-left:10pt}
-#time .xs,#time .tally,.rows .more:not([open])>summary{display:none}
+#record .xs,#record h4,.rows .more:not([open])>summary{display:none}
 .c-title{width:170pt}.c-ending{width:130pt}
 .req>summary::after{display:none}
 .history-line{grid-template-columns:62pt minmax(0,1fr) 270pt}
 .wide .history-line{grid-template-columns:52pt 110pt minmax(0,1fr)}
-.lane{grid-template-columns:96pt minmax(0,1fr)}
 .x>summary .id{width:46pt}
 }
 `;

@@ -42,7 +42,9 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
   const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration)]);
   const input = {
     ...inputOf(target, new Date(), monotonic()),
-    ...{ configuration: { ...target.configuration, concurrency: 1 }, mostRequests, direct: env !== process.env },
+    // It writes no file, so it shows the target's own words.
+    configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
+    ...{ mostRequests, direct: env !== process.env },
   };
   const run = openContext(input, [], redactor);
   try {

@@ -1,0 +1,112 @@
+import { deviations, type IntegrityError, shown } from '../../reports/integrity/integrity-error.js';
+import { assemble, historyLength } from '../../reports/model/assemble.js';
+import { settledCheck } from '../../reports/model/decide.js';
+import { materialOf } from '../../reports/model/findings-of.js';
+import { clip, printableLine } from '../../reports/text/printable.js';
+import { streakOf } from '../../reports/wording/streak.js';
+import { catalogue } from '../../schemas/catalogue.js';
+import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import { thisSuite } from '../run-folder/digests.js';
+
+const file = 'report.json';
+type Say = (at: string | undefined, says: string) => void;
+
+/**
+ * Checks that a report follows from its own checks and decisions: `assemble`, which made it, makes it again from them. Of
+ * a report of another suite only verdicts, counts and outcome are compared.
+ */
+export function checkReport(report: Report, suite = thisSuite()): IntegrityError[] {
+  const ours = report.run.suiteVersion === suite.suiteVersion && report.run.exam === suite.exam;
+  const found: IntegrityError[] = [];
+  const say: Say = (at, says) => found.push({ file, ...(at !== undefined && { at }), says });
+  checkOrder(report, ours, say);
+  const { startedAt, finishedAt } = report.run;
+  if (Date.parse(finishedAt) < Date.parse(startedAt))
+    say('/run/finishedAt', `is ${shown(finishedAt)}, before the start of the run (${shown(startedAt)})`);
+  for (const [index, { checks }] of report.requirements.entries()) {
+    for (const [at, check] of checks.entries()) checkVerdict(check, `/requirements/${index}/checks/${at}`, say);
+  }
+  if (!validDecisions(report, say)) return found;
+  const again = assembledAgain(report, ours, say);
+  if (!again) return found;
+  const view = ours ? ({ run: _, comparison: __, ...rest }: Report) => rest : verdictsOf;
+  return [...found, ...deviations(file, [view(again), view(report)], 'catalogue, checks and decisions')];
+}
+
+/** Each requirement stands once, and those of this version in the order of its catalogue. */
+function checkOrder({ requirements }: Report, ours: boolean, say: Say): void {
+  const ids = requirements.map(({ id }) => id);
+  const expected = ours ? catalogue.map(({ id }) => id) : [...new Set(ids)];
+  const longer = ids.length > expected.length ? ids : expected;
+  const at = longer.findIndex((_, place) => ids[place] !== expected[place]);
+  if (at < 0) return;
+  say(
+    '/requirements',
+    `do not match the catalogue: position ${at} has ${shown(ids[at])}, expected ${shown(expected[at])}`,
+  );
+}
+
+/** The verdict of a check agrees with its other members: a failure that was relabelled still describes a failure. */
+function checkVerdict(check: ReportedCheck, at: string, say: Say): void {
+  const { name, verdict, found, reason } = check;
+  if (name === settledCheck || verdict === 'waived') return;
+  if (verdict === 'fail' && found === undefined) say(`${at}/verdict`, 'is fail, but the check describes no failure');
+  // What was received stands beside a pass too, as its proof.
+  if (verdict !== 'fail' && found !== undefined)
+    say(`${at}/verdict`, `is ${verdict}, but the check describes a failure`);
+  if (verdict === 'pass' && reason !== undefined)
+    say(`${at}/verdict`, 'is pass, but the check gives a reason against it');
+}
+
+function validDecisions({ decisions }: Report, say: Say): boolean {
+  const valid = validator('decisions', 'entry');
+  const broken = decisions.filter((entry, index) => {
+    if (valid(entry)) return false;
+    say(`/decisions/${index}`, `is not a decision: ${shown(complaint(valid.errors))}`);
+    return true;
+  });
+  return broken.length === 0;
+}
+
+/** The report that its checks and decisions lead to; nothing where they are none of a run, which is reported. */
+function assembledAgain(report: Report, ours: boolean, say: Say): Report | undefined {
+  try {
+    const material = materialOf(report);
+    const again = assemble(ours ? material : { ...material, catalogue: report.requirements });
+    const notices = report.run.notices ?? [];
+    for (const notice of ours ? (again.run.notices ?? []) : [])
+      if (!notices.includes(notice)) say('/run/notices', `lack ${shown(notice)}`);
+    return { ...again, requirements: alike(again, report) };
+  } catch (error) {
+    say(undefined, `cannot be derived again: ${printableLine(clip((error as Error).message, 200))}`);
+    return undefined;
+  }
+}
+
+/** Requirements made again, in the order of the report, with the members that only previous runs can give. */
+function alike(again: Report, report: Report): ReportedRequirement[] {
+  const byId = new Map(again.requirements.map((row) => [row.id, row]));
+  return report.requirements.flatMap((row) => {
+    const expected = byId.get(row.id);
+    if (!expected) return [];
+    const { drift, since } = row;
+    return { ...expected, ...(drift && { drift }), ...(isLonger(row, expected, report) && { since }) };
+  });
+}
+
+/** A requirement whose state no run of a full history interrupts may have been in it for longer. */
+function isLonger({ id, since }: ReportedRequirement, expected: ReportedRequirement, { history }: Report): boolean {
+  if (since === undefined || expected.since === undefined || history.length < historyLength) return false;
+  return since < expected.since && streakOf(id, history)?.isWhole === false;
+}
+
+function verdictsOf({ summary, requirements, history }: Report): object {
+  return {
+    summary: { verdict: summary.verdict, counts: summary.counts, customersCreated: summary.customersCreated },
+    requirements: requirements.map(({ verdict, checks }) => {
+      return { verdict, checks: checks.map((check) => ({ verdict: check.verdict })) };
+    }),
+    history: history.map(({ verdicts }) => ({ verdicts })),
+  };
+}

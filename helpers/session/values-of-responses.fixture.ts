@@ -1,0 +1,142 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+const keys = { first: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', second: 'sk_sandbox_Hb6Tc1Xs9Gw4Jr8Nf3Qk7' };
+const tenants = { first: 'tnt_8fK2mQ9xL4vB', second: 'tnt_3pR7wZ5nC1dY' };
+type Caller = keyof typeof keys;
+
+/** Accounts of both tenants. None of their values could come from the suite: names, towns, numbers, dates, short codes. */
+const accounts: Record<Caller, readonly Record<string, unknown>[]> = {
+  first: [
+    account('acc_7f3k2m', { holder_name: 'Zedekiah Quorn', town: 'Xanten', number: '4711000123', limit: 739_415.25 }),
+    account('acc_9q1x4z', { holder_name: 'Philomena Vax', town: 'Ystad', number: '4711000124', limit: 26_031.5 }),
+  ],
+  second: [
+    account('zyxw', { holder_name: 'Oglethorpe Wynn', town: 'Qaqortoq', number: '8155000777', limit: 518_842 }),
+    account('vuts', { holder_name: 'Kunigunde Ferz', town: 'Zwolle', number: '8155000778', limit: 914_003.75 }),
+  ],
+};
+
+function account(id: string, more: Record<string, unknown>): Record<string, unknown> {
+  const code = `${id.slice(-2).toUpperCase()}§`;
+  return { id, ...more, code, opened: `19${60 + id.length}-03-14`, tier: `Z${id.length}q`, owner: { ref: `ü-${id}` } };
+}
+
+/** Values besides those of accounts that the responses show. */
+const others = {
+  error: 'Mxyzptlk refuses',
+  errorCode: 'BRAXIS',
+  manager: 'Ptolemaios Vance',
+  branch: 'Qz7',
+  agreed: '1987-02-28',
+  file: 60_417_733,
+  cookie: 'krypton',
+  header: 'Vulcan-4',
+};
+
+/** Everything that a response of the target shows of persons and things, as text; ids of customers apart, which the report lists. */
+export const canaries: readonly string[] = [
+  ...Object.values(accounts).flatMap((of) => of.flatMap((one) => [...leaves(one)])),
+  ...Object.values(others).map(String),
+];
+
+function* leaves(value: unknown): Generator<string> {
+  if (value !== null && typeof value === 'object') for (const one of Object.values(value)) yield* leaves(one);
+  else yield String(value);
+}
+
+/** How a target treats what other tenants have, and how it names the next page. */
+export interface Manner {
+  /** A query finds accounts of any tenant. */
+  readonly forgetsTenant?: true;
+  readonly paging: 'cursor' | 'link';
+  /** Rejects every customer, in words of its own. */
+  readonly rejects?: true;
+}
+
+/** A target each of whose values would be seen wherever it stands. */
+export async function startCanaryTarget(manner: Manner) {
+  const server = createServer(canaryListener(manner)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    env: {
+      CONFORMANCE_BASE_URL: `http://127.0.0.1:${port}/v1/`,
+      CONFORMANCE_API_KEY: keys.first,
+      CONFORMANCE_TENANT_ID: tenants.first,
+      CONFORMANCE_OTHER_API_KEY: keys.second,
+      CONFORMANCE_OTHER_TENANT_ID: tenants.second,
+    },
+    close: () => server.close(),
+  };
+}
+
+function canaryListener(manner: Manner): RequestListener {
+  const known = new Map<string, { readonly body: string; readonly id: string }>();
+  return async (request, response) => {
+    const body = await text(request);
+    const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+      response
+        .writeHead(status, {
+          'content-type': 'application/json',
+          'x-served-by': others.header,
+          'set-cookie': `session=${others.cookie}; Path=/`,
+          ...headers,
+        })
+        .end(JSON.stringify(value));
+    const reject = (status: number) => send(status, { error: { message: others.error, code: others.errorCode } });
+    const caller = callerOf(request);
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    if (caller === undefined) return reject(401);
+    if (request.headers['x-tenant-id'] !== tenants[caller]) return reject(403);
+    if (request.method === 'GET' && pathname === '/v1/accounts') {
+      const { page, headers } = listed(manner, caller, searchParams);
+      return send(200, page, headers);
+    }
+    if (request.method !== 'POST' || pathname !== '/v1/customers') return reject(404);
+    const key = `${caller} ${request.headers['idempotency-key']}`;
+    const before = known.get(key);
+    if (before && before.body !== body) return reject(409);
+    if (!before && (manner.rejects || !isValid(body))) return reject(422);
+    const { id } = before ?? { id: `cus_${known.size + 1}hk` };
+    known.set(key, { body, id });
+    const { manager, branch, agreed, file } = others;
+    return send(201, { id, manager, branch, agreed, file });
+  };
+}
+
+function callerOf({ headers }: IncomingMessage): Caller | undefined {
+  return (['first', 'second'] as const).find((caller) => headers['api-key'] === keys[caller]);
+}
+
+function isValid(body: string): boolean {
+  try {
+    const value: unknown = JSON.parse(body);
+    return value !== null && typeof value === 'object' && 'email' in value;
+  } catch {
+    return false;
+  }
+}
+
+function listed(
+  { forgetsTenant, paging }: Manner,
+  caller: Caller,
+  query: URLSearchParams,
+): { page: unknown; headers?: Record<string, string> } {
+  const wanted = [...query.values()];
+  const isNamed = (one: Record<string, unknown>) => [...leaves(one)].some((value) => wanted.includes(value));
+  const named = forgetsTenant ? Object.values(accounts).flat().filter(isNamed) : [];
+  if (named.length > 0 && !query.has('limit')) return { page: { data: named } };
+  const after = accounts[caller].findIndex(({ code }) => code === query.get('from')) + 1;
+  const page = accounts[caller].slice(after, query.has('limit') || paging === 'link' ? after + 1 : undefined);
+  const last = page.at(-1);
+  if (!last || last === accounts[caller].at(-1)) return { page: { data: page } };
+  const next = new URLSearchParams({ from: String(last.code), town: String(last.town) });
+  return paging === 'link'
+    ? {
+        page: { data: page },
+        headers: { link: `</v1/accounts?${encodeURI(decodeURIComponent(`${next}`))}>; rel="next"` },
+      }
+    : { page: { data: page, next_from: last.code } };
+}

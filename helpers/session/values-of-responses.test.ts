@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { emptyFolder, runHere } from '../cli/testing/command.js';
+import { read } from '../rejudge/recorded.fixture.js';
+import { rejudge, rejudgedWord } from '../rejudge/rejudge.js';
+import { canaries, type Manner, startCanaryTarget } from './values-of-responses.fixture.js';
+
+const formats = 'json,html,md,junit,earl,oscal,questions,har';
+
+/** A value in each way in which a file or a line may write it. */
+const written = (value: string) => [
+  value,
+  encodeURIComponent(value),
+  new URLSearchParams([['', value]]).toString().slice(1),
+  JSON.stringify(value).slice(1, -1),
+  encodeURI(value),
+];
+
+const manners: Readonly<Record<string, Manner>> = {
+  'that pages by cursors': { paging: 'cursor' },
+  'that pages by links': { paging: 'link' },
+  'whose queries forget the tenant': { paging: 'cursor', forgetsTenant: true },
+  'that rejects every customer': { paging: 'link', rejects: true },
+};
+
+test.each(['shape', 'none'].flatMap((kept) => Object.keys(manners).map((name) => [kept, name] as const)))(
+  'with --evidence %s no value of a response of a target %s stands in any file, or is printed',
+  async (kept, name) => {
+    const target = await startCanaryTarget(manners[name] as Manner);
+    const cwd = emptyFolder();
+    const argv = [
+      '--evidence',
+      kept,
+      '--format',
+      formats,
+      '--out',
+      'run',
+      '--seed',
+      '1',
+      '--only',
+      'ACCT,AUTH,IDEM,CUST-01,CUST-02,CUST-05,HTTP,VER',
+    ];
+    const { stdout, stderr, status } = await runHere(argv, target.env, cwd);
+    target.close();
+    expect([0, 1, 3], stderr).toContain(status);
+    const names = readdirSync(cwd, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = names.map((entry) => join(entry.parentPath, entry.name));
+    const texts = new Map([
+      ...files.map((file) => [file, readFileSync(file, 'utf8')] as const),
+      ['printed', stdout + stderr],
+    ]);
+    const found = [...texts].flatMap(([where, text]) =>
+      canaries.filter((value) => written(value).some((one) => text.includes(one))).map((value) => `${where}: ${value}`),
+    );
+    expect(found).toEqual([]);
+    expect(texts.get(join(cwd, 'run', 'evidence.har'))).toContain('=‹from a response›');
+    const { report, evidence } = read(join(cwd, 'run'));
+    expect(report.summary.requests).toBeGreaterThan(100);
+    if (manners[name]?.forgetsTenant) expect(report.summary.verdict).toBe('nonconformant');
+    if (kept === 'none') return;
+    const judged = await rejudge(report, evidence);
+    expect([judged.checks.filter(({ outcome }) => outcome === 'contradicted'), rejudgedWord(judged)]).toEqual([
+      [],
+      'CONFIRMED',
+    ]);
+  },
+  120_000,
+);
