@@ -5,6 +5,7 @@ import { monotonic } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
+import { readDotEnv } from '../configuration/dot-env.js';
 import { environmentSecrets } from '../configuration/environment-secrets.js';
 import type { Configuration } from '../configuration/settings.js';
 import { createdFileName } from '../evidence/created-file.js';
@@ -38,7 +39,10 @@ export async function prepare(asked: Configured, environment: Environment) {
   const { cwd, terms } = environment;
   const { secrets, options = '' } = asked;
   const configuration = onlyLastFailed(asked.configuration, cwd);
-  const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
+  // A target that is started may print what `.env` holds, too.
+  const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);
+  const outside = { ...filed, ...environment.env };
+  const known = [...secrets, ...environmentSecrets(outside, configuration)];
   const redactor = createRedactor(known);
   const startedAt = new Date();
   // The same moment by the clock that nobody can put.
@@ -63,7 +67,7 @@ export async function prepare(asked: Configured, environment: Environment) {
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
-      ...{ openFiles, releasePort, runner: terms.runner },
+      ...{ openFiles, releasePort, outside, runner: terms.runner },
     };
   } catch (error) {
     interrupt.stop();

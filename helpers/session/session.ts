@@ -63,9 +63,9 @@ function ownProcess({ folder, redactor, interrupt }: Prepared): () => void {
   };
 }
 
-function start({ target, redactor, interrupt }: Prepared, { env, cwd, out, terms }: Environment) {
+function start({ target, redactor, interrupt, outside }: Prepared, { env, cwd, out, terms }: Environment) {
   return startTarget(target.configuration, {
-    ...{ env, cwd, redactor, halt: interrupt.happened, hurry: interrupt.signalled },
+    ...{ env: outside, cwd, redactor, halt: interrupt.happened, hurry: interrupt.signalled },
     tell: (line) => target.configuration.quiet || terms.isBrief || plainLog(out, env).write(`${line}\n`),
     warn: (line) => plainLog(process.stderr, env).write(`${line}\n`),
   });
