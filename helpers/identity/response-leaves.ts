@@ -1,7 +1,7 @@
-import { linkTo } from '../client/link-header.js';
 import type { Response } from '../client/message.js';
 import { derived } from '../json/derived.js';
 import { addressLeaves, isLong, type Leaf, leavesOf } from '../json/json-leaves.js';
+import { linkTo } from './link-header.js';
 
 /** The scalars of a response: of its body, and of the headers that may identify a resource. Addresses stand in parts. */
 export const leavesOfResponse = derived((response: Response): readonly Leaf[] => [
