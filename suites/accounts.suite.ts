@@ -35,7 +35,7 @@ import { list, type ReadListing, read, wholeListing } from '../helpers/probes/li
 import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from '../helpers/probes/repeated-listing.js';
 import { together } from '../helpers/probes/together.js';
-import { requireOwnResponse } from '../helpers/probes/unknown-path.js';
+import { requireOwnResponse, requireRightAddress } from '../helpers/probes/unknown-path.js';
 import {
   canMake,
   guess,
@@ -48,6 +48,7 @@ import {
   tenantInSecondHeader,
   tenantOf,
 } from '../helpers/probes/unknown-tenant-ids.js';
+import { listingsAreStable, listingsDiffer } from '../helpers/probes/witnesses.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { suite } from '../helpers/runner/suite.js';
 import { code } from '../schemas/marked.js';
@@ -56,11 +57,12 @@ import { listAccounts } from '../schemas/operations.js';
 export const accounts = suite();
 const { check } = accounts;
 
-check('ACCT-01', 'with Api-Key and x-tenant-id', async () => {
+check('ACCT-01', 'with Api-Key and x-tenant-id', { witnesses: [] }, async () => {
   const response = await baselineListing();
   requireAcceptedKey(response);
   await requireAcceptedTenant(response);
   assertValid(response.request);
+  await requireRightAddress();
   await requireOwnResponse(response);
   const isGiven = isSuccess(response) && !reportsRejection(response);
   if (isGiven && (response.text === '' || (hasJsonType(response) && (response.isJson || response.cut))))
@@ -88,7 +90,7 @@ async function listInTurn(): Promise<Proof> {
   }
 }
 
-check('ACCT-02', 'in turn, on the same connections', listInTurn);
+check('ACCT-02', 'in turn, on the same connections', { witnesses: [listingsAreStable] }, listInTurn);
 
 async function listAtTheSameTime(): Promise<Proof> {
   const { first, second } = await bothListings();
@@ -104,13 +106,13 @@ async function listAtTheSameTime(): Promise<Proof> {
   return proof;
 }
 
-check('ACCT-02', 'at the same time', listAtTheSameTime);
+check('ACCT-02', 'at the same time', { witnesses: [listingsAreStable] }, listAtTheSameTime);
 
 /** Whether a response is a listing with accounts: what else holds some is left to the search of all responses. */
 const showsAccounts = (response: Response) => isSuccess(response) && (readListing(response)?.items.length ?? 0) > 0;
 
 for (const caller of ['first', 'second'] as const) {
-  check('ACCT-02', `the ${caller} tenant’s listing with parameters`, async () => {
+  check('ACCT-02', `the ${caller} tenant’s listing with parameters`, { witnesses: [listingsAreStable] }, async () => {
     const listings = await bothListings();
     const [own, others] = [listings[caller], listings[otherThan(caller)]];
     let proof: Proof = { response: own.response };
@@ -141,7 +143,7 @@ const namings: readonly (readonly [name: string, change: (other: string, own: st
 
 for (const caller of ['first', 'second'] as const) {
   for (const [name, naming] of namings) {
-    check('ACCT-03', `the ${caller} tenant’s ${name}`, async () => {
+    check('ACCT-03', `the ${caller} tenant’s ${name}`, { witnesses: [listingsAreStable, listingsDiffer] }, async () => {
       requireKeysApart();
       await bothListings();
       const purpose = `with the ${caller} tenant’s ${name}`;
@@ -155,35 +157,45 @@ for (const caller of ['first', 'second'] as const) {
 }
 
 for (const caller of ['first', 'second'] as const) {
-  check('ACCT-03', `the ${caller} tenant’s key with the other’s id, while the other lists`, async () => {
-    requireKeysApart();
-    await bothListings();
-    const theirs = { caller: otherThan(caller), purpose: 'beside the same with another key' };
-    const purpose = `with the ${caller} tenant’s key and the other’s id, while the other lists`;
-    const mine = { caller, tenant: tenantOf(otherThan(caller)), purpose };
-    // What joins equal requests under way may know the id alone: then the key of the first decides for all.
-    const responses = await together(listAccounts, [theirs, mine, theirs, mine]);
-    const [one, other] = responses.filter(({ request }) => request.change.caller === caller) as [Response, Response];
-    await expectNothingOfTheOther(one, caller).catch(unlessOtherwiseFound(mixing));
-    return expectNothingOfTheOther(other, caller).catch(unlessOtherwiseFound(mixing));
-  });
+  check(
+    'ACCT-03',
+    `the ${caller} tenant’s key with the other’s id, while the other lists`,
+    { witnesses: [listingsAreStable, listingsDiffer] },
+    async () => {
+      requireKeysApart();
+      await bothListings();
+      const theirs = { caller: otherThan(caller), purpose: 'beside the same with another key' };
+      const purpose = `with the ${caller} tenant’s key and the other’s id, while the other lists`;
+      const mine = { caller, tenant: tenantOf(otherThan(caller)), purpose };
+      // What joins equal requests under way may know the id alone: then the key of the first decides for all.
+      const responses = await together(listAccounts, [theirs, mine, theirs, mine]);
+      const [one, other] = responses.filter(({ request }) => request.change.caller === caller) as [Response, Response];
+      await expectNothingOfTheOther(one, caller).catch(unlessOtherwiseFound(mixing));
+      return expectNothingOfTheOther(other, caller).catch(unlessOtherwiseFound(mixing));
+    },
+  );
 }
 
-check('ACCT-03', 'the first tenant’s key with the other’s id, at other spellings of the path', async () => {
-  requireKeysApart();
-  let proof: Proof = { response: (await bothListings()).first.response };
-  for (const [name, change] of sideDoors) {
-    // With a key that works it may be an operation that is not shown, and open an account.
-    if (change.method === 'POST') continue;
-    const purpose = `with the first tenant’s key and the other’s id, by a side door: ${name}`;
-    const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
-    if (!response) continue;
-    proof = showsAccounts(response)
-      ? await expectNothingOfTheOther(response, 'first').catch(unlessOtherwiseFound(mixing))
-      : { response };
-  }
-  return proof;
-});
+check(
+  'ACCT-03',
+  'the first tenant’s key with the other’s id, at other spellings of the path',
+  { witnesses: [listingsAreStable, listingsDiffer] },
+  async () => {
+    requireKeysApart();
+    let proof: Proof = { response: (await bothListings()).first.response };
+    for (const [name, change] of sideDoors) {
+      // With a key that works it may be an operation that is not shown, and open an account.
+      if (change.method === 'POST') continue;
+      const purpose = `with the first tenant’s key and the other’s id, by a side door: ${name}`;
+      const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
+      if (!response) continue;
+      proof = showsAccounts(response)
+        ? await expectNothingOfTheOther(response, 'first').catch(unlessOtherwiseFound(mixing))
+        : { response };
+    }
+    return proof;
+  },
+);
 
 /** A probe that may find by itself what another found, and the requirement that it contradicts then. */
 type Cause = readonly [requirement: string, probe: () => Promise<Proof>];
@@ -218,7 +230,9 @@ async function opensNothingToARandomId(): Promise<Proof> {
   return opensNothingButOwn(await randomGuess.first(), own, 'a random id');
 }
 
-check('ACCT-04', 'a random id of the same shape', () => opensNothingToARandomId().catch(unlessOtherwiseFound(mixing)));
+check('ACCT-04', 'a random id of the same shape', { witnesses: [listingsAreStable] }, () =>
+  opensNothingToARandomId().catch(unlessOtherwiseFound(mixing)),
+);
 
 for (const near of nearMissTenantIds) {
   const { name, needsLongIds, mayBeOpen, make } = near;
@@ -252,7 +266,12 @@ for (const near of nearMissTenantIds) {
       }
       return proof;
     };
-    check('ACCT-04', `${name}, with the ${caller} tenant’s key`, { when: (given) => canMake(near, given) }, probe);
+    check(
+      'ACCT-04',
+      `${name}, with the ${caller} tenant’s key`,
+      { witnesses: [listingsAreStable], when: (given) => canMake(near, given) },
+      probe,
+    );
   }
 }
 
@@ -262,17 +281,22 @@ const randomGuess = {
 };
 
 for (const requirement of ['ACCT-02', 'ACCT-03', 'ACCT-04'] as const) {
-  check(requirement, 'no response holds an identity of the other tenant', 'last', async () => {
-    const [found] = requirement === 'ACCT-02' ? mixed() : [];
-    if (found) throw found;
-    return expectNothingForeign(requirement);
-  });
+  check(
+    requirement,
+    'no response holds an identity of the other tenant',
+    { phase: 'last', witnesses: [listingsAreStable] },
+    async () => {
+      const [found] = requirement === 'ACCT-02' ? mixed() : [];
+      if (found) throw found;
+      return expectNothingForeign(requirement);
+    },
+  );
 }
 
 /** Four listings as early as possible: a listing that changes accounts may soon run out of them. */
 const fourListings = fixture('four listings', () => repeatedListings(4));
 
-check('ACCT-05', 'listed four times', async () => {
+check('ACCT-05', 'listed four times', { witnesses: [] }, async () => {
   const made = await fourListings();
   const [change] = changesOf(made);
   // Growth alone may come from customers created meanwhile: the other check repeats it without traffic.
@@ -280,7 +304,7 @@ check('ACCT-05', 'listed four times', async () => {
   return expectUnchanged(made, 'four times');
 });
 
-check('ACCT-05', 'listed again without other traffic', 'end', async () => {
+check('ACCT-05', 'listed again without other traffic', { phase: 'end', witnesses: [] }, async () => {
   const first = await fourListings();
   const early = changesOf(first);
   if (early.length === 0) return { response: (first.at(-1) as ReadListing).response };

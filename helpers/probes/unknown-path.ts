@@ -5,6 +5,7 @@ import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';
+import { baselineCreation, baselineListing } from './baseline-requests.js';
 
 /** A path of no operation, which names its purpose. */
 export const noSuchPath = 'fsapi-conformance-no-such-path';
@@ -29,5 +30,24 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   throw new Inconclusive(
     `${describeResponse(response)} returned the same as an unknown path (${response.status}), so nothing at this address need be the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
     'the target returns the same for any path',
+  );
+}
+
+const isMissing = ({ status }: Response) => status === 404 || status === 405;
+
+/**
+ * The first response that shows an operation at the base address.
+ * @throws Inconclusive where both operations and an unknown path return 404 or 405: then the address is wrong
+ */
+export async function requireRightAddress(): Promise<Response> {
+  const listing = await baselineListing();
+  if (!isMissing(listing)) return listing;
+  const creation = await baselineCreation().catch(() => undefined);
+  if (creation && !isMissing(creation)) return creation;
+  const other = await unknownPath().catch(() => undefined);
+  if (!other || !isMissing(other)) return listing;
+  throw new Inconclusive(
+    `Both operations returned ${listing.status}, as an unknown path does, so the service is not at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
+    'nothing is found at the base address',
   );
 }

@@ -14,7 +14,7 @@ const secret = 'sk_sandbox_0123456789abcdef';
 /** What becomes of one check with this probe. */
 async function judged(probe: () => Promise<Proof>, configuration = {}) {
   const { check, definitions } = suite();
-  check('AUTH-01', 'a check', probe);
+  check('AUTH-01', 'a check', { witnesses: [] }, probe);
   const run = contextFor(definitions, configuration);
   const [definition] = definitions;
   if (!definition) throw new Error('no definition');
@@ -179,7 +179,7 @@ describe('an observation', () => {
 test('a probe asks on behalf of its own run: several at once do not see each other', async () => {
   const { check, definitions } = suite();
   const marks: string[] = [];
-  check('AUTH-01', 'a check', async () => {
+  check('AUTH-01', 'a check', { witnesses: [] }, async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     marks.push(context().mark);
     return certificate();

@@ -53,8 +53,13 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
     const proof = await withRestarts(definition.probe);
+    const witnesses = await witnessesOf(definition);
     if (proof.noted) run.noted.push(proof.noted);
-    return finish({ verdict: 'pass', ...provenBy(proof, definition, scope) });
+    return finish({
+      verdict: 'pass',
+      ...(witnesses.length > 0 && { witnesses }),
+      ...provenBy(proof, definition, scope),
+    });
   } catch (error) {
     if (error instanceof Skipped)
       return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
@@ -69,6 +74,16 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
       ...sides({ ...error.details, ...cached(error.details, cache), response }, scope),
     });
   }
+}
+
+/** The witnesses of a pass, as reports show them. @throws Inconclusive where one is missing: then the pass is withheld */
+async function witnessesOf({ witnesses }: CheckDefinition): Promise<NonNullable<CheckFinding['witnesses']>> {
+  const shown = [];
+  for (const { name, establish } of witnesses) {
+    const { sentence, responses } = await establish();
+    shown.push({ name, sentence, exchanges: responses.map(({ exchange }) => exchange) });
+  }
+  return shown;
 }
 
 function undecided(error: Inconclusive): Pick<CheckFinding, 'verdict'> & Partial<CheckFinding> {

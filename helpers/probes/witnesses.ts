@@ -1,0 +1,137 @@
+import { code } from '../../schemas/marked.js';
+import { listAccounts } from '../../schemas/operations.js';
+import { context } from '../client/context.js';
+import type { Caller, Response } from '../client/message.js';
+import { isSuccess } from '../client/response.js';
+import { send } from '../client/send.js';
+import { Inconclusive } from '../client/verdicts.js';
+import { accountPointer, type Item, identityOf } from '../identity/listing.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { fixture } from '../runner/fixture.js';
+import type { Witness, Witnessed } from '../runner/witness.js';
+import { bothListings } from './accounts/other-tenants.js';
+import { baselineListing } from './baseline-requests.js';
+import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
+import { shortestTrace } from './leak-detection.js';
+import { notEmpty, pointerOf, type ReadListing, read, shared, wholeListing } from './listings.js';
+import { isRejectedRepeat, isSame, plainRetries, undetectable } from './retries.js';
+import { requireRightAddress } from './unknown-path.js';
+
+/** Witnesses that the suites declare: each shows that a relation between responses could have been broken. */
+const witness = (name: string, make: () => Promise<Witnessed>): Witness => ({
+  name,
+  establish: fixture(`witness: ${name}`, make),
+});
+
+/** Two creations under two keys made two customers. Where repeats are rejected, that both succeeded is enough. */
+export const customersDiffer = witness('two customers differ', async () => {
+  const known = await creationBaseline();
+  const { original, control, repeat } = known;
+  const responses = [original, control];
+  if (!isSuccess(control))
+    throw new Inconclusive(`Of two creations under two keys only one succeeded; the other returned ${control.status}.`);
+  if (isRejectedRepeat(repeat))
+    return { sentence: `Creations under two keys returned ${original.status} and ${control.status}.`, responses };
+  requireDistinctCustomers(known);
+  const { pointers } = requireIdentity(known);
+  const sentence = `Creations under two keys returned two customers: ${code(pointers[0] ?? '')} differs.`;
+  return { sentence, responses };
+});
+
+/** A repeat was recognised: it shows the first customer, or was rejected where a fresh key is accepted. */
+export const repeatShowsFirst = witness('a repeat shows the first customer, or is rejected', async () => {
+  const known = await creationBaseline();
+  const { original, repeat, control } = known;
+  const shows = (retry: Response) => isSame(original, retry, known) === true;
+  const retries = shows(repeat) || isRejectedRepeat(repeat) ? [repeat] : await plainRetries();
+  const same = retries.find(shows);
+  if (same)
+    return { sentence: `A repeat showed the first customer again (${same.status}).`, responses: [original, same] };
+  const rejected = retries.find(isRejectedRepeat);
+  if (rejected)
+    return {
+      sentence: `A repeat was rejected (${rejected.status}), and a creation under a fresh key accepted.`,
+      responses: [rejected, control],
+    };
+  if (retries.some((retry) => isSame(original, retry, known) === false))
+    throw new Inconclusive(
+      'A plain repeat returned another customer (IDEM-01), so what rests on repeats cannot be decided.',
+      'repeats return other customers (IDEM-01)',
+    );
+  throw undetectable(repeat);
+});
+
+/** What every relation between customers needs, whatever compares them. */
+export const ofCustomers: readonly Witness[] = [customersDiffer, repeatShowsFirst];
+
+/** Each configured tenant's listing shows accounts, and most of them again when it is read once more. */
+export const listingsAreStable = witness('a listing is stable', async () => {
+  const tenants = context().configuration.otherTenantId === undefined ? 1 : 2;
+  const callers = (['first', 'second'] as const).slice(0, tenants);
+  const readings = await Promise.all(callers.map((caller) => twoReadings(caller)));
+  const [counted] = readings.map(({ common, of }) => `${common} of ${of}`);
+  return {
+    sentence:
+      tenants === 1
+        ? `Two readings of the listing have ${counted} accounts in common.`
+        : `Two readings of each tenant’s listing have ${readings.map(({ common, of }) => `${common} of ${of}`).join(' and ')} accounts in common.`,
+    responses: readings.flatMap(({ responses }) => responses),
+  };
+});
+
+async function twoReadings(caller: Caller) {
+  const earlier = await wholeListing[caller]();
+  notEmpty(earlier, `The ${caller} tenant’s`);
+  const later = read(await send(listAccounts, { caller, purpose: `for the ${caller} tenant, read once more` }));
+  const keyOf = keyOfBoth(earlier, later);
+  const known = new Set(earlier.items.map(keyOf));
+  const common = later.items.filter((item) => known.has(keyOf(item))).length;
+  const of = Math.min(known.size, later.items.length);
+  // Growth does not count. Of a paged listing the first page is compared with all of them.
+  if (common * 2 <= of || of === 0)
+    throw new Inconclusive(
+      `Two readings of the ${caller} tenant’s listing have ${common} of ${of} accounts in common, so listings cannot be compared (ACCT-05).`,
+      'each listing shows other accounts (ACCT-05)',
+    );
+  return { common, of, responses: [earlier.response, later.response] };
+}
+
+/** What tells accounts of two readings apart: the pointer that identifies them, else all that they show. */
+function keyOfBoth(...listings: readonly ReadListing[]): (item: Item) => string {
+  const filled = listings.filter(({ items }) => items.length > 0);
+  const pointer = accountPointer(filled, context().configuration.accountIdPointer);
+  return (item) => (pointer && identityOf(item, pointer)) ?? JSON.stringify([...item.leaves]);
+}
+
+/** The tenants' listings are not one: else every listing is the caller's own. */
+export const listingsDiffer = witness('the tenants’ listings differ', async () => {
+  const { first, second } = await bothListings();
+  const { same } = shared(first, second, pointerOf([first, second]));
+  const responses = [first.response, second.response];
+  if (same.length < first.items.length || first.items.length !== second.items.length) {
+    const sentence = `The tenants’ listings have ${first.items.length} and ${second.items.length} accounts, ${same.length} of them in both.`;
+    return { sentence, responses };
+  }
+  throw new Inconclusive(
+    'Both tenants’ listings are the same (ACCT-02), so no response can show whose accounts it holds.',
+    'both tenants’ listings are the same (ACCT-02)',
+  );
+});
+
+/** A response to the valid key holds a value that a response without it could disclose. */
+export const somethingToDisclose = witness('the valid key opens data', async () => {
+  const known = await orNone(creationBaseline());
+  const opened = [await baselineListing(), ...(known ? [known.original] : [])].filter(isSuccess);
+  const telling = opened.find(({ json }) => leavesOf(json).some(({ value }) => String(value).length >= shortestTrace));
+  if (telling) return { sentence: 'A response to the valid key holds data of the tenant.', responses: [telling] };
+  throw new Inconclusive('No response to the valid key holds data, so none could be disclosed without it.');
+});
+
+/** An operation answers otherwise than a path that does not exist. */
+export const operationsExist = witness('an operation answers at the base address', async () => {
+  const response = await requireRightAddress();
+  return {
+    sentence: `${code('/accounts')} or ${code('/customers')} returned ${response.status}.`,
+    responses: [response],
+  };
+});
