@@ -33,19 +33,26 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   );
 }
 
+/** @throws Inconclusive where an unknown path returns the same status: then no operation need be at this address */
+export async function requireOtherStatus(response: Response): Promise<void> {
+  const other = await unknownPath();
+  if (other.status !== response.status) return;
+  throw new Inconclusive(
+    `${describeResponse(response)} returned ${response.status}, as an unknown path does, so the service need not be at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
+  );
+}
+
 const isMissing = ({ status }: Response) => status === 404 || status === 405;
 
-/**
- * The first response that shows an operation at the base address.
- * @throws Inconclusive where both operations and an unknown path return 404 or 405: then the address is wrong
- */
-export async function requireRightAddress(): Promise<Response> {
+/** @throws Inconclusive where both operations and an unknown path return 404 or 405: then the base address is wrong */
+export async function requireRightAddress(): Promise<void> {
   const listing = await baselineListing();
-  if (!isMissing(listing)) return listing;
-  const creation = await baselineCreation().catch(() => undefined);
-  if (creation && !isMissing(creation)) return creation;
-  const other = await unknownPath().catch(() => undefined);
-  if (!other || !isMissing(other)) return listing;
+  if (!isMissing(listing)) return;
+  const [creation, other] = [
+    await baselineCreation().catch(() => undefined),
+    await unknownPath().catch(() => undefined),
+  ];
+  if ((creation && !isMissing(creation)) || !other || !isMissing(other)) return;
   throw new Inconclusive(
     `Both operations returned ${listing.status}, as an unknown path does, so the service is not at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
     'nothing is found at the base address',

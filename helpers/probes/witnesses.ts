@@ -2,7 +2,7 @@ import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import type { Caller, Response } from '../client/message.js';
-import { isSuccess } from '../client/response.js';
+import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { accountPointer, type Item, identityOf } from '../identity/listing.js';
@@ -10,12 +10,12 @@ import { leavesOf } from '../json/json-leaves.js';
 import { fixture } from '../runner/fixture.js';
 import type { Witness, Witnessed } from '../runner/witness.js';
 import { bothListings } from './accounts/other-tenants.js';
-import { baselineListing } from './baseline-requests.js';
+import { baselineCreation, baselineListing } from './baseline-requests.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
 import { shortestTrace } from './leak-detection.js';
 import { notEmpty, pointerOf, type ReadListing, read, shared, wholeListing } from './listings.js';
 import { isRejectedRepeat, isSame, plainRetries, undetectable } from './retries.js';
-import { requireRightAddress } from './unknown-path.js';
+import { requireOtherStatus, requireOwnResponse } from './unknown-path.js';
 
 /** Witnesses that the suites declare: each shows that a relation between responses could have been broken. */
 const witness = (name: string, make: () => Promise<Witnessed>): Witness => ({
@@ -127,11 +127,15 @@ export const somethingToDisclose = witness('the valid key opens data', async () 
   throw new Inconclusive('No response to the valid key holds data, so none could be disclosed without it.');
 });
 
-/** An operation answers otherwise than a path that does not exist. */
+/** An operation answers otherwise than a path that does not exist: else any path would look right. */
 export const operationsExist = witness('an operation answers at the base address', async () => {
-  const response = await requireRightAddress();
+  const listing = await baselineListing();
+  const creation = isSuccess(listing) ? undefined : await orNone(baselineCreation());
+  const response = creation && isSuccess(creation) ? creation : listing;
+  if (isSuccess(response)) await requireOwnResponse(response);
+  else await requireOtherStatus(response);
   return {
-    sentence: `${code('/accounts')} or ${code('/customers')} returned ${response.status}.`,
+    sentence: `${describeResponse(response)} returned ${response.status}, and an unknown path something else.`,
     responses: [response],
   };
 });

@@ -72,7 +72,7 @@ export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
     // Its creations follow from the key, as a template with a digest of it makes them.
     ({ headers }) => ({
       status: 201,
-      body: { id: `cus_${Buffer.from(String(headers['idempotency-key'])).toString('hex')}` },
+      body: { id: `cus_${headers['idempotency-key']}` },
     }),
     randomAccounts,
   ),
