@@ -42,7 +42,7 @@ export interface Conformance {
 /**
  * Runs the suites against a base address, a request listener, or, with `embedded: true`, the embedded reference server,
  * in the process of the caller, of which it touches nothing. Nothing is printed and nothing is written unless asked for.
- * What the command line keeps beside the reports (history, retained keys, the last run to compare with) is not kept, so
+ * What the command line keeps beside the reports (history, the last run to compare with) is not kept, so
  * the run takes place in a folder of its own. Runs may follow each other and overlap; each keeps its own pace, so those
  * that overlap against one target have to share what it bears.
  * @throws UsageError where an option is missing, unknown or contradictory; nothing was sent then

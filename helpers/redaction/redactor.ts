@@ -46,8 +46,6 @@ export interface Redactor {
 export const ownShape: ReadonlySet<string> = new Set();
 /** A finding or a report: others have shaped observations, their differences, and the schemas that people settled. */
 export const ownButObserved: ReadonlySet<string> = new Set(['observation', 'before', 'now', 'schema']);
-/** Records for later runs: the target has shaped where it showed an identity. */
-export const ownButIdentity: ReadonlySet<string> = new Set(['identity']);
 
 /**
  * Redacts by value: the redactor knows the secrets, not where they stand. A leaf is a string, number or member name of a

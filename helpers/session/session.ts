@@ -8,11 +8,9 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary } from '../ci/job.js';
 import { annotate, plainLog } from '../ci/job-log.js';
-import { ownButIdentity } from '../redaction/redactor.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { appendHistoryRow } from '../run-folder/history.js';
 import { refreshOverview } from '../run-folder/overview.js';
-import { remember, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { sealedBy } from '../run-folder/signer.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget } from './ask-target.js';
@@ -77,8 +75,8 @@ async function conduct(
   environment: Environment,
   started: StartedTarget | undefined,
 ): Promise<SessionResult> {
-  const { input, damaged } = runInputOf(prepared, environment);
-  const notices = noticesBefore(prepared, damaged);
+  const input = runInputOf(prepared, environment);
+  const notices = noticesBefore(prepared);
   const terminal = begin(prepared, environment, notices);
   try {
     const asked = await askTarget(prepared, input, terminal, started);
@@ -92,7 +90,7 @@ async function conduct(
       const withheld = { ...published.withheld, ...(created !== undefined && { created }) };
       return { status: published.ended?.status ?? exitStatus.withheld, withheld };
     }
-    keep(prepared, environment, asked, published);
+    keep(prepared, environment, published);
     const result = finish(prepared, environment, terminal, published);
     // Last, since nobody waits for it.
     const sentence = environment.terms.keepsFiles ? refreshOverview(environment.cwd) : undefined;
@@ -104,14 +102,12 @@ async function conduct(
 }
 
 /** What a reader has to know before the run, one sentence each. */
-function noticesBefore(prepared: Prepared, damagedMemory: boolean): string[] {
+function noticesBefore(prepared: Prepared): string[] {
   const { target, baseline, openFiles } = prepared;
   const { configuration, embedded } = target;
-  return [
-    ...noticesOf(configuration, { embedded, damagedMemory }),
-    ...driftNotices(configuration, baseline),
-    openFiles.notice,
-  ].filter((notice) => notice !== undefined);
+  return [...noticesOf(configuration, embedded), ...driftNotices(configuration, baseline), openFiles.notice].filter(
+    (notice) => notice !== undefined,
+  );
 }
 
 function begin({ target }: Prepared, { env, out, terms }: Environment, notices: readonly string[]): Terminal {
@@ -161,23 +157,14 @@ async function publishDrawing(
   }
 }
 
-/** Leaves what later runs need: the history, the link to the latest run, keys to send again. */
+/** Leaves what later runs need: the history, and the link to the latest run. */
 function keep(
-  { target: { configuration, embedded }, named, folder, redactor, scope, baseline, decisions }: Prepared,
+  { target: { configuration, embedded }, named, folder, scope, baseline, decisions }: Prepared,
   { env, cwd, terms }: Environment,
-  { entries }: Asked,
   { report, hurry, leftOut }: Published,
 ): void {
   if (!terms.keepsFiles) return;
-  const learned = redactor.redactDeep(
-    entries.filter(({ entry }) => entry === 'memory'),
-    ownButIdentity,
-  );
-  const sentences = [
-    ...leftOut,
-    hurry?.described(),
-    remember(retainedKeysFile(cwd, named, configuration.tenantId), learned),
-  ];
+  const sentences = [...leftOut, hurry?.described()];
   if (report.run.complete) {
     const partial = isPartial(report);
     if (configuration.out === undefined && !partial) sentences.push(pointLatest(cwd, folder.final, report));

@@ -167,17 +167,4 @@ describe.concurrent('what a run cannot add to is named, and takes nothing from i
     ]);
     expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
   });
-
-  test('a file in the place of the memory', async () => {
-    const cwd = emptyFolder();
-    mkdirSync(join(cwd, 'reports'));
-    writeFileSync(join(cwd, 'reports', 'memory'), 'mine');
-    const argv = ['--only', 'IDEM-09', '--format', 'json'];
-    const { stderr } = await call(argv, variablesFor(server, cwd), cwd);
-    expect(stderr).toBe(
-      'The keys that IDEM-09 needs next time could not be written to reports/memory: the path exists already (EEXIST).\n',
-    );
-    expect(readFileSync(join(cwd, 'reports', 'memory'), 'utf8')).toBe('mine');
-    expect(readdirSync(join(cwd, 'reports', 'runs'))).toHaveLength(1);
-  });
 });
