@@ -6,12 +6,13 @@
 import { lookAtConnection, requireConnection } from '../helpers/client/connection-state.js';
 import { context } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
-import { describeResponse, hasJsonType, isOrdinarySuccess, isSuccess } from '../helpers/client/response.js';
+import { describeResponse, hasJsonType, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
+import { isOrdinarySuccess } from '../helpers/observation/seen-responses.js';
 import { baselineListing, createValidCustomer, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { baselines } from '../helpers/probes/baselines.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { calledByProgram } from '../../reports/wording/finding.js';
 import type { Report } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { readConfiguration } from '../configuration/configuration.js';
@@ -71,9 +72,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       ...(served && { calledBy: { baseUrl: 'listener' } }),
     });
     const out = print ? process.stdout : { write: () => true };
-    const result = await perform(configured, { env, cwd: place, out, terms: asGuest, onPrepared: remove }).catch(
-      rethrow,
-    );
+    const called = { ...configured, ...(served && { command: calledByProgram }) };
+    const result = await perform(called, { env, cwd: place, out, terms: asGuest, onPrepared: remove }).catch(rethrow);
     const { report, withheld, folder, status } = result;
     if (withheld || !report)
       throw new WithheldError(

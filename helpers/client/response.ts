@@ -1,5 +1,5 @@
 import { code, unmarked } from '../../schemas/marked.js';
-import { createsCustomer, type Operation } from '../../schemas/operations.js';
+import { createsCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
 import { withoutTaken } from '../evidence/masking.js';
 import { ordinary } from '../evidence/size-limits.js';
@@ -55,24 +55,6 @@ export function isSuccess(response: Response): boolean {
 export function isCreationOfCustomer(response: Response): boolean {
   const { operation, raw: outgoing } = response.request;
   return isSuccess(response) && createsCustomer(operation) && outgoing.method === operation.method;
-}
-
-/** Whether a request differs from the baseline request in nothing that a response may depend on. */
-function isOrdinary({ request: { change } }: Response): boolean {
-  const { apiKey, tenant, headers, contentType, query, path, method, guess } = change;
-  return [apiKey, tenant, headers, contentType, query, path, method, guess].every((one) => one === undefined);
-}
-
-/** Whether it is a success of the operation, of a request that differs from a valid one in its body at most. */
-export function isOrdinarySuccess(response: Response, operation: Operation): boolean {
-  const { operation: own, raw: outgoing } = response.request;
-  return isSuccess(response) && own === operation && outgoing.method === own.method && isOrdinary(response);
-}
-
-/** The success of a creation of a valid customer that differs from the baseline request in its values alone. */
-export function isBaselineCreation(response: Response): boolean {
-  const { customer, text } = response.request.change;
-  return isCreationOfCustomer(response) && isOrdinary(response) && customer === undefined && text === undefined;
 }
 
 /** A rejection of the request: any 4xx but 401, which is about the key, and 429, which counts as a transport error. */

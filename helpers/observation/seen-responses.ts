@@ -1,10 +1,10 @@
 import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import { listAccounts } from '../../schemas/operations.js';
+import { listAccounts, type Operation } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import type { Response } from '../client/message.js';
-import { isBaselineCreation, isOrdinarySuccess } from '../client/response.js';
+import { isCreationOfCustomer, isSuccess } from '../client/response.js';
 import { isTransient } from '../client/transport-error.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { type HowOften, howOften } from '../json/how-often.js';
@@ -32,14 +32,31 @@ export function isAnswer(response: Response): boolean {
   return !isTransient(response.status);
 }
 
+/** Whether it is a success of the operation, of a request that differs from a valid one in its body at most. */
+export function isOrdinarySuccess(response: Response, operation: Operation): boolean {
+  const { operation: own, raw: outgoing } = response.request;
+  return isSuccess(response) && own === operation && outgoing.method === own.method && isOrdinary(response);
+}
+
 /** Creations of valid customers without any change, each under a key of its own. */
 export function validCreations(): Response[] {
   return someSeen(isBaselineCreation, 'A creation');
 }
 
+function isBaselineCreation(response: Response): boolean {
+  const { customer, text } = response.request.change;
+  return isCreationOfCustomer(response) && isOrdinary(response) && customer === undefined && text === undefined;
+}
+
 /** Successful listings for the configured tenants. */
 export function isListing(response: Response): boolean {
   return isOrdinarySuccess(response, listAccounts);
+}
+
+/** Whether a request differs from the baseline request in nothing that a response may depend on. */
+function isOrdinary({ request: { change } }: Response): boolean {
+  const { apiKey, tenant, headers, contentType, query, path, method, guess } = change;
+  return [apiKey, tenant, headers, contentType, query, path, method, guess].every((one) => one === undefined);
 }
 
 export function statuses(responses: readonly Response[]): number[] {

@@ -3,7 +3,7 @@ import { createCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
 import { context, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
-import { describeResponse, inItsWords, isBaselineCreation, isRejection, isSuccess } from '../client/response.js';
+import { describeResponse, inItsWords, isCreationOfCustomer, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../client/verdicts.js';
 import { byCustomer, identityValues, namesAnother, sameCustomer } from '../identity/customer-identity.js';
@@ -59,16 +59,10 @@ export async function requireKeysTakeEffect(known: CreationBaseline, sent = plai
   );
 }
 
-/**
- * Milliseconds that a new customer takes, of baseline requests under fresh keys: what a service recognises, or answers
- * without creating anything, may take no time at all. The lower quartile, since a busy machine makes some responses late.
- */
+/** Milliseconds that a new customer takes: the lower quartile, since a busy machine makes some responses late. */
 export function usualDuration(control: Response): number {
-  const right = context().responses.filter(
-    (response) =>
-      response.alone && isBaselineCreation(response) && response.request.change.idempotencyKey === undefined,
-  );
-  const times = right.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+  const alone = context().responses.filter((response) => response.alone && isCreationOfCustomer(response));
+  const times = alone.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
   return times[Math.floor(times.length / 4)] ?? control.durationMs;
 }
 

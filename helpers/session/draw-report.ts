@@ -48,7 +48,7 @@ export function drawingOf(
   ].filter((notice) => notice !== undefined);
   const material = {
     findings: inOrder(found, asked),
-    asked: configuration.only,
+    asked: asked.only ?? configuration.only,
     required: configuration.require,
     profile: configuration.profile,
     target: targetOf(prepared, evidence),

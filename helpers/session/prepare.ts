@@ -28,6 +28,8 @@ export interface Configured {
   readonly secrets: readonly Secret[];
   /** The options of the command line as they can be typed again. */
   readonly options?: string;
+  /** How the suite was called, where that is not the command line. */
+  readonly command?: string;
 }
 
 /** Everything that a run has before it sends anything. */
@@ -62,7 +64,7 @@ export async function prepare(asked: Configured, environment: Environment) {
     return {
       target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
       // How the suite was called, without what only said what to test and where to write.
-      command: `${calledBy} ${options}`.trim(),
+      command: asked.command ?? `${calledBy} ${options}`.trim(),
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },

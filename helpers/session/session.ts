@@ -23,8 +23,16 @@ import { driftNotices, noticesOf } from './notices.js';
 import { type Configured, type Prepared, prepare, runInputOf } from './prepare.js';
 import { publish } from './publish.js';
 
-/** One run as it is configured. @throws UsageError before anything was sent */
-export async function perform(configured: Configured, environment: Environment): Promise<SessionResult> {
+/**
+ * One run as it is configured.
+ * @param ask runs the checks: in this process, unless vitest runs them
+ * @throws UsageError before anything was sent
+ */
+export async function perform(
+  configured: Configured,
+  environment: Environment,
+  ask: typeof askTarget = askTarget,
+): Promise<SessionResult> {
   const prepared = await prepare(configured, environment);
   environment.onPrepared?.();
   const { folder, redactor, interrupt, target } = prepared;
@@ -34,7 +42,7 @@ export async function perform(configured: Configured, environment: Environment):
     started = await start(prepared, environment);
     // Not before: a target that would take the port of the receiver is reported.
     await prepared.releasePort();
-    return await conduct(prepared, environment, started);
+    return await conduct(prepared, environment, { started, ask });
   } catch (error) {
     const { status } = interrupt.signal() ?? {};
     const shown = presentable(error, redactor, folder.created());
@@ -73,15 +81,15 @@ function start({ target, redactor, interrupt, outside }: Prepared, { env, cwd, o
 async function conduct(
   prepared: Prepared,
   environment: Environment,
-  started: StartedTarget | undefined,
+  { started, ask }: { started: StartedTarget | undefined; ask: typeof askTarget },
 ): Promise<SessionResult> {
   const input = runInputOf(prepared, environment);
   const notices = noticesBefore(prepared);
   const terminal = begin(prepared, environment, notices);
   try {
-    const asked = await askTarget(prepared, input, terminal, started);
+    const asked = await ask(prepared, input, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
-    notices.push(...((await started?.stop()) ?? []));
+    notices.push(...((await started?.stop()) ?? []), ...(asked.notices ?? []));
     const drawing = drawingOf(prepared, asked, environment, { started, notices });
     const published = await publishDrawing(prepared, drawing, asked, started);
     if (published === 'abandoned') return { status: exitStatus.SIGTERM, isAbandoned: true };
