@@ -133,7 +133,7 @@ export function requireIdentity({ identity }: CreationBaseline): CustomerIdentit
 }
 
 /** Two writes: the service accepted the first, and the second conflicts with it. */
-export interface Conflict {
+interface Conflict {
   readonly known: CreationBaseline;
   readonly first: Response;
   readonly response: Response;

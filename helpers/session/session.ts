@@ -18,7 +18,7 @@ import { type Drawing, drawingOf } from './draw-report.js';
 import type { Environment, SecretFound, SessionResult } from './environment.js';
 import { faultOf, onUncaught, presentable, WhileInterrupted } from './errors.js';
 import { exitOf, exitStatus } from './exit-status.js';
-import { type Hurry, hurryAfter, type Interrupt } from './interrupt.js';
+import { type Interrupt, stopOf } from './interrupt.js';
 import { driftNotices, noticesOf } from './notices.js';
 import { type Configured, type Prepared, prepare, runInputOf } from './prepare.js';
 import { publish } from './publish.js';
@@ -90,14 +90,9 @@ async function conduct(
     const asked = await ask(prepared, input, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
     notices.push(...((await started?.stop()) ?? []), ...(asked.notices ?? []));
-    const drawing = drawingOf(prepared, asked, environment, { started, notices });
-    const published = await publishDrawing(prepared, drawing, asked, started);
-    if (published === 'abandoned') return { status: exitStatus.SIGTERM, isAbandoned: true };
-    if (published.withheld) {
-      const created = prepared.folder.created();
-      const withheld = { ...published.withheld, ...(created !== undefined && { created }) };
-      return { status: published.ended?.status ?? exitStatus.withheld, withheld };
-    }
+    const drawing = drawingOf(prepared, asked, { environment, started, notices });
+    const published = await publishDrawing(prepared, drawing, asked, started?.log());
+    if (!('leftOut' in published)) return unpublished(published, prepared);
     keep(prepared, environment, published);
     const result = finish(prepared, environment, terminal, published);
     // Last, since nobody waits for it.
@@ -107,6 +102,13 @@ async function conduct(
   } finally {
     terminal.close();
   }
+}
+
+function unpublished({ ended, secret }: Unpublished, { folder }: Prepared): SessionResult {
+  if (!secret) return { status: exitStatus.SIGTERM, isAbandoned: true };
+  const created = folder.created();
+  const withheld = { ...secret, ...(created !== undefined && { created }) };
+  return { status: ended?.status ?? exitStatus.withheld, withheld };
 }
 
 /** What a reader has to know before the run, one sentence each. */
@@ -127,41 +129,32 @@ function begin({ target }: Prepared, { env, out, terms }: Environment, notices: 
   return terminal;
 }
 
-/** A report that was published, or why not, and the signal that ended the run, where one did. */
+/** A report that was published, with a sentence on files that are not there, and the signal that ended the run, where one did. */
 interface Published {
   readonly report: Report;
-  readonly ended?: Interrupt | undefined;
-  readonly withheld?: SecretFound | undefined;
-  readonly hurry?: Hurry | undefined;
-  /** Of files that could not be made, a sentence each. */
+  readonly ended: Interrupt | undefined;
   readonly leftOut: readonly string[];
+}
+
+/** Why nothing was published: another run takes the place of this one, or a secret was found. */
+interface Unpublished {
+  readonly ended: Interrupt | undefined;
+  readonly secret?: SecretFound;
 }
 
 /** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry, or none. */
 async function publishDrawing(
-  { folder, redactor, signer, interrupt, target }: Prepared,
+  prepared: Prepared,
   { draw, evidence }: Drawing,
   { early }: Asked,
-  started: StartedTarget | undefined,
-): Promise<Published | 'abandoned'> {
-  const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const { formats: chosen, browser } = target.configuration;
-  const means = { folder, redactor, chosen, browser, signer, texts };
-  const leftOut: string[] = [];
-  const onLeftOut = (sentence: string) => void leftOut.push(sentence);
-  // A run in a hurry does not hear the next signal, so that this ends at the second time.
+  log: string | undefined,
+): Promise<Published | Unpublished> {
+  const { interrupt, target } = prepared;
   for (let ended = interrupt.signal() ?? early; ; ended = interrupt.signal()) {
-    if (ended?.isAbandoned) return 'abandoned';
-    const hurry = hurryAfter(ended);
-    const { report, har } = draw(ended?.sentence);
-    const found = await publish(report, evidence.exchanges, {
-      ...means,
-      har,
-      hurry,
-      onLeftOut,
-      ...(!hurry && { interrupt }),
-    });
-    if (found !== 'interrupted') return { report, ended, hurry, leftOut, withheld: found };
+    if (ended?.isAbandoned) return { ended };
+    const publication = { ...draw(ended?.sentence), evidence: evidence.exchanges, log };
+    const outcome = await publish(publication, target.configuration, prepared, stopOf(interrupt, ended));
+    if (outcome !== 'interrupted') return { report: publication.report, ended, ...outcome };
   }
 }
 
@@ -169,10 +162,10 @@ async function publishDrawing(
 function keep(
   { target: { configuration, embedded }, named, folder, scope, baseline, decisions }: Prepared,
   { env, cwd, terms }: Environment,
-  { report, hurry, leftOut }: Published,
+  { report, leftOut }: Published,
 ): void {
   if (!terms.keepsFiles) return;
-  const sentences = [...leftOut, hurry?.described()];
+  const sentences: (string | undefined)[] = [...leftOut];
   if (report.run.complete) {
     const partial = isPartial(report);
     if (configuration.out === undefined && !partial) sentences.push(pointLatest(cwd, folder.final, report));

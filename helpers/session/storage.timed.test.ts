@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Called, call, emptyFolder, executable, variablesFor } from '../cli/testing/command.js';
 import { runFolders } from '../cli/testing/started.js';
@@ -104,6 +104,8 @@ describe.concurrent('what keeps a run from beginning: one sentence, status 2', {
   test('a folder that may not be written to', async (context) => {
     const cwd = emptyFolder();
     chmodSync(cwd, 0o555);
+    // Another user has to get there.
+    chmodSync(dirname(cwd), 0o711);
     const isRoot = process.getuid?.() === 0;
     const other = 'exec setpriv --reuid 65534 --regid 65534 --clear-groups';
     if (isRoot && (await through(other, '/', ['--version'])).status !== 0)
