@@ -84,6 +84,8 @@ describe('rejudge', () => {
     ['0.1', 'merged'],
     ['0.2', 'night-3'],
     ['0.2', 'cases'],
+    ['0.2', 'bailed'],
+    ['0.2', 'merged'],
   ] as const)('writes a report of today about a run of %s: %s', async (version, run) => {
     const cwd = emptyFolder();
     await call(['rejudge', writtenBy(version, `${run}.zip`), '--out', 'again'], {}, cwd);

@@ -157,7 +157,7 @@ export function requireDistinctCustomers(known: CreationBaseline): void {
 }
 
 /** Two writes: the service accepted the first, and the second conflicts with it. */
-export interface Conflict {
+interface Conflict {
   readonly known: CreationBaseline;
   readonly first: Response;
   readonly response: Response;

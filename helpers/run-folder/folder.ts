@@ -51,7 +51,7 @@ export function noFolder(startedAt: Date): RunFolder {
   const nothing = () => {};
   return {
     ...{ id: stampOf(startedAt), isKept: false, draft: '', final: '', scratch: '', created: () => undefined },
-    ...{ write: nothing, append: nothing, remove: nothing, publish: nothing, discard: nothing, forget: nothing },
+    ...{ write: nothing, append: nothing, clear: nothing, publish: nothing, discard: nothing, forget: nothing },
   };
 }
 
@@ -104,8 +104,10 @@ function making(startedAt: Date, parent: string, out: string | undefined) {
       /** @throws StorageError, as `append` and `publish` */
       write: (file: string, content: string | Uint8Array) => store(file, (path) => writeFileSync(path, content)),
       append: (file: string, content: string) => store(file, (path) => appendFileSync(path, content)),
-      /** Takes a file out of the draft, if it is there. */
-      remove: (file: string) => rmSync(join(draft, file), { force: true }),
+      /** Takes every file out of the draft. */
+      clear: () => {
+        for (const file of readdirSync(draft)) rmSync(join(draft, file));
+      },
       /** Gives the draft its final name, whole. */
       publish: () => {
         stored(`The folder ${quote(basename(final))} could not be made, so nothing was published`, () => {

@@ -43,6 +43,13 @@ describe('a check', () => {
       { verdict: 'inconclusive', reason: 'Nothing decides.' },
     ],
     [
+      'throws Inconclusive for a missing prerequisite',
+      async () => {
+        throw new Inconclusive('Nothing decides.', 'The key was rejected.');
+      },
+      { verdict: 'inconclusive', reason: 'Nothing decides.', unmet: 'The key was rejected.' },
+    ],
+    [
       'throws Skipped',
       async () => {
         throw new Skipped('Set a variable.', 'second-tenant');

@@ -8,12 +8,12 @@ import type { Evidence } from '../evidence/journal-to-evidence.js';
 type Run = Report['run'];
 
 /** What the report says of the generated cases of a run, where there are any. */
-export function casesOf(configuration: Configuration, { unkept, asked }: Evidence): Pick<Run, 'cases'> {
+export function casesOf(configuration: Configuration, { unkept, asked }: Evidence): Run['cases'] {
   const { cases: each } = configuration;
-  if (each === 0) return {};
+  if (each === 0) return undefined;
   const planned = kinds.length * casesOfKind(configuration);
   const { requests, created } = unkept;
-  return { cases: { each, planned, asked, unkept: { requests, customers: created } } };
+  return { each, planned, asked, unkept: { requests, customers: created } };
 }
 
 /** Exchanges that a sentence names. */
@@ -30,7 +30,7 @@ export function inPartNotices({ inPart }: Pick<Evidence, 'inPart'>): string[] {
 }
 
 /** How many cases were generated, and how much of them stands in the evidence: one sentence for the report. */
-export function caseNotices({ cases, seed }: Pick<Run, 'cases' | 'seed'>): string[] {
+export function caseNotices(cases: Run['cases'], seed: number): string[] {
   if (!cases) return [];
   const { planned, asked, each, unkept } = cases;
   const isWhole = asked === planned;

@@ -4,10 +4,7 @@ import { probableAddress } from '../configuration/values/base-address.js';
 import type { ComparedWith } from '../run-folder/baseline.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
-export function noticesOf(
-  configuration: Configuration & { readonly baseUrl: string },
-  { embedded, damagedMemory }: { embedded: boolean; damagedMemory: boolean },
-): string[] {
+export function noticesOf(configuration: Configuration & { readonly baseUrl: string }, embedded: boolean): string[] {
   const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, keysArePublic } = configuration;
   const probable = embedded ? undefined : probableAddress(baseUrl);
   const insecure = !embedded && allowInsecureHttp && baseUrl.startsWith('http:');
@@ -20,7 +17,6 @@ export function noticesOf(
     insecure && 'Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.',
     keysArePublic &&
       'The keys of this target were declared public (CONFORMANCE_KEYS_ARE_PUBLIC): reports may contain them.',
-    damagedMemory && 'What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.',
   ].filter((notice) => notice !== false);
 }
 

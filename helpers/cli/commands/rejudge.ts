@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { formats } from '../../../reports/formats/formats.js';
-import { withEvidenceDigest } from '../../../reports/integrity/evidence-digest.js';
+import { withEvidence } from '../../../reports/integrity/evidence-digest.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../../reports/terminal/sanitise.js';
@@ -87,8 +87,10 @@ async function write(
   const folder = makeFolder(new Date(report.run.startedAt), cwd, out);
   return inFolder(folder, async () => {
     const chosen = formats.flatMap(({ name }) => (['html', 'md', 'har'].includes(name) ? [name] : []));
-    const found = await publish(withEvidenceDigest(made, exchanges), exchanges, { folder, redactor, chosen, signer });
-    if (found !== undefined) throw new UsageError('The report would hold a secret, and was not written.');
+    const publication = { ...withEvidence(made, exchanges), evidence: exchanges };
+    const outcome = await publish(publication, { formats: chosen }, { folder, redactor, signer });
+    if (outcome === 'interrupted' || 'secret' in outcome)
+      throw new UsageError('The report would hold a secret, and was not written.');
     return `The report of this version is in ${relative(cwd, folder.final)}.`;
   });
 }

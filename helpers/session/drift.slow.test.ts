@@ -128,6 +128,15 @@ test('the change stays open with its first day, until it is accepted', () => {
   expect(nights[4]?.report.decisions).toEqual([entry]);
 });
 
+test('a key of the night before is sent again, whichever the folder; a night that was down is passed over', () => {
+  const [one, two, three, four] = nights.map(({ report }) => report.requirements.find(({ id }) => id === 'IDEM-09'));
+  expect(one?.reason).toBe('There is no earlier run to compare with.');
+  expect(two?.observation).toEqual({ kept: { atLeastSeconds: 0 } });
+  // Another server has another certificate, which is configured.
+  expect(three?.reason).toBe('The run compared with used another configuration.');
+  expect(four?.observation).toEqual({ kept: { atLeastSeconds: 0 } });
+});
+
 test('the history has a line for every complete run, wherever its folder is', () => {
   expect(lines().map(({ folder, partial }) => ({ folder, partial }))).toEqual([
     { folder: join('kept', 'first'), partial: undefined },
