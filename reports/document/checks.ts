@@ -50,8 +50,7 @@ export function checkTable(
  */
 export function exchangeIds({ exchanges, deciding }: ReportedCheck, homes: DocumentInput['homes']): Text {
   const link = (id: string, text = id): Piece => {
-    const shownOn = homes.inFindings.has(id) ? 'both' : homes.byId.has(id) ? 'page' : 'none';
-    return { kind: 'exchange', id, text, shownOn };
+    return { kind: 'exchange', id, text, isShown: homes.byId.has(id) };
   };
   const rest = exchanges.filter((id) => id !== deciding);
   const spans = [...(deciding === undefined ? [] : [[deciding] as const]), ...spansOf(rest)];
