@@ -45,7 +45,7 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
 }
 
 /** What the first customer of a run follows from. */
-export type FirstOf = Pick<RunContext, 'mark'> & { readonly configuration: Pick<Configuration, 'seed' | 'customer'> };
+type FirstOf = Pick<RunContext, 'mark'> & { readonly configuration: Pick<Configuration, 'seed' | 'customer'> };
 
 /** The first customer of a run, which a later run can make anew: it follows from seed and mark, and from no order of requests. */
 export function firstCustomer({ mark, configuration: { seed, customer: part } }: FirstOf): Customer {

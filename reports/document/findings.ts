@@ -4,7 +4,6 @@ import { burstOf } from '../model/bursts.js';
 import type { DocumentInput } from '../model/document-input.js';
 import type { FindingGroup } from '../model/finding-groups.js';
 import { counted } from '../text/counted.js';
-import { plain } from '../text/inline.js';
 import {
   basisAndAge,
   controlText,
@@ -20,7 +19,7 @@ import { noFindings, whatHappened } from '../wording/summary-text.js';
 import { adviceFor } from './advice.js';
 import type { Blocks, Facts, Finding, Part } from './blocks.js';
 import { checkTable, exchangeIds } from './checks.js';
-import { facts, heading, named, onPage, onPaper, paragraph, soft, strong } from './compose.js';
+import { facts, heading, named, paragraph, soft, strong } from './compose.js';
 
 /** The failed requirements, then the inconclusive ones, gravest first, each with its checks and exchanges. */
 export function findings(source: DocumentInput): Part {
@@ -30,7 +29,6 @@ export function findings(source: DocumentInput): Part {
     id: 'findings',
     title: 'Findings',
     size,
-    newPage: true,
     blocks:
       groups.length > 0
         ? groups.map((group) => finding(group, source))
@@ -47,7 +45,7 @@ function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Fi
   if (cause === undefined) {
     const { id, title } = row;
     const aside = [harmOf(row), basisAndAge(row, report)].filter(Boolean).join(' ');
-    return { ...common, id, aside, title, bookmark: `${id}  ${title}`, opening, body };
+    return { ...common, id, aside, title, opening, body };
   }
   const size = counted(rows.length, 'requirement');
   // What was never sent has nothing to show but its reason.
@@ -56,11 +54,10 @@ function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Fi
     ...common,
     aside: `${size}, one cause. ${harmOf(row)}`.trim(),
     title: cause,
-    bookmark: `${size}: ${plain(cause)}`,
     opening: advice(cause),
     body: [
       named(rows),
-      facts('medium', [withSuite(rows, report)]),
+      facts([withSuite(rows, report)]),
       wasSent && [heading(`Shown by ${row.id}`, row.title, { sub: true }), opening, body],
     ],
   };
@@ -101,17 +98,14 @@ function bodyOf(row: ReportedRequirement, source: DocumentInput): Blocks {
   return [
     burst && { kind: 'burst', burst },
     first?.again !== undefined && { kind: 'listing', title: 'Send it again', text: first.again },
-    facts('medium', [
+    facts([
       ['The rule', row.clause],
       ['The step', row.step],
       ['The check', only && paragraph([only.name, '; ', exchangeIds(only, homes)], 'cell')],
       withSuite([row], report),
     ]),
     !only && checkTable(open.slice(0, shownChecks), source, title),
-    elsewhere !== '' && [
-      onPage(paragraph([`${elsewhere} `, link, '.'], 'more')),
-      onPaper(paragraph(`${elsewhere} in report.json.`, 'more')),
-    ],
+    elsewhere !== '' && paragraph([`${elsewhere} `, link, ' in report.html.'], 'more'),
     own.length > 0 && { kind: 'exchanges', exchanges: own, ...aside, inFinding: true },
   ];
 }

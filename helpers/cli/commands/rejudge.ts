@@ -40,9 +40,8 @@ export const command = defineCommand({
     const { report } = intact;
     const exchanges = exchangesOf(intact);
     const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
-    const { checkReport } = await import('../../rejudge/rederived.js');
-    const { checkReferences } = await import('../../rejudge/references.js');
-    const underived = [...checkReport(report), ...(exchanges ? checkReferences(report, exchanges) : [])];
+    const { deviationsIn } = await import('../../rejudge/rederived.js');
+    const underived = deviationsIn(report, exchanges);
     const judged = await rejudge(report, exchanges);
     if (judged.impossible !== undefined && underived.length === 0)
       throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);

@@ -44,7 +44,7 @@ export const command = defineCommand({
       throw new UsageError('--public-key asks for a signature, and --allow-unsigned for none; leave one of them out.');
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
-    const verified = verifyFolder(dir, cwd, { publicKeys });
+    const verified = verifyFolder(dir, cwd, publicKeys);
     const { lines, ...outcome } = outcomeOf(verified, policy, allowsUnsigned);
     const { unicode } = terminalCapabilities(process.stdout, env);
     const { examined, found } = verified;
