@@ -6,6 +6,7 @@ import { created } from '../identity/response.fixture.js';
 import { contextFor } from './context.fixture.js';
 import { judge } from './judge.js';
 import { suite } from './suite.js';
+import type { Witness } from './witness.js';
 
 const failure = { found: 'It failed.', expected: '401', received: '201', outside: true } as const;
 const certificate = async () => ({ outside: true }) as const;
@@ -180,6 +181,42 @@ describe('an observation', () => {
     const run = { ...contextFor(definitions), baseline: { 'IDEM-06': { times: 2 } } };
     expect(await judge(definition, run)).toMatchObject({ observation: { times: 2 } });
     expect(times).toBe(2);
+  });
+});
+
+describe('a pass needs its witnesses', () => {
+  const witness = (establish: Witness['establish']): Witness => ({ name: 'two customers differ', establish });
+  const finding = async (witnesses: readonly Witness[], probe = certificate as () => Promise<Proof>) => {
+    const { check, definitions } = suite();
+    check('IDEM-01', 'a check', { witnesses }, probe);
+    const [definition] = definitions;
+    if (!definition) throw new Error('no definition');
+    return judge(definition, contextFor(definitions));
+  };
+  const missing = witness(async () => {
+    throw new Inconclusive('Every response shows one customer.');
+  });
+
+  test('it stands beside the pass', async () => {
+    const sentence = 'Two customers differ.';
+    expect(await finding([witness(async () => ({ sentence, responses: [] }))])).toMatchObject({
+      verdict: 'pass',
+      witnesses: [{ name: 'two customers differ', sentence, exchanges: [] }],
+    });
+  });
+
+  test('a pass without it is withheld, and says what is missing', async () => {
+    expect(await finding([missing])).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'Every response shows one customer.',
+    });
+  });
+
+  test('a contradiction stands without it', async () => {
+    const probe = async () => {
+      throw new Failed(failure);
+    };
+    expect(await finding([missing], probe)).toMatchObject({ verdict: 'fail' });
   });
 });
 

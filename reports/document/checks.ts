@@ -54,10 +54,9 @@ function witnessesOf({ witnesses = [] }: ReportedCheck, homes: DocumentInput['ho
   ]);
 }
 
-/** An exchange as a link where a document shows it. */
+/** An exchange, as a link where the document shows it. */
 function linkTo(id: string, homes: DocumentInput['homes'], text = id): Piece {
-  const shownOn = homes.inFindings.has(id) ? 'both' : homes.byId.has(id) ? 'page' : 'none';
-  return { kind: 'exchange', id, text, shownOn };
+  return { kind: 'exchange', id, text, isShown: homes.byId.has(id) };
 }
 
 /**
