@@ -60,6 +60,12 @@ test.each(everyRun)('a run of %s without a signature is intact, too: %s', async 
   expect([status, stdout]).toEqual([0, expect.not.stringMatching(/MODIFIED|CONTRADICTED/)]);
 });
 
+test.each(['0.1', '0.2'] as const)('a run of %s that was merged of shards holds its signature', async (version) => {
+  const argv = ['verify', writtenBy(version, 'merged.zip'), '--public-key', writtenBy(version, 'key.pub')];
+  const { status, stdout } = await call(argv, {}, emptyFolder());
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^INTACT /)]);
+});
+
 describe('rejudge', () => {
   const judged = async (version: EarlierVersion, run: string) =>
     call(['rejudge', writtenBy(version, `${run}.zip`), '--json'], {}, emptyFolder());
