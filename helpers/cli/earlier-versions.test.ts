@@ -167,9 +167,9 @@ describe.each(earlierVersions)('decisions of %s', (version) => {
   });
 });
 
-describe.each(['0.1', '0.2'] as const)('the night after those of %s', (version) => {
+describe('the night after', () => {
   /** A run of today against the service of the last night, whose history calls it by the address that it has now. */
-  const nextNight = async (argv: readonly string[]) => {
+  const nextNight = async (version: EarlierVersion, argv: readonly string[] = []) => {
     const { cwd, runs } = workingFolderOf(version);
     const server = await startReferenceServer({ fault: 'february-has-30-days', credentials: seededCredentials(1) });
     const history = join(cwd, 'reports', 'history.ndjson');
@@ -184,27 +184,46 @@ describe.each(['0.1', '0.2'] as const)('the night after those of %s', (version) 
   /** How long the slowest response took is the machine's. */
   const drifted = (report: Report) => report.requirements.filter(({ id, drift }) => drift && id !== 'LIMIT-03');
 
-  test('nothing drifts by the version alone, and what was decided holds', async () => {
-    const { status, report } = await nextNight([]);
-    expect(report.schemaVersion).toBe('1.1');
-    expect(drifted(report)).toEqual([]);
-    const verdicts = Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict]));
-    expect(verdicts).toMatchObject({
-      'CUST-09': 'waived',
-      'ERR-03': 'pass',
-      'AUTH-10': 'attested',
-      'CUST-19': 'pending',
-    });
-    expect(status).toBe(0);
-    const nights = report.history.filter(({ partial }) => !partial);
-    expect(nights.map(({ verdicts }) => verdicts['CUST-09'])).toEqual(['pass', 'fail', 'waived', 'waived']);
+  test.each(['0.1', '0.2'] as const)(
+    'nothing drifts by the version alone, and what was decided under %s holds',
+    async (version) => {
+      const { status, report } = await nextNight(version);
+      expect(report.schemaVersion).toBe('1.1');
+      expect(drifted(report)).toEqual([]);
+      const verdicts = Object.fromEntries(report.requirements.map(({ id, verdict }) => [id, verdict]));
+      expect(verdicts).toMatchObject({
+        'CUST-09': 'waived',
+        'ERR-03': 'pass',
+        'AUTH-10': 'attested',
+        'CUST-19': 'pending',
+      });
+      expect(status).toBe(0);
+      const nights = report.history.filter(({ partial }) => !partial);
+      expect(nights.map(({ verdicts }) => verdicts['CUST-09'])).toEqual(['pass', 'fail', 'waived', 'waived']);
+    },
+    60_000,
+  );
+
+  test('the first 0.1 noted no tenants: its nights are shown, its decisions hold, and its observations are not compared', async () => {
+    const { status, report } = await nextNight('first-0.1');
+    expect([status, drifted(report), report.history.length]).toEqual([0, [], 4]);
+    expect(report.requirements.flatMap(({ id, verdict }) => (verdict === 'waived' ? [id] : []))).toEqual(['CUST-09']);
   }, 60_000);
 
-  test('a run that is named as the baseline is read', async () => {
-    const { status, report, folder } = await nextNight(['--baseline', 'last']);
-    expect([status, drifted(report)]).toEqual([0, []]);
-    expect((await call(['diff', join(folder, '..', 'last'), folder], {}, emptyFolder())).stdout).toMatch(/^SAME/);
+  test('a run of the first 0.1 that is named as the baseline is read', async () => {
+    const { report } = await nextNight('first-0.1', ['--baseline', 'last']);
+    expect(report.comparison).toMatchObject({ baseline: { suiteVersion: '0.1.0' }, newFailures: [], fixed: [] });
   }, 60_000);
+
+  test.each(['0.1', '0.2'] as const)(
+    'a run of %s that is named as the baseline is read',
+    async (version) => {
+      const { status, report, folder } = await nextNight(version, ['--baseline', 'last']);
+      expect([status, drifted(report)]).toEqual([0, []]);
+      expect((await call(['diff', join(folder, '..', 'last'), folder], {}, emptyFolder())).stdout).toMatch(/^SAME/);
+    },
+    60_000,
+  );
 });
 
 /** The entry as if it had been made this day, so that no test ends with it. */
