@@ -12,6 +12,12 @@ const symbolOf = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[0-9A-Za-z]/.test(sign) ? sign.toLowerCase().charCodeAt(0) : 0;
 });
 
+/** The symbol of the character at a place of a text. */
+export function symbolAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 128 ? (symbolOf[code] ?? 0) : 0;
+}
+
 /** The letters and digits of a text, in one case, and the place of each. What splits a key, or changes its case, is gone. */
 export interface Folded {
   readonly symbols: Uint8Array;
@@ -25,8 +31,7 @@ export function fold(text: string, from = 0, to = text.length): Folded {
   const places = new Uint32Array(to - from);
   let length = 0;
   for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    const symbol = code < 128 ? (symbolOf[code] ?? 0) : 0;
+    const symbol = symbolAt(text, at);
     if (symbol === 0) continue;
     symbols[length] = symbol;
     places[length] = at;

@@ -89,6 +89,7 @@ const gzip = '\x1f\x8b\b';
 
 /** What base64 and hexadecimal digits in a text stand for, wherever they begin, and what was compressed there; empty if nothing is. */
 function unpackedFrom(text: string, budget: Budget): string {
+  if (text.length < shortestRun) return '';
   const packed = text.indexOf(gzip);
   const said = packed < 0 ? [] : [inflated(Buffer.from(text.slice(packed), 'latin1'), budget)];
   for (const found of runsIn(text)) {

@@ -1,4 +1,13 @@
-import { disclosedBy, type Folded, fold, type Needle, needlesOf, type Secret, seedLength } from './needles.js';
+import {
+  disclosedBy,
+  type Folded,
+  fold,
+  type Needle,
+  needlesOf,
+  type Secret,
+  seedLength,
+  symbolAt,
+} from './needles.js';
 import type { Unpacked } from './readings.js';
 
 /** Where a text holds a secret. */
@@ -118,7 +127,7 @@ export class Search {
     const hits = this.#literals.flatMap((literal) => wordsIn(text, literal));
     if (this.#seeds.size > 0)
       for (let from = 0; from === 0 || from + overlap < text.length; from += partSize)
-        this.#addHits(text, fold(text, from, Math.min(text.length, from + partSize + overlap)), hits);
+        this.#addHits(text, from, Math.min(text.length, from + partSize + overlap), hits);
     const isOfLabel = ({ start, end }: Hit) =>
       this.#misleading.some((label) =>
         text.slice(Math.max(0, end - label.length), start + label.length).includes(label),
@@ -126,19 +135,24 @@ export class Search {
     return hits.filter((hit) => !isOfLabel(hit));
   }
 
-  #addHits(text: string, folded: Folded, hits: Hit[]): void {
-    const { symbols, length } = folded;
+  #addHits(text: string, from: number, to: number, hits: Hit[]): void {
     const filter = this.#filter;
+    // Most texts hold nothing that begins like a secret, and need no folding.
+    let folded: Folded | undefined;
     // For each needle the alignment that was compared last, and up to which symbol of the text.
     const compared = new Map<Needle, { readonly diagonal: number; readonly until: number }>();
-    let hash = 0;
-    for (let at = 0; at < length; at += 1) {
-      hash = roll(hash, symbols[at] ?? 0);
+    let [hash, at] = [0, -1];
+    for (let index = from; index < to; index += 1) {
+      const symbol = symbolAt(text, index);
+      if (symbol === 0) continue;
+      at += 1;
+      hash = roll(hash, symbol);
       const slot = hash >>> (32 - filterBits);
       if (((filter[slot >>> 5] ?? 0) & (1 << (slot & 31))) === 0) continue;
       for (const { needle, at: place } of this.#seeds.get(hash) ?? []) {
         // Where the text has the needle's first symbol, or would have it.
         const diagonal = at - seedLength + 1 - place;
+        folded ??= fold(text, from, to);
         const before = compared.get(needle);
         if (before?.diagonal === diagonal && at <= before.until) continue;
         const [first, last] = common(needle, folded, diagonal, place);

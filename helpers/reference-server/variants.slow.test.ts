@@ -32,7 +32,7 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
     return report;
   });
 
-  test.each(variants.map(({ id }) => ({ id })))('$id', async ({ id }) => {
+  test.each(variants.map(({ id }) => id))('%s', async (id) => {
     const expected = only ? undefined : drifts[id];
     const server = await startFor({ variant: id });
     const first = await runAgainst(server, { ...many, ...(!expected && { observe: 'none' }) });

@@ -6,16 +6,18 @@ import { requirementPages, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
 import { clockNotice, moment } from '../client/clock.js';
+import { casesOfKind, kinds } from '../configuration/generated-cases.js';
 import { judgedSettings } from '../configuration/judged-settings.js';
+import type { Configuration } from '../configuration/settings.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
-import { caseNotices, casesOf, inPartNotices } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { strictOf } from './exit-status.js';
+import { caseNotices, inPartNotices } from './notices.js';
 import type { Prepared } from './prepare.js';
 import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
 
@@ -103,6 +105,15 @@ function endOf(
     ...(cases && { cases }),
     ...(notices.length > 0 && { notices }),
   };
+}
+
+/** What the report says of the generated cases of a run, where there are any. */
+function casesOf(configuration: Configuration, { unkept, asked }: Evidence): Report['run']['cases'] {
+  const { cases: each } = configuration;
+  if (each === 0) return undefined;
+  const planned = kinds.length * casesOfKind(configuration);
+  const { requests, created } = unkept;
+  return { each, planned, asked, unkept: { requests, customers: created } };
 }
 
 /** The CI job that the process is part of. */

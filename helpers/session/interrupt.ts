@@ -18,7 +18,7 @@ export interface Interrupt {
 const graceMs = 500;
 
 /** What is heard while a run goes on. */
-export type InterruptListener = ReturnType<typeof onInterrupt>;
+type InterruptListener = ReturnType<typeof onInterrupt>;
 
 /** Hears signals before there is a run to hear them: the first is kept for it, a second ends the process at once. */
 export function hearEarly(): EarlySignals {

@@ -17,7 +17,7 @@ import { atLeisure, hurriedText, type Stop } from './interrupt.js';
 import { printPage } from './print-page.js';
 
 /** What is published of a run. */
-export interface Publication {
+interface Publication {
   readonly report: Report;
   readonly evidence: readonly Exchange[];
   /** evidence.har, where it was rendered for the digest in the report. */
@@ -27,10 +27,10 @@ export interface Publication {
 }
 
 /** The formats that are made, report.json always, and the browser that prints report.pdf. */
-export type Wanted = Pick<Configuration, 'formats' | 'browser'>;
+type Wanted = Pick<Configuration, 'formats' | 'browser'>;
 
 /** Where it goes, what must not stand in it, and who signs it: without a signer the seal is made of digests only. */
-export interface Destination {
+interface Destination {
   readonly folder: RunFolder;
   readonly redactor: Redactor;
   readonly signer?: Signer | undefined;

@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
@@ -28,7 +29,12 @@ interface Outcome {
 }
 
 /** Calls vitest itself, as somebody does who works on the suites, from a folder of its own. */
-async function vitest(cwd: string, argv: readonly string[], env: Record<string, string>) {
+async function vitest(
+  cwd: string,
+  argv: readonly string[],
+  env: Record<string, string>,
+  meanwhile?: (child: ChildProcess) => void,
+) {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const all = [
     join(root, 'node_modules/vitest/vitest.mjs'),
@@ -41,9 +47,10 @@ async function vitest(cwd: string, argv: readonly string[], env: Record<string, 
   ];
   return new Promise<Pick<Outcome, 'status' | 'stderr' | 'stdout'>>((resolve) => {
     const options = { cwd, env: { PATH: process.env.PATH, NO_COLOR: '1', ...env }, maxBuffer: 64 * 1024 * 1024 };
-    execFile(process.execPath, all, options, (error, stdout, stderr) =>
+    const child = execFile(process.execPath, all, options, (error, stdout, stderr) =>
       resolve({ status: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
     );
+    meanwhile?.(child);
   });
 }
 
@@ -195,4 +202,17 @@ test('without a target vitest ends with 2 and the sentence of the command, and n
   expect(status).toBe(2);
   expect(stderr).toMatch(/^No target is configured: .*\n$/);
   expect(stdout + stderr).not.toMatch(/^ +at |No test files found/m);
+});
+
+test('a signal ends it, and leaves no draft', async () => {
+  const cwd = emptyFolder();
+  const server = await startFor({});
+  const runs = join(cwd, 'reports', 'runs');
+  const ended = vitest(cwd, [], variablesFor(server, cwd), async (child) => {
+    while (!existsSync(runs) || readdirSync(runs).length === 0) await sleep(20);
+    child.kill('SIGINT');
+  });
+  expect((await ended).status).not.toBe(0);
+  expect(readdirSync(runs).filter((name) => name.startsWith('.'))).toEqual([]);
+  await server.close();
 });

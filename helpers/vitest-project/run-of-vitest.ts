@@ -39,9 +39,11 @@ export async function beginRun(cwd: string): Promise<RunOfVitest> {
   const asked = promised<Asked>();
   // vitest shows what becomes of the checks.
   const configured = { ...rest, configuration: { ...configuration, quiet: true } };
-  const ended = perform(configured, { env, cwd, out: stdout, terms }, ({ decisions }, input) => {
+  const ended = perform(configured, { env, cwd, out: stdout, terms }, async ({ decisions, folder }, input) => {
+    // A signal ends vitest at once: no draft stays behind.
+    process.once('exit', folder.discard);
     given.resolve({ input, decisions: decisions?.entries ?? [] });
-    return asked.promise;
+    return asked.promise.finally(() => process.off('exit', folder.discard));
   });
   // It is awaited when the tests have ended, and may fail before.
   ended.catch(given.reject);

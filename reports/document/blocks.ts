@@ -69,7 +69,7 @@ export interface Masthead {
 }
 
 /** The verdict of the run, over its sentence and the facts; beside them what adds up. */
-export interface Headline {
+interface Headline {
   readonly kind: 'headline';
   readonly mark: Mark;
   readonly text: string;
@@ -161,7 +161,7 @@ interface RegisterEntry {
 }
 
 /** Exchanges under a heading, request beside response. */
-export interface ExchangeList {
+interface ExchangeList {
   readonly kind: 'exchanges';
   readonly exchanges: readonly Exchange[];
   readonly aside?: string;

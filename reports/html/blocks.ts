@@ -24,7 +24,7 @@ export function setPart(of: Part): Markup {
 }
 
 /** Blocks of a document as markup. */
-export function setBlocks(blocks: Blocks): Child {
+function setBlocks(blocks: Blocks): Child {
   return inOrder(blocks).map(setBlock);
 }
 

@@ -44,7 +44,7 @@ export function listedAlone({ summary, created, run }: Pick<Report, 'summary' | 
 }
 
 /** Ids of the requirements that a decision settles. */
-export function settledIds(reports: readonly Report[]): ReadonlySet<string> {
+function settledIds(reports: readonly Report[]): ReadonlySet<string> {
   const settlements = reports.flatMap(({ decisions }) => decisions.filter(({ kind }) => kind === 'settle'));
   return new Set(settlements.map(({ id }) => String(id)));
 }
@@ -78,7 +78,7 @@ function casesOf({ left: _, ...cases }: NonNullable<ReportedCheck['cases']>): No
 }
 
 /** The observation of a requirement, before decisions. @param settled ids that a decision settles */
-export function observationOf(row: ReportedRequirement, settled: ReadonlySet<string>): ObservationFinding {
+function observationOf(row: ReportedRequirement, settled: ReadonlySet<string>): ObservationFinding {
   const { id, observation, reason, exchanges = [] } = row;
   const common = { kind: 'observation', id, name: '', exchanges, durationMs: 0, retried: 0 } as const;
   if (observation !== undefined) return { ...common, verdict: 'observed', observation, sentences: statementsOf(row) };
