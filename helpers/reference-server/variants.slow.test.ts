@@ -16,7 +16,14 @@ const of02 = JSON.parse(readFileSync(new URL('testing/passes-of-0.2.json', impor
 };
 
 /** Passes of 0.2 that are withheld since, each with its reason. */
-const withheld: Readonly<Record<string, readonly string[]>> = {};
+const withheld: Readonly<Record<string, readonly string[]>> = {
+  // Neither a creation nor its repeat shows a customer, so that two cannot be told apart.
+  'creation-204': ['AUTH-08', 'IDEM-05', 'CUST-23'],
+  'creation-tells-no-identity': ['AUTH-08', 'IDEM-05', 'CUST-23'],
+  // Each try returns the id of a job of its own: no response shows that a repeat was recognised.
+  'job-for-each-try': ['AUTH-08'],
+  'creation-as-a-job-replay-as-the-customer': ['AUTH-08'],
+};
 
 /**
  * The whole matrix, its conforming variants: none fails a requirement. Of those that are listed to differ from the honest

@@ -57,7 +57,7 @@ const canned = {
   list: (): Answer => ({ status: 200, body: cannedAccounts }),
 };
 
-/** Eight kinds of mocks without state, as teams build or generate them. */
+/** Eight kinds of mocks without state, as teams build or generate them, and an address where nothing is. */
 export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
   canned: guarded(canned.create, canned.list),
   'canned by tenant': guarded(
@@ -90,6 +90,8 @@ export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
     }),
   ),
   'always 401': () => ({ status: 401, body: { error: 'unauthorized' } }),
+  // Not without state, but at another address.
+  'nothing there': () => ({ status: 404, body: { error: 'not found' } }),
   'always 200': () => ({ status: 200, body: {} }),
 };
 
