@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesOf, type Request, startFront } from './front.js';
+import { bytesOf, type Request, startFront } from './front.fixture.js';
 import { measured } from './measured.fixture.js';
 
 /** A request without what is new in every run: Idempotency-Key, and the mark in e-mail addresses and phone numbers. */
