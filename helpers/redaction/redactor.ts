@@ -126,33 +126,37 @@ interface Spot {
   readonly end: number;
 }
 
-const overlaps = (a: Spot, b: Spot) => a.start < b.end && b.start < a.end;
+const inOrder = (spots: readonly Spot[]) => spots.toSorted((a, b) => a.start - b.start || b.end - a.end);
 
 /** A text with labels in the place of secrets. What is left of a cut or changed key goes with it. */
 function replaced(text: string, spots: readonly Spot[]): string {
-  const taken: Spot[] = [];
-  // As it stands: then what else seems to be there is this one, and what stands beside it.
-  for (const spot of spots
-    .filter(({ hit }) => hit.form === 'exact')
-    .toSorted((a, b) => b.end - b.start - a.end + a.start))
-    if (!taken.some((one) => overlaps(one, spot))) taken.push(spot);
-  const rest = spots.filter((spot) => !taken.some((one) => overlaps(one, spot))).map((spot) => widened(text, spot));
-  for (const spot of rest.toSorted((a, b) => a.start - b.start)) {
-    const last = taken.at(-1);
-    if (!last || !overlaps(last, spot)) taken.push(spot);
-    else
-      taken[taken.length - 1] = {
-        hit: best([last.hit, spot.hit]),
-        start: Math.min(last.start, spot.start),
-        end: Math.max(last.end, spot.end),
-      };
-  }
+  const exact: Spot[] = [];
+  for (const spot of inOrder(spots.filter(({ hit }) => hit.form === 'exact')))
+    if (spot.start >= (exact.at(-1)?.end ?? 0)) exact.push(spot);
   let [result, done] = ['', 0];
-  for (const { hit, start, end } of taken.toSorted((a, b) => a.start - b.start)) {
+  for (const { hit, start, end } of inOrder([...exact, ...besides(text, exact, spots)])) {
     result += text.slice(done, Math.max(start, done)) + (hit.form === 'encoded' ? withheld(hit) : hit.secret.label);
     done = Math.max(done, end);
   }
   return result + text.slice(done);
+}
+
+/**
+ * The spots apart from those where a secret stands as it is, widened, and made one where they overlap. What else seems to
+ * be where one stands as it is, is this one, and what stands beside it.
+ */
+function besides(text: string, exact: readonly Spot[], spots: readonly Spot[]): Spot[] {
+  const apart: Spot[] = [];
+  let next = 0;
+  for (const spot of inOrder(spots)) {
+    while ((exact[next]?.end ?? Number.POSITIVE_INFINITY) <= spot.start) next += 1;
+    if ((exact[next]?.start ?? Number.POSITIVE_INFINITY) < spot.end) continue;
+    const { hit, start, end } = widened(text, spot);
+    const last = apart.at(-1);
+    if (!last || start >= last.end) apart.push({ hit, start, end });
+    else apart[apart.length - 1] = { hit: best([last.hit, hit]), start: last.start, end: Math.max(last.end, end) };
+  }
+  return apart;
 }
 
 /** How much of a word beside a part of a secret is taken for the rest of it. */

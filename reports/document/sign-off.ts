@@ -20,7 +20,7 @@ const lineLength = 98;
  * Lines for all that is open and all that was not tested: the rest of the page is taken. A row has half a line of space,
  * and a waiver, which says more than a finding, two lines.
  */
-const room = 22;
+const room = 25;
 const mostOfSkipped = 9;
 const ofWaiver = 2.5;
 const mostWaived = 4;
@@ -109,7 +109,7 @@ function shortened(text: string, letters: number): string {
 
 const columns = columnsOf({ Statement: 'text', 'Name and role': 'sign', Date: 'sign', Signature: 'sign' });
 const box = { kind: 'box' } as const;
-const ways: Text = [box, ' accepted   ', box, ' accepted on condition   ', box, ' rejected'];
+const ways: Text = [box, ' accepted\u2003', box, ' accepted on condition\u2003', box, ' rejected'];
 
 /** Three people's lines. The last one decides, and may do so in three ways. */
 function signatures(report: Report): Blocks {
