@@ -73,8 +73,8 @@ export default defineConfig({
         // The suites against the target in `.env`, from their TypeScript: one file, in which all checks overlap.
         test: {
           name: 'conformance',
-          include: ['suites/all.suite.ts'],
-          globalSetup: ['helpers/session/vitest-setup.ts'],
+          include: ['helpers/vitest-project/tests.ts'],
+          globalSetup: ['helpers/vitest-project/setup.ts'],
           isolate: false,
           maxConcurrency: 100_000,
           testTimeout: 0,

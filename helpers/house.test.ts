@@ -54,6 +54,7 @@ const rooms = [
   ['helpers/run-folder'],
   ['helpers/target-process'],
   ['helpers/session'],
+  ['helpers/vitest-project'],
   ['helpers/api'],
   ['helpers/rejudge'],
   ['helpers/cli'],

@@ -42,9 +42,10 @@ test('a report of 1.0 may have what 1.1 has no more', () => {
   const report = (schemaVersion: string, run: object) => ({ schemaVersion, run });
   const valid = validator('report');
   const complaintAbout = (one: object) => (valid(one) ? '' : complaint(valid.errors));
-  const gone = { qualification: {} };
-  expect(complaintAbout(report('1.1', gone))).toBe('run.qualification must not be there');
-  expect(complaintAbout(report('1.0', gone))).toBe('the whole lacks target');
+  for (const name of ['qualification', 'repeat', 'resumed', 'shards', 'merged']) {
+    expect(complaintAbout(report('1.1', { [name]: {} }))).toBe(`run.${name} must not be there`);
+    expect(complaintAbout(report('1.0', { [name]: {} }))).toBe('the whole lacks target');
+  }
 });
 
 test('what is not there is rejected', () => {

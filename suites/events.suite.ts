@@ -21,7 +21,7 @@ import { code } from '../schemas/marked.js';
 export const events = suite();
 const { check, observe } = events;
 
-check('EVENT-05', 'a notification during the run', 'end', async () => {
+check('EVENT-05', 'a notification during the run', { phase: 'end', witnesses: [] }, async () => {
   if (!context().receiver) {
     throw new Skipped(
       'No webhook receiver was running, and the specification names no operation that emits an event. Pass `--webhook-port`.',

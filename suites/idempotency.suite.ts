@@ -38,6 +38,7 @@ import {
   usualDuration,
 } from '../helpers/probes/retries.js';
 import { tenantInQuery, tenantInSecondHeader } from '../helpers/probes/unknown-tenant-ids.js';
+import { ofCustomers } from '../helpers/probes/witnesses.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { leaveUsedPhones } from '../helpers/test-data/phone.js';
@@ -47,12 +48,12 @@ import { createCustomer } from '../schemas/operations.js';
 export const idempotency = suite();
 const { check } = idempotency;
 
-check('IDEM-01', 'eight retries, some on connections of their own', async () => {
+check('IDEM-01', 'eight retries, some on connections of their own', { witnesses: ofCustomers }, async () => {
   const known = await creationBaseline();
   return mustBeSame(known, { how: 'right away', responses: await plainRetries(), guess: guessOfMany });
 });
 
-check('IDEM-01', 'a retry after a pause', 'patient', async () => {
+check('IDEM-01', 'a retry after a pause', { phase: 'patient', witnesses: ofCustomers }, async () => {
   const known = await creationBaseline();
   await requireKeysTakeEffect(known);
   const responses = await retriesAfterPause();
@@ -63,7 +64,7 @@ check('IDEM-01', 'a retry after a pause', 'patient', async () => {
   return mustBeSame(known, { how: 'after 1.1 s', responses, guess });
 });
 
-check('IDEM-01', 'a retry with the members in another order', async () => {
+check('IDEM-01', 'a retry with the members in another order', { witnesses: ofCustomers }, async () => {
   const known = await creationBaseline();
   await requireKeysTakeEffect(known);
   const how = 'with the members in another order and other white space';
@@ -80,14 +81,14 @@ check('IDEM-01', 'a retry with the members in another order', async () => {
   });
 });
 
-check('IDEM-01', 'accounts that retries open', 'last', expectNoHiddenDuplicate);
+check('IDEM-01', 'accounts that retries open', { phase: 'last', witnesses: ofCustomers }, expectNoHiddenDuplicate);
 
 /** Number of bursts: enough to hit a window of 30 ms, which a single one may miss. */
 for (const number of [1, 2, 3]) {
-  check('IDEM-02', `burst ${number}`, () => expectOneCustomer(Array(8).fill(0), 'at once'));
+  check('IDEM-02', `burst ${number}`, { witnesses: ofCustomers }, () => expectOneCustomer(Array(8).fill(0), 'at once'));
 }
 
-check('IDEM-02', 'tries while the first one is being worked on', () =>
+check('IDEM-02', 'tries while the first one is being worked on', { witnesses: ofCustomers }, () =>
   expectOneCustomer([0, 0.25, 0.5, 0.75, 1, 1.25], 'at 0, 25, 50, 75, 100 and 125 % of the time of a valid response'),
 );
 
@@ -157,11 +158,11 @@ for (const [moment, share] of [
     requireDistinguishableRepeats(known);
     return retriedAfterBreak(known, moment, share);
   };
-  check('IDEM-03', `connection broken ${moment}`, 'patient', probe);
+  check('IDEM-03', `connection broken ${moment}`, { phase: 'patient', witnesses: ofCustomers }, probe);
 }
 
 for (const [name, makeBase, near] of differences) {
-  check('IDEM-04', `keys that differ ${name}`, async () => {
+  check('IDEM-04', `keys that differ ${name}`, { witnesses: ofCustomers }, async () => {
     const known = await creationBaseline();
     await requireKeysTakeEffect(known);
     const base = await makeBase();
@@ -243,8 +244,16 @@ const uses: readonly (readonly [name: string, use: UseOfAKey])[] = [
 ];
 
 for (const [name, use] of uses)
-  check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, 'patient', () =>
-    keepsApart(name, use),
+  check(
+    'IDEM-05',
+    `a key of the first tenant, sent by the second with ${name}`,
+    { phase: 'patient', witnesses: ofCustomers },
+    () => keepsApart(name, use),
   );
 
-check('IDEM-05', 'a key that both tenants send at the same time', 'patient', keepsApartAtOnce);
+check(
+  'IDEM-05',
+  'a key that both tenants send at the same time',
+  { phase: 'patient', witnesses: ofCustomers },
+  keepsApartAtOnce,
+);

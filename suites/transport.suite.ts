@@ -21,6 +21,7 @@ import { withoutKey } from '../helpers/probes/keys/expect-401.js';
 import { all401 } from '../helpers/probes/keys/invalid-keys.js';
 import { requireAcceptedTenant } from '../helpers/probes/rejection-cause.js';
 import { againOf, requireKeysTakeEffect } from '../helpers/probes/retries.js';
+import { operationsExist } from '../helpers/probes/witnesses.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { code, unmarked } from '../schemas/marked.js';
@@ -29,7 +30,7 @@ import { createCustomer, createsCustomer, listAccounts, operations } from '../sc
 export const transport = suite();
 const { check } = transport;
 
-check('HTTP-01', 'https, with a certificate that verifies', async () => {
+check('HTTP-01', 'https, with a certificate that verifies', { witnesses: [] }, async () => {
   const { base } = context().connection;
   if (base.protocol === 'http:') {
     if (isLoopback(base.hostname)) {
@@ -59,7 +60,7 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
 });
 
 for (const operation of operations) {
-  check('HTTP-03', operation.activity, 'last', async () => {
+  check('HTTP-03', operation.activity, { phase: 'last', witnesses: [] }, async () => {
     const response = await baselines[operation.name]();
     requireAcceptedKey(response);
     // What is sent to be rejected may get a page of what stands in front, under any status.
@@ -115,7 +116,7 @@ function requireJson(response: Response, what: string): void {
   });
 }
 
-check('HTTP-04', 'every 401 of the run', 'last', async () => {
+check('HTTP-04', 'every 401 of the run', { phase: 'last', witnesses: [] }, async () => {
   const listing = await baselineListing();
   requireAcceptedKey(listing);
   // Something in front may answer an odd request in its own way.
@@ -133,7 +134,7 @@ const brokenBodies: readonly (readonly [name: string, mutate: (body: string) => 
 ];
 
 for (const [name, mutation] of brokenBodies) {
-  check('HTTP-05', `a body ${name}`, async () => {
+  check('HTTP-05', `a body ${name}`, { witnesses: [] }, async () => {
     const known = await creationBaseline();
     const text = mutation(JSON.stringify(freshCustomer('', 'rejected')));
     const response = await send(createCustomer, {
@@ -164,7 +165,7 @@ const spellings: readonly (readonly [name: string, spell: (name: string) => stri
 const isGiven = (response: Response) => isSuccess(response) && !reportsRejection(response);
 
 for (const [name, spell] of spellings) {
-  check('HTTP-06', `listing accounts with names in ${name}`, async () => {
+  check('HTTP-06', `listing accounts with names in ${name}`, { witnesses: [] }, async () => {
     const control = await baselineListing();
     requireAcceptedKey(control);
     await requireAcceptedTenant(control);
@@ -181,7 +182,7 @@ for (const [name, spell] of spellings) {
     return provenBySpelling(response, control);
   });
 
-  check('HTTP-06', `a retry with names in ${name}`, async () => {
+  check('HTTP-06', `a retry with names in ${name}`, { witnesses: [] }, async () => {
     const known = await creationBaseline();
     const { original, identity, acceptance } = known;
     const same = againOf(original);
@@ -225,7 +226,7 @@ function provenBySpelling(response: Response, control: Response): Proof {
   return { expected, control: { request: 'with names as in the specification', response: control }, response };
 }
 
-check('VER-01', 'path of the base address', async () => {
+check('VER-01', 'path of the base address', { witnesses: [operationsExist] }, async () => {
   const { base } = context().connection;
   const response = await baselineListing();
   const received = `${response.status}, below ${code(base.pathname)}`;

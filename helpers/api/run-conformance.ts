@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { calledByProgram } from '../../reports/wording/finding.js';
 import type { Report } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { readConfiguration } from '../configuration/configuration.js';
@@ -42,7 +43,7 @@ export interface Conformance {
 /**
  * Runs the suites against a base address, a request listener, or, with `embedded: true`, the embedded reference server,
  * in the process of the caller, of which it touches nothing. Nothing is printed and nothing is written unless asked for.
- * What the command line keeps beside the reports (history, retained keys, the last run to compare with) is not kept, so
+ * What the command line keeps beside the reports (history, the last run to compare with) is not kept, so
  * the run takes place in a folder of its own. Runs may follow each other and overlap; each keeps its own pace, so those
  * that overlap against one target have to share what it bears.
  * @throws UsageError where an option is missing, unknown or contradictory; nothing was sent then
@@ -71,9 +72,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       ...(served && { calledBy: { baseUrl: 'listener' } }),
     });
     const out = print ? process.stdout : { write: () => true };
-    const result = await perform(configured, { env, cwd: place, out, terms: asGuest, onPrepared: remove }).catch(
-      rethrow,
-    );
+    const called = { ...configured, ...(served && { command: calledByProgram }) };
+    const result = await perform(called, { env, cwd: place, out, terms: asGuest, onPrepared: remove }).catch(rethrow);
     const { report, withheld, folder, status } = result;
     if (withheld || !report)
       throw new WithheldError(

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
@@ -68,6 +68,7 @@ describe('in somebody’s own vitest', { timeout: 120_000 }, () => {
     expect(message).toMatch(/^Expected: rejection \(any 4xx\)$/m);
     expect(message).toMatch(/^Received: 201, same as for a valid customer$/m);
     expect(message).toMatch(/^Request: curl -i/m);
+    expect(message).toMatch(/^Again: npx vitest run -t CUST-09 \(the same values with seed: \d+ among the options\)$/m);
     // It points to the line that asked for the tests, and holds no key.
     expect(message).toMatch(/contract-\w+\.test\.js:4/);
     expect(message + stdout).not.toContain(server.credentials.apiKey);
@@ -87,10 +88,36 @@ describe('in somebody’s own vitest', { timeout: 120_000 }, () => {
     expect(status).toBe(0);
   });
 
-  test('what could not be decided fails', async () => {
-    const { status, tests } = await vitest("{ ...target, apiKey: 'sk_sandbox_wrongwrongwrong', only: ['AUTH-01'] }");
+  test('what could not be decided is skipped with its reason, and the file is red', async () => {
+    const options = "{ ...target, apiKey: 'sk_sandbox_wrongwrongwrong', only: ['AUTH-01'] }";
+    const { status, tests, file, stdout, stderr } = await vitest(options);
+    expect([status, file?.status]).toEqual([1, 'failed']);
+    expect(tests.map((one) => one.status)).toEqual(['skipped']);
+    expect(stdout).toMatch(/AUTH-01.*Inconclusive\. .*key/i);
+    expect(stdout + stderr).toMatch(/Error: The configured API key was rejected: .* 1 requirement was inconclusive\./);
+  });
+
+  test('a failure of a listener names no port that is closed', async () => {
+    const head =
+      "const listener = (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('[]');";
+    const { apiKey, tenantId } = server.credentials;
+    const options = `{ listener, apiKey: '${apiKey}', tenantId: '${tenantId}', profile: 'single-tenant', only: ['AUTH-02'] }`;
+    const { tests, status } = await vitest(options, head);
     expect(status).toBe(1);
-    expect(tests[0]?.failureMessages[0]).toMatch(/^Error: Inconclusive\. .*key/i);
+    const [message = ''] = tests[0]?.failureMessages ?? [];
+    expect(message).toMatch(/^Again: npx vitest run -t AUTH-02 /m);
+    expect(message).not.toContain('curl');
+  });
+
+  test('without vitest the import succeeds, and the call says what to install', async () => {
+    const program = "import { conformanceTests } from '@OWNER/fsapi-conformance/vitest';\nconformanceTests({});\n";
+    const folder = installed();
+    rmSync(join(folder, 'node_modules', 'vitest'));
+    writeFileSync(join(folder, 'program.mjs'), program);
+    const { status, stderr } = await execute(['program.mjs'], folder);
+    expect(status).toBe(1);
+    expect(stderr).toContain('UsageError: vitest is not installed beside this package. Install it (npm install');
+    expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
   });
 
   test('a run in which nothing was judged is not green', async () => {

@@ -26,7 +26,7 @@ const all = documents().map((document) => ({
   commands: [...shellBlocks(document), ...[...document.text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)],
 }));
 
-/** Everything that a document tells to type exists; `documents.timed.test.ts` runs the named examples. */
+/** Everything that a document tells to type exists; `documents.slow.test.ts` runs the named examples. */
 describe.each(all)('$path', (document) => {
   test('calls commands and options that there are', async () => {
     const unknown: string[] = [];

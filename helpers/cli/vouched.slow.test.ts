@@ -6,7 +6,7 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import { suiteDigest } from '../run-folder/digests.js';
 import { call, emptyFolder } from './testing/command.js';
 
-test('a forged folder whose signature does not hold is not evaluated, by no command', async () => {
+test('a forged folder whose signature does not hold is not evaluated', async () => {
   const cwd = emptyFolder();
   await call(['keygen', 'key'], {}, cwd);
   const files = await sealed({ names: ['json', 'har'] }, { exam: suiteDigest(), suiteVersion });
@@ -21,5 +21,4 @@ test('a forged folder whose signature does not hold is not evaluated, by no comm
   const began = performance.now();
   expect((await call(['verify', 'forged', '--public-key', 'key.pub'], {}, cwd)).status).toBe(1);
   expect(performance.now() - began).toBeLessThan(20_000);
-  expect((await call(['pack', 'forged'], {}, cwd)).status).toBe(2);
 }, 60_000);

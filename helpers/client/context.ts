@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CaseCounts } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
+import type { Report } from '../../schemas/types.js';
 import type { Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
 import type { CreatedBy } from '../evidence/created-file.js';
 import type { Journal } from '../evidence/journal.js';
-import type { RetainedKeys } from '../evidence/retained-keys.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Receiver } from '../webhook/receiver.js';
@@ -22,6 +22,15 @@ export interface Waived {
   readonly id: string;
   readonly check?: string;
   readonly found?: string;
+}
+
+/** An earlier run whose first creation can be made anew. */
+export interface EarlierRun {
+  readonly seed: number;
+  readonly mark: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly created: Report['created'];
 }
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
@@ -47,8 +56,8 @@ export interface RunInput extends Beginning {
   readonly order?: number;
   /** The observations of the run to compare with, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
-  /** Writes of earlier runs to repeat, and how long the service keeps keys, as far as they show. */
-  readonly retainedKeys?: RetainedKeys;
+  /** The run compared with, as far as it takes to send one of its creations again, or a sentence that says why not. */
+  readonly earlier?: EarlierRun | string;
   /** Failures that do not end the run, whatever `--bail` says. */
   readonly waived?: readonly Waived[];
 }

@@ -1,14 +1,15 @@
 import type { Operation } from '../../schemas/operations.js';
 import { context } from './context.js';
-import type { RequestChange, Response } from './message.js';
+import type { RequestChange } from './message.js';
 import { record } from './record-exchange.js';
-import { built, counted, requireReady, settle, timeLeft } from './send.js';
+import type { Outcome } from './retry-policy.js';
+import { asOutcome, built, counted, recorded, requireReady, timeLeft } from './send.js';
 import { opened, type RawResponse } from './transport.js';
 import { TransportError } from './transport-error.js';
 
 /** A request whose connection the suite broke, and the retry right after it. */
 interface LostAnswer {
-  readonly retry: Response | TransportError;
+  readonly retry: Outcome;
   /** Milliseconds from the break until the retry left. */
   readonly delayMs: number;
 }
@@ -42,9 +43,7 @@ export async function loseAnswer(
       await one.cut(afterMs);
       throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
     };
-    await record(run, first, {}, broken).catch((error: unknown) => {
-      if (!(error instanceof TransportError)) throw error;
-    });
+    await record(run, first, {}, broken).catch(asOutcome);
     const brokenAt = run.clock.now();
     if (places === 1) {
       giveBack.pop()?.();
@@ -52,12 +51,10 @@ export async function loseAnswer(
     }
     await run.clock.sleep(Math.max(0, pauseMs - (run.clock.now() - brokenAt)));
     const delayMs = run.clock.now() - brokenAt;
-    const retry = await record(run, again, {}, other.release)
-      .then((response) => settle(run, response))
-      .catch((error: unknown) => counted(run, error, begunAt));
+    const retry = counted(run, await recorded(run, again, {}, other.release), begunAt);
     return { retry, delayMs: Math.round(delayMs) };
   } catch (error) {
-    throw counted(run, error, begunAt);
+    throw counted(run, asOutcome(error), begunAt);
   } finally {
     for (const release of giveBack) release();
   }

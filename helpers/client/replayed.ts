@@ -30,8 +30,8 @@ export async function replayed(
   return response;
 }
 
-/** What stands in the place of what held a secret in encoded form. */
-const held = /‹withheld: held .+ in encoded form›/;
+/** What stands in the place of what held a secret. */
+const held = /‹withheld: held .+›/;
 /** What stands in a response to a guess in the place of a value: with a digest, it can be compared. */
 const [withheld, comparable] = [/‹(text|number|name|deeper)/, /‹(text \d+|number|name \d+) [0-9a-f]{10}›/];
 

@@ -1,5 +1,5 @@
 import { code } from '../../schemas/marked.js';
-import { listAccounts, type Operation, writes } from '../../schemas/operations.js';
+import { listAccounts, type Operation } from '../../schemas/operations.js';
 import { countCreation } from './budget.js';
 import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
@@ -9,19 +9,12 @@ import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record } from './record-exchange.js';
 import { buildRequest } from './request.js';
-import { describeRequest, isSuccess } from './response.js';
-import { exchange, opened } from './transport.js';
-import { isTransient, retryAfter, TransportError } from './transport-error.js';
+import { describeRequest } from './response.js';
+import { type Attempt, firstAttempt, type Outcome, outcomeOf, policy } from './retry-policy.js';
+import type { Travel } from './shown-request.js';
+import { exchange, opened, type RawResponse } from './transport.js';
+import { TransportError } from './transport-error.js';
 import { NoResponse, Skipped } from './verdicts.js';
-
-/** Retries of a request after a transport error. */
-const resends = 2;
-/** Milliseconds to wait after a 429 without Retry-After: many limits count the requests of a second. */
-const unsaidWaitMs = 1000;
-/** Retries after a Retry-After, or a 429 without one. */
-const waits = 10;
-/** Milliseconds of waiting for Retry-After, over all retries, after which no further one begins. */
-const longWaitMs = 30_000;
 
 /**
  * Sends a valid request of an operation with one change, and returns the response. After a transport error (429, 502,
@@ -34,30 +27,15 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
   const run = context();
   const request = built(run, operation, change);
   await requireReady(run);
-  let [tries, waited, waitedMs, again] = [0, 0, 0, false];
-  for (;;) {
-    const response = await once(run, request, { again, isFirst: tries + waited === 0 }).catch(
-      async (error: unknown) => {
-        if (error instanceof TransportError && error.stops !== undefined && !(await responds(run)))
-          stop(run, error.stops);
-        if (!(error instanceof TransportError) || run.stopped !== undefined) throw error;
-        again ||= error.mayBeDone;
-        if (error.retryAfterMs === undefined) tries += 1;
-        else waited += 1;
-        if (tries > resends || waited > waits || waitedMs > longWaitMs || !mayRepeat(request, again)) throw error;
-        waitedMs += error.retryAfterMs ?? 0;
-        noteRetry(run);
-        // A Retry-After holds all requests, this one included.
-        if (error.retryAfterMs === undefined) await run.clock.sleep(100 * 2 ** tries);
-        return undefined;
-      },
-    );
-    if (!response) continue;
-    // The service may have processed the first try before it broke, and reject the second as a repeat.
-    if (again && writes(operation) && !isSuccess(response) && response.status !== 401) {
-      throw new TransportError('the first try of a write broke, so a rejection of the second is meaningless');
-    }
-    return response;
+  for (let attempt = firstAttempt(request); ; ) {
+    const outcome = await once(run, attempt);
+    if (outcome instanceof TransportError && run.stopped !== undefined) throw outcome;
+    const next = policy(outcome, attempt);
+    if (next.kind === 'give') return next.response;
+    if (next.kind === 'fail') throw next.error;
+    noteRetry(run);
+    if (next.pauseMs > 0) await run.clock.sleep(next.pauseMs);
+    attempt = next.attempt;
   }
 }
 
@@ -72,35 +50,28 @@ export function built(run: RunContext, operation: Operation, change: RequestChan
   return readOnlyOnLive(run, buildRequest(run, operation, change, run.bodies));
 }
 
-/** Whether a retry is safe: the request changes nothing, had no effect, or has an Idempotency-Key. */
-function mayRepeat({ raw: outgoing, idempotencyKey }: BuiltRequest, mayBeDone: boolean): boolean {
-  return !mayBeDone || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(outgoing.method) || Boolean(idempotencyKey);
-}
-
-/** One attempt, within the rate, recorded. A retry goes first, on a connection of its own. */
-async function once(
-  run: RunContext,
-  request: BuiltRequest,
-  { again, isFirst }: { again: boolean; isFirst: boolean },
-): Promise<Response> {
+/** One attempt, within the rate, recorded and counted. A retry goes first, on a connection of its own. */
+async function once(run: RunContext, { request, errors, waits, again }: Attempt): Promise<Outcome> {
+  const isFirst = errors + waits === 0;
   const { urgent, fresh, agent } = request.change;
   const giveBack = await run.rateLimiter.take(1, urgent || !isFirst);
   const begunAt = performance.now();
+  let outcome: Outcome;
+  let tooMany: string | undefined;
   try {
-    const timeoutMs = timeLeft(run);
-    const response = await record(run, request, { again }, () =>
-      exchange(run.connection, request.raw, {
-        ...{ timeoutMs, agent, fresh: fresh || !isFirst, limit: run.sizeLimits.limit() },
-      }),
-    );
-    return settle(run, response);
-  } catch (error) {
-    if (error instanceof TransportError && isSilentOverHttp(run) && (await speaksTls()))
+    const options = { timeoutMs: timeLeft(run), agent, fresh: fresh || !isFirst, limit: run.sizeLimits.limit() };
+    outcome = await recorded(run, request, { again }, () => exchange(run.connection, request.raw, options));
+    if (!(outcome instanceof TransportError)) return outcome;
+    if (isSilentOverHttp(run) && (await speaksTls()))
       stop(run, 'The target speaks TLS at its port: the base URL begins with https://.');
-    throw counted(run, error, begunAt, request);
+    tooMany = count(run, outcome, begunAt, request.change);
+    if (!isChanged(request)) stop(run, tooMany);
   } finally {
     giveBack();
   }
+  // Something in front of a service may drop a request for what it holds.
+  if (tooMany !== undefined && run.stopped === undefined && !(await responds(run))) stop(run, tooMany);
+  return outcome.of(describeRequest(request));
 }
 
 /** Whether the target has answered nothing yet, over plain HTTP. */
@@ -116,13 +87,12 @@ export async function burst(
   operation: Operation,
   changes: readonly RequestChange[],
   delaysMs: readonly number[] = [],
-): Promise<(Response | TransportError)[]> {
+): Promise<Outcome[]> {
   const run = context();
   const requests = changes.map((change) => built(run, operation, change));
   await requireReady(run);
   const giveBack = await run.rateLimiter.take(requests.length);
   const begunAt = performance.now();
-  const releases = requests.map(() => giveBack);
   try {
     const timeoutMs = timeLeft(run);
     const limit = run.sizeLimits.limit();
@@ -130,15 +100,13 @@ export async function burst(
     return await Promise.all(
       prepared.map(async (one, at) => {
         if (delaysMs[at]) await run.clock.sleep(delaysMs[at]);
-        return record(run, requests[at] as BuiltRequest, { burst: true }, () => one.release())
-          .then((response) => settle(run, response))
-          .catch((error: unknown) => counted(run, error, begunAt));
+        return counted(run, await recorded(run, requests[at] as BuiltRequest, { burst: true }, one.release), begunAt);
       }),
     );
   } catch (error) {
-    throw counted(run, error, begunAt);
+    throw counted(run, asOutcome(error), begunAt);
   } finally {
-    for (const release of releases) release();
+    for (const _ of requests) giveBack();
   }
 }
 
@@ -150,7 +118,7 @@ const plainTimeoutMs = 3000;
  * once; a transport error does not count against the target.
  * @throws Skipped behind a proxy, which the suite uses for tunnels only
  */
-export async function sendPlain(operation: Operation, purpose: string): Promise<Response | TransportError> {
+export async function sendPlain(operation: Operation, purpose: string): Promise<Outcome> {
   const run = context();
   if (run.connection.proxied)
     throw new Skipped('The suite reaches the target by a proxy (`HTTPS_PROXY`), not directly.');
@@ -161,54 +129,63 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   const giveBack = await run.rateLimiter.take();
   try {
     const timeoutMs = Math.min(timeLeft(run), plainTimeoutMs);
-    return await record(run, request, { base: plain.base }, () =>
-      exchange(plain, request.raw, { timeoutMs, fresh: true }),
-    );
-  } catch (error) {
-    if (error instanceof TransportError) return error;
-    throw error;
+    const carryOut = () => exchange(plain, request.raw, { timeoutMs, fresh: true });
+    return await record(run, request, { base: plain.base }, carryOut).catch(asOutcome);
   } finally {
     giveBack();
     plain.close();
   }
 }
 
-/** 429, 502, 503 and 504 count as transport errors. */
-export function settle(run: RunContext, response: Response): Response {
-  if (isTransient(response.status)) {
-    run.limited ||= response.status === 429;
-    const waitMs =
-      retryAfter(response.headers.get('retry-after')) ?? (response.status === 429 ? unsaidWaitMs : undefined);
-    const left = untilDeadline(run);
-    const what = `a gateway returned ${response.status}`;
-    // The service did not process a request with 429; it may have processed one that a gateway gave up on.
-    const mayBeDone = response.status !== 429;
-    if (waitMs === undefined || waitMs < left) throw new TransportError(what, waitMs, mayBeDone);
-    counted(run, new TransportError(what), performance.now());
-    throw new NoResponse(
-      `A gateway returned ${response.status} with a ${code('Retry-After')} of ${Math.ceil(waitMs / 1000)} s, longer than the run may take.`,
-    );
+/** Performs an exchange of the target and records it: a transport error is an outcome as a response is. */
+export async function recorded(
+  run: RunContext,
+  request: BuiltRequest,
+  travel: Travel,
+  carryOut: () => Promise<RawResponse>,
+): Promise<Outcome> {
+  const received = await record(run, request, travel, carryOut).catch(asOutcome);
+  if (received instanceof TransportError) return received;
+  run.limited ||= received.status === 429;
+  const outcome = outcomeOf(received, untilDeadline(run));
+  if (outcome instanceof NoResponse) {
+    const error = new TransportError(`a gateway returned ${received.status}`);
+    stop(run, count(run, error, performance.now()));
+    throw outcome;
   }
-  run.circuitBreaker.answered();
-  countCreation(run, response);
-  return response;
+  if (!(outcome instanceof TransportError)) {
+    run.circuitBreaker.answered();
+    countCreation(run, outcome);
+  }
+  return outcome;
 }
 
-/** Counts a transport error, and stops the run after too many. @throws any other error */
-export function counted(run: RunContext, error: unknown, begunAt: number, request?: BuiltRequest): TransportError {
-  if (!(error instanceof TransportError)) throw error;
+/** A transport error as an outcome. @throws any other error */
+export function asOutcome(error: unknown): TransportError {
+  if (error instanceof TransportError) return error;
+  throw error;
+}
+
+/** Counts a transport error, and stops the run after too many. */
+export function counted<T extends Outcome>(run: RunContext, outcome: T, begunAt: number): T {
+  if (outcome instanceof TransportError) stop(run, count(run, outcome, begunAt));
+  return outcome;
+}
+
+/** Counts a transport error. @returns why the run stops after too many, as a sentence */
+function count(
+  run: RunContext,
+  error: TransportError,
+  begunAt: number,
+  { mayBreak, text }: RequestChange = {},
+): string | undefined {
   // What the deadline cut short is no fault of the target.
   stopAtDeadline(run);
-  if (request) error.request = describeRequest(request);
-  const mayBreak = request?.change.mayBreak || request?.change.text !== undefined;
-  if (mayBreak && error.isBreak) return error;
-  const reason = run.circuitBreaker.broke(error, begunAt);
-  if (request && isChanged(request)) error.stops = reason;
-  else stop(run, reason);
-  return error;
+  if (error.isBreak && (mayBreak || text !== undefined)) return undefined;
+  return run.circuitBreaker.broke(error, begunAt);
 }
 
-/** Whether something in front of a service may drop a request for what it holds. */
+/** Whether a request holds anything but what a valid one does. */
 function isChanged({
   change: { apiKey, tenant, customer, text, headers, query, path, method },
 }: BuiltRequest): boolean {
@@ -222,13 +199,7 @@ function responds(run: RunContext): Promise<boolean> {
     async () => {
       const request = built(run, listAccounts, { purpose: 'to see whether the target still responds' });
       const carryOut = () => exchange(run.connection, request.raw, { timeoutMs: timeLeft(run) });
-      try {
-        settle(run, await record(run, request, {}, carryOut));
-        return true;
-      } catch (error) {
-        if (error instanceof TransportError) return false;
-        throw error;
-      }
+      return !((await recorded(run, request, {}, carryOut)) instanceof TransportError);
     },
     run,
   );

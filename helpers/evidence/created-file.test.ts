@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -39,4 +39,16 @@ test('nothing in it acts on a terminal, or hides', () => {
   const text = readFileSync(file, 'utf8');
   expect(text).not.toMatch(/[\p{Cf}\u{9b}]/u);
   expect(JSON.parse(text).customers[0].idempotencyKey).toBe(key);
+});
+
+test('another file in its place, as the list that was published and sealed, is not written to', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'created-'));
+  const file = join(folder, 'created.json');
+  const hear = createdFile(file, { run: 'r' });
+  hear(wrote('a'));
+  const published = readFileSync(file, 'utf8');
+  writeFileSync(join(folder, 'published.json'), published);
+  renameSync(join(folder, 'published.json'), file);
+  hear(wrote('b'));
+  expect(readFileSync(file, 'utf8')).toBe(published);
 });

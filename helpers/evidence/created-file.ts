@@ -57,18 +57,17 @@ const nameOf = ({ tenant, idempotencyKey, email }: Report['created'][number]) =>
 export function* piecesOfCreated(
   by: CreatedBy,
   customers: Report['created'],
-  more: readonly (() => Iterable<string>)[],
+  more: Iterable<string>,
 ): Generator<string> {
   let piece = renderCreated(by, customers).slice(0, -ending.length);
   let isFirst = customers.length === 0;
-  for (const those of more)
-    for (const one of those()) {
-      piece += `${isFirst ? '' : ','}\n    ${one}`;
-      isFirst = false;
-      if (piece.length < 64 * 1024) continue;
-      yield piece;
-      piece = '';
-    }
+  for (const one of more) {
+    piece += `${isFirst ? '' : ','}\n    ${one}`;
+    isFirst = false;
+    if (piece.length < 64 * 1024) continue;
+    yield piece;
+    piece = '';
+  }
   yield piece + ending;
 }
 
@@ -93,11 +92,9 @@ function append(descriptor: number, text: string, at: number): void {
  */
 export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) => void {
   const known = new Set<string>();
-  // Of several passes of a run the first one began the list.
   let isBegun = false;
   let inode: number | undefined;
   const add = (customer: object) => {
-    isBegun ||= countCreated(file) > 0;
     if (!isBegun) {
       isBegun = true;
       writeFileSync(file, renderCreated(by, [customer]));

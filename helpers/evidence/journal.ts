@@ -1,5 +1,4 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import type { Learned } from './retained-keys.js';
 
 /** What the suites learn beside verdicts. */
 export type JournalEntry =
@@ -14,7 +13,6 @@ export type JournalEntry =
       readonly identity: string;
     }
   /** What this run has learned for later ones. */
-  | { readonly entry: 'memory'; readonly learned: Learned }
   /** Generated requests that are not in the evidence: how many, and what the owner of the target needs to know. */
   | {
       readonly entry: 'unkept';

@@ -55,6 +55,7 @@ test.each<[string, unknown, [string, string][]]>([
   ['a next link', { data: accounts, links: { next: '/v1/accounts?page=2' } }, []],
   ['has_more', { data: accounts, has_more: true }, []],
   ['a total above what is shown', { data: accounts, total: 12 }, []],
+  ['two pages', { data: accounts, meta: { page: 1, pages: 2 } }, []],
   ['a Link header', accounts, [['Link', '</v1/accounts?page=2>; rel="next"']]],
 ])('%s says that there are more pages', (_, body, headers) => {
   expect(readListing(listed(body, headers))?.paged).toBe(true);
@@ -62,4 +63,5 @@ test.each<[string, unknown, [string, string][]]>([
 
 test('a whole listing is not paged', () => {
   expect(readListing(listed({ data: accounts, next: null, has_more: false, total: 2 }))?.paged).toBe(false);
+  expect(readListing(listed({ data: accounts, meta: { page: 1, pages: 1 } }))?.paged).toBe(false);
 });

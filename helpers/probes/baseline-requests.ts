@@ -8,7 +8,7 @@ import { describeResponse, isRejection, isSuccess } from '../client/response.js'
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';
-import { freshCustomer } from '../test-data/customer.js';
+import { firstCustomer, freshCustomer } from '../test-data/customer.js';
 import { leaveUsedPhones } from '../test-data/phone.js';
 import { longKey } from './keys/idempotency-keys.js';
 
@@ -23,8 +23,18 @@ export const secondListing = fixture('the second tenant’s listing', async () =
   return send(listAccounts, { caller: 'second', purpose: 'for the second tenant' });
 });
 
-/** A first customer, whatever the response. @throws Skipped on live */
-export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
+/**
+ * A first customer, whatever the response: one that a later run can make anew, unless the service rejects it.
+ * @throws Skipped on live
+ */
+export const baselineCreation = fixture('the baseline customer', () => {
+  let draws = 0;
+  const make = (customer: Customer) => {
+    draws += 1;
+    return draws === 1 ? firstCustomer(context()) : customer;
+  };
+  return createValidCustomer({ urgent: true }, make);
+});
 
 /** A customer of the second tenant that shares nothing with any of the first: no response to the first may show it. */
 export const secondCustomer = fixture('a customer of the second tenant', () =>

@@ -6,7 +6,14 @@ import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { type Acceptance, acceptanceOf, reportsRejection } from '../identity/acceptance.js';
-import { type CustomerIdentity, identityIn, learnCustomerIdentity } from '../identity/customer-identity.js';
+import {
+  type CustomerIdentity,
+  identityIn,
+  learnCustomerIdentity,
+  sameCustomer,
+} from '../identity/customer-identity.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { customerRank } from '../json/member-names.js';
 import { ownShape } from '../redaction/redactor.js';
 import { fixture } from '../runner/fixture.js';
 import { freshCustomer } from '../test-data/customer.js';
@@ -132,8 +139,25 @@ export function requireIdentity({ identity }: CreationBaseline): CustomerIdentit
   );
 }
 
+/** Whether creations under two keys show one customer: responses are canned, whatever is sent. */
+function isCanned({ original, control, identity }: CreationBaseline): boolean {
+  if (!isSuccess(control)) return false;
+  if (identity) return sameCustomer(original, control, identity) === true;
+  const namesCustomer = leavesOf(original.json).some((leaf) => customerRank(leaf) > 1);
+  return namesCustomer && original.text === control.text;
+}
+
+/** @throws Inconclusive where every creation shows one customer: then a response cannot show whose customer it is about */
+export function requireDistinctCustomers(known: CreationBaseline): void {
+  if (!isCanned(known)) return;
+  throw new Inconclusive(
+    'Creations under two keys returned the same customer (IDEM-04), so responses cannot show whose customer they are about.',
+    'creations under two keys return the same customer (IDEM-04)',
+  );
+}
+
 /** Two writes: the service accepted the first, and the second conflicts with it. */
-export interface Conflict {
+interface Conflict {
   readonly known: CreationBaseline;
   readonly first: Response;
   readonly response: Response;

@@ -118,7 +118,7 @@ export function customersMade(responses: readonly Response[], known: CreationBas
 }
 
 /** Whether a retry shows the customer of the first try, in whatever shape; undefined where it shows none. */
-function isSame(first: Response, retry: Response, { identity }: CreationBaseline): boolean | undefined {
+export function isSame(first: Response, retry: Response, { identity }: CreationBaseline): boolean | undefined {
   if (!identity) return undefined;
   const same = isSuccess(retry) ? sameCustomer(first, retry, identity) : undefined;
   return same ?? (disclosed(retry, identityValues(first, identity)).length > 0 || undefined);

@@ -8,7 +8,7 @@ import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
 import { leavesOf } from '../json/json-leaves.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { createValidCustomer, requireAcceptedKey, secondListing } from './baseline-requests.js';
-import { creationBaseline, noIdentity } from './creation-baseline.js';
+import { creationBaseline, noIdentity, requireDistinctCustomers } from './creation-baseline.js';
 import { isUnguessable } from './leak-detection.js';
 import {
   hasOwnCreation,
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** All that a probe of one customer gathers before it is judged. */
-interface Evidence extends Asked {
+export interface Evidence extends Asked {
   /** The identity is long and random: nobody has it by chance. */
   readonly isRandom: boolean;
   /** The response is about a customer of the second tenant's own, as what it shows of its request says. */
@@ -68,14 +68,21 @@ export async function expectNoDisclosure(
   // Nothing that the probe creates shares a moment with the customer.
   await sleep(20);
   const evidence = await gather(customer, probe, create);
-  const row = judgements.find(([applies]) => applies(evidence));
-  if (!row) throw new Error('unreachable: the last row applies to whatever is left');
-  const judgement = row[1](evidence);
+  // Canned answers show one identity to everybody; what the first tenant sent is in none of them.
+  if (evidence.shows === 'the identity') requireDistinctCustomers(await creationBaseline());
+  const judgement = judgementOf(evidence);
   if (judgement instanceof Error) throw judgement;
   return judgement;
 }
 
-/** What the evidence comes to, by the first condition that holds. */
+/** What the evidence comes to: a pass, a failure, or what is missing. */
+export function judgementOf(evidence: Evidence): Proof | Failed | Inconclusive {
+  const [, judgement] = judgements.find(([applies]) => applies(evidence)) ?? [];
+  if (!judgement) throw new Error('unreachable: the last row applies to whatever is left');
+  return judgement(evidence);
+}
+
+/** The first condition that holds decides. */
 const judgements: readonly (readonly [
   applies: (evidence: Evidence) => boolean,
   judgement: (evidence: Evidence) => Proof | Failed | Inconclusive,

@@ -5,6 +5,7 @@ import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';
+import { baselineCreation, baselineListing } from './baseline-requests.js';
 
 /** A path of no operation, which names its purpose. */
 export const noSuchPath = 'fsapi-conformance-no-such-path';
@@ -29,5 +30,31 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   throw new Inconclusive(
     `${describeResponse(response)} returned the same as an unknown path (${response.status}), so nothing at this address need be the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
     'the target returns the same for any path',
+  );
+}
+
+/** @throws Inconclusive where an unknown path returns the same status: then no operation need be at this address */
+export async function requireOtherStatus(response: Response): Promise<void> {
+  const other = await unknownPath();
+  if (other.status !== response.status) return;
+  throw new Inconclusive(
+    `${describeResponse(response)} returned ${response.status}, as an unknown path does, so the service need not be at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
+  );
+}
+
+const isMissing = ({ status }: Response) => status === 404 || status === 405;
+
+/** @throws Inconclusive where both operations and an unknown path return 404 or 405: then the base address is wrong */
+export async function requireRightAddress(): Promise<void> {
+  const listing = await baselineListing();
+  if (!isMissing(listing)) return;
+  const [creation, other] = [
+    await baselineCreation().catch(() => undefined),
+    await unknownPath().catch(() => undefined),
+  ];
+  if ((creation && !isMissing(creation)) || !other || !isMissing(other)) return;
+  throw new Inconclusive(
+    `Both operations returned ${listing.status}, as an unknown path does, so the service is not at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
+    'nothing is found at the base address',
   );
 }

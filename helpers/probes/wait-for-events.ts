@@ -63,7 +63,7 @@ type Relation =
   | 'came while this run created nothing';
 
 /** The texts in customers of this run, in lower case. */
-export function sentTexts(): Set<string> {
+function sentTexts(): Set<string> {
   const customers = context().responses.flatMap(({ request }) => (request.customer ? leavesOf(request.customer) : []));
   return new Set(customers.map(({ value }) => String(value).toLowerCase()));
 }

@@ -181,7 +181,7 @@ type Interest = 'finding' | 'unusual' | 'usual';
  * Decides for one check which exchanges of its generated cases stay in the evidence: all with a finding, and few of the
  * others, so that ten thousand take no more room than a hundred.
  */
-export function sampling(
+function sampling(
   known: CreationBaseline,
 ): (stays: boolean, interestOf: (response: Response) => Interest) => Generated {
   const left = { unusual: most, broken: most };

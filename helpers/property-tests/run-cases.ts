@@ -14,7 +14,7 @@ import { withRestarts } from '../runner/restarts.js';
 export type CaseOutcome = 'accepted' | 'rejected' | 'normalised' | 'undecided';
 
 /** The generated cases of one property. Each is sent with everything fresh. */
-export interface CaseRun<T> {
+interface CaseRun<T> {
   readonly requirement: DecidableId;
   readonly kind: Kind;
   readonly examples: fc.Arbitrary<T>;
@@ -138,7 +138,7 @@ export interface Found {
  * of one kind.
  * @returns the finding of the smallest example, which names the case that it came from
  */
-export async function shrink<T>(cases: CaseRun<T>, { at, seed, finding }: Found): Promise<Failed | UnclearResponse> {
+async function shrink<T>(cases: CaseRun<T>, { at, seed, finding }: Found): Promise<Failed | UnclearResponse> {
   const isAlike = (error: unknown): error is Failed | UnclearResponse =>
     finding instanceof Failed ? error instanceof Failed : error instanceof UnclearResponse;
   let best = finding;
@@ -172,7 +172,7 @@ function named(best: Failed | UnclearResponse, first: Failed | UnclearResponse, 
 }
 
 /** Runs a case in a scope of its own, so that its customers do not depend on other cases; its exchanges are evidence of the check. */
-export async function inOwnScope<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function inOwnScope<T>(name: string, work: () => Promise<T>): Promise<T> {
   const parent = currentScope();
   return inScope(name, async (scope) => {
     try {

@@ -2,6 +2,8 @@
 export interface Leaf {
   text: string;
   readonly isName: boolean;
+  /** Whether the target has written it: of its own texts the suite knows what is a secret, and what is beside it. */
+  readonly isAnswer: boolean;
 }
 
 /**
@@ -20,53 +22,56 @@ const ownWords: ReadonlySet<string> = new Set([
   ...['exam', 'configuration', 'decisions', 'previous', 'head', 'on', 'expires'],
 ]);
 
-type Target = unknown[] | Record<string, unknown>;
+type Container = unknown[] | Record<string, unknown>;
 
-/** An array or object on the way, and its copy. */
-interface Container {
-  readonly source: object;
-  readonly copy: Target;
-  /** The names of an object's members, and the members of either. */
-  readonly names: readonly string[] | undefined;
-  readonly members: readonly unknown[];
-  at: number;
-  /** Whether its shape is ours. */
+/** What is known of a value by the members that it stands below. */
+interface Above {
+  /** Its shape is ours. */
   readonly isOwn: boolean;
-  /** Whether the texts in it are words of our own, as those in a list of ids are. */
+  /** Texts in it are words of our own, as those in a list of ids are. */
   readonly isWords: boolean;
+  readonly isAnswer: boolean;
 }
 
-/** A leaf, and where it stands in the copy. */
 interface Place extends Leaf {
   readonly before: string;
-  readonly target: Target;
+  readonly holder: Container;
   readonly name: string | number;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+function isContainer(value: unknown): value is Container {
   if (value === null || typeof value !== 'object') return false;
   const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
-function put(target: Target, name: string | number, value: unknown): void {
-  if (name !== '__proto__') (target as Record<string | number, unknown>)[name] = value;
-  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+function put(holder: Container, name: string | number, value: unknown): void {
+  Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 /** Gives members other names. Two names that became one would lose a member. */
-function rename(target: Target, names: ReadonlyMap<string, string>): void {
-  const members = Object.entries(target);
-  const taken = new Map<string, number>();
-  for (const [name] of members) delete (target as Record<string, unknown>)[name];
+function rename(holder: Container, names: ReadonlyMap<string | number, string>): void {
+  const members = Object.entries(holder);
+  for (const [name] of members) delete (holder as Record<string, unknown>)[name];
   for (const [old, member] of members) {
     const name = names.get(old) ?? old;
-    let count = taken.get(name) ?? 1;
-    let free = count === 1 ? name : `${name} (${count})`;
-    for (; Object.hasOwn(target, free); free = `${name} (${count})`) count += 1;
-    taken.set(name, count);
-    put(target, free, member);
+    let free = name;
+    for (let count = 2; Object.hasOwn(holder, free); count += 1) free = `${name} (${count})`;
+    put(holder, free, member);
   }
+}
+
+/** What is known of a member, by its name and what it stands below. */
+function below(above: Above, name: string | number, foreign: Foreign | undefined, member: unknown): Above {
+  const named = typeof name === 'string';
+  const isOwn = above.isOwn && !(named && foreign?.has(name));
+  // A list of words, or a map of verdicts, is words throughout; of another object the names decide again.
+  const passesOn = !named || !isContainer(member) || Array.isArray(member) || name === 'verdicts';
+  return {
+    isOwn,
+    isWords: isOwn && passesOn && (above.isWords || (named && ownWords.has(name))),
+    isAnswer: above.isAnswer || name === 'response' || (above.isOwn && !isOwn),
+  };
 }
 
 /**
@@ -74,52 +79,39 @@ function rename(target: Target, names: ReadonlyMap<string, string>): void {
  * own records: they cannot hold a secret, have to stay, and stand between no two parts of a secret. It does not recurse,
  * since a target may return brackets a million deep.
  */
-function copied(value: unknown, foreign: Foreign | undefined): { readonly copy: unknown[]; readonly places: Place[] } {
-  const copy: unknown[] = [];
+function copied(value: unknown, foreign: Foreign | undefined) {
+  const copy: unknown[] = [value];
   const places: Place[] = [];
-  const isOwn = foreign !== undefined;
-  const open: Container[] = [
-    { source: [value], copy, names: undefined, members: [value], at: 0, isOwn, isWords: false },
-  ];
   const around = new Set<unknown>();
-  for (let inside = open.at(-1); inside !== undefined; inside = open.at(-1)) {
-    const { names, members, at, copy: target } = inside;
-    if (at === members.length) {
-      open.pop();
-      around.delete(inside.source);
+  const top = { isOwn: foreign !== undefined, isWords: false, isAnswer: false };
+  const open: { holder: Container; name: string | number; above: Above; leaves?: unknown }[] = [
+    { holder: copy, name: 0, above: top },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { holder, name, above } = next;
+    if ('leaves' in next) {
+      around.delete(next.leaves);
       continue;
     }
-    inside.at += 1;
-    const member = members[at];
-    const ownName = names?.[at];
-    const name = ownName ?? at;
-    if (ownName !== undefined && !inside.isOwn)
-      places.push({ text: ownName, isName: true, before: ownName, target, name });
-    const isOwn = inside.isOwn && !(ownName !== undefined && foreign?.has(ownName));
-    const isWords = isOwn && (inside.isWords || (ownName !== undefined && ownWords.has(ownName)));
-    if (around.has(member)) throw new TypeError('A value that holds itself cannot be redacted');
-    const isArray = Array.isArray(member);
-    if (isArray || isObject(member)) {
+    const member: unknown = (holder as Record<string | number, unknown>)[name];
+    if (typeof name === 'string' && !above.isOwn)
+      places.push({ text: name, before: name, isName: true, isAnswer: above.isAnswer, holder, name });
+    const about = below(above, name, foreign, member);
+    if (isContainer(member)) {
+      if (around.has(member)) throw new TypeError('A value that holds itself cannot be redacted');
       around.add(member);
-      const about = isArray
-        ? { copy: [], names: undefined, members: member, isWords }
-        : {
-            copy: {},
-            names: Object.keys(member),
-            members: Object.values(member),
-            isWords: isWords && ownName === 'verdicts',
-          };
-      put(target, name, about.copy);
-      open.push({ source: member, at: 0, isOwn, ...about });
+      const inside: Container = Array.isArray(member) ? [...member] : { ...member };
+      put(holder, name, inside);
+      open.push({ holder, name, above, leaves: member });
+      const names = Array.isArray(inside) ? [...inside.keys()] : Object.keys(inside);
+      for (const one of names.reverse()) open.push({ holder: inside, name: one, above: about });
       continue;
     }
-    put(target, name, member);
-    const isLeaf = isOwn
-      ? typeof member === 'string' && !isWords
+    const isLeaf = about.isOwn
+      ? typeof member === 'string' && !about.isWords
       : member === null || ['string', 'number', 'boolean', 'bigint'].includes(typeof member);
-    if (!isLeaf) continue;
     const text = String(member);
-    places.push({ text, isName: false, before: text, target, name });
+    if (isLeaf) places.push({ text, before: text, isName: false, isAnswer: about.isAnswer, holder, name });
   }
   return { copy, places };
 }
@@ -131,12 +123,12 @@ function copied(value: unknown, foreign: Foreign | undefined): { readonly copy: 
 export function changeLeaves(value: unknown, change: (leaves: Leaf[]) => boolean, foreign?: Foreign): unknown {
   const { copy, places } = copied(value, foreign);
   if (!change(places)) return value;
-  const renamed = new Map<Target, Map<string, string>>();
-  for (const { text, isName, before, target, name } of places) {
+  const renamed = new Map<Container, Map<string | number, string>>();
+  for (const { text, isName, before, holder, name } of places) {
     if (text === before) continue;
-    if (!isName) put(target, name, text);
-    else renamed.set(target, (renamed.get(target) ?? new Map<string, string>()).set(String(name), text));
+    if (!isName) put(holder, name, text);
+    else renamed.set(holder, (renamed.get(holder) ?? new Map()).set(name, text));
   }
-  for (const [target, names] of renamed) rename(target, names);
+  for (const [holder, names] of renamed) rename(holder, names);
   return copy[0];
 }

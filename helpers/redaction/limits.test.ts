@@ -26,6 +26,14 @@ test.each<[form: string, written: string]>([
   ['base58', digits(BigInt(`0x${Buffer.from(key).toString('hex')}`), base58)],
   ['base85', base85(Buffer.from(key))],
   ['rot47', key.replace(/[!-~]/g, (sign) => String.fromCharCode(33 + ((sign.charCodeAt(0) - 33 + 47) % 94)))],
+  [
+    'rot13',
+    key.replace(/[a-z]/gi, (sign) =>
+      String.fromCharCode((((sign.charCodeAt(0) & 31) + 12) % 26) + (sign < 'a' ? 65 : 97)),
+    ),
+  ],
+  ['reversed', [...key].reverse().join('')],
+  ['base32', digits(BigInt(`0x${Buffer.from(key).toString('hex')}`), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')],
   ['a hash', createHash('sha256').update(key).digest('hex')],
   ['with letters strewn in', [...key].join('w')],
   ['nineteen characters of its middle', key.slice(12, 31)],

@@ -4,7 +4,7 @@ import type { State, StateShape } from './state.js';
 
 /** What lies below the service: the certificate, the address, the keys. */
 export interface ServerShape extends StateShape {
-  readonly certificate?: 'unknown authority' | 'expired' | 'not yet valid' | 'other host';
+  readonly certificate?: 'unknown authority' | 'expired' | 'other host';
   /** Begins and ends with a slash. Default `/v1/`. */
   readonly basePath?: string;
   /** Plain HTTP, whatever was asked for. */

@@ -21,12 +21,12 @@ export interface Paging {
   readonly tell: (page: Page) => Answer;
 }
 
-export const size = 2;
+const size = 2;
 const path = `/v1${listAccounts.path}`;
 const number = (query: URLSearchParams, name: string, otherwise: number) => Number(query.get(name) ?? otherwise);
-export const pageOf = (at: number) => Math.floor(at / size) + 1;
-export const byPage = (name: string) => (query: URLSearchParams) => (number(query, name, 1) - 1) * size;
-export const linked = (
+const pageOf = (at: number) => Math.floor(at / size) + 1;
+const byPage = (name: string) => (query: URLSearchParams) => (number(query, name, 1) - 1) * size;
+const linked = (
   link: (page: number) => string,
   put: (data: readonly Account[], next: string | null) => Answer,
 ): Paging => ({
@@ -46,6 +46,10 @@ export const pagings = {
   'a-link-header': linked(
     (page) => `<${path}?page=1>; rel="first", <${path}?page=${page}>; rel="next"`,
     (data, link) => json(200, { data }, link === null ? {} : { link }),
+  ),
+  'a-link-in-header-and-body': linked(
+    (page) => `${path}?page=${page}`,
+    (data, next) => json(200, { data, next }, next === null ? {} : { link: `<${next}>; rel="next"` }),
   ),
   'an-absolute-link': linked(
     (page) => `https://api.example.com${path}?page=${page}&per_page=${size}`,
@@ -79,6 +83,11 @@ export const pagings = {
   'a-page-in-a-header': {
     at: byPage('page'),
     tell: ({ data, next }) => json(200, { data }, next === undefined ? {} : { 'x-next-page': String(pageOf(next)) }),
+  },
+  'a-total-and-the-page': {
+    at: byPage('page'),
+    tell: ({ data, at, total }) =>
+      json(200, { accounts: data, pagination: { page: pageOf(at), per_page: size, total } }),
   },
   'a-total-alone': { at: byPage('page'), tell: ({ data, total }) => json(200, { data, total }) },
   offsets: {

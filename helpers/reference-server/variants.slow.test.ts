@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compareReports } from '../../reports/drift/comparison.js';
 import { catalogue } from '../../schemas/catalogue.js';
@@ -7,6 +8,22 @@ import { variants } from './variants/all.js';
 
 /** What the suite observes, without how long responses take (LIMIT-03): here that is this machine's doing. */
 const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !== 'LIMIT-03').map(({ id }) => id);
+
+/** What version 0.2 passed of each variant: nearly all pass the usual requirements, some leave a few undecided. */
+const of02 = JSON.parse(readFileSync(new URL('testing/passes-of-0.2.json', import.meta.url), 'utf8')) as {
+  readonly usual: readonly string[];
+  readonly undecided: Readonly<Record<string, readonly string[]>>;
+};
+
+/** Passes of 0.2 that are withheld since, each with its reason. */
+const withheld: Readonly<Record<string, readonly string[]>> = {
+  // Neither a creation nor its repeat shows a customer, so that two cannot be told apart.
+  'creation-204': ['AUTH-08', 'IDEM-05', 'CUST-23'],
+  'creation-tells-no-identity': ['AUTH-08', 'IDEM-05', 'CUST-23'],
+  // Each try returns the id of a job of its own: no response shows that a repeat was recognised.
+  'job-for-each-try': ['AUTH-08'],
+  'creation-as-a-job-replay-as-the-customer': ['AUTH-08'],
+};
 
 /**
  * The whole matrix, its conforming variants: none fails a requirement. Of those that are listed to differ from the honest
@@ -22,12 +39,15 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
     return report;
   });
 
-  test.each(variants.map(({ id }) => ({ id })))('$id', async ({ id }) => {
+  test.each(variants.map(({ id }) => id))('%s', async (id) => {
     const expected = only ? undefined : drifts[id];
     const server = await startFor({ variant: id });
     const first = await runAgainst(server, { ...many, ...(!expected && { observe: 'none' }) });
     expect(sentencesOf(first.report)).toEqual([]);
     expect([0, 3]).toContain(first.exitStatus);
+    const passes = first.report.requirements.filter(({ verdict }) => verdict === 'pass').map((one) => one.id);
+    const before = of02.usual.filter((one) => !of02.undecided[id]?.includes(one) && (!only || only.includes(one)));
+    expect(before.filter((one) => !passes.includes(one) && !withheld[id]?.includes(one))).toEqual([]);
     if (expected) {
       // A target that does not change does not drift, sixteen requests at a time or one.
       const second = await runAgainst(server, { only: open, evidence: 'none', concurrency: 1, baseline: first.report });

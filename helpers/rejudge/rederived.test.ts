@@ -16,10 +16,9 @@ import {
 } from '../../reports/integrity/sealed.fixture.js';
 import { examine } from '../../reports/integrity/verify.js';
 import type { Report } from '../../schemas/types.js';
-import { checkReport } from './rederived.js';
-import { checkReferences } from './references.js';
+import { deviationsIn } from './rederived.js';
 
-const { report } = consistent();
+const { report, evidence } = consistent();
 const known = { suiteVersion: report.run.suiteVersion, exam: report.run.exam };
 const index = (id: string) => report.requirements.findIndex((row) => row.id === id);
 const untouched = await sealed({});
@@ -29,8 +28,7 @@ const inEntries = (place: string, value?: unknown) => at(`/log/entries${place}`,
 function found(files: Files, suite = known): string[] {
   const { found: altered, report: read } = examine(bundleOf(files), suite);
   if (!read || altered.length > 0) return lines(altered);
-  const { evidence } = readHar(String(files.get('evidence.har')));
-  return lines([...checkReport(read, suite), ...checkReferences(read, evidence)]);
+  return lines(deviationsIn(read, readHar(String(files.get('evidence.har'))).evidence, suite));
 }
 
 test.each([
@@ -61,7 +59,7 @@ test('a pass shows what was received, as a failure does, and is none', () => {
   const passed = report.requirements.flatMap(({ checks }) => checks).find(({ verdict }) => verdict === 'pass');
   const received = { ...report, requirements: report.requirements.map((row) => ({ ...row })) } as Report;
   Object.assign(passed ?? {}, { received: '201' });
-  const said = lines(checkReport(received, known)).join('\n');
+  const said = lines(deviationsIn(received, undefined, known)).join('\n');
   Reflect.deleteProperty(passed ?? {}, 'received');
   expect(said).not.toContain('describes a failure');
 });
@@ -155,3 +153,21 @@ function passed(value: any, id: string): void {
   value.summary.counts.fail -= 1;
   value.history.at(-1).verdicts[id] = 'pass';
 }
+
+/** What is found about the created customers of the sample run, were they others. */
+const ofCreated = (created: Report['created']) =>
+  lines(deviationsIn({ ...report, created }, evidence, known)).filter((line) =>
+    line.startsWith('report.json /created'),
+  );
+
+test('where no customer has an identity, every write is listed', () => {
+  const created = report.created.map(({ identity: _, ...rest }) => rest);
+  const wrote = evidence.filter((one) => one.wrote).map(({ id }) => id);
+  expect(created.length).toBeGreaterThan(2);
+  expect(ofCreated(created)).toEqual([]);
+  expect(ofCreated(created.slice(1))).toEqual([`report.json /created lacks the customer that ${wrote[0]} created`]);
+});
+
+test('an answer without an identity created nothing, where answers carry them', () => {
+  expect(ofCreated(report.created.slice(1))).toEqual([]);
+});

@@ -1,10 +1,11 @@
 import { deviations, type IntegrityError, shown } from '../../reports/integrity/integrity-error.js';
 import { assemble, historyLength } from '../../reports/model/assemble.js';
 import { settledCheck } from '../../reports/model/decide.js';
-import { materialOf } from '../../reports/model/findings-of.js';
+import { listedAlone, materialOf } from '../../reports/model/findings-of.js';
 import { clip, printableLine } from '../../reports/text/printable.js';
 import { streakOf } from '../../reports/wording/streak.js';
 import { catalogue } from '../../schemas/catalogue.js';
+import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { thisSuite } from '../run-folder/digests.js';
@@ -13,10 +14,18 @@ const file = 'report.json';
 type Say = (at: string | undefined, says: string) => void;
 
 /**
+ * What of a report does not follow from the rest of it, and what it says of exchanges that the evidence does not hold.
+ * @param evidence absent where evidence.har is not there
+ */
+export function deviationsIn(report: Report, evidence: readonly Exchange[] | undefined, suite = thisSuite()) {
+  return [...checkReport(report, suite), ...(evidence ? checkReferences(report, evidence) : [])];
+}
+
+/**
  * Checks that a report follows from its own checks and decisions: `assemble`, which made it, makes it again from them. Of
  * a report of another suite only verdicts, counts and outcome are compared.
  */
-export function checkReport(report: Report, suite = thisSuite()): IntegrityError[] {
+function checkReport(report: Report, suite: ReturnType<typeof thisSuite>): IntegrityError[] {
   const ours = report.run.suiteVersion === suite.suiteVersion && report.run.exam === suite.exam;
   const found: IntegrityError[] = [];
   const say: Say = (at, says) => found.push({ file, ...(at !== undefined && { at }), says });
@@ -109,4 +118,56 @@ function verdictsOf({ summary, requirements, history }: Report): object {
     }),
     history: history.map(({ verdicts }) => ({ verdicts })),
   };
+}
+
+/** Compares a report with the exchanges that it refers to. */
+function checkReferences(report: Report, evidence: readonly Exchange[]): IntegrityError[] {
+  const { summary, requirements, created } = report;
+  const found: IntegrityError[] = [];
+  const say = (at: string, says: string) => found.push({ file: file, at, says });
+  const counted = report.run.evidence?.exchanges;
+  if (counted !== undefined && counted !== evidence.length)
+    say('/run/evidence/exchanges', `is ${counted}, but evidence.har has ${evidence.length}`);
+  const ids = new Set(evidence.map(({ id }) => id));
+  const known = (exchanges: readonly string[], at: string) => {
+    for (const [index, id] of exchanges.entries())
+      if (!ids.has(id)) say(`${at}/exchanges/${index}`, `names ${shown(id)}, which is not in evidence.har`);
+  };
+  for (const [row, { checks, exchanges = [] }] of requirements.entries()) {
+    known(exchanges, `/requirements/${row}`);
+    for (const [check, one] of checks.entries()) known(one.exchanges, `/requirements/${row}/checks/${check}`);
+  }
+  const { requests, customers } = report.run.cases?.unkept ?? { requests: 0, customers: 0 };
+  if (summary.requests !== evidence.length + requests) {
+    const more = requests > 0 ? `, and ${requests} generated requests without evidence` : '';
+    say('/summary/requests', `is ${summary.requests}, but evidence.har has ${evidence.length}${more}`);
+  }
+  return [...found, ...checkCreated(created, evidence, customers - listedAlone(report))];
+}
+
+/**
+ * Customers that no exchange created, and creations that are not listed.
+ * @param unkept number of customers among `created` that exchanges without evidence created
+ */
+function checkCreated(created: Report['created'], evidence: readonly Exchange[], unkept: number): IntegrityError[] {
+  const write = (one: { idempotencyKey: string; email: string; tenant?: string }) =>
+    JSON.stringify([one.tenant, one.idempotencyKey, one.email]);
+  const writes = new Set(evidence.flatMap(({ wrote }) => (wrote ? [write(wrote)] : [])));
+  const strangers = created.flatMap((customer, index) =>
+    writes.has(write(customer))
+      ? []
+      : [{ file: file, at: `/created/${index}`, says: 'has no exchange that created it' }],
+  );
+  // Where answers carry identities, a success without one created nothing, so that only those without tell.
+  const byWrite = created.length > 0 && created.every(({ identity }) => identity === undefined);
+  const keys = new Set(created.map(({ tenant, idempotencyKey }) => `${tenant} ${idempotencyKey}`));
+  const unlisted = evidence.flatMap(({ id, wrote }) => {
+    if (!byWrite || !wrote || keys.has(`${wrote.tenant} ${wrote.idempotencyKey}`)) return [];
+    keys.add(`${wrote.tenant} ${wrote.idempotencyKey}`);
+    return [{ file: file, at: '/created', says: `lacks the customer that ${id} created` }];
+  });
+  if (unkept === 0) return [...strangers, ...unlisted];
+  // Which of them were generated is unknown; how many is known.
+  const says = `lists ${strangers.length} customers without an exchange, expected ${unkept} (generated, without evidence)`;
+  return strangers.length === unkept ? unlisted : [{ file: file, at: '/created', says }, ...unlisted];
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderHar } from '../../reports/formats/har.js';
-import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
+import { withEvidence } from '../../reports/integrity/evidence-digest.js';
 import { edit, type Files, reseal } from '../../reports/integrity/sealed.fixture.js';
 import { assemble } from '../../reports/model/assemble.js';
 import { materialOf } from '../../reports/model/findings-of.js';
@@ -167,7 +167,7 @@ describe('a run of a service without faults', () => {
     const target = rewritten(few.report, (one) =>
       titleOf(one) === 'AUTH-01 header absent' ? { ...one, verdict: 'inconclusive', reason: 'Made up.' } : one,
     );
-    const forged = withEvidenceDigest(target, few.evidence);
+    const forged = withEvidence(target, few.evidence).report;
     const files: Files = new Map([
       ['report.json', Buffer.from(renderJson(forged))],
       ['evidence.har', Buffer.from(renderHar(forged, few.evidence))],

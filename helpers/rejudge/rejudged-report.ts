@@ -19,7 +19,7 @@ export function rejudgedReport(
   const material = materialOf(report);
   const byName = new Map(checks.map((one) => [`${one.id} ${one.name}`, one]));
   const { id, exam, report: sha256, signingKey } = judging;
-  const { signingKey: _, qualification: __, ...recorded } = material.run;
+  const { signingKey: _, ...recorded } = material.run;
   const otherwise = checks.flatMap(({ id: row, name, outcome, why = '' }) =>
     outcome === 'confirmed' ? [] : [{ id: row, name, outcome, why }],
   );

@@ -16,6 +16,8 @@ import { readReport } from './report-file.js';
 export interface ComparedWith {
   /** A report that is named, or what the runs before know of each requirement. */
   readonly baseline?: Earlier;
+  /** The whole report of the run compared with, where it is there. */
+  readonly report?: Report;
   /** What the runs before know of observations, whatever this one is compared with: its successors build on it. */
   readonly remembered: ReadonlyMap<string, Remembered>;
   /** Whether the baseline is made of them. */
@@ -46,15 +48,18 @@ export function chooseBaseline(named: string | undefined, search: Search): Compa
   const own = reached.filter((row) => !row.partial && row.scope?.keys === scope.keys);
   const remembered = rememberedIn(own, search);
   if (named?.toLowerCase() === 'none') return { remembered, isNamed: true, notices: [] };
-  if (named !== undefined)
-    return { baseline: readReport(resolve(cwd, named), 'The baseline'), remembered, isNamed: true, notices: [] };
+  if (named !== undefined) {
+    const report = readReport(resolve(cwd, named), 'The baseline');
+    return { baseline: report, report, remembered, isNamed: true, notices: [] };
+  }
   const newest = own.at(-1);
   if (!newest) return { remembered, isNamed: false, notices: ofOtherKeys(reached) };
   const { report, notices } = reportOf(newest, cwd);
   const { id, startedAt, suiteVersion } = newest;
   const run = { id, startedAt, complete: true, ...(suiteVersion !== undefined && { suiteVersion }) };
   const requirements = requirementsOf(reached, remembered, report);
-  return { baseline: { run, target: search.target, requirements }, remembered, isNamed: false, notices };
+  const baseline = { run, target: search.target, requirements };
+  return { baseline, ...(report && { report }), remembered, isNamed: false, notices };
 }
 
 /** Newest first: the first run that knows of a requirement knows the last observation of it. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
@@ -91,4 +91,15 @@ test('a file is unpacked to the size that the zip says, and to no other', () => 
     return copy;
   };
   expect(() => filesOf(lie)).toThrow('no zip as pack writes it');
+});
+
+test('files that are small enough each, and too large together, are not read', () => {
+  const name = folder('large', { 'attestation.dsse.json': 0o644, 'evidence.har': 0o644, 'report.json': 0o644 });
+  for (const file of ['attestation.dsse.json', 'evidence.har']) truncateSync(join(cwd, name, file), 64 * 1024 * 1024);
+  expect(() => readFolder(name, cwd)).toThrow(/"report.json" is too large to be read/);
+  const zeros = new Uint8Array(64 * 1024 * 1024);
+  const file = join(cwd, 'large.zip');
+  const names = ['attestation.dsse.json', 'evidence.har', 'manifest.json'];
+  writeFileSync(file, zipSync(Object.fromEntries(names.map((one) => [`run/${one}`, [zeros, { level: 1 }]]))));
+  expect(() => readFolder(file, cwd)).toThrow(/"manifest.json" of "large.zip" is too large to be read/);
 });

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -50,8 +51,8 @@ export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolde
 export function noFolder(startedAt: Date): RunFolder {
   const nothing = () => {};
   return {
-    ...{ id: stampOf(startedAt), isKept: false, draft: '', final: '', scratch: '', created: () => undefined },
-    ...{ write: nothing, append: nothing, remove: nothing, publish: nothing, discard: nothing, forget: nothing },
+    ...{ id: stampOf(startedAt), isKept: false, draft: '', final: '', created: () => undefined },
+    ...{ write: nothing, append: nothing, clear: nothing, publish: nothing, discard: nothing, forget: nothing },
   };
 }
 
@@ -83,12 +84,10 @@ function making(startedAt: Date, parent: string, out: string | undefined) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue;
       throw error;
     }
-    const scratch = `${draft}-scratch`;
-    mkdirSync(scratch, { recursive: true });
     const list = claim(final, id, draft);
     const discard = () => {
       list.discard();
-      for (const path of [draft, scratch]) rmSync(path, { recursive: true, force: true });
+      rmSync(draft, { recursive: true, force: true });
     };
     const store = (file: string, work: (path: string) => void) =>
       stored(`${file} could not be written, so nothing was published`, () => work(join(draft, file)));
@@ -99,13 +98,13 @@ function making(startedAt: Date, parent: string, out: string | undefined) {
       /** Under a name that begins with a full stop, beside the final one. */
       draft,
       final,
-      /** For what is not published: gone when the run ends. */
-      scratch,
       /** @throws StorageError, as `append` and `publish` */
       write: (file: string, content: string | Uint8Array) => store(file, (path) => writeFileSync(path, content)),
       append: (file: string, content: string) => store(file, (path) => appendFileSync(path, content)),
-      /** Takes a file out of the draft, if it is there. */
-      remove: (file: string) => rmSync(join(draft, file), { force: true }),
+      /** Takes every file out of the draft. */
+      clear: () => {
+        for (const file of readdirSync(draft)) rmSync(join(draft, file));
+      },
       /** Gives the draft its final name, whole. */
       publish: () => {
         stored(`The folder ${quote(basename(final))} could not be made, so nothing was published`, () => {
@@ -135,7 +134,6 @@ function claim(final: string, run: string, draft: string) {
     writeFileSync(file, renderCreated({ run }, []), { flag: 'wx' });
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    rmSync(`${draft}-scratch`, { recursive: true, force: true });
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     throw new UsageError(`Another run writes into ${quote(basename(final))}; choose a new or empty folder.`);
   }
@@ -144,17 +142,15 @@ function claim(final: string, run: string, draft: string) {
     if (isNew && existsSync(final) && readdirSync(final).length === 0) rmdirSync(final);
   };
   return {
-    /** The draft holds the list too, and takes its place. Where it cannot, the list is put back. */
+    /** The draft holds the list too, and takes its place. Where it cannot, the list is put back from there. */
     makeRoomFor: (rename: () => void) => {
-      const aside = join(`${draft}-scratch`, createdFileName);
-      if (existsSync(file)) renameSync(file, aside);
       remove();
       try {
         rename();
         isOurs = false;
       } catch (error) {
         mkdirSync(final, { recursive: true });
-        renameSync(aside, file);
+        copyFileSync(join(draft, createdFileName), file);
         throw error;
       }
     },
@@ -193,6 +189,7 @@ function removeLeftovers(parent: string, out: string | undefined, draft: string)
   }
 }
 
+/** Version 0.2 made a second folder beside the draft. */
 const leftover = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ(?:-\d+)?\.partial(?:-scratch)?$/;
 
 /**

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { basename } from 'node:path';
 import { decoded } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
@@ -8,34 +9,32 @@ import { readFolder } from './bundle.js';
 import { thisSuite } from './digests.js';
 import { parsedEvidence } from './report-file.js';
 
-/** The keys of which one has to have signed the folder, where any is named, and whether nobody may have, too. */
-export type Vouching = Omit<Parameters<typeof examine>[1], keyof ReturnType<typeof thisSuite>>;
-
 /** A folder and what its examination came to. */
 export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 
 /**
  * Examines the folder of a run, or the zip of one.
+ * @param publicKeys one of which has to have signed it, where any is named
  * @throws UsageError for what is no folder of a run, cannot be read, or is too large to be looked into
  */
-export function verifyFolder(dir: string, cwd: string, vouching: Vouching = {}) {
+export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[] = []) {
   const folder = readFolder(dir, cwd);
-  const examined = examine(folder.bundle, { ...thisSuite(), ...vouching });
+  const examined = examine(folder.bundle, { ...thisSuite(), publicKeys });
   return { folder, examined, found: [...folder.strange, ...examined.found] as readonly IntegrityError[] };
 }
 
 /** As `verifyFolder`, of a run that commands go on with. @throws UsageError for one that was modified, too */
-export function intactRun(dir: string, cwd: string, vouching?: Vouching) {
-  const { folder, examined, found } = verifyFolder(dir, cwd, vouching);
+export function intactRun(dir: string, cwd: string) {
+  const { folder, examined, found } = verifyFolder(dir, cwd);
   const name = quote(basename(folder.path));
   const [altered] = found;
   if (altered) {
     const why = printableLine(lineOf(altered)) + (found.length > 1 ? ` (and ${found.length - 1} more)` : '');
     throw new UsageError(`${name} is modified, so nothing was made of it: ${why}.`);
   }
-  const { report, manifest, seal } = examined;
+  const { report, manifest } = examined;
   if (!report || !manifest) throw new UsageError(`${name} has no report.json.`);
-  return { name, folder, report, manifest, seal };
+  return { name, folder, report, manifest };
 }
 
 /**

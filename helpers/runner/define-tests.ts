@@ -13,12 +13,23 @@ declare module '@vitest/runner' {
   }
 }
 
+/** How a test ends: a tick for what passes, red for what fails, and anything else is skipped with its reason. */
+export interface TestEnd {
+  readonly state: 'pass' | 'skip' | 'fail';
+  /** For people; empty for a pass. */
+  readonly text: string;
+}
+
 /**
- * Registers each definition as a vitest test, which carries its finding as meta data. A failure and an inconclusive
- * check fail their test, with what a person needs to know; a skipped one is skipped, with the reason.
+ * Registers each definition as a vitest test, which carries its finding as meta data.
  * @param run the context of the run, open
+ * @param endOf how the test of a finding ends
  */
-export function defineTests(run: RunContext, definitions: readonly Definition[]): void {
+export function defineTests(
+  run: RunContext,
+  definitions: readonly Definition[],
+  endOf: (finding: Finding) => TestEnd = undecidedIsSkipped,
+): void {
   let schedule: Schedule;
 
   // Filters of vitest's own (-t) are known once all tests are collected: nobody may wait for a test that never runs.
@@ -37,31 +48,28 @@ export function defineTests(run: RunContext, definitions: readonly Definition[])
       const finding = await judge(definition, run);
       task.meta.finding = finding;
       schedule.end(definition);
-      if (isLeftOut(finding)) skip(finding.reason);
-      const complaint = complaintOf(finding);
-      if (complaint !== undefined) throw failure(complaint);
+      if (finding.kind === 'harness-fault') throw failure(finding.message);
+      end(endOf(finding), skip);
     });
   }
 }
 
-/** Whether nothing was tested, or nothing seen: no failure of the target, and nothing to be green about. */
-function isLeftOut(finding: Finding | HarnessFault): finding is Finding {
-  if (finding.kind === 'harness-fault') return false;
-  return finding.kind === 'check' ? finding.verdict === 'skipped' : finding.verdict !== 'observed';
+/** Ends a test of vitest. @param skip that of its context @throws Error for one that fails */
+export function end({ state, text }: TestEnd, skip: (note: string) => void): void {
+  if (state === 'skip') skip(text);
+  if (state === 'fail') throw failure(text);
+}
+
+/** Without what people decided: a failure fails, and what shows nothing either way is skipped. */
+function undecidedIsSkipped(finding: Finding): TestEnd {
+  if (finding.verdict === 'pass') return { state: 'pass', text: '' };
+  if (finding.verdict === 'fail') return { state: 'fail', text: finding.found ?? '' };
+  return { state: 'skip', text: finding.reason ?? '' };
 }
 
 /** Without a stack: the lines of the runner help nobody who reads what the target did. */
-function failure(complaint: string): Error {
-  const error = new Error(complaint);
-  error.stack = `Error: ${complaint}`;
+function failure(text: string): Error {
+  const error = new Error(text);
+  error.stack = `Error: ${text}`;
   return error;
-}
-
-/** What a test that is not green says; undefined for one that is. */
-function complaintOf(finding: Finding | HarnessFault): string | undefined {
-  if (finding.kind === 'harness-fault') return finding.message;
-  if (finding.verdict === 'inconclusive') return `Inconclusive: ${finding.reason}`;
-  if (finding.kind !== 'check' || finding.verdict !== 'fail') return undefined;
-  const { found, expected, received, again } = finding;
-  return `${found}\n\nExpected: ${expected}\nReceived: ${received}${again === undefined ? '' : `\n\nSend it again:\n${again}`}`;
 }

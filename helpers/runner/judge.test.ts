@@ -6,6 +6,7 @@ import { created } from '../identity/response.fixture.js';
 import { contextFor } from './context.fixture.js';
 import { judge } from './judge.js';
 import { suite } from './suite.js';
+import type { Witness } from './witness.js';
 
 const failure = { found: 'It failed.', expected: '401', received: '201', outside: true } as const;
 const certificate = async () => ({ outside: true }) as const;
@@ -14,7 +15,7 @@ const secret = 'sk_sandbox_0123456789abcdef';
 /** What becomes of one check with this probe. */
 async function judged(probe: () => Promise<Proof>, configuration = {}) {
   const { check, definitions } = suite();
-  check('AUTH-01', 'a check', probe);
+  check('AUTH-01', 'a check', { witnesses: [] }, probe);
   const run = contextFor(definitions, configuration);
   const [definition] = definitions;
   if (!definition) throw new Error('no definition');
@@ -41,6 +42,13 @@ describe('a check', () => {
         throw new Inconclusive('Nothing decides.');
       },
       { verdict: 'inconclusive', reason: 'Nothing decides.' },
+    ],
+    [
+      'throws Inconclusive for a missing prerequisite',
+      async () => {
+        throw new Inconclusive('Nothing decides.', 'The key was rejected.');
+      },
+      { verdict: 'inconclusive', reason: 'Nothing decides.', unmet: 'The key was rejected.' },
     ],
     [
       'throws Skipped',
@@ -176,10 +184,46 @@ describe('an observation', () => {
   });
 });
 
+describe('a pass needs its witnesses', () => {
+  const witness = (establish: Witness['establish']): Witness => ({ name: 'two customers differ', establish });
+  const finding = async (witnesses: readonly Witness[], probe = certificate as () => Promise<Proof>) => {
+    const { check, definitions } = suite();
+    check('IDEM-01', 'a check', { witnesses }, probe);
+    const [definition] = definitions;
+    if (!definition) throw new Error('no definition');
+    return judge(definition, contextFor(definitions));
+  };
+  const missing = witness(async () => {
+    throw new Inconclusive('Every response shows one customer.');
+  });
+
+  test('it stands beside the pass', async () => {
+    const sentence = 'Two customers differ.';
+    expect(await finding([witness(async () => ({ sentence, responses: [] }))])).toMatchObject({
+      verdict: 'pass',
+      witnesses: [{ name: 'two customers differ', sentence, exchanges: [] }],
+    });
+  });
+
+  test('a pass without it is withheld, and says what is missing', async () => {
+    expect(await finding([missing])).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'Every response shows one customer.',
+    });
+  });
+
+  test('a contradiction stands without it', async () => {
+    const probe = async () => {
+      throw new Failed(failure);
+    };
+    expect(await finding([missing], probe)).toMatchObject({ verdict: 'fail' });
+  });
+});
+
 test('a probe asks on behalf of its own run: several at once do not see each other', async () => {
   const { check, definitions } = suite();
   const marks: string[] = [];
-  check('AUTH-01', 'a check', async () => {
+  check('AUTH-01', 'a check', { witnesses: [] }, async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     marks.push(context().mark);
     return certificate();

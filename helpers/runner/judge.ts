@@ -1,9 +1,11 @@
 import { requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
+import { code } from '../../schemas/marked.js';
 import { differences } from '../../schemas/observation.js';
+import { currentName } from '../../schemas/renamed-checks.js';
 import type { Control } from '../../schemas/types.js';
 import { withinBudget } from '../client/budget.js';
-import { inScope, type RunContext, type Scope } from '../client/context.js';
+import { inScope, type RunContext, type Scope, stop } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { sentOf } from '../client/response.js';
 import {
@@ -19,7 +21,6 @@ import {
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { ownButObserved, ownShape } from '../redaction/redactor.js';
-import { bail } from './bail.js';
 import { curl } from './curl.js';
 import { type ThroughCache, throughCache } from './past-cache.js';
 import { withRestarts } from './restarts.js';
@@ -53,8 +54,13 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
     const proof = await withRestarts(definition.probe);
+    const witnesses = await witnessesOf(definition);
     if (proof.noted) run.noted.push(proof.noted);
-    return finish({ verdict: 'pass', ...provenBy(proof, definition, scope) });
+    return finish({
+      verdict: 'pass',
+      ...(witnesses.length > 0 && { witnesses }),
+      ...provenBy(proof, definition, scope),
+    });
   } catch (error) {
     if (error instanceof Skipped)
       return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
@@ -69,6 +75,16 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
       ...sides({ ...error.details, ...cached(error.details, cache), response }, scope),
     });
   }
+}
+
+/** The witnesses of a pass, as reports show them. @throws Inconclusive where one is missing: then the pass is withheld */
+async function witnessesOf({ witnesses }: CheckDefinition): Promise<NonNullable<CheckFinding['witnesses']>> {
+  const shown = [];
+  for (const { name, establish } of witnesses) {
+    const { sentence, responses } = await establish();
+    shown.push({ name, sentence, exchanges: responses.map(({ exchange }) => exchange) });
+  }
+  return shown;
 }
 
 function undecided(error: Inconclusive): Pick<CheckFinding, 'verdict'> & Partial<CheckFinding> {
@@ -115,6 +131,19 @@ function cached({ received, likelyCause }: FailureDetails, cache: ThroughCache |
 function reportedControl({ request, response, outcome }: ControlResponse): Control {
   const { status, exchange } = response;
   return { request, status, ...(outcome !== undefined && { outcome }), exchange };
+}
+
+/**
+ * With `--bail` the first failure that is not waived ends the run: requests in flight finish, no more are sent, and
+ * checks without a result are inconclusive.
+ */
+function bail(run: RunContext, { id, name, found }: { id: string; name: string; found: string }): void {
+  if (!run.configuration.bail || run.stopped !== undefined) return;
+  const isWaived = run.waived?.some(
+    (one) => one.id === id && currentName(one.check ?? name) === name && (one.found ?? found) === found,
+  );
+  if (isWaived) return;
+  stop(run, `${id} failed, and the run stops at the first failure (${code('--bail')}).`);
 }
 
 async function observed(definition: ObservationDefinition, scope: Scope): Promise<ObservationFinding> {

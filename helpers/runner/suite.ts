@@ -2,6 +2,7 @@ import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
 import type { Observed, Proof } from '../client/verdicts.js';
 import type { Configuration } from '../configuration/settings.js';
 import type { Phase } from './schedule.js';
+import type { Witness } from './witness.js';
 
 interface Common {
   /** Unique within the requirement: a waiver refers to it. */
@@ -20,6 +21,8 @@ export interface CheckDefinition extends Common {
    * @throws Failed, Inconclusive, Skipped otherwise
    */
   readonly probe: () => Promise<Proof>;
+  /** What has to be shown beside it for a pass to count: empty where its own requests show it. */
+  readonly witnesses: readonly Witness[];
 }
 
 /** An observation of behaviour that the specification does not define: it has no pass or fail. */
@@ -34,20 +37,23 @@ export interface ObservationDefinition extends Common {
 
 export type Definition = CheckDefinition | ObservationDefinition;
 
-/** When a check takes part, beside the default. */
+/** When a probe takes part, beside the default. */
 type About = { readonly phase?: Phase; readonly when?: Common['when'] };
-
-/** The probe, with what is about it in front, as vitest takes the options of a test. */
-type Rest<Probe, Options> = readonly [probe: Probe] | readonly [about: Options, probe: Probe];
 
 /** The checks and observations of one area of the catalogue, in the order of their definition. */
 export interface Suite {
   readonly definitions: readonly Definition[];
   /**
    * Defines a check. Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite.
-   * @param about a phase other than `early`: `late` for invalid keys, `last` for checks of all responses
+   * @param about.witnesses what has to be shown for a pass to count
+   * @param about.phase other than `early`: `late` for invalid keys, `last` for checks of all responses
    */
-  readonly check: (id: DecidableId, name: string, ...rest: Rest<CheckDefinition['probe'], Phase | About>) => void;
+  readonly check: (
+    id: DecidableId,
+    name: string,
+    about: About & Pick<CheckDefinition, 'witnesses'>,
+    probe: CheckDefinition['probe'],
+  ) => void;
   /**
    * Defines an observation. One that differs from the baseline is retested once.
    * @param about.customers how many customers it may create at most
@@ -55,7 +61,9 @@ export interface Suite {
   readonly observe: (
     id: OpenId,
     name: string,
-    ...rest: Rest<ObservationDefinition['probe'], About & { readonly customers?: number }>
+    ...rest:
+      | readonly [probe: ObservationDefinition['probe']]
+      | readonly [about: About & { readonly customers?: number }, probe: ObservationDefinition['probe']]
   ) => void;
 }
 
@@ -64,10 +72,8 @@ export function suite(): Suite {
   const definitions: Definition[] = [];
   return {
     definitions,
-    check: (id, name, ...rest) => {
-      const [about, probe] = rest.length === 1 ? [{}, ...rest] : rest;
-      const { phase = 'early', ...more } = typeof about === 'string' ? { phase: about } : about;
-      definitions.push({ kind: 'check', id, name, probe, phase, ...more });
+    check: (id, name, { phase = 'early', ...about }, probe) => {
+      definitions.push({ kind: 'check', id, name, probe, phase, ...about });
     },
     observe: (id, name, ...rest) => {
       const [about, probe] = rest.length === 1 ? [{}, ...rest] : rest;

@@ -17,6 +17,10 @@ export interface Asked extends Pick<RunningChecks, 'expected' | 'findings' | 'fa
   readonly entries: readonly JournalEntry[];
   /** The signal, or the deadline, that ended it before its end. */
   readonly early?: Interrupt;
+  /** Ids that were tested, where something else than the configuration left some out. */
+  readonly only?: readonly string[];
+  /** What a reader has to know of it, one sentence each. */
+  readonly notices?: readonly string[];
 }
 
 /** What requests under way at a signal get to be answered: nothing is sent any more, and what they created is reported. */

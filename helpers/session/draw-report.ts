@@ -1,91 +1,156 @@
 import { withEvidence } from '../../reports/integrity/evidence-digest.js';
-import { assemble } from '../../reports/model/assemble.js';
+import { assemble, type Material } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
 import { requirementPages, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
 import { clockNotice, moment } from '../client/clock.js';
+import { casesOfKind, kinds } from '../configuration/generated-cases.js';
 import { judgedSettings } from '../configuration/judged-settings.js';
+import type { Configuration } from '../configuration/settings.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
 import { suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
-import { caseNotices, casesOf, inPartNotices } from './case-summary.js';
 import type { Environment } from './environment.js';
 import { strictOf } from './exit-status.js';
+import { caseNotices, inPartNotices } from './notices.js';
 import type { Prepared } from './prepare.js';
 import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
 
-/** A run that was asked, as far as its report is made of it. */
-export type Drawing = ReturnType<typeof drawingOf>;
+/** A report that can be drawn, and drawn again where a signal comes meanwhile. */
+export interface Drawing {
+  readonly evidence: Evidence;
+  /**
+   * The report, redacted, and evidence.har where there is a folder for it.
+   * @param stopped why the run is incomplete, where it is not known from what was asked
+   */
+  draw(stopped?: string): { readonly report: Report; readonly har?: string };
+}
 
-/** Makes of what came back a report that can be drawn, and drawn again where a signal comes meanwhile. */
-export function drawingOf(
-  prepared: Prepared,
-  asked: Asked,
-  { env, terms }: Environment,
-  about: { started: StartedTarget | undefined; notices: readonly string[] },
-) {
-  const { configuration } = prepared.target;
-  const { baseline, remembered, isNamed } = prepared.baseline;
+/** What a run knows beside what it was asked and what came back. */
+interface About {
+  readonly environment: Environment;
+  readonly started: StartedTarget | undefined;
+  /** What a reader has to know, one sentence each. */
+  readonly notices: readonly string[];
+}
+
+/** Makes of what came back a report that can be drawn. The run has ended now. */
+export function drawingOf(run: Prepared, asked: Asked, { environment, started, notices }: About): Drawing {
   const evidence = evidenceOf(asked.entries);
-  const began = { startedAt: prepared.startedAt.getTime(), beganAt: prepared.beganAt };
-  const finishedAt = new Date(moment(began));
-  const putClock = clockNotice(began);
+  const cut = asked.early?.sentence ?? started?.silent ?? evidence.stopped;
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
   const hasAll = heard.length >= asked.expected.length;
-  const cut = asked.early?.sentence ?? about.started?.silent ?? evidence.stopped;
-  const cases = casesOf(configuration, evidence);
-  const found = [...heard, ...unfinishedChecks(asked.expected, heard, cut)];
-  const notices = [
-    ...about.notices,
-    ...caseNotices({ ...cases, seed: configuration.seed }),
-    ...inPartNotices(evidence),
-    putClock,
-  ].filter((notice) => notice !== undefined);
   const material = {
-    findings: inOrder(found, asked),
-    asked: configuration.only,
-    required: configuration.require,
-    profile: configuration.profile,
-    target: targetOf(prepared, evidence),
-    created: evidence.created,
-    listed: evidence.listed,
-    requests: evidence.exchanges.length + evidence.unkept.requests,
-    retried: evidence.retried,
-    decisions: prepared.decisions?.entries,
-    history: reportedHistory(prepared),
-    ...(baseline && { baseline }),
-    ...(!isNamed && { remembered }),
-    unreached: evidence.unkept.requests === 0 && !evidence.exchanges.some(isOfService),
+    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, cut)], asked),
+    target: targetOf(run, evidence),
+    ...askedOf(run, asked),
+    ...comparedBy(run),
+    ...sentIn(evidence),
   };
-  const draw = (stopped = cut): Report =>
-    assemble({
-      ...material,
-      run: {
-        ...factsOf(prepared),
-        finishedAt: finishedAt.toISOString(),
-        complete: stopped === undefined && hasAll,
-        ...(stopped !== undefined && { stopped }),
-        ...(terms.ownsProcess && jobOf(env)),
-        ...cases,
-        ...(prepared.history.length > 0 && { previous: prepared.history.at(-1)?.report }),
-        ...(notices.length > 0 && { notices }),
-      },
-    });
+  const facts = { ...factsOf(run), ...endOf(run, evidence, notices), ...jobIn(environment) };
   return {
     evidence,
-    /**
-     * The report, redacted, and evidence.har where there is a folder for it.
-     * @param stopped why the run is incomplete, where it is not known from what was asked
-     */
-    draw: (stopped?: string): { readonly report: Report; readonly har?: string } => {
-      const report = prepared.redactor.redactDeep(draw(stopped), ownButObserved);
-      return prepared.folder.isKept ? withEvidence(report, evidence.exchanges) : { report };
+    draw: (stopped = cut) => {
+      const complete = stopped === undefined && hasAll;
+      const drawn = assemble({ ...material, run: { ...facts, complete, ...(stopped !== undefined && { stopped }) } });
+      const report = run.redactor.redactDeep(drawn, ownButObserved);
+      return run.folder.isKept ? withEvidence(report, evidence.exchanges) : { report };
     },
+  };
+}
+
+/** What is known of a run before it asks. */
+function factsOf({ target: { configuration }, history, ...run }: Prepared) {
+  const { seed, operator, classification, require } = configuration;
+  const settings = judgedSettings(configuration);
+  return {
+    id: run.folder.id,
+    startedAt: run.startedAt.toISOString(),
+    seed,
+    suiteVersion,
+    ...(requirementPages && { pages: requirementPages }),
+    command: run.command,
+    node: process.version,
+    specification: { title: 'Financial Services REST API', version: 'v1' },
+    ...(operator !== undefined && { operator }),
+    ...(classification !== undefined && { classification }),
+    ...(run.signer && { signingKey: run.signer.keyid }),
+    exam: suiteDigest(),
+    ...(settings && { settings }),
+    ...strictOf(configuration),
+    configuration: run.configured,
+    ...(run.decisions && { decisions: run.decisions.digest }),
+    ...(require.length > 0 && { required: [...require] }),
+    ...(history.length > 0 && { previous: history.at(-1)?.report }),
+  };
+}
+
+/** What is known once it has asked. */
+function endOf(
+  { target: { configuration }, startedAt, beganAt }: Prepared,
+  evidence: Evidence,
+  before: About['notices'],
+) {
+  const began = { startedAt: startedAt.getTime(), beganAt };
+  const cases = casesOf(configuration, evidence);
+  const all = [...before, ...caseNotices(cases, configuration.seed), ...inPartNotices(evidence), clockNotice(began)];
+  const notices = all.filter((notice) => notice !== undefined);
+  return {
+    finishedAt: new Date(moment(began)).toISOString(),
+    ...(cases && { cases }),
+    ...(notices.length > 0 && { notices }),
+  };
+}
+
+/** What the report says of the generated cases of a run, where there are any. */
+function casesOf(configuration: Configuration, { unkept, asked }: Evidence): Report['run']['cases'] {
+  const { cases: each } = configuration;
+  if (each === 0) return undefined;
+  const planned = kinds.length * casesOfKind(configuration);
+  const { requests, created } = unkept;
+  return { each, planned, asked, unkept: { requests, customers: created } };
+}
+
+/** The CI job that the process is part of. */
+function jobIn({ env, terms }: Environment) {
+  return terms.ownsProcess ? jobOf(env) : {};
+}
+
+function targetOf({ target: { configuration, embedded } }: Prepared, { certificate }: Evidence): Report['target'] {
+  const { baseUrl, environment, otherTenantId } = configuration;
+  const tenants = otherTenantId === undefined ? 1 : 2;
+  return { baseUrl, environment, embedded, tenants, ...(certificate && { certificate }) };
+}
+
+/** What was to be tested. */
+function askedOf({ target: { configuration } }: Prepared, { only = configuration.only }: Asked) {
+  return { asked: only, required: configuration.require, profile: configuration.profile };
+}
+
+/** What people decided, and what the run is compared with. */
+function comparedBy(run: Prepared): Partial<Material> {
+  const { baseline, remembered, isNamed } = run.baseline;
+  return {
+    history: reportedHistory(run),
+    ...(run.decisions && { decisions: run.decisions.entries }),
+    ...(baseline && { baseline }),
+    ...(!isNamed && { remembered }),
+  };
+}
+
+/** What the run sent and created. */
+function sentIn({ exchanges, unkept, created, listed, retried }: Evidence) {
+  return {
+    created,
+    listed,
+    requests: exchanges.length + unkept.requests,
+    retried,
+    unreached: unkept.requests === 0 && !exchanges.some(isOfService),
   };
 }
 
@@ -99,35 +164,4 @@ function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
   const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
   const at = ({ id, name }: Finding) => turn.get(`${id} ${name}`) ?? Number.MAX_SAFE_INTEGER;
   return findings.sort((a, b) => at(a) - at(b));
-}
-
-/** What is known of a run before it asks. */
-function factsOf({ target: { configuration }, folder, startedAt, configured, decisions, signer, command }: Prepared) {
-  const { seed, operator, classification, require } = configuration;
-  const settings = judgedSettings(configuration);
-  return {
-    id: folder.id,
-    startedAt: startedAt.toISOString(),
-    seed,
-    suiteVersion,
-    ...(requirementPages && { pages: requirementPages }),
-    command,
-    node: process.version,
-    specification: { title: 'Financial Services REST API', version: 'v1' },
-    ...(operator !== undefined && { operator }),
-    ...(classification !== undefined && { classification }),
-    ...(signer && { signingKey: signer.keyid }),
-    exam: suiteDigest(),
-    ...(settings && { settings }),
-    ...strictOf(configuration),
-    configuration: configured,
-    ...(decisions && { decisions: decisions.digest }),
-    ...(require.length > 0 && { required: [...require] }),
-  };
-}
-
-function targetOf({ target: { configuration, embedded } }: Prepared, { certificate }: Evidence): Report['target'] {
-  const { baseUrl, environment, otherTenantId } = configuration;
-  const tenants = otherTenantId === undefined ? 1 : 2;
-  return { baseUrl, environment, embedded, tenants, ...(certificate && { certificate }) };
 }

@@ -5,7 +5,7 @@ import type { Runner } from './run-checks.js';
 /** On what terms a run is made. */
 interface Terms {
   readonly runner: Runner;
-  /** Whether the run leaves files, history and retained keys, and takes up those of earlier runs. */
+  /** Whether the run leaves files and history, and takes up those of earlier runs. */
   readonly keepsFiles: boolean;
   /** Whether the process is there for the run: its uncaught errors, and the CI job that it is part of. */
   readonly ownsProcess: boolean;
@@ -32,7 +32,7 @@ export interface EarlySignals {
 /** Where and how a run takes place. */
 export interface Environment {
   readonly env: NodeJS.ProcessEnv;
-  /** The folder below which `reports` are kept, with history and retained keys. */
+  /** The folder below which `reports` are kept, with the history. */
   readonly cwd: string;
   /** Where it is shown to people. */
   readonly out: Stream;

@@ -11,7 +11,7 @@ import { validator } from '../../schemas/validate.js';
 import { call, changedBuild, emptyFolder } from '../cli/testing/command.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { makeFolder } from '../run-folder/folder.js';
-import { hurryAfter } from './interrupt.js';
+import { stopOf } from './interrupt.js';
 import { publish } from './publish.js';
 
 /** A target that takes its time, so that there is a middle to be interrupted in. */
@@ -201,13 +201,16 @@ test('of what there is no time for only the sources of all else are made, and th
   const { report, evidence } = consistent();
   const folder = makeFolder(new Date(), emptyFolder());
   const at = performance.now() - 60_000;
-  const hurry = hurryAfter({ sentence: 'The run was interrupted (SIGINT).', status: 130, at });
-  const chosen = ['html', 'md', 'har', 'pdf'];
-  expect(await publish(report, evidence, { folder, redactor: createRedactor(), chosen, hurry })).toBeUndefined();
+  const ended = { sentence: 'The run was interrupted (SIGINT).', status: 130, at };
+  const stop = stopOf({ signal: () => ended, signalled: Promise.resolve(ended) }, ended);
+  const wanted = { formats: ['html', 'md', 'har', 'pdf'] } as const;
+  const outcome = await publish({ report, evidence }, wanted, { folder, redactor: createRedactor() }, stop);
   expect(readdirSync(folder.final).sort()).toEqual(['created.json', 'evidence.har', 'manifest.json', 'report.json']);
-  expect(hurry?.described()).toBe(
-    'report.html, summary.md and report.pdf were left out, since the run was interrupted; render makes them from what is there.',
-  );
+  expect(outcome).toEqual({
+    leftOut: [
+      'report.html, summary.md and report.pdf were left out, since the run was interrupted; render makes them from what is there.',
+    ],
+  });
 });
 
 test('kill -9 leaves nothing under a final name but the created customers, and the next run tidies what is two days old', async () => {

@@ -18,7 +18,7 @@ export interface Interrupt {
 const graceMs = 500;
 
 /** What is heard while a run goes on. */
-export type InterruptListener = ReturnType<typeof onInterrupt>;
+type InterruptListener = ReturnType<typeof onInterrupt>;
 
 /** Hears signals before there is a run to hear them: the first is kept for it, a second ends the process at once. */
 export function hearEarly(): EarlySignals {
@@ -105,23 +105,44 @@ function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
 /** From a signal to when nothing more is begun that can be made later: what is being made then takes its time as well. */
 const patienceMs = 1000;
 
-/** How a run that a signal ended writes its files. */
-export type Hurry = NonNullable<ReturnType<typeof hurryAfter>>;
+/** What may end the making of files. */
+export interface Stop {
+  /** Whether a signal has ended the run, so that somebody waits for the files. */
+  readonly isHurried: boolean;
+  /** Whether there is time for one more file; asked before each. A browser takes longer than anybody waits. */
+  hasTimeFor(file: { readonly isPrinted?: true }): boolean;
+  /** Whether a signal has come since, so that nothing may be published of what was made. */
+  hasCome(): boolean;
+  /** Settles with that signal. */
+  readonly coming: Promise<unknown>;
+}
 
-/** @param ended why the run ended; after a deadline nobody waits, so there is no hurry */
-export function hurryAfter(ended: Interrupt | undefined) {
+/** Files that are made while nothing ends their making. */
+export const atLeisure: Stop = {
+  isHurried: false,
+  hasTimeFor: () => true,
+  hasCome: () => false,
+  coming: new Promise(() => {}),
+};
+
+/**
+ * How a run makes its files: in a hurry once a signal has ended it, and then hears no other one, so that they are made
+ * twice at most. After a deadline nobody waits.
+ * @param ended why the run ended
+ */
+export function stopOf(
+  { signal, signalled }: Pick<InterruptListener, 'signal' | 'signalled'>,
+  ended: Interrupt | undefined,
+): Stop {
   const { at } = ended ?? {};
-  if (at === undefined) return undefined;
-  const files: string[] = [];
-  return {
-    /** Whether there is time for one more file; asked before each. */
-    hasTime: () => performance.now() < at + patienceMs,
-    leaveOut: (file: string) => void files.push(file),
-    /** What has to be said of the files that were left out, as a sentence. */
-    described: () => {
-      if (files.length === 0) return undefined;
-      const [were, them] = files.length === 1 ? ['was', 'it'] : ['were', 'them'];
-      return `${listed(files)} ${were} left out, since the run was interrupted; render makes ${them} from what is there.`;
-    },
-  };
+  if (at === undefined) return { ...atLeisure, hasCome: () => signal() !== undefined, coming: signalled };
+  const hasTimeFor: Stop['hasTimeFor'] = ({ isPrinted }) => !isPrinted && performance.now() < at + patienceMs;
+  return { ...atLeisure, isHurried: true, hasTimeFor };
+}
+
+/** What has to be said of files that a hurry left out: a sentence, where there are any. */
+export function hurriedText(files: readonly string[]): string[] {
+  if (files.length === 0) return [];
+  const [were, them] = files.length === 1 ? ['was', 'it'] : ['were', 'them'];
+  return [`${listed(files)} ${were} left out, since the run was interrupted; render makes ${them} from what is there.`];
 }

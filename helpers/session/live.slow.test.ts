@@ -1,10 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serve } from '../api/listener.js';
 import { call, emptyFolder, withVerdict } from '../cli/testing/command.js';
 import { freePort } from '../cli/testing/started.js';
-import { retainedKeysFile } from '../run-folder/retained-keys-file.js';
 
 /** Keys that no service has. Each would be known again in whatever form it was sent. */
 const keys = {
@@ -57,20 +56,10 @@ const carriesKey = ({ text }: Seen) =>
   Object.values(keys).some((key) => readings(text).some((reading) => reading.includes(key)));
 const isWrite = ({ method }: Seen) => !['GET', 'HEAD'].includes(method);
 
-/** What an earlier run would have left, so that there is something for IDEM-09 to send again. */
-function leaveMemory(cwd: string, baseUrl: string): void {
-  const file = retainedKeysFile(cwd, `live ${baseUrl}`, tenants.CONFORMANCE_TENANT_ID);
-  mkdirSync(dirname(file), { recursive: true });
-  const sentAt = new Date(Date.now() - 3_600_000).toISOString();
-  const write = { idempotencyKey: '2f1c7a1e-0000-4000-8000-5d8e9b3a4c21', text: '{"first_name":"Ada"}', sentAt };
-  writeFileSync(file, JSON.stringify({ retention: {}, writes: [{ ...write, identity: { '/id': 'aa' } }] }));
-}
-
 describe('live', { timeout: 120_000 }, () => {
   test('nothing with content, and no write with a key, is ever sent, whatever is asked for', async () => {
     const { baseUrl, seen } = await careless();
     const cwd = emptyFolder();
-    leaveMemory(cwd, baseUrl);
     const env = { ...keys, ...tenants, CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_ENVIRONMENT: 'live' };
     const all = [
       '--observe',

@@ -1,13 +1,14 @@
+import { counted } from '../../reports/text/counted.js';
+import { grouped } from '../../reports/text/printable.js';
 import { code } from '../../schemas/marked.js';
+import type { Report } from '../../schemas/types.js';
 import type { Configuration } from '../configuration/settings.js';
 import { probableAddress } from '../configuration/values/base-address.js';
+import type { Evidence } from '../evidence/journal-to-evidence.js';
 import type { ComparedWith } from '../run-folder/baseline.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
-export function noticesOf(
-  configuration: Configuration & { readonly baseUrl: string },
-  { embedded, damagedMemory }: { embedded: boolean; damagedMemory: boolean },
-): string[] {
+export function noticesOf(configuration: Configuration & { readonly baseUrl: string }, embedded: boolean): string[] {
   const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, keysArePublic } = configuration;
   const probable = embedded ? undefined : probableAddress(baseUrl);
   const insecure = !embedded && allowInsecureHttp && baseUrl.startsWith('http:');
@@ -20,7 +21,6 @@ export function noticesOf(
     insecure && 'Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.',
     keysArePublic &&
       'The keys of this target were declared public (CONFORMANCE_KEYS_ARE_PUBLIC): reports may contain them.',
-    damagedMemory && 'What earlier runs left for IDEM-09 (reports/memory) could not be read, and was begun anew.',
   ].filter((notice) => notice !== false);
 }
 
@@ -32,4 +32,34 @@ export function driftNotices({ failOnDrift, baseline: named }: Configuration, ba
       ? 'no earlier complete run with this target, these tenants and keys is known here'
       : '--baseline is none';
   return [...baseline.notices, `With --fail-on-drift there was nothing to compare with: ${why}.`];
+}
+
+/** Exchanges that a sentence names. */
+const mostNamed = 5;
+
+/** What the suite did not read: one sentence for the report, where there is anything. */
+export function inPartNotices({ inPart }: Pick<Evidence, 'inPart'>): string[] {
+  if (inPart.length === 0) return [];
+  const more = inPart.length > mostNamed ? ' and others' : '';
+  const which = `${inPart.slice(0, mostNamed).join(', ')}${more}`;
+  return [
+    `The suite read ${counted(inPart.length, 'response', 'responses')} only in part (${which}): they are nested deeper than 24 levels or hold more than 5,000 values. It did not look for identities in the rest.`,
+  ];
+}
+
+/** How many cases were generated, and how much of them stands in the evidence: one sentence for the report. */
+export function caseNotices(cases: Report['run']['cases'], seed: number): string[] {
+  if (!cases) return [];
+  const { planned, asked, each, unkept } = cases;
+  const isWhole = asked === planned;
+  const were = isWhole
+    ? counted(asked, 'case was', 'cases were')
+    : `${grouped(asked)} of ${counted(planned, 'case')} were`;
+  const kept =
+    unkept.requests === 0
+      ? 'All exchanges stand in the evidence.'
+      : `Of the exchanges ${counted(unkept.requests, 'is', 'are')} only counted; the rest, every finding among them, stands in the evidence.`;
+  return [
+    `${were} generated with seed ${seed}, ${grouped(each)} well-formed and ${grouped(each)} malformed for each member. ${kept}`,
+  ];
 }

@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { acceptedIn } from '../../reports/drift/remembered.js';
 import { calledBy } from '../../schemas/suite-version.js';
 import { monotonic } from '../client/clock.js';
-import type { RunInput } from '../client/context.js';
+import type { EarlierRun, RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
 import { type Decisions, readDecisions, waivedAt } from '../configuration/decisions.js';
+import { readDotEnv } from '../configuration/dot-env.js';
 import { environmentSecrets } from '../configuration/environment-secrets.js';
 import type { Configuration } from '../configuration/settings.js';
 import { createdFileName } from '../evidence/created-file.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { chooseBaseline, observationsOf } from '../run-folder/baseline.js';
-import { configurationDigest, scopeOf } from '../run-folder/digests.js';
+import { configurationDigest, scopeOf, suiteDigest } from '../run-folder/digests.js';
 import { makeFolder, noFolder } from '../run-folder/folder.js';
 import { readHistory, targetName } from '../run-folder/history.js';
 import { onlyLastFailed } from '../run-folder/last-failed.js';
-import { readRetainedKeys, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { signerOf } from '../run-folder/signer.js';
 import { holdPort } from '../webhook/port.js';
 import type { Environment } from './environment.js';
@@ -28,6 +28,8 @@ export interface Configured {
   readonly secrets: readonly Secret[];
   /** The options of the command line as they can be typed again. */
   readonly options?: string;
+  /** How the suite was called, where that is not the command line. */
+  readonly command?: string;
 }
 
 /** Everything that a run has before it sends anything. */
@@ -38,7 +40,10 @@ export async function prepare(asked: Configured, environment: Environment) {
   const { cwd, terms } = environment;
   const { secrets, options = '' } = asked;
   const configuration = onlyLastFailed(asked.configuration, cwd);
-  const known = [...secrets, ...environmentSecrets(environment.env, configuration)];
+  // A target that is started may print what `.env` holds, too.
+  const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);
+  const outside = { ...filed, ...environment.env };
+  const known = [...secrets, ...environmentSecrets(outside, configuration)];
   const redactor = createRedactor(known);
   const startedAt = new Date();
   // The same moment by the clock that nobody can put.
@@ -59,11 +64,11 @@ export async function prepare(asked: Configured, environment: Environment) {
     return {
       target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
       // How the suite was called, without what only said what to test and where to write.
-      command: `${calledBy} ${options}`.trim(),
+      command: asked.command ?? `${calledBy} ${options}`.trim(),
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
-      ...{ openFiles, releasePort, runner: terms.runner },
+      ...{ openFiles, releasePort, outside, runner: terms.runner },
     };
   } catch (error) {
     interrupt.stop();
@@ -87,29 +92,33 @@ function comparedWith(
   return { baseline, history, scope };
 }
 
-/** What the runner gets of it, and whether what earlier runs left could not be read. */
-export function runInputOf(
-  { target, named, decisions, baseline, folder, startedAt, beganAt }: Prepared,
-  environment: Environment,
-): { readonly input: RunInput; readonly damaged: boolean } {
-  const { env, cwd, order, terms } = environment;
-  const { configuration } = target;
-  const { memory, damaged } = terms.keepsFiles
-    ? readRetainedKeys(retainedKeysFile(cwd, named, configuration.tenantId))
-    : { damaged: false };
+/** What the runner gets of it. */
+export function runInputOf(prepared: Prepared, { env, order }: Environment): RunInput {
+  const { target, decisions, baseline, folder, startedAt, beganAt } = prepared;
   return {
-    damaged,
-    input: {
-      ...inputOf(target, startedAt, beganAt),
-      ...(folder.isKept && {
-        created: { file: join(folder.final, createdFileName), by: { run: folder.id, target: configuration.baseUrl } },
-      }),
-      // Proxies are read from the environment of the process, which a guest may have to leave alone.
-      direct: env !== process.env,
-      ...(order !== undefined && { order }),
-      ...(memory && { retainedKeys: memory }),
-      waived: waivedAt(startedAt, decisions),
-      baseline: observationsOf(baseline),
-    },
+    ...inputOf(target, startedAt, beganAt),
+    ...(folder.isKept && {
+      created: {
+        file: join(folder.final, createdFileName),
+        by: { run: folder.id, target: target.configuration.baseUrl },
+      },
+    }),
+    // Proxies are read from the environment of the process, which a guest may have to leave alone.
+    direct: env !== process.env,
+    ...(order !== undefined && { order }),
+    earlier: earlierOf(prepared),
+    waived: waivedAt(startedAt, decisions),
+    baseline: observationsOf(baseline),
   };
+}
+
+/** The run compared with, for what sends one of its creations again; a sentence where none can be made anew. */
+function earlierOf({ baseline: { baseline, report }, configured, target }: Prepared): EarlierRun | string {
+  if (!baseline) return 'There is no earlier run to compare with.';
+  if (!report) return 'The folder of the run compared with is gone.';
+  const { seed, startedAt, exam, configuration } = report.run;
+  if (exam !== suiteDigest()) return 'The run compared with used another suite, which made other customers.';
+  if (configuration !== configured) return 'The run compared with used another configuration.';
+  const { mark } = inputOf(target, new Date(startedAt), 0);
+  return { seed, mark, startedAt: Date.parse(startedAt), created: report.created };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withEvidenceDigest } from '../../reports/integrity/evidence-digest.js';
+import { withEvidence } from '../../reports/integrity/evidence-digest.js';
 import { consistent } from '../../reports/integrity/sealed.fixture.js';
 import { pathOf, skipWithout } from '../../reports/testing/system-tools.js';
 import { emptyFolder } from '../cli/testing/command.js';
@@ -22,7 +22,8 @@ test('a report in PDF is published with the others, and sealed as they are', asy
   const { report, evidence } = consistent();
   const { redactor, folder } = prepared();
   const browser = pathOf('chromium');
-  expect(await publish(report, evidence, { folder, redactor, chosen: ['pdf'], browser })).toBeUndefined();
+  const wanted = { formats: ['pdf'], browser } as const;
+  expect(await publish({ report, evidence }, wanted, { folder, redactor })).toEqual({ leftOut: [] });
   expect(readFileSync(join(folder.final, 'report.pdf'), 'latin1')).toMatch(/^%PDF-1\.\d/);
   expect(existsSync(join(folder.final, 'report.html'))).toBe(false);
   expect(readFileSync(join(folder.final, 'manifest.json'), 'utf8')).toContain('"report.pdf"');
@@ -42,12 +43,9 @@ test.each([
 ])('where %s the other files are published, and a sentence says so', async (_, browser, sentence) => {
   const { report, evidence } = consistent();
   const { redactor, folder } = prepared();
-  const said: string[] = [];
-  const onLeftOut = (one: string) => void said.push(one);
-  const chosen = ['html', 'pdf'];
-  expect(await publish(report, evidence, { folder, redactor, chosen, browser, onLeftOut })).toBeUndefined();
+  const outcome = await publish({ report, evidence }, { formats: ['html', 'pdf'], browser }, { folder, redactor });
   expect(readdirSync(folder.final).sort()).toEqual(['created.json', 'manifest.json', 'report.html', 'report.json']);
-  expect(said).toEqual([expect.stringMatching(sentence)]);
+  expect(outcome).toEqual({ leftOut: [expect.stringMatching(sentence)] });
 });
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -62,9 +60,10 @@ test.each([
   const { redactor, folder } = prepared();
   const [first, ...rest] = evidence;
   const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${written}"}` } } as typeof first, ...rest];
-  const sealed = withEvidenceDigest(report, leaky as typeof evidence);
-  const found = await publish(sealed, leaky as typeof evidence, { folder, redactor, chosen });
-  expect(found).toEqual({ file, label: 'Secret Key' });
+  const sealed = withEvidence(report, leaky as typeof evidence);
+  const publication = { report: sealed.report, evidence: leaky as typeof evidence };
+  const outcome = await publish(publication, { formats: chosen }, { folder, redactor });
+  expect(outcome).toEqual({ secret: { file, label: 'Secret Key' } });
   expect(readdirSync(folder.final)).toEqual(['created.json']);
   // Nobody was created, so nothing stays.
   folder.discard();

@@ -7,126 +7,166 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { withoutBrowser } from '../configuration/browser.js';
+import type { Configuration } from '../configuration/settings.js';
 import { createdFileName, listedAlone, piecesOfCreated } from '../evidence/created-file.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { RunFolder } from '../run-folder/folder.js';
 import { sealOfFolder } from '../run-folder/seal.js';
 import type { SecretFound } from './environment.js';
-import type { Hurry, InterruptListener } from './interrupt.js';
+import { atLeisure, hurriedText, type Stop } from './interrupt.js';
 import { printPage } from './print-page.js';
 
-/** What a report is published with. */
-interface Publishing {
-  readonly folder: RunFolder;
-  readonly redactor: Redactor;
-  readonly chosen: readonly string[];
-  /** Signs the seal; without one it is made of digests only. */
-  readonly signer?: Signer | undefined;
+/** What is published of a run. */
+interface Publication {
+  readonly report: Report;
+  readonly evidence: readonly Exchange[];
   /** evidence.har, where it was rendered for the digest in the report. */
   readonly har?: string | undefined;
-  readonly texts?: Readonly<Record<string, string>>;
-  /** Heard between the files, and while a slow one is made: once a signal came nothing is published. */
-  readonly interrupt?: Pick<InterruptListener, 'signal' | 'signalled'> | undefined;
-  /** Of a run that a signal ended: evidence comes first, and what there is no time for is left out. */
-  readonly hurry?: Hurry | undefined;
-  /** Prints report.pdf. */
-  readonly browser?: string | undefined;
-  /** Hears of a file that could not be made, and why, in a sentence: the others are published. */
-  readonly onLeftOut?: (sentence: string) => void;
+  /** What a target printed that the run had started. */
+  readonly log?: string | undefined;
+}
+
+/** The formats that are made, report.json always, and the browser that prints report.pdf. */
+type Wanted = Pick<Configuration, 'formats' | 'browser'>;
+
+/** Where it goes, what must not stand in it, and who signs it: without a signer the seal is made of digests only. */
+interface Destination {
+  readonly folder: RunFolder;
+  readonly redactor: Redactor;
+  readonly signer?: Signer | undefined;
 }
 
 /**
- * Renders the report in the formats chosen, report.json always, seals all that the folder holds, and gives it its final
- * name. The report and the evidence are searched for secrets in every form before, and what was made from them as it stands:
- * redaction at capture leaves none, and this proves it.
- * @returns what keeps it from being published: a secret, or a signal
+ * What came of publishing: a sentence on files that are not there; or a secret, or a signal, that kept all of it from
+ * being published.
+ */
+export type Outcome = { readonly leftOut: readonly string[] } | { readonly secret: SecretFound } | 'interrupted';
+
+/**
+ * Renders the report in the formats wanted, seals all that the folder holds, and gives it its final name. The report and
+ * the evidence are searched for secrets in every form before, and what was made from them as it stands: redaction at
+ * capture leaves none, and this proves it.
  * @throws Error where the report breaks its own schema or holds the digest of other evidence, StorageError for the file system
  */
 export async function publish(
-  report: Report,
-  evidence: readonly Exchange[],
-  publishing: Publishing,
-): Promise<SecretFound | 'interrupted' | undefined> {
-  const { folder, redactor, chosen, signer, har, texts = {}, interrupt, hurry } = publishing;
-  const valid = validator('report');
-  if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
+  publication: Publication,
+  wanted: Wanted,
+  { folder, redactor, signer }: Destination,
+  stop: Stop = atLeisure,
+): Promise<Outcome> {
+  const { evidence, log } = publication;
+  const text = renderJson(expectValid(publication.report));
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
-  const text = renderJson(report);
-  const written = JSON.parse(text) as Report;
-  const ready: Partial<Record<string, string | undefined>> = { json: text, har };
-  const secretIn = (file: string, content: string, isDerived = false): SecretFound | undefined => {
-    const [found] = redactor.finds(content, { isDerived });
-    return found && { file, label: found.label };
-  };
-  const writtenOr = (file: string, content: string): SecretFound | undefined => {
-    const secret = secretIn(file, content);
-    if (!secret) folder.write(file, content);
-    return secret;
-  };
-  const allWrittenOr = (files: Iterable<readonly [file: string, content: string]>): SecretFound | undefined => {
-    for (const [file, content] of files) {
-      const secret = writtenOr(file, content);
-      if (secret) return secret;
-    }
-    return undefined;
-  };
-  const { browser, onLeftOut } = publishing;
-  const isMade = ({ name }: Format) => name === 'json' || chosen.includes(name);
-  // What all others can be made from again.
-  const isSource = ({ name }: Format) => name === 'json' || name === 'har';
-  const every: readonly Format[] = formats;
-  const all = hurry ? [...every.filter(isSource), ...every.filter((format) => !isSource(format))] : every;
-  if (!chosen.includes('har') && all.some((format) => isMade(format) && !isSource(format))) {
+  const report = JSON.parse(text) as Report;
+  const render = rendererOf({ ...publication, report }, text);
+  const [failed, omitted]: [string[], string[]] = [[], []];
+  // What an attempt that was interrupted has left is of another report.
+  folder.clear();
+  if (!wanted.formats.includes('har') && wanted.formats.some((name) => name !== 'json')) {
     const [found] = evidence.flatMap((exchange) => redactor.finds(JSON.stringify(exchange)));
-    if (found) return { file: 'the evidence', label: found.label };
+    if (found) return { secret: { file: 'the evidence', label: found.label } };
   }
-  // Rendered and searched once, for report.html and for the browser.
-  let page: string | undefined;
-  for (const format of all) {
-    const { name, file, isPrinted } = format;
-    // What an attempt that was interrupted has left is of another report.
-    folder.remove(file);
-    if (!isMade(format)) continue;
-    if (hurry && !isSource(format) && (isPrinted || !hurry.hasTime())) {
-      hurry.leaveOut(file);
+  const searched = new Set<string>();
+  for (const format of inOrder(wanted, stop)) {
+    const { file, isPrinted } = format;
+    if (!isSource(format) && !stop.hasTimeFor(format)) {
+      omitted.push(file);
       continue;
     }
-    const content = ready[name] ?? format.render(written, evidence);
+    const content = render(format);
     // A PDF packs its words: the page that it shows is searched, and the browser knows nothing else.
-    const secret = content === page ? undefined : secretIn(file, content, !isSource(format));
-    if (secret) return secret;
-    if (name === 'html') page = ready.pdf = content;
-    const made = isPrinted ? await print(content, browser, interrupt) : content;
-    if (interrupt?.signal()) return 'interrupted';
-    if (made instanceof Error) onLeftOut?.(`${file} was left out: ${made.message}`);
+    const how = { isDerived: !isSource(format) };
+    const secret = searched.has(content) ? undefined : secretIn(redactor, file, content, how);
+    if (secret) return { secret };
+    searched.add(content);
+    const made = isPrinted ? await print(content, wanted.browser, stop) : content;
+    if (made instanceof Error) failed.push(`${file} was left out: ${made.message}`);
     else folder.write(file, made);
     await nextTurn();
-    if (interrupt?.signal()) return 'interrupted';
+    if (stop.hasCome()) return 'interrupted';
   }
-  const inTexts = allWrittenOr(Object.entries(texts));
-  if (inTexts) return inTexts;
-  const by = { run: written.run.id, target: written.target.baseUrl };
-  const own = () => (folder.isKept ? listedAlone(join(folder.final, createdFileName), written.created) : []);
-  folder.remove(createdFileName);
-  for (const piece of piecesOfCreated(by, written.created, [own])) {
+  const secret =
+    (log !== undefined && searchedAndWritten([['target.log', log]], redactor, folder)) ||
+    listCreated(report, redactor, folder, stop) ||
+    (folder.isKept && searchedAndWritten(sealOfFolder(folder.draft, report, signer), redactor, folder));
+  if (secret) return { secret };
+  folder.publish();
+  return { leftOut: [...failed, ...hurriedText(omitted)] };
+}
+
+function expectValid(report: Report): Report {
+  const valid = validator('report');
+  if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
+  return report;
+}
+
+/** Whether all others can be made from it again. */
+function isSource({ name }: Format): boolean {
+  return name === 'json' || name === 'har';
+}
+
+/** The formats to make: where somebody waits for the end, those first from which all others can be made. */
+function inOrder({ formats: wanted }: Wanted, { isHurried }: Stop): readonly Format[] {
+  const made = formats.filter(({ name }) => name === 'json' || wanted.includes(name));
+  return isHurried ? made.toSorted((one, other) => Number(isSource(other)) - Number(isSource(one))) : made;
+}
+
+/** Renders each format once: report.pdf is printed of the page that report.html is. */
+function rendererOf({ report, evidence, har }: Publication, json: string): (format: Format) => string {
+  const made = new Map<Format['render'], string>();
+  return ({ name, render }) => {
+    const content = made.get(render) ?? (name === 'json' ? json : name === 'har' ? har : undefined);
+    const rendered = content ?? render(report, evidence);
+    made.set(render, rendered);
+    return rendered;
+  };
+}
+
+function secretIn(
+  redactor: Redactor,
+  file: string,
+  content: string,
+  how: { readonly isDerived: boolean } = { isDerived: false },
+): SecretFound | undefined {
+  const [found] = redactor.finds(content, how);
+  return found && { file, label: found.label };
+}
+
+/** Writes files up to the first that holds a secret. */
+function searchedAndWritten(
+  files: Iterable<readonly [file: string, content: string]>,
+  redactor: Redactor,
+  folder: RunFolder,
+): SecretFound | undefined {
+  for (const [file, content] of files) {
+    const secret = secretIn(redactor, file, content);
+    if (secret) return secret;
+    folder.write(file, content);
+  }
+  return undefined;
+}
+
+/** Writes created.json: the customers of the report, and those that the run itself has listed beside them. */
+function listCreated(
+  { run, target, created }: Report,
+  redactor: Redactor,
+  folder: RunFolder,
+  { isHurried }: Stop,
+): SecretFound | undefined {
+  const own = folder.isKept ? listedAlone(join(folder.final, createdFileName), created) : [];
+  for (const piece of piecesOfCreated({ run: run.id, target: target.baseUrl }, created, own)) {
     // They were redacted before they were listed; where a signal ends the run, that has to do.
-    const [found] = hurry ? [] : redactor.finds(piece);
-    if (found) return { file: createdFileName, label: found.label };
+    const secret = isHurried ? undefined : secretIn(redactor, createdFileName, piece);
+    if (secret) return secret;
     folder.append(createdFileName, piece);
   }
-  const inSeals = folder.isKept ? allWrittenOr(sealOfFolder(folder.draft, written, signer)) : undefined;
-  if (!inSeals) folder.publish();
-  return inSeals;
+  return undefined;
 }
 
 /** The PDF of a page, or why there is none. A signal ends the browser. */
-async function print(
-  page: string,
-  browser: string | undefined,
-  interrupt: Publishing['interrupt'],
-): Promise<Uint8Array | Error> {
+async function print(page: string, browser: string | undefined, { coming }: Stop): Promise<Uint8Array | Error> {
   if (browser === undefined) return new Error(withoutBrowser);
   const halt = new AbortController();
-  void interrupt?.signalled.then(() => halt.abort());
+  void coming.then(() => halt.abort());
   return printPage(page, browser, halt.signal).catch((error: Error) => error);
 }

@@ -8,11 +8,9 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary } from '../ci/job.js';
 import { annotate, plainLog } from '../ci/job-log.js';
-import { ownButIdentity } from '../redaction/redactor.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { appendHistoryRow } from '../run-folder/history.js';
 import { refreshOverview } from '../run-folder/overview.js';
-import { remember, retainedKeysFile } from '../run-folder/retained-keys-file.js';
 import { sealedBy } from '../run-folder/signer.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget } from './ask-target.js';
@@ -20,13 +18,21 @@ import { type Drawing, drawingOf } from './draw-report.js';
 import type { Environment, SecretFound, SessionResult } from './environment.js';
 import { faultOf, onUncaught, presentable, WhileInterrupted } from './errors.js';
 import { exitOf, exitStatus } from './exit-status.js';
-import { type Hurry, hurryAfter, type Interrupt } from './interrupt.js';
+import { type Interrupt, stopOf } from './interrupt.js';
 import { driftNotices, noticesOf } from './notices.js';
 import { type Configured, type Prepared, prepare, runInputOf } from './prepare.js';
 import { publish } from './publish.js';
 
-/** One run as it is configured. @throws UsageError before anything was sent */
-export async function perform(configured: Configured, environment: Environment): Promise<SessionResult> {
+/**
+ * One run as it is configured.
+ * @param ask runs the checks: in this process, unless vitest runs them
+ * @throws UsageError before anything was sent
+ */
+export async function perform(
+  configured: Configured,
+  environment: Environment,
+  ask: typeof askTarget = askTarget,
+): Promise<SessionResult> {
   const prepared = await prepare(configured, environment);
   environment.onPrepared?.();
   const { folder, redactor, interrupt, target } = prepared;
@@ -36,7 +42,7 @@ export async function perform(configured: Configured, environment: Environment):
     started = await start(prepared, environment);
     // Not before: a target that would take the port of the receiver is reported.
     await prepared.releasePort();
-    return await conduct(prepared, environment, started);
+    return await conduct(prepared, environment, { started, ask });
   } catch (error) {
     const { status } = interrupt.signal() ?? {};
     const shown = presentable(error, redactor, folder.created());
@@ -63,9 +69,9 @@ function ownProcess({ folder, redactor, interrupt }: Prepared): () => void {
   };
 }
 
-function start({ target, redactor, interrupt }: Prepared, { env, cwd, out, terms }: Environment) {
+function start({ target, redactor, interrupt, outside }: Prepared, { env, cwd, out, terms }: Environment) {
   return startTarget(target.configuration, {
-    ...{ env, cwd, redactor, halt: interrupt.happened, hurry: interrupt.signalled },
+    ...{ env: outside, cwd, redactor, halt: interrupt.happened, hurry: interrupt.signalled },
     tell: (line) => target.configuration.quiet || terms.isBrief || plainLog(out, env).write(`${line}\n`),
     warn: (line) => plainLog(process.stderr, env).write(`${line}\n`),
   });
@@ -75,24 +81,19 @@ function start({ target, redactor, interrupt }: Prepared, { env, cwd, out, terms
 async function conduct(
   prepared: Prepared,
   environment: Environment,
-  started: StartedTarget | undefined,
+  { started, ask }: { started: StartedTarget | undefined; ask: typeof askTarget },
 ): Promise<SessionResult> {
-  const { input, damaged } = runInputOf(prepared, environment);
-  const notices = noticesBefore(prepared, damaged);
+  const input = runInputOf(prepared, environment);
+  const notices = noticesBefore(prepared);
   const terminal = begin(prepared, environment, notices);
   try {
-    const asked = await askTarget(prepared, input, terminal, started);
+    const asked = await ask(prepared, input, terminal, started);
     if (asked.faults.length > 0) throw faultOf(asked.faults);
-    notices.push(...((await started?.stop()) ?? []));
-    const drawing = drawingOf(prepared, asked, environment, { started, notices });
-    const published = await publishDrawing(prepared, drawing, asked, started);
-    if (published === 'abandoned') return { status: exitStatus.SIGTERM, isAbandoned: true };
-    if (published.withheld) {
-      const created = prepared.folder.created();
-      const withheld = { ...published.withheld, ...(created !== undefined && { created }) };
-      return { status: published.ended?.status ?? exitStatus.withheld, withheld };
-    }
-    keep(prepared, environment, asked, published);
+    notices.push(...((await started?.stop()) ?? []), ...(asked.notices ?? []));
+    const drawing = drawingOf(prepared, asked, { environment, started, notices });
+    const published = await publishDrawing(prepared, drawing, asked, started?.log());
+    if (!('leftOut' in published)) return unpublished(published, prepared);
+    keep(prepared, environment, published);
     const result = finish(prepared, environment, terminal, published);
     // Last, since nobody waits for it.
     const sentence = environment.terms.keepsFiles ? refreshOverview(environment.cwd) : undefined;
@@ -103,15 +104,20 @@ async function conduct(
   }
 }
 
+function unpublished({ ended, secret }: Unpublished, { folder }: Prepared): SessionResult {
+  if (!secret) return { status: exitStatus.SIGTERM, isAbandoned: true };
+  const created = folder.created();
+  const withheld = { ...secret, ...(created !== undefined && { created }) };
+  return { status: ended?.status ?? exitStatus.withheld, withheld };
+}
+
 /** What a reader has to know before the run, one sentence each. */
-function noticesBefore(prepared: Prepared, damagedMemory: boolean): string[] {
+function noticesBefore(prepared: Prepared): string[] {
   const { target, baseline, openFiles } = prepared;
   const { configuration, embedded } = target;
-  return [
-    ...noticesOf(configuration, { embedded, damagedMemory }),
-    ...driftNotices(configuration, baseline),
-    openFiles.notice,
-  ].filter((notice) => notice !== undefined);
+  return [...noticesOf(configuration, embedded), ...driftNotices(configuration, baseline), openFiles.notice].filter(
+    (notice) => notice !== undefined,
+  );
 }
 
 function begin({ target }: Prepared, { env, out, terms }: Environment, notices: readonly string[]): Terminal {
@@ -123,61 +129,43 @@ function begin({ target }: Prepared, { env, out, terms }: Environment, notices: 
   return terminal;
 }
 
-/** A report that was published, or why not, and the signal that ended the run, where one did. */
+/** A report that was published, with a sentence on files that are not there, and the signal that ended the run, where one did. */
 interface Published {
   readonly report: Report;
-  readonly ended?: Interrupt | undefined;
-  readonly withheld?: SecretFound | undefined;
-  readonly hurry?: Hurry | undefined;
-  /** Of files that could not be made, a sentence each. */
+  readonly ended: Interrupt | undefined;
   readonly leftOut: readonly string[];
+}
+
+/** Why nothing was published: another run takes the place of this one, or a secret was found. */
+interface Unpublished {
+  readonly ended: Interrupt | undefined;
+  readonly secret?: SecretFound;
 }
 
 /** Publishes the report; where a signal comes meanwhile, the report of the run that it ended, in a hurry, or none. */
 async function publishDrawing(
-  { folder, redactor, signer, interrupt, target }: Prepared,
+  prepared: Prepared,
   { draw, evidence }: Drawing,
   { early }: Asked,
-  started: StartedTarget | undefined,
-): Promise<Published | 'abandoned'> {
-  const texts: Record<string, string> = started ? { 'target.log': started.log() } : {};
-  const { formats: chosen, browser } = target.configuration;
-  const means = { folder, redactor, chosen, browser, signer, texts };
-  const leftOut: string[] = [];
-  const onLeftOut = (sentence: string) => void leftOut.push(sentence);
-  // A run in a hurry does not hear the next signal, so that this ends at the second time.
+  log: string | undefined,
+): Promise<Published | Unpublished> {
+  const { interrupt, target } = prepared;
   for (let ended = interrupt.signal() ?? early; ; ended = interrupt.signal()) {
-    if (ended?.isAbandoned) return 'abandoned';
-    const hurry = hurryAfter(ended);
-    const { report, har } = draw(ended?.sentence);
-    const found = await publish(report, evidence.exchanges, {
-      ...means,
-      har,
-      hurry,
-      onLeftOut,
-      ...(!hurry && { interrupt }),
-    });
-    if (found !== 'interrupted') return { report, ended, hurry, leftOut, withheld: found };
+    if (ended?.isAbandoned) return { ended };
+    const publication = { ...draw(ended?.sentence), evidence: evidence.exchanges, log };
+    const outcome = await publish(publication, target.configuration, prepared, stopOf(interrupt, ended));
+    if (outcome !== 'interrupted') return { report: publication.report, ended, ...outcome };
   }
 }
 
-/** Leaves what later runs need: the history, the link to the latest run, keys to send again. */
+/** Leaves what later runs need: the history, and the link to the latest run. */
 function keep(
-  { target: { configuration, embedded }, named, folder, redactor, scope, baseline, decisions }: Prepared,
+  { target: { configuration, embedded }, named, folder, scope, baseline, decisions }: Prepared,
   { env, cwd, terms }: Environment,
-  { entries }: Asked,
-  { report, hurry, leftOut }: Published,
+  { report, leftOut }: Published,
 ): void {
   if (!terms.keepsFiles) return;
-  const learned = redactor.redactDeep(
-    entries.filter(({ entry }) => entry === 'memory'),
-    ownButIdentity,
-  );
-  const sentences = [
-    ...leftOut,
-    hurry?.described(),
-    remember(retainedKeysFile(cwd, named, configuration.tenantId), learned),
-  ];
+  const sentences: (string | undefined)[] = [...leftOut];
   if (report.run.complete) {
     const partial = isPartial(report);
     if (configuration.out === undefined && !partial) sentences.push(pointLatest(cwd, folder.final, report));

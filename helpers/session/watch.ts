@@ -154,7 +154,7 @@ function screenOf(env: NodeJS.ProcessEnv) {
     tell: (text: string) => line(`watch: ${ink.safe(text)}`),
     /** Where the runs go, before the first one and whenever that is elsewhere. */
     aimAt: (configuration: Configuration & { readonly baseUrl: string }) => {
-      const notices = noticesOf(configuration, { embedded: false, damagedMemory: false });
+      const notices = noticesOf(configuration, false);
       const text = aim({ ...configuration, notices }, ink, process.stdout.columns || 80).join('\n');
       if (text !== shown) line(text);
       shown = text;

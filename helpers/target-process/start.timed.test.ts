@@ -51,9 +51,27 @@ describe.concurrent('a target that the run starts', { timeout: 120_000 }, () => 
     const [folder = ''] = runFolders(cwd);
     const log = readFileSync(join(folder, 'target.log'), 'utf8');
     expect(log).toBe(
-      'ready with $CONFORMANCE_API_KEY[U+0007]\n‹withheld: held $CONFORMANCE_OTHER_API_KEY in encoded form›\n\n' +
+      'ready with $CONFORMANCE_API_KEY[U+0007]\nand ‹withheld: held $CONFORMANCE_OTHER_API_KEY in encoded form›\n\n' +
         '[ It did not end within 3 s of SIGTERM, so it was killed. ]\n',
     );
+  });
+
+  test('gets base address, port, keys and tenant ids as they are configured, from .env too', async () => {
+    const { cwd, baseUrl, port } = await prepared('console.log(env.PORT, env.CONFORMANCE_BASE_URL, env.DB_PASSWORD);');
+    const filed = {
+      ...keys,
+      CONFORMANCE_BASE_URL: baseUrl,
+      DB_PASSWORD: 'pw-9fK2mQ9xL4vB7',
+      CONFORMANCE_OPERATOR: 'a',
+    };
+    const lines = Object.entries(filed).map(([name, value]) => `${name}=${value}`);
+    writeFileSync(join(cwd, '.env'), lines.join('\n'));
+    const argv = ['--start', 'node target.mjs "$PORT"', '--start-env', 'DB_PASSWORD', '--only', 'AUTH-02,ACCT-03'];
+    const { status, stdout, stderr } = await call(argv, {}, cwd);
+    expect(status, stdout + stderr).toBe(0);
+    const [folder = ''] = runFolders(cwd);
+    // What `.env` holds is kept out of what the target prints.
+    expect(readFileSync(join(folder, 'target.log'), 'utf8')).toBe(`${port} ${baseUrl} $DB_PASSWORD\n`);
   });
 
   test('with a fault: the first failure ends the run with --bail, unless it is waived', async () => {
@@ -116,7 +134,10 @@ describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
     expect(names).not.toMatch(/GITHUB_TOKEN|CONFORMANCE_OPERATOR/);
     expect(values).toBe('  | $OWN_TOKEN via http://user:<the password in $PROXY_OF_OURS>@proxy.example');
     const missing = await call([...argv, '--start-env', 'NO_SUCH'], env, cwd);
-    expect([missing.status, missing.stderr]).toEqual([2, '--start-env names NO_SUCH, which is not set.\n']);
+    expect([missing.status, missing.stderr]).toEqual([
+      2,
+      '--start-env names NO_SUCH, which is set neither in the environment nor in .env.\n',
+    ]);
   });
 
   test('since the command is not known: status 2, in the words of the shell', async () => {

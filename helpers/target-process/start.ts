@@ -18,6 +18,7 @@ export interface StartedTarget {
 }
 
 interface Surroundings {
+  /** The environment, and `.env` where it is silent. */
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly redactor: Redactor;
@@ -46,9 +47,9 @@ export async function startTarget(
   configuration: Configuration & { readonly baseUrl: string },
   { env, cwd, redactor, halt, hurry, tell, warn }: Surroundings,
 ): Promise<StartedTarget | undefined> {
-  const { start, startEnv = [], startTimeoutSeconds, baseUrl } = configuration;
+  const { start, startTimeoutSeconds, baseUrl } = configuration;
   if (start === undefined) return undefined;
-  const childEnv = childEnvironment(env, startEnv);
+  const childEnv = childEnvironment(configuration, env);
   const way = wayTo(configuration);
   const already = await Promise.race([healthOf(way, lookMs), halt.then(() => undefined)]);
   if (!already) return { silent: 'The run ended before the target started.', stop: async () => [], log: () => '' };

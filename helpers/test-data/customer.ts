@@ -4,9 +4,10 @@ import { faker } from '@faker-js/faker/locale/en';
 import { isObject } from '../../schemas/is-object.js';
 import type { BodySchema } from '../../schemas/operations.js';
 import type { Address, Customer } from '../../schemas/types.js';
-import { context, currentScope, perRun } from '../client/context.js';
+import { context, currentScope, perRun, type RunContext } from '../client/context.js';
 import { freshPart } from '../configuration/files.js';
-import { type Destiny, hash, nextPhone } from './phone.js';
+import type { Configuration } from '../configuration/settings.js';
+import { type Destiny, firstPhone, hash, nextPhone } from './phone.js';
 
 /** Places whose parts belong together: a service may compare them. Codes as in ISO 3166-2. */
 const places: readonly Required<Pick<Address, 'city' | 'country' | 'postal_code' | 'state'>>[] = [
@@ -36,34 +37,50 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
   const { configuration, mark } = context();
   const scope = currentScope();
   const before = scope.customers.get(purpose) ?? 0;
-  faker.seed(hash(`${configuration.seed}\n${scope.name}\n${purpose}\n${before}`));
+  const dice = `${configuration.seed}\n${scope.name}\n${purpose}\n${before}`;
   scope.customers.set(purpose, before + 1);
   made().customers += 1;
-  const fresh = made().customers;
+  const { customers: number } = made();
+  return customerOf({ dice, mark, number, phone: nextPhone(destiny), part: configuration.customer });
+}
 
+/** What the first customer of a run follows from. */
+type FirstOf = Pick<RunContext, 'mark'> & { readonly configuration: Pick<Configuration, 'seed' | 'customer'> };
+
+/** The first customer of a run, which a later run can make anew: it follows from seed and mark, and from no order of requests. */
+export function firstCustomer({ mark, configuration: { seed, customer: part } }: FirstOf): Customer {
+  return customerOf({ dice: `${seed}\nthe first customer`, mark, number: 0, phone: firstPhone(mark), part });
+}
+
+/** What the values of a customer follow from. */
+interface Origin {
+  readonly dice: string;
+  readonly mark: string;
+  /** Another one for each customer of the run. */
+  readonly number: number;
+  readonly phone: string;
+  readonly part: Configuration['customer'];
+}
+
+function customerOf({ dice, mark, number, phone, part = {} }: Origin): Customer {
+  faker.seed(hash(dice));
   const place = faker.helpers.arrayElement(places);
   const base: Customer = {
     first_name: plainLetters(faker.person.firstName()),
     last_name: plainLetters(faker.person.lastName()) + ownLetters(),
     middle_name: 'Conformance',
-    email: `conformance.${mark}.${fresh}@example.com`,
-    phone: nextPhone(destiny),
+    email: `conformance.${mark}.${number}@example.com`,
+    phone,
     type: 'individual',
     gender: faker.helpers.arrayElement(['female', 'male']),
     date_of_birth: `${birthYear}-02-28`,
     address: { address_line1: `${faker.number.int({ min: 1, max: 999 })} Test Street ${ownLetters()}`, ...place },
   };
-  return withPart(base, configuration.customer ?? {});
+  return merge(base, part, tokenOf(mark, number));
 }
 
 function ownLetters(): string {
   return faker.string.alpha({ length: 6, casing: 'lower' });
-}
-
-/** A customer with some members replaced, as CONFORMANCE_CUSTOMER replaces them. */
-export function withPart(customer: Customer, part: Readonly<Record<string, unknown>>): Customer {
-  const token = `${(hash(context().mark) + made().customers) % 10_000_000}`.padStart(7, '0');
-  return merge(customer, part, token);
 }
 
 /** Letters of the basic alphabet only: the specification does not say whether others are allowed. */
@@ -71,7 +88,14 @@ function plainLetters(name: string): string {
   return name.replace(/[^A-Za-z]/g, '') || 'Probe';
 }
 
-/** Objects are merged member by member; each `{fresh}` in a string becomes digits that are new each time. */
+/** A customer with some members replaced, as CONFORMANCE_CUSTOMER replaces them. */
+export function withPart(customer: Customer, part: Readonly<Record<string, unknown>>): Customer {
+  return merge(customer, part, tokenOf(context().mark, made().customers));
+}
+
+const tokenOf = (mark: string, number: number) => `${(hash(mark) + number) % 10_000_000}`.padStart(7, '0');
+
+/** Objects are merged member by member; each `{fresh}` in a string becomes digits of the token, which is new each time. */
 function merge(base: Customer, over: Readonly<Record<string, unknown>>, token: string): Customer {
   const merged: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(over)) {

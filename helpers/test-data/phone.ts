@@ -41,8 +41,22 @@ const positions = perRun(({ startedAt, mark, configuration: { cases } }: RunCont
   stored: cases > 0 ? hash(mark) : Math.floor(startedAt / 86_400_000) * aNight,
   rejected: hash(mark),
   taken: 0,
+  ofTheFirst: firstPosition(mark),
   moves: 0,
 }));
+
+/** Where the number of a run's first customer stands among those of customers that a service should store. */
+function firstPosition(mark: string): number {
+  return hash(`${mark} first`) % ((areaCodes.length - codesOfRejected) * 100);
+}
+
+/** The phone number of a run's first customer: it follows from the mark of the run alone, and `nextPhone` leaves it out. */
+export function firstPhone(mark: string): string {
+  return numberAt(areaCodes.slice(codesOfRejected), firstPosition(mark));
+}
+
+const numberAt = (codes: readonly string[], position: number) =>
+  `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
 
 /**
  * A phone number set apart for fiction, another one in each call. Numbers of customers that a service should store follow
@@ -53,15 +67,17 @@ export function nextPhone(destiny: Destiny): string {
   const at = positions();
   const codes = destiny === 'rejected' ? areaCodes.slice(0, codesOfRejected) : areaCodes.slice(codesOfRejected);
   const apart = codes.length * 100;
-  if (destiny === 'stored' && at.taken >= apart) {
-    const more = at.taken - apart;
+  // One of them is the first customer's.
+  if (destiny === 'stored' && at.taken >= apart - 1) {
+    const more = at.taken - apart + 1;
     at.taken += 1;
     return `+1${codes[more % codes.length]}555${firstMore + (Math.floor(more / codes.length) % lines)}`;
   }
+  if (destiny === 'stored' && at.stored % apart === at.ofTheFirst) at.stored += 1;
   const number = at[destiny] % apart;
   at[destiny] += 1;
   if (destiny === 'stored') at.taken += 1;
-  return `+1${codes[Math.floor(number / 100)]}55501${String(number % 100).padStart(2, '0')}`;
+  return numberAt(codes, number);
 }
 
 /** Continues at another place, since an earlier run has used numbers there: a second run of one day, for example. */

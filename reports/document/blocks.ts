@@ -1,4 +1,4 @@
-/** The tree of blocks that report.html and report.pdf show. `html` and `pdf` set blocks; they know no part of the report. */
+/** The tree of blocks that a page shows. `html` sets blocks; it knows no part of the report. */
 import type { Exchange } from '../../schemas/exchange.js';
 import type { ReportedRequirement, Sent } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
@@ -21,13 +21,10 @@ export type Piece =
   | { readonly kind: 'link'; readonly to: string; readonly text: string }
   /** Another document of this suite. */
   | ({ readonly kind: 'file'; readonly text: string } & FilePath)
-  /** The id of an exchange or a word for it, and which documents show that exchange, so that it can be a link. */
-  | {
-      readonly kind: 'exchange';
-      readonly id: string;
-      readonly text: string;
-      readonly shownOn: 'both' | 'page' | 'none';
-    }
+  /** The id of an exchange or a word for it, a link where the page shows that exchange. */
+  | { readonly kind: 'exchange'; readonly id: string; readonly text: string; readonly isShown: boolean }
+  /** A square to tick, on paper. */
+  | { readonly kind: 'box' }
   /** An address from outside: a link only where it is one of the web. */
   | { readonly kind: 'address'; readonly text: string };
 
@@ -36,8 +33,6 @@ export type Block =
   | Headline
   /** Sentences that change how everything below them is read. */
   | { readonly kind: 'notices'; readonly items: readonly string[] }
-  /** The other parts of the document. A page lists them beside all of its parts, so that only paper shows them here. */
-  | { readonly kind: 'contents'; readonly parts: readonly Pick<Part, 'id' | 'title'>[] }
   /** Every requirement as its mark, by area. */
   | { readonly kind: 'marks'; readonly areas: readonly AreaCounts[] }
   | { readonly kind: 'text'; readonly text: Text; readonly as?: 'prose' | 'intro' | 'more' | 'cell' }
@@ -54,10 +49,10 @@ export type Block =
   /** Text of fixed width, line by line; under a title it is for copying. */
   | { readonly kind: 'listing'; readonly title?: string; readonly text: string }
   | ExchangeList
-  /** Blocks that a page folds. Paper cannot unfold, so it shows them only where they are open. */
+  /** Blocks that are folded. Paper cannot unfold, so it shows them only where they are open. */
   | { readonly kind: 'fold'; readonly title: string; readonly open: boolean; readonly blocks: Blocks }
-  /** Blocks for the page alone or for paper alone. */
-  | { readonly kind: 'only'; readonly on: 'page' | 'paper'; readonly blocks: Blocks };
+  /** Blocks for the screen alone or for paper alone. */
+  | { readonly kind: 'only'; readonly on: 'screen' | 'paper'; readonly blocks: Blocks };
 
 /** The blocks of one kind. */
 export type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>;
@@ -74,7 +69,7 @@ export interface Masthead {
 }
 
 /** The verdict of the run, over its sentence and the facts; beside them what adds up. */
-export interface Headline {
+interface Headline {
   readonly kind: 'headline';
   readonly mark: Mark;
   readonly text: string;
@@ -84,7 +79,7 @@ export interface Headline {
   readonly beside: Blocks;
 }
 
-/** The heading of a group within a part. `anchor` names the place that a bookmark leads to. */
+/** The heading of a group within a part. `anchor` names its place. */
 export interface Heading {
   readonly kind: 'heading';
   readonly text: string;
@@ -97,7 +92,7 @@ export interface Heading {
   readonly top?: true;
 }
 
-/** A finding under its title. Paper keeps the opening on one page where it is short enough. */
+/** A finding under its title. Paper keeps the opening on one page. */
 export interface Finding {
   readonly kind: 'finding';
   /** Its place in the document: `finding-AUTH-01`. */
@@ -107,7 +102,6 @@ export interface Finding {
   readonly id?: string;
   readonly aside: string;
   readonly title: string;
-  readonly bookmark: string;
   readonly opening: Blocks;
   readonly body: Blocks;
 }
@@ -151,7 +145,7 @@ export interface FilePath {
   readonly at?: string;
 }
 
-/** Requirements by area, for the page alone: each opens to blocks, and can be selected by its area and its verdict. */
+/** Requirements by area: each opens to blocks, and can be selected by its area and its verdict. */
 export interface Register {
   readonly kind: 'register';
   readonly groups: readonly (AreaCounts & { readonly entries: readonly RegisterEntry[] })[];
@@ -161,15 +155,17 @@ interface RegisterEntry {
   readonly requirement: ReportedRequirement;
   /** The outcome, where a reader may have to act. */
   readonly outcome: string | undefined;
+  /** What shows a pass, for paper, which cannot open it. */
+  readonly proof: string | undefined;
   readonly inside: Blocks;
 }
 
 /** Exchanges under a heading, request beside response. */
-export interface ExchangeList {
+interface ExchangeList {
   readonly kind: 'exchanges';
   readonly exchanges: readonly Exchange[];
   readonly aside?: string;
-  /** True in a finding: the first exchange is open on the page. Paper shows only these. */
+  /** True in a finding: the first exchange is open. Paper shows only these, and cuts them. */
   readonly inFinding: boolean;
 }
 
@@ -177,8 +173,6 @@ export interface ExchangeList {
 export interface Facts {
   readonly kind: 'facts';
   readonly rows: readonly (readonly [name: Text, value: Cell])[];
-  /** How much room the names take. */
-  readonly names: 'short' | 'medium' | 'long';
 }
 
 /** Rows under the names of their columns; a title stays with them wherever they go. */
@@ -206,12 +200,10 @@ export interface Part {
   readonly title: string;
   /** How many entries it has, for the contents. */
   readonly size?: number;
-  /** True where paper begins a new page with it. */
-  readonly newPage?: true;
   /** True where its own blocks say what it is. */
   readonly untitled?: true;
-  /** Where it is shown; on both unless given. */
-  readonly on?: 'page' | 'paper';
+  /** True where it is for paper alone. */
+  readonly onPaper?: true;
   readonly blocks: Blocks;
 }
 
@@ -224,15 +216,9 @@ export interface RunningHeads {
   readonly foot: string;
 }
 
-/** A whole document, for a page or for paper. */
+/** A whole document. */
 export interface Document {
   readonly title: string;
   readonly heads: RunningHeads;
   readonly parts: readonly Part[];
-  readonly author?: string | undefined;
-  /** By what it is found: the id of a run, the digest of a suite. */
-  readonly keyword: string;
-  readonly suiteVersion: string;
-  /** The moment that the file names as its own. */
-  readonly made: string;
 }

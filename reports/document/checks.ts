@@ -38,10 +38,25 @@ export function checkTable(
       'cell',
     ),
     ...(hasExpected ? [oneLine(check.expected)] : []),
-    clip(shows(check) || oneLine(check.received), longest),
+    paragraph([clip(shows(check) || oneLine(check.received), longest), ...witnessesOf(check, homes)], 'cell'),
     paragraph(exchangeIds(check, homes), 'cell'),
   ]);
   return table(columns, rows, title);
+}
+
+/** What showed that the target could have broken what a check passed: a sentence each, with its exchanges. */
+function witnessesOf({ witnesses = [] }: ReportedCheck, homes: DocumentInput['homes']): Text[] {
+  return witnesses.flatMap(({ sentence, exchanges }): Text[] => [
+    ' ',
+    soft(`Witness: ${sentence.replace(/\.$/, '')} (`),
+    ...exchanges.flatMap((id, at): Text[] => [at > 0 && ', ', linkTo(id, homes)]),
+    soft(').'),
+  ]);
+}
+
+/** An exchange, as a link where the document shows it. */
+function linkTo(id: string, homes: DocumentInput['homes'], text = id): Piece {
+  return { kind: 'exchange', id, text, isShown: homes.byId.has(id) };
 }
 
 /**
@@ -49,10 +64,6 @@ export function checkTable(
  * Where there are very many, `more` is a link to the first of the others.
  */
 export function exchangeIds({ exchanges, deciding }: ReportedCheck, homes: DocumentInput['homes']): Text {
-  const link = (id: string, text = id): Piece => {
-    const shownOn = homes.inFindings.has(id) ? 'both' : homes.byId.has(id) ? 'page' : 'none';
-    return { kind: 'exchange', id, text, shownOn };
-  };
   const rest = exchanges.filter((id) => id !== deciding);
   const spans = [...(deciding === undefined ? [] : [[deciding] as const]), ...spansOf(rest)];
   if (spans.length === 0) return 'none';
@@ -60,11 +71,11 @@ export function exchangeIds({ exchanges, deciding }: ReportedCheck, homes: Docum
     .slice(0, mostSpans)
     .flatMap(([first, last], at): Text[] => [
       at > 0 && ', ',
-      link(first),
-      ...(last === undefined ? [] : ['–', link(last)]),
+      linkTo(first, homes),
+      ...(last === undefined ? [] : ['–', linkTo(last, homes)]),
     ]);
   const [next] = spans[mostSpans] ?? [];
-  return next === undefined ? shown : [...shown, ' and ', link(next, 'more')];
+  return next === undefined ? shown : [...shown, ' and ', linkTo(next, homes, 'more')];
 }
 
 // The whole text stands in the finding; this column is for comparing checks.

@@ -24,13 +24,10 @@ export const heading = (text: string, aside?: string, more: Partial<Heading> = {
 export const list = (items: readonly Text[]): Block => ({ kind: 'list', items });
 /** Requirements by id and title. */
 export const named = (rows: readonly Pick<ReportedRequirement, 'id' | 'title'>[]): Facts =>
-  facts(
-    'short',
-    rows.map(({ id, title }) => [idOf(id), title]),
-  );
+  facts(rows.map(({ id, title }) => [idOf(id), title]));
 /** Sentences with a bullet each. */
 export const bullets = (items: readonly Text[]): Block => ({ kind: 'list', items, points: true });
-export const facts = (names: Facts['names'], rows: Facts['rows']): Facts => ({ kind: 'facts', names, rows });
+export const facts = (rows: Facts['rows']): Facts => ({ kind: 'facts', rows });
 /** Columns by their names, and what stands in each. */
 export const columnsOf = (named: Readonly<Record<string, Column['holds']>>): readonly Column[] =>
   Object.entries(named).map(([name, holds]) => ({ name, holds }));
@@ -41,7 +38,7 @@ export const table = (columns: readonly Column[], rows: Table['rows'], title?: H
   ...(title && { title }),
 });
 export const fold = (title: string, blocks: Blocks, open = false): Block => ({ kind: 'fold', title, open, blocks });
-export const onPage = (...blocks: readonly Blocks[]): Block => ({ kind: 'only', on: 'page', blocks });
+export const onScreen = (...blocks: readonly Blocks[]): Block => ({ kind: 'only', on: 'screen', blocks });
 export const onPaper = (...blocks: readonly Blocks[]): Block => ({ kind: 'only', on: 'paper', blocks });
 
 /** The part that a document begins with: what stands above everything, then blocks without a title. */
@@ -52,7 +49,7 @@ export const firstPart = (masthead: Omit<Masthead, 'kind'>, ...blocks: readonly 
   blocks: [{ kind: 'masthead', ...masthead }, blocks],
 });
 
-const pieces = 'code digest command soft strong warning mark id link file exchange address'.split(' ');
+const pieces = 'code digest command soft strong warning mark id link file exchange box address'.split(' ');
 
 /** The content of a cell as one paragraph, or as the blocks that it is. */
 export function isText(of: Exclude<Cell, string>): of is Piece {

@@ -29,8 +29,7 @@ export function gaps({ report }: DocumentInput): Part {
     group(titled('Observed', observed), observed, (row) => observation(row)),
     unobserved(others.filter((row) => !observed.includes(row))),
   ];
-  // Its first row may take half a page: the heading must not stay behind.
-  return { id: 'gaps', title: 'Gap register', size: all.length, newPage: true, blocks };
+  return { id: 'gaps', title: 'Gap register', size: all.length, blocks };
 }
 
 function introduction(count: number, settled: number): string {
@@ -80,7 +79,7 @@ function drift(row: ReportedRequirement, report: Report): Blocks {
   const or = (statements: readonly Text[]) =>
     statements.length > 0 ? list(statements) : paragraph(soft('none of these statements'));
   return [
-    facts('short', [
+    facts([
       ['Before', differ && change.before !== undefined && or(gone)],
       ['Now', differ ? or(come.map(strong)) : observation(row, change.now)],
       ['Changed', changedSince(row, report) || undefined],

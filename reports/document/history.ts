@@ -62,5 +62,5 @@ function unchanged(kept: ReadonlyMap<Verdict | undefined, readonly ReportedRequi
   const lines = groups.map(
     ({ verdict, rows }) => [mark(verdict), paragraph(rows.map(({ id }) => [idOf(id), ' ']))] as const,
   );
-  return size > 0 && fold(`${counted(size, 'requirement')} never changed`, facts('long', lines));
+  return size > 0 && fold(`${counted(size, 'requirement')} never changed`, facts(lines));
 }

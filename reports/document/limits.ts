@@ -23,15 +23,12 @@ function supported(report: DocumentInput['report']): Blocks {
     return [id, paragraph(text)] as const;
   });
   const title = `${topTen.name} ${topTen.version}`;
-  return [heading(title, 'supported by requirements that passed, not proved'), facts('long', rows)];
+  return [heading(title, 'supported by requirements that passed, not proved'), facts(rows)];
 }
 
 /** The words of the report, verdicts first. */
 export function words(): Part {
   const marks = ([...verdicts, 'changed'] as const).map((each) => [mark(each), labels[each].means] as const);
-  const unseen = [
-    '‹U+4E2D›, [U+200B]',
-    'A character by its code point: the first is missing from the fonts of report.pdf, the second is invisible.',
-  ] as const;
-  return { id: 'words', title: 'Words', blocks: facts('long', [...marks, ...glossary, unseen]) };
+  const unseen = ['[U+200B]', 'An invisible character, by its code point.'] as const;
+  return { id: 'words', title: 'Words', blocks: facts([...marks, ...glossary, unseen]) };
 }

@@ -28,25 +28,20 @@ const afterSummary: readonly ((source: DocumentInput) => Part | undefined)[] = [
   record,
 ];
 
-/** The report for people, with its requirements by area. Parts of one surface alone say so. */
+/** The report for people, with its requirements by area. */
 export function reportDocument(report: Report, evidence: readonly Exchange[]): Document & Pick<DocumentInput, 'areas'> {
   const source = documentInputOf(report, evidence);
   const { run } = report;
   const where = environmentOf(report);
   const parts = afterSummary.flatMap((make) => make(source) ?? []);
-  const onPaper = parts.filter(({ on }) => on !== 'page');
   return {
     title: `${headline(report).text}: ${where}, ${dayInFull(run.startedAt)}`,
     heads: {
       name: `Conformance report, ${run.specification.title}, ${where}`,
       classification: run.classification,
-      foot: `Run ${run.id}, report.json ${shortDigest(source.digest)}`,
+      foot: `${headline(report).text}. Run ${run.id}, report.json ${shortDigest(source.digest)}`,
     },
-    parts: [summary(source, onPaper), ...parts],
+    parts: [summary(source), ...parts],
     areas: source.areas,
-    author: run.operator,
-    keyword: run.id,
-    suiteVersion: run.suiteVersion,
-    made: run.finishedAt,
   };
 }

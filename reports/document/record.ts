@@ -5,18 +5,18 @@ import { certificateOf, integrityOf, verifyWith } from '../model/record.js';
 import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
 import type { Blocks, Cell, Facts, Part } from './blocks.js';
-import { code, facts, onPage, paragraph, soft } from './compose.js';
+import { code, facts, onScreen, paragraph, soft } from './compose.js';
 
 /** The facts that identify the run: digests, versions, seed; and how many customers it created. */
 export function record({ report, digest, homes }: DocumentInput): Part {
   const { created } = report;
   const listed = `${counted(created.length, 'customer')}, for cleanup. report.json lists each with its Idempotency-Key, identity and e-mail address under \`created\`.`;
-  const blocks = facts('long', [
+  const blocks = facts([
     ['Signature', `${integrityOf(report)} ${verifyWith(report)}`],
     ...identityOf(report, digest),
     ['Test customers', created.length === 0 ? 'No test customer is known.' : listed],
   ]);
-  const others = homes.others.length > 0 && onPage(otherExchanges(homes.others));
+  const others = homes.others.length > 0 && onScreen(otherExchanges(homes.others));
   return { id: 'record', title: 'Record', blocks: [blocks, others] };
 }
 

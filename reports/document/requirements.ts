@@ -5,39 +5,37 @@ import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js'
 import { driftOf } from '../drift/lines.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { supports } from '../model/support.js';
-import { clip } from '../text/printable.js';
-import { type AreaCounts, counted } from '../wording/counts.js';
 import { decisionInWords } from '../wording/decisions.js';
 import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
 import { bases } from '../wording/verdict-labels.js';
-import type { Block, Blocks, Cell, Part } from './blocks.js';
+import type { Block, Blocks, Part } from './blocks.js';
 import { checkTable } from './checks.js';
-import { columnsOf, facts, heading, list, mark, onPage, onPaper, paragraph, soft, table } from './compose.js';
+import { facts, list, onScreen, paragraph } from './compose.js';
 
 /** All requirements of the catalogue by area, one line each. */
 export function requirements(source: DocumentInput): Part {
   const { report, areas } = source;
-  const forPage = 'The whole catalogue. Each requirement opens to its clause, checks and exchanges.';
+  const howTo = 'The whole catalogue. Each requirement opens to its clause, checks and exchanges.';
   return {
     id: 'requirements',
     title: 'Requirements',
     size: report.requirements.length,
     blocks: [
-      onPage(paragraph(forPage, 'intro')),
-      onPaper(areas.map((area) => onPaperOf(area, source))),
-      onPage({
+      onScreen(paragraph(howTo, 'intro')),
+      {
         kind: 'register',
         groups: areas.map((area) => ({
           ...area,
           entries: area.rows.map((requirement) => ({
             requirement,
             outcome: outcomeOf(requirement),
+            proof: requirement.verdict === 'pass' ? proofOfRow(requirement) : undefined,
             inside: inside(requirement, source),
           })),
         })),
-      }),
+      },
     ],
   };
 }
@@ -48,26 +46,6 @@ function outcomeOf(row: ReportedRequirement): string | undefined {
   if (row.verdict !== 'pass') return aside(row);
   const [first, ...rest] = row.checks.filter(({ verdict }) => verdict === 'skipped');
   return first && `${rest.length + 1} of ${row.checks.length} checks skipped. ${first.reason ?? ''}`.trim();
-}
-
-const proof = 'Requirement, its clause, and what shows its verdict';
-const paperColumns = columnsOf({ Verdict: 'mark', Id: 'id', [proof]: 'text' });
-
-/** An area on paper, a line for each requirement. */
-function onPaperOf({ name, key, rows, counts }: AreaCounts, { findings }: DocumentInput): Block {
-  const lines = rows.map((row): readonly Cell[] => {
-    const { id, title, verdict, basis, clause } = row;
-    // What is pending is open: the word says no more.
-    const source = `${verdict === 'pending' ? '' : `${bases[basis]}: `}${clip(clause, 200).replace(/ (?=\d)/g, '\u{a0}')}`;
-    const shows = [outcomeOf(row), verdict === 'pass' && proofOfRow(row)].filter(Boolean).join(' ');
-    return [
-      mark(verdict),
-      { kind: 'id', id, to: findings.get(id) ?? id },
-      [paragraph([title, soft(`   ${source}`)]), shows !== '' && paragraph(soft(clip(shows, 400)))],
-    ];
-  });
-  const title = heading(name, `${rows.length}: ${counted(counts)}`, { anchor: key });
-  return { ...table(paperColumns, lines, title), anchors: rows.map(({ id }) => id) };
 }
 
 // Paper cannot open a row: it has one proof, of a change beside its control where there is one, and how many more there are.
@@ -96,7 +74,7 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
   const { id, basis, clause, step, consequence, why, verdict, reason, sentence } = requirement;
   const { run } = report;
   const statements = statementsOf(requirement);
-  return facts('medium', [
+  return facts([
     [bases[basis], clause],
     ['The step', step],
     ['Why it matters', why],

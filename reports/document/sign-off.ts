@@ -1,117 +1,140 @@
 import { listed } from '../../schemas/listed.js';
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { openFindings } from '../model/open-findings.js';
-import { integrityOf, verifyWith } from '../model/record.js';
-import { counted, others } from '../text/counted.js';
+import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
+import { integrityOf } from '../model/record.js';
+import { counted, others as othersText } from '../text/counted.js';
 import { span } from '../text/dates.js';
+import { plain } from '../text/inline.js';
 import { lowerFirst, startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
-import { withVerdict } from '../wording/counts.js';
 import { headline } from '../wording/scope.js';
-import {
-  account,
-  concernRows,
-  effort,
-  environmentOf,
-  lead,
-  noticesOf,
-  termText,
-  testedOf,
-  was,
-} from '../wording/summary-text.js';
-import type { Blocks, Cell, Part } from './blocks.js';
+import { account, effort, environmentOf, lead, noticesOf, termText, testedOf, was } from '../wording/summary-text.js';
+import { adviceFor } from './advice.js';
+import type { Blocks, Cell, Part, Text } from './blocks.js';
 import { code, columnsOf, facts, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
 
-/** Characters for the titles of all that was not tested: it is named in full, on one page. */
-const roomOfTitles = 550;
-/** Notices and open findings that the page has room for. */
-const mostNotices = 3;
-const mostOpen = 6;
-/** From so many requirements that were not tested on, there is room for a third of the findings. */
-const many = 16;
-/** So many of the others are named by their ids. */
+/** Letters of one line of the page. */
+const lineLength = 98;
+/**
+ * Lines for all that is open and all that was not tested: the rest of the page is taken. A row has half a line of space,
+ * and a waiver, which says more than a finding, two lines.
+ */
+const room = 25;
+const mostOfSkipped = 9;
+const ofWaiver = 2.5;
+const mostWaived = 4;
+const mostNotices = 2;
+/** So many requirements are named by their ids alone. */
 const mostNamed = 12;
 
-/** One page that stands alone: what was found and what was not tested, and what each signature says. */
+/** One page that stands alone: what was found, waived and not tested, and what each signature says. */
 export function signOff({ report, digest }: DocumentInput): Part {
   const { run, target } = report;
-  const concerns = concernRows(report).map(([name, text]) => [strong(`${name}: `), shortened(text, 150), ' ']);
   const notices = noticesOf(report).slice(0, mostNotices);
+  const skipped = notTested(report);
   const blocks: Blocks = [
-    facts('long', [
-      ['Verdict', paragraph([strong(`${headline(report).text}.`), ` ${lead(report)}`])],
+    facts([
+      ['Verdict', paragraph([strong(`${headline(report).text}.`), ` ${shortened(lead(report), 300)}`])],
       ['Read this first', notices.length > 0 && list(notices.map((one) => shortened(one, 160)))],
       ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 120))])],
       ['Time', span(run.startedAt, run.finishedAt)],
-      ['Scope', paragraph(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`)],
-      ['Concerns', concerns.length > 0 && paragraph(concerns)],
+      ['Scope', shortened(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`, 600)],
       ['report.json', { kind: 'digest', text: digest }],
-      ['Signature', paragraph([integrityOf(report), ' ', soft(verifyWith(report))])],
+      ['Signature', shortened(integrityOf(report), 300)],
     ]),
-    notTested(report),
-    open(report),
-    target.embedded
-      ? paragraph('A demonstration is not signed.', 'prose')
-      : table(
-          signed,
-          roles(report).map(([role, says]) => [paragraph([strong(`${role}: `), says]), '', '', '', '']),
-          heading('Signatures', undefined, { sub: true }),
-        ),
+    open(report, room - skipped.lines),
+    skipped.blocks,
+    target.embedded ? paragraph('A demonstration is not signed.', 'prose') : signatures(report),
   ];
-  return { id: 'sign-off', title: 'Sign-off', newPage: true, on: 'paper', blocks };
+  return { id: 'sign-off', title: 'Sign-off', onPaper: true, blocks };
 }
 
-/** All that was skipped, with titles: the fewer words the more there is. */
-function notTested(report: Report): Blocks {
-  const rows = withVerdict(report, 'skipped');
-  const letters = Math.max(24, Math.min(200, Math.floor(roomOfTitles / rows.length)));
-  const named = rows.map(({ id, title }, at) => [at > 0 && '; ', idOf(id), ` ${shortened(title, letters)}`]);
-  const title = heading('Not tested', `${rows.length}, reasons under Summary`, { sub: true });
-  return rows.length > 0 && [title, paragraph([named, '.'])];
-}
-
-function shortened(title: string, letters: number): string {
-  return title.length <= letters ? title : `${title.slice(0, letters).replace(/[\s:,]*\s\S*$/, '')}…`;
-}
-
-function open(report: Report): Blocks {
-  const rows = openFindings(report).filter(({ mark: of }) => of !== 'changed');
-  if (rows.length === 0) return undefined;
-  const titles = new Map(report.requirements.map((row) => [row.id, row.title]));
-  const most = report.summary.counts.skipped > many ? mostOpen / 3 : mostOpen;
-  const cells = rows.slice(0, most).map((row): readonly Cell[] => {
-    const title = strong(shortened(titles.get(row.id) ?? '', 80));
-    const term = row.by !== undefined && soft(` ${clip(termText(row), 100)}`);
-    return [mark(row.mark), idOf(row.id), paragraph([title, others(row.more), term])];
-  });
-  const rest = rows.slice(most).map(({ id }) => id);
+/**
+ * What happened, in the words of the findings; waivers, which a signature accepts, are never crowded out.
+ * @param lines that there is room for
+ */
+function open(report: Report, lines: number): Blocks {
+  const all = openFindings(report).filter(({ mark: of }) => of !== 'changed');
+  if (all.length === 0) return undefined;
+  const waived = all.filter(({ mark: of }) => of === 'waived').slice(0, mostWaived);
+  const failed = all.filter(({ mark: of }) => of !== 'waived');
+  const left = lines - ofWaiver * waived.length;
+  const isShort = failed.length * 2.5 > left;
+  const found = failed.slice(0, Math.floor(left / (isShort ? 1.5 : 2.5)));
+  const rows = [...found, ...waived];
+  const others = all.filter((row) => !rows.includes(row)).map(({ id, more }) => `${id}${othersText(more)}`);
+  const named = [others.slice(0, mostNamed).join(', '), othersText(others.length - mostNamed)];
   const columns = (['mark', 'id', 'text'] as const).map((holds) => ({ name: '', holds }));
-  const beyond = ['And ', rest.slice(0, mostNamed).join(', '), others(rest.length - mostNamed)];
+  const cells = rows.map((row): readonly Cell[] => [
+    mark(row.mark),
+    idOf(row.id),
+    happened(row, report, isShort ? lineLength - 8 : 2 * lineLength - 20),
+  ]);
   return [
-    table(columns, cells, heading('Open findings and waivers', String(rows.length), { sub: true })),
-    rest.length > 0 && paragraph([beyond, '. All stand under Summary.']),
+    table(columns, cells, heading('Open findings and waivers', String(all.length), { sub: true })),
+    others.length > 0 && paragraph(['And ', named, ', on the page before.']),
   ];
 }
 
-const signed = columnsOf({ Statement: 'text', Name: 'sign', Role: 'sign', Date: 'sign', Signature: 'sign' });
+function happened(row: OpenFinding, report: Report, letters: number): Blocks {
+  const { found, more, id } = row;
+  if (row.by === undefined) return paragraph([shortened(plain(found), letters), othersText(more)]);
+  const title = report.requirements.find((one) => one.id === id)?.title ?? '';
+  return paragraph([strong(shortened(title, 60)), `. ${clip(termText(row), 70)}. `, soft(shortened(plain(found), 60))]);
+}
 
-function roles(report: Report): readonly (readonly [role: string, says: string])[] {
-  const { counts } = report.summary;
+/** All that was skipped with its reasons, and with titles where there is room; and how many lines that takes. */
+function notTested(report: Report): { readonly blocks: Blocks; readonly lines: number } {
+  const groups = skippedByReason(report);
+  const size = report.summary.counts.skipped;
+  if (size === 0) return { blocks: undefined, lines: 0 };
+  const hasTitles = size <= mostNamed;
+  // Each reason gets a share of the lines that ids and titles leave.
+  const ofNames = groups.map(({ rows }) => rows.length * (hasTitles ? 50 : 9));
+  const left = mostOfSkipped * lineLength - ofNames.reduce((sum, one) => sum + one, 0);
+  const ofReason = Math.max(70, Math.floor(left / groups.length));
+  const texts = groups.map(({ reason, rows }): Text => {
+    const named = rows.map(({ id, title }, at) => [at > 0 && ', ', idOf(id), hasTitles && ` ${shortened(title, 42)}`]);
+    const why = shortened([plain(reason), ...adviceFor(reason)].join(' '), ofReason);
+    return [named, ': ', soft(lowerFirst(why))];
+  });
+  const lines = ofNames.reduce((sum, one) => sum + Math.ceil((one + ofReason) / lineLength), 0);
+  return { blocks: [heading('Not tested', String(size), { sub: true }), list(texts)], lines };
+}
+
+function shortened(text: string, letters: number): string {
+  return text.length <= letters ? text : `${text.slice(0, letters).replace(/[\s:,]*\s\S*$/, '')}…`;
+}
+
+const columns = columnsOf({ Statement: 'text', 'Name and role': 'sign', Date: 'sign', Signature: 'sign' });
+const box = { kind: 'box' } as const;
+const ways: Text = [box, ' accepted\u2003', box, ' accepted on condition\u2003', box, ' rejected'];
+
+/** Three people's lines. The last one decides, and may do so in three ways. */
+function signatures(report: Report): Blocks {
+  const { counts, concerns = [] } = report.summary;
   const open = counts.fail + counts.inconclusive;
-  const { concerns = [] } = report.summary;
   const untested = concerns.flatMap(({ name, tested }) => (tested === 0 ? [lowerFirst(name)] : []));
-  const accepted = [
+  const what = [
     `the verdict ${headline(report).text}`,
     open > 0 ? `the ${counted(open, 'open finding')}` : '',
     counts.waived > 0 ? `the ${counted(counts.waived, 'waiver')}` : '',
-    counts.skipped > 0 ? `that ${counted(counts.skipped, 'requirement')} ${was(counts.skipped)} not tested` : '',
+    counts.skipped > 0 ? `the ${counted(counts.skipped, 'requirement')} that ${was(counts.skipped)} not tested` : '',
     untested.length > 0 ? `that ${listed(untested)} ${was(untested.length)} not tested` : '',
   ].filter(Boolean);
   const read = open > 0 ? `the ${counted(open, 'open finding')} and their evidence` : 'the report';
+  const says: readonly Text[] = [
+    [strong('Prepared by: '), 'I made this run. Target, time and scope are as stated above.'],
+    [strong('Reviewed by: '), `I read ${read}, and what was not tested.`],
+    [strong('Decided by: '), `on ${shortened(listed(what), 300)} I decide:`],
+  ];
   return [
-    ['Prepared by', 'I made this run. Target, time and scope are as stated above.'],
-    ['Reviewed by', `I read ${read}, and what was not tested.`],
-    ['Accepted by', `I accept ${listed(accepted)}.`],
+    table(
+      columns,
+      says.map((text, at) => [[paragraph(text), at === says.length - 1 && paragraph(ways)], '', '', '']),
+      heading('Signatures', undefined, { sub: true }),
+    ),
+    paragraph(soft('Condition, or reason of a rejection:')),
   ];
 }

@@ -31,16 +31,16 @@ import {
   list,
   mark,
   named,
-  onPage,
   onPaper,
+  onScreen,
   paragraph,
   soft,
   strong,
   table,
 } from './compose.js';
 
-/** The first part: the verdict, what was tested, the open findings, and what was not tested. @param parts those that follow */
-export function summary(source: DocumentInput, parts: readonly Part[]): Part {
+/** The first part: the verdict, what was tested, the open findings, and what was not tested. On paper it is the cover. */
+export function summary(source: DocumentInput): Part {
   const { report, areas, evidence } = source;
   const comparison = againstBaseline(report);
   const withheld = evidence.length === 0 && report.summary.requests > 0;
@@ -57,38 +57,29 @@ export function summary(source: DocumentInput, parts: readonly Part[]): Part {
       blocks: [
         paragraph(account(report), 'prose'),
         comparison !== undefined && paragraph(clip(comparison, 1_000), 'prose'),
-        about(report),
+        about(source),
       ],
-      beside: [
-        paragraph(strong(`${report.requirements.length} requirements, one verdict each`)),
-        onPage(tally(report, true)),
-        onPaper(tally(report, false)),
-        { kind: 'contents', parts },
-      ],
+      beside: [paragraph(strong(`${report.requirements.length} requirements, one verdict each`)), tally(report)],
     },
     open(source),
-    notTested(report),
-    // On paper the requirements themselves, a mark each, are a few pages on.
-    onPage({ kind: 'marks', areas }),
+    // On paper it stands on the next page, beside what is signed.
+    onScreen(notTested(report)),
+    { kind: 'marks', areas },
   );
 }
 
-/** How many requirements have each verdict. Paper has no room for what each says. */
-function tally({ summary: { counts }, requirements }: Report, explains: boolean): Block {
-  const cells = (first: Cell, says: string, count: number): readonly Cell[] => {
-    const size = count === 0 ? soft('0') : String(count);
-    return explains ? [first, soft(says), size] : [first, size];
-  };
-  const columns = explains
-    ? columnsOf({ Verdict: 'mark', Meaning: 'text', Count: 'count' })
-    : columnsOf({ Verdict: 'text', Count: 'count' });
-  const rows = verdicts.map((each) => cells(mark(each), labels[each].says, counts[each]));
-  return table(columns, [...rows, cells('Sum', 'the whole catalogue', requirements.length)]);
+/** How many requirements have each verdict. */
+function tally({ summary: { counts }, requirements }: Report): Block {
+  const columns = columnsOf({ Verdict: 'mark', Meaning: 'text', Count: 'count' });
+  const rows = verdicts.map((each): readonly Cell[] => {
+    return [mark(each), soft(labels[each].says), counts[each] === 0 ? soft('0') : String(counts[each])];
+  });
+  return table(columns, [...rows, ['Sum', soft('the whole catalogue'), String(requirements.length)]]);
 }
 
-function about(report: Report): Facts {
+function about({ report, digest }: DocumentInput): Blocks {
   const { run, target } = report;
-  return facts('medium', [
+  const rows: Facts['rows'] = [
     ['Tested', testedOf(report)],
     ...concernRows(report).map(([name, text]) => [name, clip(text, 400)] as const),
     ['Where', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))], 'cell')],
@@ -97,7 +88,8 @@ function about(report: Report): Facts {
     ['How', effort(report)],
     ['By', run.operator ?? 'not named'],
     ['Job', run.job !== undefined && { kind: 'address', text: clip(run.job, 160) }],
-  ]);
+  ];
+  return [facts(rows), onPaper(facts([['report.json', { kind: 'digest', text: digest }]]))];
 }
 
 function open({ report, findings }: DocumentInput): Blocks {
@@ -124,8 +116,7 @@ function ending({ when, by }: OpenFinding): Text {
 
 /** What was not tested, by reason. The verdict does not cover it, so it stands in full beside it, with titles. */
 function notTested(report: Report): Blocks {
-  // A large group goes over to the next page of paper whole, so it comes last.
-  const groups = skippedByReason(report).toSorted((one, other) => one.rows.length - other.rows.length);
+  const groups = skippedByReason(report);
   const title = heading('Not tested', String(report.summary.counts.skipped), { anchor: 'not tested', top: true });
   return groups.map(({ reason, rows }, at) => [
     at === 0 && title,

@@ -1,12 +1,13 @@
 /** What the files for programs share: JUnit, EARL and OSCAL tell of a requirement in the same words. */
 
 import { createHash } from 'node:crypto';
-import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/lines.js';
+import { type Finding, findingOf } from '../model/finding.js';
 import { plain } from '../text/inline.js';
 import { startOf } from '../text/phrases.js';
 import { decisionFor } from '../wording/decisions.js';
-import { controlText, rerunCommand, sentText } from '../wording/finding.js';
+import { sentText } from '../wording/finding.js';
 import { whyMissing } from '../wording/scope.js';
 import { termText, until, whatHappened } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
@@ -37,16 +38,11 @@ function markedText(row: ReportedRequirement, report: Report): string {
   }
 }
 
-/** The facts for a developer, a line each: clause, the sides of each check that decided the verdict, the command that repeats it. */
+/** A finding for a developer, a line each: clause, the sides of each check that decided the verdict, the command that repeats it. */
 export function sidesOf(row: ReportedRequirement, report: Report): string {
-  const open = row.checks.filter(({ verdict }) => verdict === row.verdict);
-  return [
-    `Clause: ${row.clause}`,
-    ...(row.step ? [`Step: ${row.step}`] : []),
-    ...open.flatMap((check) => ['', ...described(check)]),
-    '',
-    `Again: ${rerunCommand(row.id, report)}`,
-  ].join('\n');
+  const { rule, step, checks, rerun } = findingOf(row, report);
+  const lines = checks.flatMap((check) => ['', ...described(check)]);
+  return [`Clause: ${rule}`, ...(step ? [`Step: ${step}`] : []), ...lines, '', `Again: ${rerun}`].join('\n');
 }
 
 /** Whether a requirement was judged, by the suite or by a person; what was not has no finding. */
@@ -64,17 +60,18 @@ export function durationOf(row: ReportedRequirement): number {
   return row.checks.reduce((sum, { durationMs }) => sum + durationMs, 0);
 }
 
-function described(check: ReportedCheck): string[] {
-  const { name, found, reason, expected, received, again, exchanges } = check;
+type Sides = Finding['checks'][number];
+
+function described({ name, found, reason, sent, expected, received, control, again, exchanges }: Sides): string[] {
   const words = (text: string | undefined) => text && plain(text);
   const lines = {
     Check: name,
     Found: words(found),
     Reason: words(reason),
-    Sent: sentText(check),
+    Sent: sent && sentText({ sent }),
     Expected: words(expected),
     Received: words(received),
-    Control: words(controlText(check)),
+    Control: words(control),
     Request: again,
     Exchanges: exchanges.slice(0, 20).join(' '),
   };

@@ -7,7 +7,7 @@ import { counted } from '../wording/counts.js';
 import { headAndRest } from '../wording/finding.js';
 import { bases, labels } from '../wording/verdict-labels.js';
 import { burst, grid, hrefOf } from './charts.js';
-import { exchangeList } from './exchange.js';
+import { cutOnPaper, exchangeList } from './exchange.js';
 import { marked, sign } from './marks.js';
 import { type Child, coded, html, type Markup } from './markup.js';
 
@@ -16,15 +16,15 @@ const longest = 4_000;
 
 /** A part of the report as a section of the page. */
 export function setPart(of: Part): Markup {
-  const { id, title, untitled, on } = of;
+  const { id, title, untitled, onPaper } = of;
   const body = setBlocks(of.blocks);
   if (untitled) return html`<section id="${id}" class="${id}" aria-labelledby="verdict">${body}</section>`;
   const heading = `${id}-heading`;
-  return html`<section id="${id}" class="${on === undefined ? 'part' : `part ${on}`}" aria-labelledby="${heading}"><h2 id="${heading}">${title}</h2>${body}</section>`;
+  return html`<section id="${id}" class="${onPaper ? 'part paper' : 'part'}" aria-labelledby="${heading}"><h2 id="${heading}">${title}</h2>${body}</section>`;
 }
 
 /** Blocks of a document as markup. */
-export function setBlocks(blocks: Blocks): Child {
+function setBlocks(blocks: Blocks): Child {
   return inOrder(blocks).map(setBlock);
 }
 
@@ -36,7 +36,6 @@ const setters: { readonly [K in Block['kind']]: (of: Of<K>) => Child } = {
   masthead,
   notices,
   headline,
-  contents: () => undefined,
   marks,
   text: paragraph,
   list,
@@ -52,7 +51,7 @@ const setters: { readonly [K in Block['kind']]: (of: Of<K>) => Child } = {
   listing,
   fold: ({ title, open, blocks }) =>
     html`<details class="more"${open && html` open`}><summary>${title}</summary>${setBlocks(blocks)}</details>`,
-  only: ({ on, blocks }) => on === 'page' && setBlocks(blocks),
+  only: ({ on, blocks }) => html`<div class="${on}">${setBlocks(blocks)}</div>`,
 };
 
 const paragraphClasses = { intro: 'prose intro', prose: 'prose', more: 'more' } as const;
@@ -84,7 +83,9 @@ function piece(of: Piece): Child {
     case 'file':
       return html`<a href="${hrefOf(of)}">${of.text}</a>`;
     case 'exchange':
-      return of.shownOn === 'none' ? of.text : html`<a href="#${of.id}">${of.text}</a>`;
+      return of.isShown ? html`<a href="#${of.id}">${of.text}</a>` : of.text;
+    case 'box':
+      return html`<span class="box"></span>`;
     case 'id':
       return html`<a class="id" href="#${of.to ?? of.id}">${of.id}</a>`;
     case 'address':
@@ -115,7 +116,7 @@ function list({ items, points }: Of<'list'>): Markup {
 
 function heading({ text, aside, mark, anchor, sub, top }: Of<'heading'>): Markup {
   const beside = aside && [' ', html`<span class="soft">${aside}</span>`];
-  if (sub) return html`<h4 class="over">${text}${beside}</h4>`;
+  if (sub) return html`<p class="over">${text}${beside}</p>`;
   const inside = html` class="tally"${anchor && html` id="${anchorOf(anchor)}"`}>${mark ? marked(mark) : text}${beside}`;
   return top ? html`<h2${inside}</h2>` : html`<h3${inside}</h3>`;
 }
@@ -154,15 +155,16 @@ function attributes(column: Column | undefined): Child {
 
 function finding({ place, mark, id, aside, title, opening, body }: Of<'finding'>): Markup {
   const heading = `title-${place}`;
-  return html`<article class="finding" id="${place}" aria-labelledby="${heading}">
+  return html`<article class="finding" id="${place}" aria-labelledby="${heading}"><div class="opening">
 <p class="byline">${marked(mark)} ${id !== undefined && [piece({ kind: 'id', id }), ' ']}<span class="soft">${aside}</span></p>
 <h3 id="${heading}">${coded(clip(title, 600))}</h3>
-${inOrder([opening, body]).map((block) => [setBlock(block), '\n'])}</article>`;
+${setBlocks(opening)}</div>
+${inOrder(body).map((block) => [setBlock(block), '\n'])}</article>`;
 }
 
 function listing({ title, text }: Of<'listing'>): Child {
   if (title === undefined) return html`<pre>${text}</pre>`;
-  return html`<h4 class="over">${title} <span class="soft">one click selects it all</span></h4><pre class="all">${clip(text, 20_000)}</pre>`;
+  return html`<p class="over">${title} <span class="soft screen">one click selects it all</span></p><pre class="all">${cutOnPaper(clip(text, 20_000))}</pre>`;
 }
 
 function exchanges({ exchanges: list, aside, inFinding }: Of<'exchanges'>): Child {
@@ -175,9 +177,9 @@ function exchanges({ exchanges: list, aside, inFinding }: Of<'exchanges'>): Chil
 /** The sent request, the expected and the received response, side by side. */
 function sides({ sent, expected, received, control }: Of<'sides'>): Markup {
   const columns: Child[] = [
-    sent !== undefined && html`<div><h4>Sent</h4><p class="code">${changed(sent)}</p></div>`,
-    expected !== undefined && html`<div><h4>Expected</h4>${firstStrong(clip(expected, longest))}</div>`,
-    html`<div class="received"><h4>Received</h4>${firstStrong(clip(received, longest))}${
+    sent !== undefined && html`<div><p class="label">Sent</p><p class="code">${changed(sent)}</p></div>`,
+    expected !== undefined && html`<div><p class="label">Expected</p>${firstStrong(clip(expected, longest))}</div>`,
+    html`<div class="received"><p class="label">Received</p>${firstStrong(clip(received, longest))}${
       control !== undefined && html`<p><span class="soft">Control</span> ${coded(clip(control, longest))}</p>`
     }</div>`,
   ];
@@ -223,9 +225,9 @@ function group({ name, key, counts, entries }: Register['groups'][number]): Mark
   return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counted(counts)}</span></h3>${entries.map(entry)}</div>`;
 }
 
-function entry({ requirement, outcome, inside }: Register['groups'][number]['entries'][number]): Markup {
+function entry({ requirement, outcome, proof, inside }: Register['groups'][number]['entries'][number]): Markup {
   const { id, verdict, title, basis, clause, checks } = requirement;
-  return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}</span><span class="clause soft">${bases[basis]}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
+  return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}${proof !== undefined && html`<span class="soft aside paper">${coded(clip(proof, 400))}</span>`}</span><span class="clause soft">${bases[basis]}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
 <div class="inside">${setBlocks(inside)}</div></details>`;
 }
 

@@ -13,7 +13,7 @@ export function burst({ burst: { step, top, bars: all, aside } }: { readonly bur
     const bar = html`<svg class="bar" height="16" role="presentation"><rect x="${percent(from)}" y="5.5" width="${percent(length)}" height="5" class="${odd ? 'odd' : 'even'}"/></svg>`;
     return html`<li${odd && html` class="odd"`}><a class="id" href="#${id}">${id}</a>${bar}<span>${outcome}${odd && [' ', html`<span class="fail">${sign('fail')}</span>`]}</span></li>`;
   });
-  return html`<h4 class="over">The burst <span class="soft">${aside}</span></h4><ul class="burst">${bars}<li aria-hidden="true"><span></span><svg class="bar axis" height="16">${ticks(step, top, 12, ' ms')}</svg><span></span></li></ul>`;
+  return html`<p class="over">The burst <span class="soft">${aside}</span></p><ul class="burst">${bars}<li aria-hidden="true"><span></span><svg class="bar axis" height="16">${ticks(step, top, 12, ' ms')}</svg><span></span></li></ul>`;
 }
 
 const pitch = 20;

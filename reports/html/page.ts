@@ -7,7 +7,7 @@ import { grouped } from '../text/printable.js';
 import type { AreaCounts } from '../wording/counts.js';
 import { setPart } from './blocks.js';
 import { definitions } from './marks.js';
-import { type Child, html, type Markup, trusted } from './markup.js';
+import { html, type Markup, trusted } from './markup.js';
 import { filters, styleOf } from './style/style.js';
 
 /** report.html: the report for people. */
@@ -18,36 +18,15 @@ export function renderHtml(report: Report, evidence: readonly Exchange[]): strin
 interface Page extends Pick<Document, 'title' | 'heads' | 'parts'> {
   /** By which its register of requirements can be filtered, where it has one. */
   readonly areas?: readonly AreaCounts[];
-  /** Rules of this page alone. */
-  readonly style?: string;
 }
 
-/** A page of parts. It runs nothing, and content of a target cannot load or send anything. */
-export function pageOf({ title, parts, areas = [], heads, style = '' }: Page): string {
-  return shell({
-    title,
-    style: styleOf(`${style}${filters(areas)}`, heads),
-    // What only paper shows is in the page too, since it may be printed; it is hidden on a screen.
-    contents: contentsOf(parts.filter(({ on }) => on !== 'paper')),
-    main: parts.map(setPart),
-  });
-}
-
-/** A page that needs no other file: what the browser may run and show of it follows from its own digests. */
-interface Shell {
-  readonly title: string;
-  readonly style: string;
-  /** The one script of the page, a module that imports nothing. Without it the page can run nothing. */
-  readonly script?: string;
-  /** What stands beside the main column. */
-  readonly contents?: Markup;
-  readonly main: Child;
-}
-
-/** A whole page. Its policy allows no source at all but its own style sheet and script, by their digests. */
-export function shell({ title, style, script, contents, main }: Shell): string {
-  const scripts = script === undefined ? '' : ` script-src 'sha256-${sha256(script)}';`;
-  const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}';${scripts} base-uri 'none'; form-action 'none'`;
+/**
+ * A page of parts, which needs no other file. Its policy allows no source but its own style sheet, by its digest: it runs
+ * nothing, and content of a target cannot load or send anything.
+ */
+export function pageOf({ title, parts, areas = [], heads }: Page): string {
+  const style = styleOf(filters(areas), heads);
+  const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; base-uri 'none'; form-action 'none'`;
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -61,17 +40,13 @@ ${trusted(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)}
 </head>
 <body>
 ${definitions()}
-<div class="page">
-${contents}
+<div class="layout">
+${contentsOf(parts.filter(({ onPaper }) => !onPaper))}
 <main>
-${main}
+${parts.map(setPart)}
 </main>
 </div>
-${
-  script !== undefined &&
-  html`<script type="module">${trusted(script)}</script>
-`
-}</body>
+</body>
 </html>
 `;
   return page.source;

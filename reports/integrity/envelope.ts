@@ -3,7 +3,7 @@ import { readJson } from '../text/read-json.js';
 import { sha256 } from './sha256.js';
 
 /** Media type of an in-toto statement. */
-export const payloadType = 'application/vnd.in-toto+json';
+const payloadType = 'application/vnd.in-toto+json';
 
 /** A signing key: its id, its public half, and Ed25519 over bytes. */
 export interface Signer {

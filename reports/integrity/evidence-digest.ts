@@ -3,12 +3,10 @@ import type { Report } from '../../schemas/types.js';
 import { renderHar } from '../formats/har.js';
 import { sha256 } from './sha256.js';
 
-/** A report with the digest of its evidence.har, which holds also where that file is not written. Its last change. */
-export function withEvidenceDigest(report: Report, evidence: readonly Exchange[]): Report {
-  return withEvidence(report, evidence).report;
-}
-
-/** As `withEvidenceDigest`, with evidence.har as it was rendered for it. */
+/**
+ * A report with the digest of its evidence.har, which holds also where that file is not written: its last change. Beside
+ * it evidence.har as it was rendered for that.
+ */
 export function withEvidence(report: Report, evidence: readonly Exchange[]): { report: Report; har: string } {
   const har = renderHar(report, evidence);
   const digest = { exchanges: evidence.length, sha256: sha256(har) };

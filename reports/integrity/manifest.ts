@@ -77,15 +77,15 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
   }
 }
 
-/** Files beside the run's own that `pack` of version 0.2 added, and for which nobody vouches. */
+/** Files beside the run's own that `pack` of versions 0.1 and 0.2 added, and for which nobody vouches. */
 const ofEarlierZips: readonly string[] = [
   'verify.html',
   ...['json', 'html', 'pdf', 'dsse.json'].map((kind) => `qualification.${kind}`),
 ];
 
-/** The files of a bundle that `pack` of version 0.2 added: neither the manifest nor a signature covers them. */
+/** The files of a bundle that `pack` of versions 0.1 and 0.2 added: neither the manifest nor a signature covers them. */
 export function uncovered({ suiteVersion }: Manifest, { files }: Bundle): readonly string[] {
-  return suiteVersion.startsWith('0.2.') ? ofEarlierZips.filter((name) => files.has(name)) : [];
+  return /^0\.[12]\./.test(suiteVersion) ? ofEarlierZips.filter((name) => files.has(name)) : [];
 }
 
 /** Evidence of an attestation, as `pack` adds it: the name is its digest, and its kind. */
@@ -120,7 +120,7 @@ const leftover = ': desktops leave such files in a folder that they show; delete
 
 const renderedLater = ': it was rendered after the run; move it elsewhere and verify again';
 
-/** Files of a bundle that neither its manifest lists nor `pack` of version 0.2 added. */
+/** Files of a bundle that neither its manifest lists nor `pack` of versions 0.1 and 0.2 added. */
 export function unlisted(manifest: Manifest, bundle: Bundle): IntegrityError[] {
   const known = new Set([...seals, ...manifest.files.map(({ name }) => name), ...uncovered(manifest, bundle)]);
   const added = [...bundle.files.keys()].filter((name) => !known.has(name));

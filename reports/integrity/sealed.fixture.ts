@@ -8,7 +8,7 @@ import { materialOf } from '../model/findings-of.js';
 import { sample } from '../testing/sample.js';
 import type { Bundle } from './bundle.js';
 import { envelop, keyidOf, type Signer } from './envelope.js';
-import { withEvidenceDigest } from './evidence-digest.js';
+import { withEvidence } from './evidence-digest.js';
 import type { IntegrityError } from './integrity-error.js';
 import { attestationFile, manifestFile, manifestOf, renderManifest } from './manifest.js';
 import { sha256 } from './sha256.js';
@@ -47,7 +47,7 @@ export function consistent(
     asked: ids.filter((id) => run.complete === false || asked(id)),
     decisions: material.decisions?.map((one) => (one.kind === 'settle' ? { ...one, schema: { type: 'object' } } : one)),
   } as Material);
-  return { report: JSON.parse(JSON.stringify(withEvidenceDigest(assembled, evidence))) as Report, evidence };
+  return { report: JSON.parse(JSON.stringify(withEvidence(assembled, evidence).report)) as Report, evidence };
 }
 
 /** Names of formats that are quick to render, report.json first. */

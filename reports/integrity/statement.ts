@@ -37,8 +37,6 @@ export function statementOf({ run, summary, requirements }: Report, manifest: Ma
         ...(run.decisions === undefined ? [] : [digested('decisions', run.decisions)]),
       ],
       ...(run.job !== undefined && { url: run.job }),
-      // Of a run that version 0.2 joined: the manifests of its shards.
-      ...(run.merged && { materials: run.merged.map(({ id, manifest: sha256 }) => digested(id, sha256)) }),
       passedTests: ids('pass'),
       warnedTests: ids('waived', 'inconclusive'),
       failedTests: ids('fail'),

@@ -50,7 +50,6 @@ function placeExchanges(report: Report, evidence: readonly Exchange[], groups: r
     const ids = openChecks(rows[0]).flatMap(({ exchanges }) => exchanges);
     findings.set(rows[0].id, take(ids.slice(0, inFinding)));
   }
-  const inFindings = new Set(taken);
   const requirements = new Map<string, readonly Exchange[]>();
   for (const row of report.requirements) {
     requirements.set(row.id, take(exchangesOf(row)));
@@ -60,8 +59,6 @@ function placeExchanges(report: Report, evidence: readonly Exchange[], groups: r
     ofRequirement: ({ id }: ReportedRequirement) => requirements.get(id) ?? [],
     /** Those of no requirement. */
     others: evidence.filter(({ id }) => !taken.has(id)),
-    /** Ids of the exchanges that stand in findings. */
-    inFindings,
     byId,
   };
 }

@@ -40,7 +40,7 @@ export function reportLink({ file }: PastRun, text: string, at?: string): Text {
 
 function about({ last, whole, state, hidden }: TargetOverview): Block {
   const named = (run: PastRun) => paragraph([verdictPiece(run), ', ', reportLink(run, moment(run.startedAt))]);
-  return facts('medium', [
+  return facts([
     ['Newest run', named(last)],
     ['Last whole run', whole && whole !== last && named(whole)],
     ['Scope', scopeOf(last)],

@@ -1,8 +1,9 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { findingOf } from '../model/finding.js';
 import type { FindingGroup } from '../model/finding-groups.js';
 import { counted } from '../text/counted.js';
 import { lowerFirst } from '../text/phrases.js';
-import { controlText, openChecks, rerunCommand, sentText } from '../wording/finding.js';
+import { sentText } from '../wording/finding.js';
 import { since, whatHappened } from '../wording/summary-text.js';
 import { bases, labels } from '../wording/verdict-labels.js';
 import { hanging, width } from './sanitise.js';
@@ -14,28 +15,28 @@ const indent = 8;
 
 /** One failure in full: what was sent, expected and received, and how to send it again. */
 export function failure(row: ReportedRequirement, report: Report, sheet: Style): string[] {
-  const failed = openChecks(row);
-  const [first] = failed;
+  const { found, checks, share, rerun } = findingOf(row, report);
+  const [first] = checks;
   const head = `${sheet.sign('fail')} ${sheet.paint('fail', sheet.bold('FAIL'))}  ${sheet.bold(sheet.safe(row.id))}  `;
   const basis = `${' '.repeat(indent)}${bases[row.basis].toLowerCase()}: ${sheet.safe(row.clause)}`;
   const again = first?.again;
-  const exchange = first?.deciding ?? failed.flatMap(({ exchanges }) => exchanges)[0];
+  const exchange = first?.deciding ?? checks.flatMap(({ exchanges }) => exchanges)[0];
   const place = `report.html#finding-${row.id}`;
   const sides = first && {
     sent: sentText(first),
     expected: first.expected,
     received: first.received,
-    control: controlText(first),
-    checks: row.checks.length > 1 && `${failed.length} of ${row.checks.length} failed`,
+    control: first.control,
+    checks: row.checks.length > 1 && share,
   };
   return [
     ...sheet.lines(row.title, row.id.length + 10, head),
     beside(basis, since(row, report), sheet.columns),
-    ...sheet.lines(whatHappened(row), indent),
+    ...sheet.lines(found, indent),
     '',
     ...Object.entries(sides ?? {}).flatMap(([name, value]) => (value ? field(name, value, sheet) : [])),
     ...(sides ? [''] : []),
-    ...field('again', rerunCommand(row.id, report), sheet),
+    ...field('again', rerun, sheet),
     ...(again === undefined ? [] : verbatim('or', again, sheet)),
     ...field('evidence', exchange === undefined ? place : `${exchange} in ${place}`, sheet),
   ];

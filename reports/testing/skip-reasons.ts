@@ -6,10 +6,12 @@ export function skipLine(reasons: readonly string[]): string {
   return each.length === 0 ? '' : `Skipped tests, by reason: ${each.sort().join('; ')}.`;
 }
 
-/** A reporter of vitest, beside another: why tests were skipped, in one line at the end. */
+/** A reporter of vitest, beside another: why tests of the project itself were skipped, in one line at the end. */
 export default class SkipReasons implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
+    // Checks of a service have the report of their run.
+    const own = modules.filter(({ project }) => project.name !== 'conformance');
+    const skipped = own.flatMap((module) => [...module.children.allTests('skipped')]);
     const line = skipLine(
       skipped.flatMap((test) => {
         const result = test.result();

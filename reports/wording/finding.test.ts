@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportedCheck } from '../../schemas/types.js';
+import { sample } from '../testing/sample.js';
 import {
+  againInVitest,
   controlText,
   headAndRest,
   openChecks,
   otherChecks,
   proofOf,
+  rerunCommand,
   sentOf,
   sentText,
   shareOfChecks,
@@ -14,6 +17,30 @@ import {
 
 /** Members of a check as a report of another version may have them: plain JSON. */
 const from = (json: object) => json as ReportedCheck;
+
+describe('how to test it again', () => {
+  const { report } = sample();
+  const of = (run: object) => rerunCommand('CUST-09', { ...report, run: { ...report.run, ...run } });
+
+  test.each<[where: string, run: object, line: string]>([
+    ['the command', {}, 'npm run conformance -- --only CUST-09 --seed 418602'],
+    [
+      'a program that served a listener, at a port that is closed',
+      { command: 'runConformance' },
+      "runConformance({ …, only: ['CUST-09'], seed: 418602 })",
+    ],
+  ])('by %s', (_, run, line) => expect(of(run)).toBe(line));
+
+  test('by somebody’s own vitest, without a request to a target that is gone', () => {
+    const again = againInVitest(report, true);
+    expect(rerunCommand('CUST-09', again)).toBe(
+      'npx vitest run -t CUST-09 (the same values with seed: 418602 among the options)',
+    );
+    expect(again.requirements.flatMap(({ checks }) => checks.filter((check) => check.again))).toEqual([]);
+    const there = againInVitest(report, false).requirements;
+    expect(there.map(({ checks }) => checks)).toEqual(report.requirements.map(({ checks }) => checks));
+  });
+});
 
 describe('what a check sent', () => {
   test.each<[name: string, check: object, request: string | undefined, line: string | undefined]>([

@@ -98,8 +98,28 @@ export function caseSummary({ cases }: Pick<ReportedCheck, 'cases'>): string | u
   );
 }
 
-/** The command that tests a requirement, or several by ids with commas, again with the same seed, from the folder of this run's call. */
+/** What `run.command` says where it is no command: a program served a listener for as long as the run took. */
+export const calledByProgram = 'runConformance';
+const ownVitest = 'npx vitest run';
+
+/**
+ * The report of a run whose requirements are tests of somebody's own vitest, which finds a failure again.
+ * @param isGone whether its target ended with the run, so that no request can be sent again
+ */
+export function againInVitest(report: Report, isGone: boolean): Report {
+  const requirements = report.requirements.map((row) => ({
+    ...row,
+    checks: row.checks.map(({ again, ...check }) => (isGone || again === undefined ? check : { ...check, again })),
+  }));
+  return { ...report, requirements, run: { ...report.run, command: ownVitest } };
+}
+
+/** How to test a requirement, or several by ids with commas, again with the same seed, from the folder of this run's call. */
 export function rerunCommand(id: string, { run }: Report): string {
+  const values = `seed: ${run.seed}${run.cases ? `, cases: ${run.cases.each}` : ''}`;
+  if (run.command === ownVitest) return `${ownVitest} -t ${id} (the same values with ${values} among the options)`;
+  if (run.command === calledByProgram)
+    return `${calledByProgram}({ …, only: ['${id.split(',').join("', '")}'], ${values} })`;
   const cases = run.cases ? ` --cases ${run.cases.each}` : '';
   return `${run.command ?? 'npm run conformance --'} --only ${id} --seed ${run.seed}${cases}`;
 }

@@ -6,7 +6,7 @@ import { openFindings } from '../model/open-findings.js';
 import { sample } from '../testing/sample.js';
 import { counted } from '../text/counted.js';
 import { plain } from '../text/inline.js';
-import { account, cutShort, lead, noFindings, termText } from './summary-text.js';
+import { account, cutShort, effort, lead, noFindings, termText } from './summary-text.js';
 
 const met = { 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-09': 'pass' } as const;
 const decided = { ...met, 'IDEM-03': 'pass', 'ACCT-02': 'pass' } as const;
@@ -125,4 +125,12 @@ test('where all that failed is waived, the findings do not say that nothing fail
   expect(of(0)).toContain('No requirement failed');
   expect(of(1)).toMatch(/^None without a waiver\. 1 requirement that failed or was inconclusive is waived/);
   expect(of(2)).toContain('2 requirements that failed or were inconclusive are waived');
+});
+
+test.each([
+  [1, 'one tenant'],
+  [2, 'two tenants'],
+] as const)('what the run took names %d as %s', (tenants, text) => {
+  const { report } = sample();
+  expect(effort({ ...report, target: { ...report.target, tenants } })).toMatch(new RegExp(`, ${text}, suite \\S+$`));
 });

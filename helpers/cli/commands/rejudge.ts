@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { formats } from '../../../reports/formats/formats.js';
-import { withEvidenceDigest } from '../../../reports/integrity/evidence-digest.js';
+import { withEvidence } from '../../../reports/integrity/evidence-digest.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../../reports/terminal/sanitise.js';
@@ -40,9 +40,8 @@ export const command = defineCommand({
     const { report } = intact;
     const exchanges = exchangesOf(intact);
     const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
-    const { checkReport } = await import('../../rejudge/rederived.js');
-    const { checkReferences } = await import('../../rejudge/references.js');
-    const underived = [...checkReport(report), ...(exchanges ? checkReferences(report, exchanges) : [])];
+    const { deviationsIn } = await import('../../rejudge/rederived.js');
+    const underived = deviationsIn(report, exchanges);
     const judged = await rejudge(report, exchanges);
     if (judged.impossible !== undefined && underived.length === 0)
       throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
@@ -87,8 +86,10 @@ async function write(
   const folder = makeFolder(new Date(report.run.startedAt), cwd, out);
   return inFolder(folder, async () => {
     const chosen = formats.flatMap(({ name }) => (['html', 'md', 'har'].includes(name) ? [name] : []));
-    const found = await publish(withEvidenceDigest(made, exchanges), exchanges, { folder, redactor, chosen, signer });
-    if (found !== undefined) throw new UsageError('The report would hold a secret, and was not written.');
+    const publication = { ...withEvidence(made, exchanges), evidence: exchanges };
+    const outcome = await publish(publication, { formats: chosen }, { folder, redactor, signer });
+    if (outcome === 'interrupted' || 'secret' in outcome)
+      throw new UsageError('The report would hold a secret, and was not written.');
     return `The report of this version is in ${relative(cwd, folder.final)}.`;
   });
 }

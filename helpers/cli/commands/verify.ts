@@ -44,7 +44,7 @@ export const command = defineCommand({
       throw new UsageError('--public-key asks for a signature, and --allow-unsigned for none; leave one of them out.');
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
-    const verified = verifyFolder(dir, cwd, { publicKeys });
+    const verified = verifyFolder(dir, cwd, publicKeys);
     const { lines, ...outcome } = outcomeOf(verified, policy, allowsUnsigned);
     const { unicode } = terminalCapabilities(process.stdout, env);
     const { examined, found } = verified;
@@ -130,7 +130,7 @@ function unaltered(verified: VerifiedFolder, report: Report, isSigned: boolean):
       ? `evidence.har is there${digest}. \`rejudge\` judges it again.`
       : 'evidence.har is not in the folder; report.json holds its digest.',
     sealLine(examined, false),
-    added.length > 0 && `Nobody vouches for ${listed(added)}: \`pack\` of version 0.2 added such files.`,
+    added.length > 0 && `Nobody vouches for ${listed(added)}: \`pack\` of versions 0.1 and 0.2 added such files.`,
   ].filter((line) => line !== false);
 }
 

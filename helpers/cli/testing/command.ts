@@ -33,7 +33,7 @@ interface How {
   readonly main?: string;
 }
 
-/** Commands that need a process of their own: they start threads and servers, and hear signals. */
+/** Commands that need a process of their own: they start servers, and hear signals. */
 const ofAProcess = ['run', 'serve', 'help'];
 
 /**
@@ -94,7 +94,7 @@ async function callHere(argv: readonly string[], env: Record<string, string>, cw
 /** A run of the command as a user has it. */
 export const runProcess: typeof runHere = (argv, env, cwd) => callProcess(['run', ...argv], env, cwd);
 
-/** A run of the command without a process and a thread of its own: `argv` is what follows `run`. */
+/** A run of the command without a process of its own: `argv` is what follows `run`. */
 export async function runHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
   const { run } = await import('../commands/run.js');
   const terms = { ...asGuest, keepsFiles: true };

@@ -1,6 +1,6 @@
 import { context } from '../../client/context.js';
-import { linkTo } from '../../client/link-header.js';
 import type { RequestChange, Response } from '../../client/message.js';
+import { linkTo } from '../../identity/link-header.js';
 import { accountPointer, readListing, totalsOf } from '../../identity/listing.js';
 import { type Leaf, leavesOf } from '../../json/json-leaves.js';
 import { wordsOf } from '../../json/member-names.js';

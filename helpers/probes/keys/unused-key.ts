@@ -10,7 +10,7 @@ import { sameCustomer } from '../../identity/customer-identity.js';
 import { leavesOf } from '../../json/json-leaves.js';
 import { freshCustomer } from '../../test-data/customer.js';
 import { createValidCustomer, drawnAgain } from '../baseline-requests.js';
-import { type CreationBaseline, creationBaseline } from '../creation-baseline.js';
+import { type CreationBaseline, creationBaseline, requireDistinctCustomers } from '../creation-baseline.js';
 import { plainRetries } from '../retries.js';
 import { uuid } from './idempotency-keys.js';
 
@@ -29,6 +29,7 @@ const expected = 'success, as for a first try';
  */
 export async function expectKeyUnused(name: string, key: string | null): Promise<Proof> {
   const known = await creationBaseline();
+  requireDistinctCustomers(known);
   if (key !== null && !context().configuration.keysArePublic)
     context().redactor.addSecret(key, '‹a near miss of the key: another character at the end›');
   const tried: Tried[] = [];

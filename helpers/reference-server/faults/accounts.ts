@@ -60,10 +60,6 @@ export const accountFaults: readonly Fault[] = [
         body: '<!doctype html><title>Accounts</title><ul></ul>',
       })),
     ],
-    'listing-labelled-plain-text': [
-      'The listing is served from a store of files that knows no media type for it.',
-      afterwards(listed, (answer) => withAnswerHeaders(answer, { 'content-type': 'text/plain' })),
-    ],
     'listing-cut-short': [
       'The buffer is written before its last part is in it.',
       bodyRewritten(listed, (body) => body.slice(0, -12)),

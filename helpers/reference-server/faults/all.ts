@@ -10,6 +10,7 @@ import { idempotencyKeyFaults } from './idempotency-key.js';
 import { isolationFaults } from './isolation.js';
 import { joinedFaults } from './joined.js';
 import { keyElsewhereFaults } from './key-elsewhere.js';
+import { unanchoredFaults } from './lenient.js';
 import { rejectedListingFaults } from './rejected-listings.js';
 import { secretKeyFaults } from './secret-key.js';
 import { tenantElsewhereFaults } from './tenant-elsewhere.js';
@@ -25,6 +26,7 @@ export const faults: readonly Fault[] = [
   ...idempotencyKeyFaults,
   ...customerFaults,
   ...birthAndAddressFaults,
+  ...unanchoredFaults,
   ...breakageFaults,
   ...accountFaults,
   ...isolationFaults,

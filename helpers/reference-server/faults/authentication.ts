@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.js';
-import { keyNeeded, replayed, withoutAnswerHeader } from '../answered.js';
+import { keyNeeded } from '../answered.js';
 import {
   caller,
   customerWith,
@@ -175,13 +175,6 @@ export const authenticationFaults: readonly Fault[] = [
     'rejected-write-is-carried-out': [
       'Handler and guard run side by side, and the answer of the guard is the one that is sent.',
       carriedOut(),
-    ],
-    'rejected-write-is-carried-out-and-the-repeat-is-a-200': [
-      'The guard wraps the answer, not the handler; a repeat shows by its status alone.',
-      both(
-        carriedOut(),
-        afterwards(replayed, (answer) => withoutAnswerHeader({ ...answer, status: 200 }, 'idempotency-replayed')),
-      ),
     ],
     'rejected-write-takes-the-address': [
       'The customer is stored by another service, which trusts whoever calls it, and knows an address once.',

@@ -56,10 +56,10 @@ const acrossTenants =
   };
 
 /** One try across tenants names the other's customer by its identity alone; the others are rejections. */
-const atTry = (number: number, status: number) => (theirs: Answer, _: Request, __: string, tries: number) =>
-  tries === number
+const atTheSecondTry = (theirs: Answer, _: Request, __: string, tries: number) =>
+  tries === 2
     ? json(201, { id: membersOf(theirs.body)?.id })
-    : refusal(status, 'idempotency_key_in_use', 'A request with this Idempotency-Key is being worked on.');
+    : refusal(425, 'idempotency_key_in_use', 'A request with this Idempotency-Key is being worked on.');
 
 /** IDEM-04 and IDEM-05: which keys are one, and whose they are. */
 export const idempotencyKeyFaults: readonly Fault[] = [
@@ -113,13 +113,9 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         'The unique index spans all tenants, and the conflict says what it collided with.',
         (theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location }),
       ],
-      'replay-across-tenants-once': [
-        'The look-up of answers has no tenant in it; the lock that each try leaves behind has.',
-        atTry(1, 409),
-      ],
       'replay-across-tenants-at-the-second-try': [
         'The first try waits for a replica; once it has caught up, its answer is everybody’s.',
-        atTry(2, 425),
+        atTheSecondTry,
       ],
       'conflict-quotes-the-other-tenants-customer': [
         'The unique index spans all tenants, and the conflict quotes the stored body for comparison.',

@@ -108,9 +108,5 @@ export const keyElsewhereFaults: readonly Fault[] = [
       'The wizard for new customers goes on by a cookie.',
       session(({ id }) => mark(`wizard ${id}`), isCreation),
     ],
-    'session-cookie-names-the-tenant': [
-      'The dashboard trusts a cookie that holds the tenant.',
-      session(({ id }) => id),
-    ],
   }),
 ];

@@ -75,7 +75,30 @@ export const text =
   (value) =>
     typeof value === 'string' && pattern.test(value);
 /** Texts of several lines, one of which fits: the pattern has the flag `m`. */
-export const onAnyLine =
+const onAnyLine =
   (pattern: RegExp): ((value: unknown) => boolean) =>
   (value) =>
     typeof value === 'string' && value.includes('\n') && pattern.test(value);
+
+/** Forms of members that are looked for in a text, and found with something around them. */
+const forms: readonly (readonly [row: RequirementId, path: string, name: string, form: string])[] = [
+  ['CUST-05', 'email', 'email', '\\S+@[a-z.]+'],
+  ['CUST-06', 'phone', 'phone', '\\+\\d+'],
+  ['CUST-08', 'gender', 'gender', '[a-z]+'],
+  ['CUST-09', 'date_of_birth', 'date', '\\d{4}-\\d\\d-\\d\\d'],
+  ['CUST-13', 'address.country', 'country', '[A-Z]{2}'],
+  ['CUST-15', 'address.state', 'state', '[A-Z]{2}-[A-Z0-9]{1,3}'],
+];
+
+/** Servers whose pattern of a member has no anchors, or those of a line. */
+export const unanchoredFaults: readonly Fault[] = forms.flatMap(([row, path, name, form]) =>
+  lenient(row, path, {
+    [`${name}-after-something`]: ['The pattern has no anchor at its front.', new RegExp(`; ${form}$`)],
+    [`${name}-before-something`]: ['The pattern has no anchor at its end.', new RegExp(`^${form} ;`)],
+    [`${name}-on-any-line`]: [
+      'The anchors are those of a line, not of the text.',
+      onAnyLine(new RegExp(`^${form}$`, 'm')),
+      'the id',
+    ],
+  }),
+);

@@ -100,12 +100,6 @@ export const rejectedListingFaults: readonly Fault[] = [
         ),
       ),
     ],
-    'total-of-the-other-tenant-where-the-own-has-none': [
-      'Only an empty listing has a total, so that clients need not ask for pages; the query that counts has no tenant.',
-      onRefusedListing('the other', (_, theirs, own) =>
-        json(200, { data: [], total: theirs.accounts.length + own.accounts.length }),
-      ),
-    ],
   }),
   ...refusals('ACCT-04', 'nobody', 'of-an-unknown-id'),
 ];

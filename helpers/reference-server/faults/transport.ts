@@ -52,10 +52,6 @@ export const transportFaults: readonly Fault[] = [
       'The job that renews certificates stopped, and nobody looked at its log.',
       { certificate: 'expired' },
     ],
-    'certificate-not-yet-valid': [
-      'The certificate of the next quarter was rolled out early.',
-      { certificate: 'not yet valid' },
-    ],
     'certificate-of-another-host': [
       'The load balancer answers with its default certificate, because the new host name is not in its table.',
       { certificate: 'other host' },
@@ -90,10 +86,6 @@ export const transportFaults: readonly Fault[] = [
     'bare-word-401-on-listing': [
       'The guard sends the reason phrase as the body under the media type of the API.',
       bodyRewritten(unauthorizedListing, () => 'Unauthorized'),
-    ],
-    'plain-text-401': [
-      'The framework turns an exception of the guard into text.',
-      afterwards(unauthorized, (answer) => ({ ...typed('text/plain')(answer), body: 'Unauthorized' })),
     ],
   }),
   ...breaking(['HTTP-05'], {

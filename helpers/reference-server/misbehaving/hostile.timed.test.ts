@@ -3,7 +3,7 @@ import { catalogue } from '../../../schemas/catalogue.js';
 import { validator } from '../../../schemas/validate.js';
 import { serve } from '../../api/listener.js';
 import { withVerdict } from '../../cli/testing/command.js';
-import { bytesOf, type Front, startFront } from './front.js';
+import { bytesOf, type Front, startFront } from './front.fixture.js';
 import { type Kind, type KindName, kinds } from './kinds.fixture.js';
 import { type Measured, measured } from './measured.fixture.js';
 

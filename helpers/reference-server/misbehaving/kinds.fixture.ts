@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
-import { bytesOf, type Honest, type Manner, type Moment } from './front.js';
+import { bytesOf, type Honest, type Manner, type Moment } from './front.fixture.js';
 
 /** One way of being hostile. */
 export interface Kind {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../schemas/package-root.js';
 import type { Report } from '../../../schemas/types.js';
 import { emptyFolder, executable, variablesFor } from '../../cli/testing/command.js';
-import type { Front } from './front.js';
+import type { Front } from './front.fixture.js';
 import { type Spent, spend } from './spent.fixture.js';
 
 /** `run`, but for the order in which its checks begin: a number, and then the options. */

@@ -3,7 +3,7 @@ import { createConnection } from '../../client/connection.js';
 import { exchange, prepare } from '../../client/transport.js';
 import { TransportError } from '../../client/transport-error.js';
 import { bodyLimit } from '../../evidence/size-limits.js';
-import { startFront } from './front.js';
+import { startFront } from './front.fixture.js';
 import { type Kind, kinds } from './kinds.fixture.js';
 
 /** What ends by our limit ends soon; what does not is given the time that a busy machine takes. */

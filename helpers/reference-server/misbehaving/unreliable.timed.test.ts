@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../schemas/types.js';
 import { withVerdict } from '../../cli/testing/command.js';
-import { bytesOf, type Manner, type Moment, startFront } from './front.js';
+import { bytesOf, type Manner, type Moment, startFront } from './front.fixture.js';
 import { measured } from './measured.fixture.js';
 
 /** Bad weather in front of a service that is in order: the verdicts are those of good weather. */

@@ -25,7 +25,7 @@ export const drifts: Readonly<Record<string, readonly string[]>> = {
   'names-of-letters-only': ['CUST-21'],
   'email-unique': ['CUST-21', 'ERR-04'],
   'account-ids-are-numbers': ['ACCT-07'],
-  'listing-paged': ['ACCT-07', 'ACCT-08'],
+  'listing-paged-by-a-link-in-header-and-body': ['ACCT-07', 'ACCT-08'],
   'extra-fields-everywhere': ['CUST-20', 'ACCT-07', 'ERR-01'],
   'unauthorized-as-a-problem': ['ERR-01'],
   'refusals-as-problems': ['ERR-01'],

@@ -4,7 +4,7 @@ import type { Answer } from '../answer.js';
 import { listed } from '../answered.js';
 import { caller, isListing, ofItsKey } from '../asked.js';
 import { type Middleware, silence, type Variant } from '../middleware.js';
-import { byPage, linked, paged, pageOf, pagings, size } from '../pages.js';
+import { paged, pagings } from '../pages.js';
 import { afterwards, beforehand, both, each, openingAccounts } from '../rewrite.js';
 import { json } from '../service.js';
 import { type Account, letters, openAccount } from '../state.js';
@@ -54,26 +54,6 @@ export const listingVariants: readonly Variant[] = [
         [`two accounts to a page, and ${name.replaceAll('-', ' ')} for the next.`, paged(paging)] as const,
       ]),
     ),
-    'listing-paged': [
-      'two accounts to a page, with a link to the next one.',
-      paged(
-        linked(
-          (page) => `/v1${listAccounts.path}?page=${page}`,
-          (data, next) => json(200, { data, next }, next === null ? {} : { link: `<${next}>; rel="next"` }),
-        ),
-      ),
-    ],
-    'listing-paged-by-a-total': [
-      'two accounts to a page, the latest opened first, and the total.',
-      paged(
-        {
-          at: byPage('page'),
-          tell: ({ data, at, total }) =>
-            json(200, { accounts: data, pagination: { page: pageOf(at), per_page: size, total } }),
-        },
-        (own) => own.toSorted((a, b) => b.created_at.localeCompare(a.created_at)),
-      ),
-    ],
   }),
   ...silence('The shape of a listing is not shown', {
     'listing-counts-requests': [

@@ -111,7 +111,7 @@ const proofs: Readonly<Record<string, (talk: Talk) => Promise<void>>> = {
   'unauthorized-without-a-body': async ({ list }) =>
     expect(await list({ headers: { 'Api-Key': 'wrong' } })).toMatchObject({ status: 401, body: '' }),
   'listing-as-a-bare-array': async ({ list }) => expect((await list()).data).toHaveLength(3),
-  'listing-paged': async ({ list }) => {
+  'listing-paged-by-a-link-in-header-and-body': async ({ list }) => {
     const [first, second] = [await list(), await list({ path: '/accounts?page=2' })];
     expect([at(first, 'data', 'length'), at(second, 'data', 'length')]).toEqual([2, 1]);
     expect(first.headers.link).toMatch(/rel="next"/);

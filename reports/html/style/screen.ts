@@ -3,9 +3,9 @@ export const base = `
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;scroll-padding-top:16px}
 body{margin:0;background:var(--paper);color:var(--ink);font:14px/20px var(--sans);font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
-h1,h2,h3,h4,p,ul,dl,dd,figure,fieldset,table,pre{margin:0;padding:0;border:0}
+h1,h2,h3,p,ul,dl,dd,figure,fieldset,table,pre{margin:0;padding:0;border:0}
 ul{list-style:none}
-b,h1,h2,h3,h4,th,dt b{font-weight:600}
+b,h1,h2,h3,th,dt b{font-weight:600}
 code,pre,.id,.code{font-family:var(--mono);font-size:13px}
 a{color:var(--link);text-decoration:underline;text-decoration-thickness:1px;text-underline-offset:3px;text-decoration-color:color-mix(in srgb,var(--link) 45%,transparent)}
 a:hover{text-decoration-color:currentColor}
@@ -21,7 +21,7 @@ a:hover{text-decoration-color:currentColor}
 .aside{display:block}
 .near{color:var(--inconclusive);font-weight:600}
 
-.page{max-width:1440px;margin:0 auto;padding:32px 72px 96px;display:grid;grid-template-columns:176px minmax(0,1056px);gap:64px}
+.layout{max-width:1440px;margin:0 auto;padding:32px 72px 96px;display:grid;grid-template-columns:176px minmax(0,1056px);gap:64px}
 nav{position:sticky;top:32px;align-self:start;max-height:calc(100vh - 64px);overflow-y:auto}
 nav p{padding-bottom:10px;margin-bottom:10px;border-bottom:1px solid var(--line)}
 nav a{display:flex;justify-content:space-between;gap:12px;padding:5px 0;color:var(--ink);text-decoration:none}
@@ -33,7 +33,6 @@ nav a:hover span:first-child{text-decoration:underline;text-underline-offset:3px
 .part{margin-top:64px;padding-top:16px;border-top:2px solid var(--ink)}
 h2{font-size:26px;line-height:32px;letter-spacing:-.01em;margin-bottom:8px}
 h3{font-size:20px;line-height:28px}
-h4{font-size:14px;line-height:20px}
 
 .m{display:inline-block;width:15px;height:15px;flex:none;vertical-align:-2px;fill:none;stroke:currentColor;stroke-width:1.5}
 .m .full,.full{fill:currentColor;stroke:none}
@@ -88,7 +87,8 @@ h1 .m{width:30px;height:30px;vertical-align:0}
 .marks{display:flex;flex-wrap:wrap;gap:1px;margin-top:2px}
 .marks a{display:block;line-height:0;padding:1px 0}
 .marks .m{width:12px;height:12px}
-@media screen{.paper{display:none}}
+@media screen{.paper{display:none!important}}
+@media print{.screen{display:none!important}}
 
 .finding{padding-top:24px;margin-top:32px;border-top:1px solid var(--line)}
 h2+.finding{border-top:0;margin-top:0;padding-top:16px}
@@ -96,12 +96,12 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .finding h3{margin:4px 0;max-width:80ch}
 .sides{display:grid;grid-template-columns:5fr 4fr 4fr;gap:32px;margin-top:20px}
 .sides>div{border-top:1px solid var(--ink);padding-top:7px}
-.sides h4{font-weight:400;font-size:13px;color:var(--soft);margin-bottom:2px}
-.sides p+p{margin-top:6px}
+.sides .label{margin-bottom:2px}
+.sides p+p:not(.label+p){margin-top:6px}
 .sides .code{line-height:20px;white-space:pre-wrap}
-.received h4+p b{color:var(--fail)}
+.received .label+p b{color:var(--fail)}
 .change{text-decoration:underline;text-decoration-thickness:2px;text-underline-offset:4px}
-.over{margin:24px 0 8px}
+.over{margin:24px 0 8px;font-weight:600}
 .finding .facts{--term:136px;margin-top:24px}
 .burst li{display:grid;grid-template-columns:64px minmax(0,1fr) 150px;align-items:center;column-gap:0;font-size:13px;line-height:20px}
 .burst li>span{padding-left:12px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
@@ -197,7 +197,7 @@ h2+ul,h2+.facts,.tally+.facts{margin-top:16px}
 /** Below the width of the contents column, and on a phone, where rows stack. */
 export const narrow = `
 @media screen and (max-width:1239px){
-.page{display:block;padding:24px 32px 64px}
+.layout{display:block;padding:24px 32px 64px}
 nav{position:static;max-height:none;margin-bottom:20px}
 nav p{display:none}
 nav ul{display:flex;flex-wrap:wrap;gap:2px 20px}
@@ -213,7 +213,7 @@ nav a{color:var(--link);gap:5px}
 .clause{display:none}
 }
 @media screen and (max-width:719px){
-.page{padding:20px 16px 48px}
+.layout{padding:20px 16px 48px}
 .top{display:block}
 h1{font-size:32px;line-height:40px;gap:12px}
 h1 .m{width:26px;height:26px}

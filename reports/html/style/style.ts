@@ -1,7 +1,7 @@
 import { verdicts } from '../../../schemas/verdict.js';
 import type { RunningHeads } from '../../document/blocks.js';
-import { dark, light } from '../../document/colours.js';
 import type { AreaCounts } from '../../wording/counts.js';
+import { print } from './print.js';
 import { base, narrow, parts } from './screen.js';
 
 /** The style sheet of a page in the manner of the report. @param own what this page adds */
@@ -34,6 +34,43 @@ ${empty.length > 0 ? `${empty.join(',\n')}{display:block}` : ''}
 `;
 }
 
+/** The colours of every document, on white and on black. Every text colour keeps a contrast of 5.8 or more on its ground. */
+const light = {
+  paper: '#fff',
+  ink: '#1a1e23',
+  soft: '#4b535d',
+  pass: '#1d6a40',
+  fail: '#b3211c',
+  waived: '#6d3b9e',
+  inconclusive: '#8a5300',
+  skipped: '#525b66',
+  pending: '#525b66',
+  attested: '#0b6570',
+  changed: '#0a55b0',
+  link: '#0a55b0',
+  wash: '#f4f5f7',
+  line: '#d8dce1',
+  bar: '#98a0a9',
+} as const;
+
+const dark: Readonly<Record<keyof typeof light, string>> = {
+  paper: '#15181c',
+  ink: '#e7e9ec',
+  soft: '#a9b1bb',
+  pass: '#79c596',
+  fail: '#ff8b80',
+  waived: '#c8a5f2',
+  inconclusive: '#e6b04e',
+  skipped: '#a9b1bb',
+  pending: '#a9b1bb',
+  attested: '#6ec5cf',
+  changed: '#86b7f7',
+  link: '#86b7f7',
+  wash: '#1d2126',
+  line: '#343a42',
+  bar: '#6d7681',
+};
+
 /** Colours and type; light, dark and paper. */
 const tokens = `
 :root{${declared(light)};
@@ -46,78 +83,4 @@ function declared(colours: Readonly<Record<string, string>>): string {
   return Object.entries(colours)
     .map(([name, value]) => `--${name}:${value}`)
     .join(';');
-}
-
-/** A4: the summary on page one, findings with their exchanges open, marks as on the screen. */
-function print({ name, classification = '', foot }: RunningHeads): string {
-  return `
-@page{size:A4;margin:20mm 16mm 18mm 18mm;
-@top-left{content:${quoted(name)};font:8.5pt Arial,sans-serif;color:#4b535d}
-@top-right{content:${quoted(classification)};font:8.5pt Arial,sans-serif;color:#4b535d}
-@bottom-left{content:${quoted(foot)};font:8.5pt Arial,sans-serif;color:#4b535d}
-@bottom-right{content:"Page " counter(page) " of " counter(pages);font:8.5pt Arial,sans-serif;color:#4b535d}}
-@page:first{@top-left{content:""}}
-@media print{
-:root{color-scheme:light}
-html,body{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-body{font-size:10pt;line-height:14pt}
-.page{display:block;padding:0;max-width:none}
-nav,.filters,.nothing,.more>summary::before,.x>summary::before{display:none}
-.top{border:0;padding:0}
-.top p:last-child{display:none}
-.prose{font-size:10pt;line-height:14.5pt}
-.lead{font-size:12.5pt;line-height:17pt;max-width:none}
-.over .soft{display:none}
-h1{font-size:26pt}
-h2{font-size:18pt;line-height:24pt}
-h3{font-size:13pt;line-height:18pt}
-h1,h2,h3,h4,.label,.byline,.intro{break-after:avoid}
-.summary .two{margin-top:14pt}
-.summary .facts{margin-top:12pt;row-gap:2pt;--term:84pt}
-.summary .tally{font-size:13pt;line-height:18pt;margin-top:12pt}
-.rows td{padding:3pt 8pt 3pt 0}
-.rows th{padding:3pt 10pt 4pt 0}
-.two{grid-template-columns:minmax(0,1fr) 164pt;gap:20pt}
-.two .rows :is(th,td):nth-child(2){display:none}
-.summary .prose{font-size:9.5pt;line-height:13.5pt}
-.rows,.facts,.req,.burst li,.history-line{font-size:9pt;line-height:12.5pt}
-.rows th{font-size:8.5pt}
-.m{width:10pt;height:10pt;vertical-align:baseline}
-.rows .mark,.req .mark,.rows a{line-height:12.5pt}
-h1 .m{width:22pt;height:22pt}
-.label{font-size:8.5pt}
-code,.id,.code{font-size:8.5pt}
-pre{font-size:8pt;line-height:11pt}
-a{color:inherit;text-decoration:none}
-.c-mark{width:82pt}.c-id{width:62pt}.c-ids{width:86pt}
-.summary .grid{display:none}
-#sign-off .facts,#sign-off .facts>div{padding:0;max-width:none;row-gap:3pt}
-#sign-off>p,#sign-off .tally{font-size:9pt;line-height:12.5pt;margin-top:6pt}
-#sign-off .rows:last-child td{height:36pt}
-.part{margin-top:22pt}
-#sign-off,#findings{break-before:page;margin-top:0}
-thead{display:table-header-group}
-tr,.req>summary,.sides,.burst,.history-line,.facts>div{break-inside:avoid}
-.pair{break-inside:avoid}
-.x>summary{break-after:avoid}
-.finding{break-inside:auto}
-.finding .xs>details:nth-child(-n+4)::details-content{content-visibility:visible;display:block;height:auto}
-.finding .pair{padding-bottom:8pt}
-.sides{gap:18pt}
-.req>summary{grid-template-columns:82pt 62pt minmax(0,1fr) 150pt 44pt}
-.clause{font-size:8.5pt;padding-left:10pt}
-#record .xs,#record h4,.rows .more:not([open])>summary{display:none}
-.c-title{width:170pt}.c-ending{width:130pt}
-.req>summary::after{display:none}
-.history-line{grid-template-columns:62pt minmax(0,1fr) 270pt}
-.wide .history-line{grid-template-columns:52pt 110pt minmax(0,1fr)}
-.x>summary .id{width:46pt}
-}
-`;
-}
-
-/** Text for the style sheet: every character that is no letter or digit as its code point, so that none ends the string. */
-function quoted(text: string): string {
-  const escaped = text.replace(/[^a-zA-Z0-9 ]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
-  return `"${escaped}"`;
 }

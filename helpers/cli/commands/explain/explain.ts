@@ -91,14 +91,20 @@ export function explained(row: Requirement) {
   const checks = definitions
     .filter(({ id, phase }) => id === row.id && phase !== 'cases')
     .map(({ id, name }) => ({ name, faults: kills[`${id} ${name}`] ?? [] }));
+  const ofRow = definitions.flatMap((one) => (one.kind === 'check' && one.id === row.id ? one.witnesses : []));
+  const witnesses = [...new Set(ofRow.map(({ name }) => name))];
   const { ask } = (questions as Readonly<Record<string, Question>>)[row.id] ?? {};
   const { method, commands } = ways[row.basis];
   return {
     ...row,
     area: areaOf(row.id).name,
     ...(ask !== undefined && { question: ask }),
-    method:
-      row.basis === 'not-shown' && checks.length === 0 ? [`${method[0]} No request of this suite shows it.`] : method,
+    method: [
+      ...(row.basis === 'not-shown' && checks.length === 0
+        ? [`${method[0]} No request of this suite shows it.`]
+        : method),
+      ...(witnesses.length > 0 ? [`A pass counts only where the run showed: ${witnesses.join('; ')}.`] : []),
+    ],
     checks,
     faults: faults
       .filter(({ breaks }) => (breaks as readonly string[]).includes(row.id))

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { linksOf, linkTo } from './link-header.js';
+
+describe('the links of a header (RFC 8288)', () => {
+  test.each<[name: string, header: string, links: [target: string, ...relations: string[]][]]>([
+    ['one', '</accounts?page=2>; rel="next"', [['/accounts?page=2', 'next']]],
+    ['a relation without quotes', '</accounts?page=2>;rel=next', [['/accounts?page=2', 'next']]],
+    [
+      'several',
+      '</a>; rel="first", </b>; rel=next,</c>;rel=last',
+      [
+        ['/a', 'first'],
+        ['/b', 'next'],
+        ['/c', 'last'],
+      ],
+    ],
+    ['a relation of several values', '</a>; rel="prev  Next"', [['/a', 'prev', 'next']]],
+    ['commas and semicolons in an address', '</a?ids=1,2;x=<3>; rel=next', [['/a?ids=1,2;x=<3', 'next']]],
+    [
+      'a quoted text with what separates links',
+      String.raw`</a>; title="one, \"<two>\"; rel=last"; rel="next", </b>; rel=prev`,
+      [
+        ['/a', 'next'],
+        ['/b', 'prev'],
+      ],
+    ],
+    ['space around everything', '< /a > ; rel = "next" ; title* = UTF-8\'\'x', [[' /a ', 'next']]],
+    ['a parameter without a value', '</a>; crossorigin; rel=next', [['/a', 'next']]],
+    ['the name of a parameter in capitals', '</a>; REL=NEXT', [['/a', 'next']]],
+    ['a second rel, which counts for nothing', '</a>; rel=prev; rel=next', [['/a', 'prev']]],
+    ['no relation', '</a>', [['/a']]],
+    ['empty members of the list', ', ,</a>; rel=next,', [['/a', 'next']]],
+    ['a text that never ends', '</a>; title="x, </b>; rel=next', [['/a']]],
+    ['an address that never ends', '</a; rel=next', []],
+    ['no link', 'rel=next', []],
+    ['nothing', '', []],
+  ])('%s', (_, header, links) => {
+    expect(linksOf(header).map(({ target, relations }) => [target, ...relations])).toEqual(links);
+  });
+
+  test('the first link of a relation is taken', () => {
+    expect(linkTo('next', '</a>; rel=nextpage, </b>; rel="next", </c>; rel=next')).toBe('/b');
+    expect(linkTo('next', '</a>; title="rel=next"')).toBeUndefined();
+  });
+});
+
+/** Processor time of reading a header of 30,000 parts by that of 15,000, the best of several tries. */
+function growth(header: (times: number) => string): number {
+  const [short, long] = [header(15_000), header(30_000)];
+  const tries = Array.from({ length: 9 }, () => [microsecondsFor(long) + 500, microsecondsFor(short) + 500] as const);
+  // The best of each, and the best pair: a collection of garbage falls into one try or another.
+  const best = Math.min(...tries.map(([one]) => one)) / Math.min(...tries.map(([, one]) => one));
+  return Math.min(best, ...tries.map(([one, other]) => one / other));
+}
+
+function microsecondsFor(header: string): number {
+  const before = process.cpuUsage();
+  for (let again = 0; again < 3; again += 1) linksOf(header);
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+describe('a header that a service sends to slow the suite down', () => {
+  test.each<[name: string, part: string, end?: string]>([
+    ['opening brackets', '<'],
+    ['opening brackets and one that closes', '<', '>'],
+    ['empty addresses', '<>'],
+    ['semicolons', ';', '<>'],
+    ['parameters', '<>;rel="'],
+    ['escaped quotes', '\\"'],
+    ['spaces', ' '],
+  ])('%s: twice as many take twice as long', (_, part, end = '') => {
+    expect(growth((times) => part.repeat(times) + end)).toBeLessThan(2.5);
+    expect(growth((times) => `</a>;title="${part.repeat(times)}${end}`)).toBeLessThan(2.5);
+  });
+});

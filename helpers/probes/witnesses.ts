@@ -1,0 +1,149 @@
+import { code } from '../../schemas/marked.js';
+import { listAccounts } from '../../schemas/operations.js';
+import { context } from '../client/context.js';
+import type { Caller, Response } from '../client/message.js';
+import { describeResponse, isSuccess } from '../client/response.js';
+import { send } from '../client/send.js';
+import { Inconclusive } from '../client/verdicts.js';
+import { accountPointer, type Item, identityOf } from '../identity/listing.js';
+import { leavesOf } from '../json/json-leaves.js';
+import { fixture } from '../runner/fixture.js';
+import type { Witness, Witnessed } from '../runner/witness.js';
+import { bothListings } from './accounts/other-tenants.js';
+import { baselineCreation, baselineListing } from './baseline-requests.js';
+import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
+import { shortestTrace } from './leak-detection.js';
+import { type ReadListing, read, shared, wholeListing } from './listings.js';
+import { isRejectedRepeat, isSame, plainRetries, undetectable } from './retries.js';
+import { requireOtherStatus, requireOwnResponse } from './unknown-path.js';
+
+/** Witnesses that the suites declare: each shows that a relation between responses could have been broken. */
+const witness = (name: string, make: () => Promise<Witnessed>): Witness => ({
+  name,
+  establish: fixture(`witness: ${name}`, make),
+});
+
+/** Two creations under two keys made two customers. Where repeats are rejected, that both succeeded is enough. */
+const customersDiffer = witness('two customers differ', async () => {
+  const known = await creationBaseline();
+  const { original, control, repeat } = known;
+  const responses = [original, control];
+  if (!isSuccess(control))
+    throw new Inconclusive(`Of two creations under two keys only one succeeded; the other returned ${control.status}.`);
+  if (isRejectedRepeat(repeat))
+    return { sentence: `Creations under two keys returned ${original.status} and ${control.status}.`, responses };
+  requireDistinctCustomers(known);
+  const { pointers } = requireIdentity(known);
+  const sentence = `Creations under two keys returned two customers: ${code(pointers[0] ?? '')} differs.`;
+  return { sentence, responses };
+});
+
+/** A repeat was recognised: it shows the first customer, or was rejected where a fresh key is accepted. */
+const repeatShowsFirst = witness('a repeat shows the first customer, or is rejected', async () => {
+  const known = await creationBaseline();
+  const { original, repeat, control } = known;
+  const shows = (retry: Response) => isSame(original, retry, known) === true;
+  const retries = shows(repeat) || isRejectedRepeat(repeat) ? [repeat] : await plainRetries();
+  const same = retries.find(shows);
+  if (same)
+    return { sentence: `A repeat showed the first customer again (${same.status}).`, responses: [original, same] };
+  const rejected = retries.find(isRejectedRepeat);
+  if (rejected)
+    return {
+      sentence: `A repeat was rejected (${rejected.status}), and a creation under a fresh key accepted.`,
+      responses: [rejected, control],
+    };
+  // A 2xx that carries no identity where a creation carries one rejects, too.
+  const empty = retries.find((retry) => isSuccess(retry) && known.acceptance(retry) === 'rejected');
+  if (empty)
+    return {
+      sentence: `A repeat returned ${empty.status} without a customer, and a creation under a fresh key one.`,
+      responses: [empty, control],
+    };
+  if (retries.some((retry) => isSame(original, retry, known) === false))
+    throw new Inconclusive(
+      'A plain repeat returned another customer (IDEM-01), so what rests on repeats cannot be decided.',
+      'repeats return other customers (IDEM-01)',
+    );
+  throw undetectable(repeat);
+});
+
+/** What every relation between customers needs, whatever compares them. */
+export const ofCustomers: readonly Witness[] = [customersDiffer, repeatShowsFirst];
+
+/** Each configured tenant’s listing shows most of its accounts again when it is read once more. */
+const listingsAreStable = witness('a listing is stable', async () => {
+  const tenants = context().configuration.otherTenantId === undefined ? 1 : 2;
+  const callers = (['first', 'second'] as const).slice(0, tenants);
+  const readings = await Promise.all(callers.map((caller) => twoReadings(caller)));
+  const shares = readings.map(({ common, of }) => (of === 0 ? 'no accounts' : `${common} of ${of} accounts`));
+  return {
+    sentence: `Two readings of ${tenants === 1 ? 'the listing' : 'each tenant’s listing'} share ${shares.join(' and ')}.`,
+    responses: readings.flatMap(({ responses }) => responses),
+  };
+});
+
+async function twoReadings(caller: Caller) {
+  const earlier = await wholeListing[caller]();
+  const later = read(await send(listAccounts, { caller, purpose: `for the ${caller} tenant, read once more` }));
+  const keyOf = keyOfBoth(earlier, later);
+  const known = new Set(earlier.items.map(keyOf));
+  const common = later.items.filter((item) => known.has(keyOf(item))).length;
+  // Growth does not count. Of a paged listing the first page is compared with all of them.
+  const of = Math.min(known.size, later.items.length);
+  if (of > 0 && common * 2 <= of)
+    throw new Inconclusive(
+      `Two readings of the ${caller} tenant’s listing share ${common} of ${of} accounts, so listings cannot be compared (ACCT-05).`,
+      'each listing shows other accounts (ACCT-05)',
+    );
+  return { common, of, responses: [earlier.response, later.response] };
+}
+
+/** What tells accounts of two readings apart: the pointer that identifies them, else all that they show. */
+function keyOfBoth(...listings: readonly ReadListing[]): (item: Item) => string {
+  const filled = listings.filter(({ items }) => items.length > 0);
+  const pointer = accountPointer(filled, context().configuration.accountIdPointer);
+  return (item) => (pointer && identityOf(item, pointer)) ?? JSON.stringify([...item.leaves]);
+}
+
+/** The tenants' listings are not one: else every listing is the caller's own. */
+const listingsDiffer = witness('the tenants’ listings differ', async () => {
+  const { first, second } = await bothListings();
+  const pointer = accountPointer([first, second], context().configuration.accountIdPointer);
+  const keys = new Set(second.items.map(keyOfBoth(first, second)));
+  const inBoth = pointer
+    ? shared(first, second, pointer).same.length
+    : first.items.map(keyOfBoth(first, second)).filter((key) => keys.has(key)).length;
+  const responses = [first.response, second.response];
+  if (inBoth < first.items.length || first.items.length !== second.items.length) {
+    const sentence = `The tenants’ listings have ${first.items.length} and ${second.items.length} accounts, ${inBoth} of them in both.`;
+    return { sentence, responses };
+  }
+  throw new Inconclusive(
+    'Both tenants’ listings are the same (ACCT-02), so no response can show whose accounts it holds.',
+    'both tenants’ listings are the same (ACCT-02)',
+  );
+});
+
+/** What a comparison of listings needs, and one that a caller names another tenant in. */
+export const ofListings: readonly Witness[] = [listingsAreStable];
+export const ofTenants: readonly Witness[] = [listingsAreStable, listingsDiffer];
+
+/** A response to the valid key holds a value that a response without it could disclose. */
+export const somethingToDisclose = witness('the valid key opens data', async () => {
+  const known = await orNone(creationBaseline());
+  const opened = [await baselineListing(), ...(known ? [known.original] : [])].filter(isSuccess);
+  const telling = opened.find(({ json }) => leavesOf(json).some(({ value }) => String(value).length >= shortestTrace));
+  if (telling) return { sentence: 'A response to the valid key holds data of the tenant.', responses: [telling] };
+  throw new Inconclusive('No response to the valid key holds data, so none could be disclosed without it.');
+});
+
+/** An operation answers otherwise than a path that does not exist: else any path would look right. */
+export const operationsExist = witness('an operation answers at the base address', async () => {
+  const listing = await baselineListing();
+  const creation = isSuccess(listing) ? undefined : await orNone(baselineCreation());
+  const response = creation && isSuccess(creation) ? creation : listing;
+  if (isSuccess(response)) await requireOwnResponse(response);
+  else await requireOtherStatus(response);
+  return { sentence: `${describeResponse(response)} returned ${response.status}.`, responses: [response] };
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+/** Keys and tenants that every target here knows. */
+export const known = {
+  apiKey: 'sk_mock_9c41f0a7d2b84e63',
+  tenantId: 'tenant-4f0c7a91d2',
+  otherApiKey: 'sk_mock_51e7d3c08f2a96b4',
+  otherTenantId: 'tenant-b83e05d6c7',
+} as const;
+
+/** What a mock is given of a request: enough to answer, and nothing to remember. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A mock without state: its answer follows from the request alone. */
+export type StatelessTarget = (asked: Asked) => Answer;
+
+const account = (id: string) => ({
+  id,
+  currency: 'EUR',
+  iban: `DE${id.replace(/\D/g, '').padEnd(20, '7').slice(0, 20)}`,
+});
+const cannedCustomer = { id: 'cus_5d1f7c20', status: 'active' };
+const cannedAccounts = { data: [account('acc_71d0c2'), account('acc_88e3b9')] };
+
+/** What is not the matter of a target: keys are compared, a body has to be an object of JSON. */
+function guarded(create: StatelessTarget, list: StatelessTarget): StatelessTarget {
+  return (asked) => {
+    const key = asked.headers['api-key'];
+    if (key !== known.apiKey && key !== known.otherApiKey) return { status: 401, body: { error: 'unauthorized' } };
+    const isCreation = asked.method === 'POST' && asked.path === '/v1/customers';
+    const isListing = asked.method === 'GET' && asked.path === '/v1/accounts';
+    if (isListing) return list(asked);
+    if (!isCreation) return { status: 404, body: { error: 'not found' } };
+    return asked.body.endsWith('}') ? create(asked) : { status: 400, body: { error: 'malformed' } };
+  };
+}
+
+const isOther = ({ headers }: Asked) => headers['x-tenant-id'] === known.otherTenantId;
+const randomCustomer: StatelessTarget = () => ({ status: 201, body: { id: `cus_${randomUUID()}`, status: 'active' } });
+const randomAccounts: StatelessTarget = () => ({
+  status: 200,
+  body: { data: [account(`acc_${randomUUID()}`), account(`acc_${randomUUID()}`)] },
+});
+const canned = {
+  create: (): Answer => ({ status: 201, body: cannedCustomer }),
+  list: (): Answer => ({ status: 200, body: cannedAccounts }),
+};
+
+/** Eight kinds of mocks without state, as teams build or generate them, and an address where nothing is. */
+export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
+  canned: guarded(canned.create, canned.list),
+  'canned by tenant': guarded(
+    (asked) => ({ status: 201, body: { id: isOther(asked) ? 'cus_e2b90417' : 'cus_5d1f7c20', status: 'active' } }),
+    (asked) => ({
+      status: 200,
+      body: isOther(asked) ? { data: [account('acc_40f6a8'), account('acc_93c5d1')] } : cannedAccounts,
+    }),
+  ),
+  random: guarded(randomCustomer, randomAccounts),
+  'random listing': guarded(
+    // Its creations follow from the key, as a template with a digest of it makes them.
+    ({ headers }) => ({
+      status: 201,
+      body: { id: `cus_${headers['idempotency-key']}` },
+    }),
+    randomAccounts,
+  ),
+  echo: guarded(({ body }) => ({ status: 201, body: parsed(body) }), canned.list),
+  'no id': guarded(
+    () => ({ status: 201, body: { status: 'created' } }),
+    () => ({
+      status: 200,
+      body: {
+        data: [
+          { currency: 'EUR', balance: '10.00' },
+          { currency: 'USD', balance: '0.00' },
+        ],
+      },
+    }),
+  ),
+  'always 401': () => ({ status: 401, body: { error: 'unauthorized' } }),
+  // Not without state, but at another address.
+  'nothing there': () => ({ status: 404, body: { error: 'not found' } }),
+  'always 200': () => ({ status: 200, body: {} }),
+};
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,35 @@
+/** The one file of the vitest project `conformance`: its checks overlap, since files of their own would run one after another. */
+import { afterAll, inject, test } from 'vitest';
+import { catalogue } from '../../schemas/catalogue.js';
+import { suites } from '../../suites/all.js';
+import { tearDown } from '../probes/tear-down.js';
+import { defineTests, end } from '../runner/define-tests.js';
+import { openContext } from '../runner/open-context.js';
+import { selected } from '../runner/select.js';
+import type { Given } from './run-of-vitest.js';
+import { testEnds } from './test-ends.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    conformance: Given;
+  }
+}
+
+const given = inject('conformance');
+const { input } = given;
+const definitions = selected(suites, input.configuration);
+const run = openContext(input, definitions);
+const ends = testEnds(given, definitions);
+
+defineTests(run, definitions, ends.ofFinding);
+// What no request shows stands beside the rest: requirements of people, and what the specification has no operation for.
+for (const { id, title } of catalogue) {
+  const isOut = !input.configuration.only.includes(id);
+  if (isOut || definitions.some((definition) => definition.id === id)) continue;
+  test.concurrent(`${id} ${title}`, ({ skip }) => end(ends.ofRequirement(id), skip));
+}
+// biome-ignore lint/correctness/noEmptyPattern: vitest takes a first parameter only where it is destructured
+afterAll(async ({}, { file }) => {
+  await tearDown(run);
+  file.meta.entries = [...run.journal.entries];
+});

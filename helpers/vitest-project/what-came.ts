@@ -1,0 +1,54 @@
+import type { TestCase, TestModule } from 'vitest/node';
+import type { Finding, HarnessFault } from '../../schemas/finding.js';
+import type { JournalEntry } from '../evidence/journal.js';
+import type { Asked } from '../session/ask-target.js';
+
+declare module '@vitest/runner' {
+  interface TaskMeta {
+    /** Of the file: what the run has recorded. */
+    entries?: JournalEntry[];
+  }
+}
+
+/**
+ * What came of the tests of a run, as the command has it of its own. Requirements of which a filter of vitest (`-t`) left
+ * out a check are left out whole, unless one of those that ran failed: some of its checks prove no requirement.
+ * @param only ids that the configuration lets through
+ * @returns undefined where nothing is left that a report could be about
+ */
+export function whatCame(module: TestModule, only: readonly string[]): Asked | undefined {
+  const tests = [...module.children.allTests()];
+  const probes = tests.flatMap((test) => {
+    const { probe, finding } = test.meta();
+    return probe ? [{ ...probe, finding, isLeftOut: !finding && test.options.mode === 'skip' }] : [];
+  });
+  const findings = probes.flatMap(({ finding }): Finding[] =>
+    finding && finding.kind !== 'harness-fault' ? [finding] : [],
+  );
+  const cut = new Set(probes.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id));
+  const failed = new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
+  const isAbout = ({ id }: { readonly id: string }) => !cut.has(id) || failed.has(id);
+  const faults = [...tests.flatMap(faultsOf), ...module.errors().map(({ message }) => fault({ message }))];
+  const expected = probes.filter((one) => isAbout(one) && !one.isLeftOut).map(({ id, name }) => ({ id, name }));
+  if (expected.length === 0 && faults.length === 0) return undefined;
+  return {
+    expected,
+    findings: findings.filter(isAbout),
+    faults,
+    entries: module.meta().entries ?? [],
+    notices: ['vitest ran the checks from their sources. The suite digest is that of the build.'],
+    ...(cut.size > 0 && { only: only.filter((id) => isAbout({ id }) && expected.some((one) => one.id === id)) }),
+  };
+}
+
+/** A probe that threw what no probe throws, and a test that broke before it had a finding. */
+function faultsOf(test: TestCase): HarnessFault[] {
+  const { finding, probe } = test.meta();
+  if (finding?.kind === 'harness-fault') return [finding];
+  const { errors = [] } = test.result();
+  return probe && !finding ? errors.map(({ message }) => fault({ ...probe, message })) : [];
+}
+
+function fault(of: { readonly id?: string; readonly name?: string; readonly message: string }): HarnessFault {
+  return { kind: 'harness-fault', id: '', name: '', ...of };
+}
