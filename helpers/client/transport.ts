@@ -58,6 +58,8 @@ export async function exchange(
   } catch (error) {
     throw transportError(error, options.timeoutMs);
   } finally {
+    // A target may break the connection after the end: superagent would print a warning about a second callback.
+    Object.assign(test, { callback: () => undefined });
     if (fresh) agent.destroy();
   }
 }
