@@ -24,7 +24,15 @@ test('counts name every verdict and add up', () => {
 test('a run in which nothing was judged is never conformant', () => {
   expect(runVerdict(count(['pending', 'skipped', 'attested']))).toBe('inconclusive');
   expect(runVerdict(count(['pass', 'skipped']))).toBe('conformant');
-  expect(runVerdict(count(['waived']))).toBe('conformant');
   expect(runVerdict(count(['pass', 'inconclusive']))).toBe('inconclusive');
   expect(runVerdict(count(['pass', 'inconclusive', 'fail']))).toBe('nonconformant');
+});
+
+test('a run with a waiver is not conformant, and says so unless something is worse', () => {
+  expect(runVerdict(count(['waived']))).toBe('conformant-with-waivers');
+  expect(runVerdict(count(['pass', 'waived', 'skipped']))).toBe('conformant-with-waivers');
+  expect(runVerdict(count(['pass', 'waived', 'fail']))).toBe('nonconformant');
+  expect(runVerdict(count(['pass', 'waived', 'inconclusive']))).toBe('inconclusive');
+  expect(runVerdict(count(['pass', 'waived']), { lacking: true })).toBe('inconclusive');
+  expect(runVerdict(count(['pass', 'waived']), { partial: true })).toBe('partial');
 });

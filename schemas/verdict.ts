@@ -6,7 +6,8 @@ export type Verdict = (typeof verdicts)[number];
 
 export type CheckVerdict = 'pass' | 'fail' | 'waived' | 'inconclusive' | 'skipped';
 
-export type RunVerdict = 'conformant' | 'nonconformant' | 'inconclusive' | 'partial';
+/** Every verdict of a run. */
+export type RunVerdict = 'conformant' | 'conformant-with-waivers' | 'nonconformant' | 'inconclusive' | 'partial';
 
 /** From worst to best; a requirement takes the worst of its checks. */
 const worstFirst: readonly CheckVerdict[] = ['fail', 'waived', 'inconclusive', 'pass', 'skipped'];
@@ -32,12 +33,13 @@ export interface Scope {
   readonly partial: boolean;
 }
 
-/** The run's verdict. Conformant needs at least one pass or waiver, no failure, nothing inconclusive, and a whole run. */
+/** The run's verdict. Conformant needs at least one pass, no failure, nothing inconclusive or waived, and a whole run. */
 export function runVerdict(
   counts: Record<Verdict, number>,
   { lacking = false, partial = false }: Partial<Scope> = {},
 ): RunVerdict {
   if (counts.fail > 0) return 'nonconformant';
   if (counts.inconclusive > 0 || counts.pass + counts.waived === 0 || lacking) return 'inconclusive';
-  return partial ? 'partial' : 'conformant';
+  if (partial) return 'partial';
+  return counts.waived > 0 ? 'conformant-with-waivers' : 'conformant';
 }

@@ -72,7 +72,7 @@ const doneOrUnusable = { 0: 'done', 2: 'usage or configuration error' };
 
 /** Exit statuses of a run. Where several hold: 130/143, 4, 5, 1, 3. */
 export const exitsOfRun = {
-  0: 'conformant, or partial: nothing failed, and everything that the profile wants was evaluated',
+  0: 'conformant (with waivers or without), or partial: nothing failed, and everything that the profile wants was evaluated',
   1: 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)',
   2: 'usage or configuration error; nothing was sent',
   3: 'inconclusive: no failures, but not every wanted requirement could be evaluated, or none',

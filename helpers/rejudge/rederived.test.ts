@@ -55,6 +55,22 @@ test('a report follows from its checks, whichever version made it; only its verd
   expect(other.filter((line) => line.startsWith(of))).toEqual([expect.stringContaining(`${of}/verdict`)]);
 });
 
+test('a report of 0.1 or 0.2 is conformant where a waiver covers something, and stays so', () => {
+  const open: readonly string[] = ['fail', 'inconclusive'];
+  const requirements = report.requirements.map((row) => {
+    if (!open.includes(row.verdict)) return row;
+    const checks = row.checks.map((check) => ({ ...check, verdict: 'pass', found: undefined, reason: undefined }));
+    return { ...row, verdict: 'pass', checks };
+  });
+  const verdictIn = (schemaVersion: string, verdict: string) => {
+    const passing = { ...report, schemaVersion, summary: { ...report.summary, verdict }, requirements } as Report;
+    return lines(deviationsIn(passing, undefined)).filter((line) => line.includes('/summary/verdict'));
+  };
+  expect(verdictIn('1.0', 'conformant')).toEqual([]);
+  expect(verdictIn('1.1', 'conformant')).toEqual([expect.stringContaining('expected conformant-with-waivers')]);
+  expect(verdictIn('1.1', 'conformant-with-waivers')).toEqual([]);
+});
+
 test('a pass shows what was received, as a failure does, and is none', () => {
   const passed = report.requirements.flatMap(({ checks }) => checks).find(({ verdict }) => verdict === 'pass');
   const received = { ...report, requirements: report.requirements.map((row) => ({ ...row })) } as Report;

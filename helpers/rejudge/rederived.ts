@@ -8,6 +8,7 @@ import { catalogue } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import type { RunVerdict } from '../../schemas/verdict.js';
 import { thisSuite } from '../run-folder/digests.js';
 
 const file = 'report.json';
@@ -86,11 +87,17 @@ function assembledAgain(report: Report, ours: boolean, say: Say): Report | undef
     const notices = report.run.notices ?? [];
     for (const notice of ours ? (again.run.notices ?? []) : [])
       if (!notices.includes(notice)) say('/run/notices', `lack ${shown(notice)}`);
-    return { ...again, requirements: alike(again, report) };
+    const summary = { ...again.summary, verdict: asWritten(again.summary.verdict, report) };
+    return { ...again, summary, requirements: alike(again, report) };
   } catch (error) {
     say(undefined, `cannot be derived again: ${printableLine(clip((error as Error).message, 200))}`);
     return undefined;
   }
+}
+
+/** Reports of 0.1 and 0.2 are conformant where a waiver covers something, too. */
+function asWritten(verdict: RunVerdict, { schemaVersion }: Report): RunVerdict {
+  return schemaVersion === '1.0' && verdict === 'conformant-with-waivers' ? 'conformant' : verdict;
 }
 
 /** Requirements made again, in the order of the report, with the members that only previous runs can give. */

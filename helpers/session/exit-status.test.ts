@@ -18,6 +18,8 @@ test.each<
   ['conformant', [], true, undefined, 0],
   ['conformant', ['ERR-02'], false, undefined, 0],
   ['conformant', ['ERR-02'], true, undefined, 1],
+  ['conformant-with-waivers', undefined, false, undefined, 0],
+  ['conformant-with-waivers', ['ERR-02'], true, undefined, 1],
   ['partial', undefined, false, undefined, 0],
   ['inconclusive', ['ERR-02'], false, undefined, 3],
   ['inconclusive', ['ERR-02'], true, undefined, 1],

@@ -18,13 +18,16 @@ export interface BadgeTime {
 }
 
 /**
- * The badge of a target, from its newest run. Only a whole, conformant run that is not too old makes it green; what was
- * waived and skipped stands beside the verdict.
+ * The badge of a target, from its newest run. Only a whole, conformant run without waivers that is not too old makes it
+ * green; with waivers it is amber. What was waived and skipped stands in it.
  */
 export function badgeOf(run: PastRun, { now, maxAge }: BadgeTime) {
   const counts = count(Object.values(run.verdicts));
+  const saysWaived = verdictOf(run) === 'conformant-with-waivers';
   const beside = (['fail', 'inconclusive', 'waived', 'skipped'] as const).flatMap((verdict) =>
-    counts[verdict] > 0 && !run.unreached ? [`${counts[verdict]} ${labels[verdict].word.toLowerCase()}`] : [],
+    counts[verdict] > 0 && !run.unreached && !(verdict === 'waived' && saysWaived)
+      ? [`${counts[verdict]} ${labels[verdict].word.toLowerCase()}`]
+      : [],
   );
   const days = ageInDays(run, now);
   const old = isOld(run, { now, maxAge }) ? [`${counted(days, 'day')} old`] : [];
@@ -38,7 +41,8 @@ function colourOf(run: PastRun): string {
   const verdict = verdictOf(run);
   if (verdict === 'nonconformant') return colours.bad;
   if (verdict === 'inconclusive') return colours.open;
-  return verdict === 'conformant' && !run.partial ? colours.good : colours.silent;
+  if (run.partial || verdict === 'partial') return colours.silent;
+  return verdict === 'conformant' ? colours.good : colours.open;
 }
 
 /** Whether a run is older than what counts. One of the future, by a clock that was wrong, counts as old too. */

@@ -113,7 +113,13 @@ test.each<[what: string, message: string, isGreen: boolean, run: PastRun]>([
     true,
     night(21, { 'ACCT-02': 'skipped' }, { profile: 'single-tenant' }),
   ],
-  ['a waiver', 'conformant, 1 waived', true, night(21, { 'CUST-15': 'waived' })],
+  ['a waiver', 'conformant but for 1 waived', false, night(21, { 'CUST-15': 'waived' })],
+  [
+    'a waiver in a narrower profile',
+    'conformant but for 1 waived (single-tenant), 1 skipped',
+    false,
+    night(21, { 'CUST-15': 'waived', 'ACCT-02': 'skipped' }, { profile: 'single-tenant' }),
+  ],
   ['a failure', 'nonconformant, 1 fail', false, night(21, fail)],
   ['an old run', 'conformant, 11 days old', false, night(11)],
   ['a run of the future', 'conformant, 0 days old', false, night(29)],
@@ -130,6 +136,14 @@ test.each<[what: string, message: string, isGreen: boolean, run: PastRun]>([
   expect(badge.message).toBe(message);
   expect(badge.color === '#1d6a40').toBe(isGreen);
   expect(badgeSvg(badge)).toContain(`<title>conformance: ${message}</title>`);
+});
+
+test('the badge of a run with waivers is amber, and the overview counts no target with waivers as conformant', () => {
+  const waived = night(21, { 'CUST-15': 'waived', 'CUST-09': 'waived' });
+  expect(badgeOf(waived, time).color).toBe('#8a5300');
+  expect(overview([waived])).toContain('<title>Conformance overview: Conformant but for 2 waived</title>');
+  const other = { target: 'sandbox https://other.example/v1/' };
+  expect(wordsOf(overview([waived, night(21, {}, other)]))).toContain('Conformant but for waivers: 1 of 2 targets');
 });
 
 test('a run at no time that can be read is not recent', () => {

@@ -32,7 +32,7 @@ export function verdictOf({ verdict, verdicts, partial }: PastRun): RunVerdict {
 /** The verdict of a run in words, with its profile unless that is the full one. */
 export function headlineOf(run: PastRun): { readonly text: string; readonly mark: Mark } {
   if (run.unreached) return { text: 'No response', mark: 'inconclusive' };
-  return headlineFor(verdictOf(run), run.profile);
+  return headlineFor(verdictOf(run), run.profile, count(Object.values(run.verdicts)).waived);
 }
 
 /** Whether two runs used the same suite: by its digest, or by its version where a line of 0.1 has no digest. */

@@ -49,8 +49,8 @@ export function createStyle(options: { colour: boolean; unicode: boolean; glyphs
     soft: (text: string) => code('dim', text),
     /** Text in the colour of a mark. */
     paint,
-    /** Text of a headline, in bold and the colour of its mark. */
-    verdict: (mark: Mark, text: string) => code('bold', paint(mark, text)),
+    /** Text of a headline, in bold and the colour of its mark: of a run that passed but for waivers, amber. */
+    verdict: (mark: Mark, text: string) => code('bold', paint(mark === 'waived' ? 'inconclusive' : mark, text)),
     /** The sign of a mark, one column. */
     sign: (mark: Mark) => paint(mark, signs[mark]),
   };

@@ -1,8 +1,14 @@
+import { styleText } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { Manifest } from '../../schemas/types.js';
+import { validator } from '../../schemas/validate.js';
 import { formats } from '../formats/formats.js';
+import { statementOf } from '../integrity/statement.js';
+import { briefly, closing } from '../terminal/closing.js';
+import { createStyle } from '../terminal/style.js';
 import { sample } from '../testing/sample.js';
 import { limitsOf } from './limits.js';
-import { concernsOf, concernText, headline, missingText, scopeText, wantedText } from './scope.js';
+import { concernsOf, concernText, headline, inCapitals, missingText, scopeText, wantedText } from './scope.js';
 import { concernRows, testedOf } from './summary-text.js';
 
 /** The sample as a demonstration, in another profile, or without what a profile wants. */
@@ -100,6 +106,63 @@ describe('files for pipelines and auditors', () => {
     expect(text).toContain('full');
     expect(text).toContain('Skipped, and part of this profile.');
     expect(text).toContain('Changed: ');
+  });
+});
+
+describe('a run that passed but for waivers', () => {
+  const open = sample().report.requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
+  const passed = Object.fromEntries(open.map(({ id }) => [id, 'pass'] as const));
+  const { report, evidence } = sample({ ...passed, 'CUST-09': 'waived', 'IDEM-02': 'waived' });
+  const words = 'Conformant but for 3 waived';
+  const named = formats.filter(({ name }) => !['pdf', 'har', 'json', 'questions', 'target'].includes(name));
+
+  test('has a verdict of its own', () => {
+    expect(report.summary).toMatchObject({ verdict: 'conformant-with-waivers', counts: { waived: 3 } });
+    expect(validator('report')(report)).toBe(true);
+    expect(headline(report)).toEqual({ text: words, mark: 'waived' });
+    Object.assign(report.summary, { profile: 'single-tenant' });
+    expect(inCapitals(headline(report).text)).toBe('CONFORMANT BUT FOR 3 WAIVED (single-tenant)');
+    Object.assign(report.summary, { profile: 'full' });
+  });
+
+  test.each(named.map(({ name, render }) => [name, render] as const))('says so in %s', (_, render) => {
+    expect(render(report, evidence)).toContain(words);
+  });
+
+  test.each(['junit', 'earl', 'oscal'])('has that verdict in %s', (name) => {
+    const render = formats.find((one) => one.name === name)?.render;
+    expect(render?.(report, evidence)).toContain('conformant-with-waivers');
+  });
+
+  test('is a warning in the attestation', () => {
+    const { predicate } = statementOf(report, { files: [] } as unknown as Manifest, '');
+    expect(predicate).toMatchObject({ result: 'WARNED', failedTests: [] });
+    expect(predicate.warnedTests).toContain('CUST-09');
+  });
+
+  test('opens with it on a terminal, in amber', () => {
+    const style = createStyle({ colour: true, unicode: true, glyphs: true });
+    for (const lines of [closing(report, { exitStatus: 0 }, style), briefly(report, { exitStatus: 0 }, style)])
+      expect(lines.join('\n')).toContain(styleText(['bold', 'yellow'], words.toUpperCase(), { validateStream: false }));
+  });
+
+  test('does not count what was waived while it was inconclusive as tested', () => {
+    const row = report.requirements.find(({ id }) => id === 'IDEM-02');
+    const undecided = {
+      verdict: 'waived',
+      name: 'one',
+      reason: 'It is unclear.',
+      exchanges: [],
+      durationMs: 1,
+    } as const;
+    const testedWith = (change: object) => {
+      const rows = report.requirements.map((one) => (one === row ? { ...one, reason: 'r', ...change } : one));
+      return concernsOf(rows as typeof report.requirements).find(({ name }) => name === 'Idempotent POST');
+    };
+    const failed = testedWith({ found: 'A second customer.', checks: [{ ...undecided, found: 'A second customer.' }] });
+    const open = testedWith({ found: undefined, checks: [undecided] });
+    expect(open?.tested).toBe((failed?.tested ?? 0) - 1);
+    expect(open?.reason).toMatch(/^IDEM-02: /);
   });
 });
 

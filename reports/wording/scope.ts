@@ -158,15 +158,16 @@ export function scopeOf(
 
 /** The headline of a report: the verdict with its profile, unless that is the full one; of the embedded server none. */
 export function headline(report: Pick<Report, 'summary' | 'target'>): { readonly text: string; readonly mark: Mark } {
-  const { verdict, profile } = report.summary;
+  const { verdict, profile, counts } = report.summary;
   if (report.target.embedded) return { text: 'Demonstration', mark: 'pending' };
-  return headlineFor(verdict, profile);
+  return headlineFor(verdict, profile, counts.waived);
 }
 
-/** The headline of a verdict, with its profile unless that is the full one. */
-export function headlineFor(verdict: RunVerdict, profile: Report['summary']['profile']) {
+/** The headline of a verdict, with its profile unless that is the full one. @param waived how many requirements a waiver covers */
+export function headlineFor(verdict: RunVerdict, profile: Report['summary']['profile'], waived: number) {
   const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
-  return { text: `${headlines[verdict]}${narrowed}`, mark: headlineMarks[verdict] };
+  const words = verdict === 'conformant-with-waivers' ? `Conformant but for ${waived} waived` : headlines[verdict];
+  return { text: `${words}${narrowed}`, mark: headlineMarks[verdict] };
 }
 
 /** A headline for a terminal: the verdict in capitals, the profile as it is written. */

@@ -151,7 +151,7 @@ export function account(report: Report): string {
   const vouched = `Of ${duties} duties of people, which no request can test, ${attested || 'none'} ${is(attested || 1)} attested.`;
   const open = [
     inconclusive && verdict !== 'inconclusive' ? `${inconclusive} ${was(inconclusive)} inconclusive` : '',
-    skipped && verdict !== 'conformant' && verdict !== 'partial' ? `${skipped} ${was(skipped)} skipped` : '',
+    skipped && (verdict === 'nonconformant' || verdict === 'inconclusive') ? `${skipped} ${was(skipped)} skipped` : '',
   ].filter(Boolean);
   const silent = pending.length
     ? `For ${pending.length} the specification defines no rule: the report records the behaviour of ${observed}, without a verdict.`

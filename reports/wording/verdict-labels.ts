@@ -65,9 +65,10 @@ export function headOf(mark: Mark): string {
   return shorter[mark] ?? mark;
 }
 
-/** The headline of a run's verdict. */
+/** The headline of a run's verdict; beside the second a report gives the number of waived requirements. */
 export const headlines: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',
+  'conformant-with-waivers': 'Conformant but for waivers',
   nonconformant: 'Nonconformant',
   inconclusive: 'Inconclusive',
   partial: 'Partial',
@@ -76,6 +77,7 @@ export const headlines: Readonly<Record<RunVerdict, string>> = {
 /** The mark that stands beside a run's verdict. */
 export const headlineMarks: Readonly<Record<RunVerdict, Verdict>> = {
   conformant: 'pass',
+  'conformant-with-waivers': 'waived',
   nonconformant: 'fail',
   inconclusive: 'inconclusive',
   partial: 'skipped',

@@ -13,8 +13,43 @@ test.each([
 ] as const)('a conformant run of the profile %s, where %s is required', (profile, required, broken) => {
   const { report } = sample();
   Object.assign(report.summary, { verdict: 'conformant', profile });
+  report.summary.counts.waived = 0;
   expect(policyOf({ ...none, require: required })(report)).toEqual(broken);
 });
+
+test.each([
+  ['conformant-with-waivers', 'conformant', ['the run is conformant but for 3 waived, not conformant (--require)']],
+  ['conformant-with-waivers', 'conformant-with-waivers', []],
+  ['conformant-with-waivers', 'conformant-with-waivers (single-tenant)', []],
+  // What 0.1 and 0.2 wrote.
+  ['conformant', 'conformant', ['the run is conformant but for 3 waived, not conformant (--require)']],
+  ['conformant', 'conformant-with-waivers', []],
+  ['inconclusive', 'conformant-with-waivers', ['the run is inconclusive, not conformant-with-waivers (--require)']],
+  ['partial', 'conformant-with-waivers', ['the run is partial, not conformant-with-waivers (--require)']],
+] as const)('a run that is %s with three waivers, where %s is required', (verdict, required, broken) => {
+  const { report } = sample();
+  Object.assign(report.summary, { verdict });
+  report.summary.counts.waived = 3;
+  expect(policyOf({ ...none, require: required })(report)).toEqual(broken);
+});
+
+test('a verdict accepts each better one, of a profile that tests as much', () => {
+  const { report } = sample();
+  Object.assign(report.summary, { verdict: 'conformant', profile: 'single-tenant' });
+  report.summary.counts.waived = 0;
+  const rejects = (require: string) => policyOf({ ...none, require })(report).length > 0;
+  expect(rejects('conformant-with-waivers (single-tenant)')).toBe(false);
+  expect(rejects('conformant-with-waivers')).toBe(true);
+});
+
+test.each(['green', 'conformant(single-tenant)', 'conformant (nobody)', 'nonconformant', ''])(
+  '%j cannot be required',
+  (require) => {
+    expect(() => policyOf({ ...none, require })).toThrow(
+      /what can be required is conformant or conformant-with-waivers/,
+    );
+  },
+);
 
 test('another target is named in full, and without its credentials', () => {
   const { report } = sample();

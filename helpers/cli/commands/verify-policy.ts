@@ -1,11 +1,21 @@
 import { clip } from '../../../reports/text/printable.js';
-import { headline } from '../../../reports/wording/scope.js';
+import { headlineFor } from '../../../reports/wording/scope.js';
 import { profileNames } from '../../../schemas/profiles.js';
 import type { Report } from '../../../schemas/types.js';
+import type { RunVerdict } from '../../../schemas/verdict.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 
 /** Why a report does not satisfy a policy, one clause for each rule that it breaks. */
 export type Policy = (report: Report) => readonly string[];
+
+/** Verdicts that can be required, the best first. */
+const required: readonly string[] = ['conformant', 'conformant-with-waivers'];
+
+/** The verdict of a run as it counts for a recipient: 0.1 and 0.2 wrote conformant where a waiver covered something, too. */
+function verdictOf({ summary }: Report): RunVerdict {
+  const { verdict, counts } = summary;
+  return verdict === 'conformant' && counts.waived > 0 ? 'conformant-with-waivers' : verdict;
+}
 
 /** What a recipient wants of a folder that is intact, by the option of `verify`. */
 const rules = {
@@ -27,20 +37,26 @@ const rules = {
       return tested === wanted ? [] : [`the run tested ${clip(tested, 200)}, not ${clip(wanted, 200)} (--target)`];
     };
   },
-  /** A profile that leaves something out has to be named: conformant alone means all four concerns. */
+  /**
+   * A verdict accepts itself and each better one. A profile that leaves something out has to be named: conformant alone
+   * means all four concerns.
+   */
   require: (text: string): Policy => {
-    const wanted = profileNames.findIndex((name) => text === (name === 'full' ? 'conformant' : `conformant (${name})`));
-    if (wanted < 0)
+    const [verdict, profile] = /^(\S+)(?: \((\S+)\))?$/.exec(text)?.slice(1) ?? [];
+    const lowest = required.indexOf(verdict ?? '');
+    const wanted = profileNames.findIndex((name) => name === (profile ?? 'full'));
+    if (lowest < 0 || wanted < 0)
       throw new UsageError(
-        `--require is ${quote(text)}; what can be required is conformant, or "conformant (single-tenant)" and "conformant (read-only)" for the profiles that test less.`,
+        `--require is ${quote(text)}; what can be required is conformant or conformant-with-waivers, for the profiles that test less with their name: "conformant (single-tenant)", "conformant (read-only)".`,
       );
     return (report) => {
       const { summary, target, run } = report;
-      const isWide = profileNames.indexOf(summary.profile ?? 'full') <= wanted;
-      const isConformant = summary.verdict === 'conformant' && isWide;
-      const is = target.embedded ? summary.verdict : headline(report).text.toLowerCase();
+      const found = required.indexOf(verdictOf(report));
+      const isMet = found >= 0 && found <= lowest && profileNames.indexOf(summary.profile ?? 'full') <= wanted;
+      const { text: words } = headlineFor(verdictOf(report), summary.profile, summary.counts.waived);
+      const is = target.embedded ? summary.verdict : words.toLowerCase();
       return [
-        !isConformant && `the run is ${is}, not ${text} (--require)`,
+        !isMet && `the run is ${is}, not ${text} (--require)`,
         !run.complete && 'the run is incomplete (--require)',
         target.embedded && 'the run is a demonstration with the embedded reference server (--require)',
       ].filter((clause) => clause !== false);

@@ -77,6 +77,7 @@ export const parts = `
 .two{display:grid;grid-template-columns:minmax(0,1fr) 404px;gap:64px;align-items:start}
 h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-items:center;gap:16px;margin-bottom:12px}
 h1 .m{width:30px;height:30px;vertical-align:0}
+h1.waived,h1 .waived{color:var(--inconclusive)}
 .two>:has(+:empty){grid-column:1/-1}
 .two .rows td.n{font-size:16px;font-weight:600}
 .two .rows tbody tr:last-child{border-top:2px solid var(--ink)}
