@@ -47,7 +47,11 @@ export async function exchange(
     // One that stands twice is sent twice.
     test.set(name, all.length > 1 ? (all as never) : value);
   }
-  if (outgoing.body !== undefined) test.send(Buffer.from(outgoing.body) as never);
+  if (outgoing.body !== undefined) {
+    // supertest labels a text that has no label, and so is given bytes; those go through two streams more.
+    const labels = headers.filter(([name]) => name.toLowerCase() === 'content-type');
+    test.send(labels.length === 1 ? outgoing.body : (Buffer.from(outgoing.body) as never));
+  }
   try {
     const response = await test;
     const message = (response as unknown as { res: IncomingMessage }).res;

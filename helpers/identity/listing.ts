@@ -104,8 +104,9 @@ function areRecords(objects: readonly [string, unknown][]): boolean {
 function pick(collections: readonly Collection[]): readonly Collection[] | undefined {
   const usable = collections.filter(({ items }) => items.every(({ value }) => isItem(value)));
   if (usable.length === 0) return undefined;
-  const best = Math.max(...usable.map(fitness));
-  const level = usable.filter((collection) => fitness(collection) === best);
+  const fits = usable.map(fitness);
+  const best = Math.max(...fits);
+  const level = usable.filter((_, at) => fits[at] === best);
   // Siblings in one map, such as accounts grouped by currency, are one listing.
   const parents = new Set(level.map(({ names }) => names.slice(0, -1).join('/')));
   return parents.size === 1 && (level.length === 1 || level.some(({ items }) => items.length > 0))

@@ -45,8 +45,11 @@ function isContainer(value: unknown): value is Container {
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }
 
+/** Gives a member its value, as data: assigned, a `__proto__` would change the object instead. */
 function put(holder: Container, name: string | number, value: unknown): void {
-  Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name === '__proto__')
+    Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
+  else (holder as Record<string | number, unknown>)[name] = value;
 }
 
 /** Gives members other names. Two names that became one would lose a member. */

@@ -103,12 +103,16 @@ export function needlesOf(secret: Secret): Needle[] {
   const bytes = Buffer.from(secret.value);
   const about = { secret, size: bytes.length, ownFrom: ownFromOf(secret) };
   const needle = (units: readonly Unit[]): Needle => {
-    const shown = units.flatMap(({ written, from, to }) => {
-      const { symbols, length } = fold(written);
-      return Array.from(symbols.subarray(0, length), (symbol) => ({ symbol, from, to }));
-    });
-    const column = (name: 'symbol' | 'from' | 'to') => shown.map((unit) => unit[name]);
-    return { ...about, symbols: column('symbol'), from: column('from'), to: column('to') };
+    const [symbols, starts, ends]: [number[], number[], number[]] = [[], [], []];
+    for (const { written, from, to } of units)
+      for (let at = 0; at < written.length; at += 1) {
+        const symbol = symbolAt(written, at);
+        if (symbol === 0) continue;
+        symbols.push(symbol);
+        starts.push(from);
+        ends.push(to);
+      }
+    return { ...about, symbols, from: starts, to: ends };
   };
   const byCharacter = (write: (character: string) => string) => {
     const units: Unit[] = [];

@@ -73,8 +73,9 @@ export function createSchedule(definitions: readonly Scheduled[], order?: number
       if (ended.has(definition)) return;
       ended.add(definition);
       const { phase } = definition;
-      open.set(phase, (open.get(phase) ?? 0) - 1);
-      goOn();
+      const left = (open.get(phase) ?? 0) - 1;
+      open.set(phase, left);
+      if (left === 0) goOn();
     },
   };
 }
