@@ -6,13 +6,12 @@ import { describeResponse, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Inconclusive } from '../client/verdicts.js';
 import { accountPointer, type Item, identityOf } from '../identity/listing.js';
-import { leavesOf } from '../json/json-leaves.js';
+import { type Leaf, leavesOf } from '../json/json-leaves.js';
 import { fixture } from '../runner/fixture.js';
 import type { Witness, Witnessed } from '../runner/witness.js';
 import { bothListings } from './accounts/other-tenants.js';
 import { baselineCreation, baselineListing } from './baseline-requests.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
-import { shortestTrace } from './leak-detection.js';
 import { type ReadListing, read, shared, wholeListing } from './listings.js';
 import { isRejectedRepeat, isSame, plainRetries, undetectable } from './retries.js';
 import { requireOtherStatus, requireOwnResponse } from './unknown-path.js';
@@ -133,7 +132,8 @@ export const ofTenants: readonly Witness[] = [listingsAreStable, listingsDiffer]
 export const somethingToDisclose = witness('the valid key opens data', async () => {
   const known = await orNone(creationBaseline());
   const opened = [await baselineListing(), ...(known ? [known.original] : [])].filter(isSuccess);
-  const telling = opened.find(({ json }) => leavesOf(json).some(({ value }) => String(value).length >= shortestTrace));
+  const isData = ({ value }: Leaf) => typeof value === 'number' || (typeof value === 'string' && value !== '');
+  const telling = opened.find(({ json }) => leavesOf(json).some(isData));
   if (telling) return { sentence: 'A response to the valid key holds data of the tenant.', responses: [telling] };
   throw new Inconclusive('No response to the valid key holds data, so none could be disclosed without it.');
 });
