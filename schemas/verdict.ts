@@ -1,4 +1,4 @@
-/** The verdicts of requirements and runs, and how one follows from the other. */
+/** The verdicts of requirements and runs, how one follows from the other, and when a decision may change one. */
 
 /** Every verdict of a requirement, in the order of reports. */
 export const verdicts = ['pass', 'fail', 'waived', 'inconclusive', 'skipped', 'attested', 'pending'] as const;
@@ -42,4 +42,9 @@ export function runVerdict(
   if (counts.inconclusive > 0 || counts.pass + counts.waived === 0 || lacking) return 'inconclusive';
   if (partial) return 'partial';
   return counts.waived > 0 ? 'conformant-with-waivers' : 'conformant';
+}
+
+/** Whether a day, YYYY-MM-DD, is among those for which a decision was made: none before its own date. */
+export function holdsOn({ on, expires }: { readonly on: string; readonly expires?: string }, day: string): boolean {
+  return on <= day && (expires === undefined || day <= expires);
 }

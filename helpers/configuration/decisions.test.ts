@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readDecisions } from './decisions.js';
+import { readDecisions, waivedAt } from './decisions.js';
 import { UsageError } from './usage-error.js';
 
 const now = new Date('2026-01-15T02:00:00Z');
@@ -58,4 +58,9 @@ test.each<[name: string, content: unknown, message: RegExp]>([
 ])('%s is a usage error', (_, content, message) => {
   expect(() => readDecisions(file(content), now)).toThrow(UsageError);
   expect(() => readDecisions(file(content), now)).toThrow(message);
+});
+
+test('a waiver counts from its day to its last', () => {
+  const waived = (day: string) => waivedAt(new Date(`${day}T12:00:00Z`), readDecisions(file([waiver]), now)).length;
+  expect(['2025-12-31', '2026-01-01', '2026-02-01', '2026-02-02'].map(waived)).toEqual([0, 1, 1, 0]);
 });

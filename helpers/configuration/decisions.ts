@@ -5,6 +5,7 @@ import { catalogue } from '../../schemas/catalogue.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
+import { holdsOn } from '../../schemas/verdict.js';
 import { attempt } from './attempt.js';
 import { nearest } from './nearest.js';
 import { quote, UsageError } from './usage-error.js';
@@ -42,11 +43,10 @@ export function decisionsIn(text: string, name: string, now: Date): readonly Dec
   return entries;
 }
 
-/** The failures that are waived on the day of a run. A waiver holds on the day it ends. */
+/** The failures that are waived on the day of a run. */
 export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string; found?: string }[] {
   const day = now.toISOString().slice(0, 10);
-  const waivers = (decisions?.entries ?? []).filter(({ kind }) => kind === 'waive');
-  const active = waivers.filter(({ expires = day }) => expires >= day);
+  const active = (decisions?.entries ?? []).filter((entry) => entry.kind === 'waive' && holdsOn(entry, day));
   return active.flatMap(({ id, check, found }) => [check].flat().map((name) => ({ id, check: name, found })));
 }
 

@@ -71,6 +71,17 @@ test('a report of 0.1 or 0.2 is conformant where a waiver covers something, and 
   expect(verdictIn('1.1', 'conformant-with-waivers')).toEqual([]);
 });
 
+test('a report of 0.1 or 0.2 has decisions that were in force before their date', () => {
+  const decisions = report.decisions.map((entry) => ({ ...entry, on: '2025-12-01', expires: '2026-01-01' }));
+  const verdicts = (schemaVersion: string) =>
+    lines(deviationsIn({ ...report, schemaVersion, decisions } as Report, undefined)).filter((line) =>
+      /\/requirements\/\d+\/verdict/.test(line),
+    );
+  expect(decisions.length).toBeGreaterThan(0);
+  expect(verdicts('1.0')).toEqual([]);
+  expect(verdicts('1.1').length).toBeGreaterThan(0);
+});
+
 test('a pass shows what was received, as a failure does, and is none', () => {
   const passed = report.requirements.flatMap(({ checks }) => checks).find(({ verdict }) => verdict === 'pass');
   const received = { ...report, requirements: report.requirements.map((row) => ({ ...row })) } as Report;

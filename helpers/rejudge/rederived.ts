@@ -82,7 +82,7 @@ function validDecisions({ decisions }: Report, say: Say): boolean {
 /** The report that its checks and decisions lead to; nothing where they are none of a run, which is reported. */
 function assembledAgain(report: Report, ours: boolean, say: Say): Report | undefined {
   try {
-    const material = materialOf(report);
+    const material = materialOf(asMade(report));
     const again = assemble(ours ? material : { ...material, catalogue: report.requirements });
     const notices = report.run.notices ?? [];
     for (const notice of ours ? (again.run.notices ?? []) : [])
@@ -93,6 +93,13 @@ function assembledAgain(report: Report, ours: boolean, say: Say): Report | undef
     say(undefined, `cannot be derived again: ${printableLine(clip((error as Error).message, 200))}`);
     return undefined;
   }
+}
+
+/** Reports of 0.1 and 0.2 have decisions that were in force before their date. */
+function asMade(report: Report): Report {
+  if (report.schemaVersion !== '1.0') return report;
+  const day = report.run.startedAt.slice(0, 10);
+  return { ...report, decisions: report.decisions.map((entry) => ({ ...entry, on: day })) };
 }
 
 /** Reports of 0.1 and 0.2 are conformant where a waiver covers something, too. */

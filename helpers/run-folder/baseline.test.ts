@@ -64,7 +64,7 @@ function night(at: number, change: Night = {}): Report {
   const history = readHistory(cwd, named);
   const address = { baseUrl: 'https://a.example/v1/', embedded: false };
   const compared = chooseBaseline(change.baseline, {
-    ...{ cwd, history, scope: own, target: address, isAccepted: acceptedIn(decisions) },
+    ...{ cwd, history, scope: own, target: address, isAccepted: acceptedIn(decisions, startedAt) },
   });
   const { baseline, remembered, isNamed, notices } = compared;
   const report: Report = assemble({
@@ -98,7 +98,16 @@ function night(at: number, change: Night = {}): Report {
 const drift = (report: Report) => report.requirements.find(({ id }) => id === 'VER-02')?.drift;
 const accepting = (report: Report): DecisionEntry[] => {
   const observation = digestOf(report.requirements.find(({ id }) => id === 'VER-02')?.observation);
-  return [{ id: 'VER-02', kind: 'accept', by: 'API board', on: '2026-01-05', reason: 'announced', observation }];
+  return [
+    {
+      id: 'VER-02',
+      kind: 'accept',
+      by: 'API board',
+      on: report.run.startedAt.slice(0, 10),
+      reason: 'announced',
+      observation,
+    },
+  ];
 };
 
 describe('a change', () => {
@@ -115,6 +124,13 @@ describe('a change', () => {
     expect([accepted.comparison?.changed, accepted.decisions]).toEqual([[], decisions]);
     expect(night(8, { findings: seeing('sunset') }).comparison?.changed).toEqual([]);
     expect(drift(night(9, { findings: seeing('deprecation') }))).toMatchObject({ before: 'Headers: sunset.' });
+  });
+
+  test('stays open where the acceptance is dated later, until that day', () => {
+    night(1, { findings: seeing() });
+    const decisions = accepting(night(2, { findings: seeing('sunset') })).map((one) => ({ ...one, on: '2026-01-04' }));
+    const changed = (at: number) => night(at, { findings: seeing('sunset'), decisions }).comparison?.changed;
+    expect([changed(3), changed(4), changed(5)]).toEqual([['VER-02'], [], []]);
   });
 
   test('is compared with what was accepted, where no run observed that again', () => {

@@ -6,7 +6,7 @@ import type { DecisionEntry } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { decisionsIn } from '../configuration/decisions.js';
 import { readText, usable } from '../configuration/files.js';
-import { quote } from '../configuration/usage-error.js';
+import { quote, UsageError } from '../configuration/usage-error.js';
 import { readVariables } from '../configuration/variables.js';
 import { replaceFile } from './replace-files.js';
 
@@ -22,17 +22,58 @@ export function entriesIn(path: string, now: Date): readonly DecisionEntry[] {
 }
 
 /**
- * Adds an entry at the end of a decisions file, in one step; the rest of the file stays as people wrote it.
+ * Adds an entry at the end of a decisions file, in one step; the rest of the file stays as people wrote it. Entries for
+ * the same thing go, and the file is then laid out anew.
+ * @returns the entries that it replaces
  * @throws UsageError where a run would reject the file then, and where it cannot be written
  */
-export function addEntry(path: string, entry: DecisionEntry, now: Date): void {
-  const target = existsSync(path) ? realpathSync(path) : path;
+export function addEntry(path: string, entry: DecisionEntry, now: Date): readonly DecisionEntry[] {
   const text = existsSync(path) ? readText(path, '--decisions') : '[]\n';
   // A file that is broken already is reported as such, not as the fault of the entry.
+  const replaced = decisionsIn(text, basename(path), now).filter((one) => isForSameThing(one, entry));
+  write(path, withEntry(replaced.length > 0 ? without(text, replaced) : text, entry), now);
+  return replaced;
+}
+
+/**
+ * Removes all entries of a requirement from a decisions file, which is then laid out anew.
+ * @returns the entries that it removed, in one step
+ * @throws UsageError where there is none, where a run would reject the file, and where it cannot be written
+ */
+export function removeEntries(path: string, id: string, now: Date): readonly DecisionEntry[] {
+  const removed = entriesFor(path, id, now);
+  write(path, without(readText(path, '--decisions'), removed), now);
+  return removed;
+}
+
+/** The entries of a requirement. @throws UsageError where there is none, and where a run would reject the file */
+export function entriesFor(path: string, id: string, now: Date): readonly DecisionEntry[] {
+  const own = entriesIn(path, now).filter((one) => one.id === id);
+  if (own.length === 0) throw new UsageError(`${quote(basename(path))} holds no decision on ${id}.`);
+  return own;
+}
+
+function write(path: string, text: string, now: Date): void {
   decisionsIn(text, basename(path), now);
-  const added = withEntry(text, entry);
-  decisionsIn(added, basename(path), now);
-  usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, added));
+  const target = existsSync(path) ? realpathSync(path) : path;
+  usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, text));
+}
+
+/** Two entries of one kind for one requirement: waivers of the same checks, acceptances of the same observation. */
+function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolean {
+  if (one.kind !== other.kind || one.id !== other.id) return false;
+  if (one.kind === 'accept') return one.observation === other.observation;
+  if (one.kind !== 'waive' || one.check === undefined || other.check === undefined) return true;
+  const [own, others] = [one, other].map(({ check }) => [check].flat().toSorted().join('\n'));
+  return own === others;
+}
+
+/** The text of a decisions file without some of its entries, laid out anew. */
+function without(text: string, entries: readonly DecisionEntry[]): string {
+  const gone = new Set(entries.map((entry) => JSON.stringify(entry)));
+  const kept = (all: readonly DecisionEntry[]) => all.filter((one) => !gone.has(JSON.stringify(one)));
+  const value = JSON.parse(text) as DecisionEntry[] | { decisions: DecisionEntry[] };
+  return `${formatJson(Array.isArray(value) ? kept(value) : { ...value, decisions: kept(value.decisions) })}\n`;
 }
 
 /** The text of a decisions file with one more entry, in front of the last bracket: that of the list, or else all anew. */

@@ -140,7 +140,7 @@ interface Left {
  */
 export function appendHistory(cwd: string, left: Left): void {
   const { run, requirements, history, summary } = left.report;
-  const known = [...knownAfter(left.report, left.remembered, acceptedIn(left.decisions))];
+  const known = [...knownAfter(left.report, left.remembered, acceptedIn(left.decisions, left.report.run.startedAt))];
   const night: HistoryRow = {
     id: run.id,
     startedAt: run.startedAt,

@@ -50,7 +50,7 @@ export async function prepare(asked: Configured, environment: Environment) {
   const beganAt = monotonic();
   const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
   const named = targetName(configuration);
-  const compared = comparedWith(configuration, { named, decisions }, environment);
+  const compared = comparedWith(configuration, { named, decisions, startedAt }, environment);
   const openFiles = fitOpenFiles(configuration);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
   // Heard from here on: a signal between the making of the folder and the first request must leave none behind.
@@ -79,7 +79,7 @@ export async function prepare(asked: Configured, environment: Environment) {
 /** Earlier runs, and what this one is compared with. A run that keeps nothing, and a demonstration, has no earlier runs. */
 function comparedWith(
   configuration: Configuration,
-  { named, decisions }: { named: string; decisions: Decisions | undefined },
+  { named, decisions, startedAt }: { named: string; decisions: Decisions | undefined; startedAt: Date },
   { cwd, terms }: Environment,
 ) {
   const { baseUrl = '' } = configuration;
@@ -87,7 +87,7 @@ function comparedWith(
   const history = hasHistory ? readHistory(cwd, named) : [];
   const scope = hasHistory ? scopeOf(configuration) : { tenants: '', keys: '' };
   const target = { baseUrl, embedded: configuration.embedded };
-  const isAccepted = acceptedIn(decisions?.entries ?? []);
+  const isAccepted = acceptedIn(decisions?.entries ?? [], startedAt.toISOString());
   const baseline = chooseBaseline(configuration.baseline, { cwd, history, scope, target, isAccepted });
   return { baseline, history, scope };
 }

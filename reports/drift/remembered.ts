@@ -1,5 +1,6 @@
 import { differences, digestOf, joined } from '../../schemas/observation.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
+import { holdsOn } from '../../schemas/verdict.js';
 import { statementsOf } from '../wording/observed.js';
 
 /** An observation and the statements for people. */
@@ -52,10 +53,14 @@ export function knownAfter(
   );
 }
 
-/** Whether a decision accepts the observation of a requirement that has a digest. */
-export function acceptedIn(entries: readonly DecisionEntry[]): (id: string, digest: string) => boolean {
+/** Whether a decision accepts the observation of a requirement that has a digest. @param startedAt start of the run */
+export function acceptedIn(
+  entries: readonly DecisionEntry[],
+  startedAt: string,
+): (id: string, digest: string) => boolean {
+  const inForce = entries.filter((entry) => holdsOn(entry, startedAt.slice(0, 10)));
   const accepted = new Set(
-    entries.flatMap(({ kind, id, observation }) => (kind === 'accept' ? `${id} ${observation}` : [])),
+    inForce.flatMap(({ kind, id, observation }) => (kind === 'accept' ? `${id} ${observation}` : [])),
   );
   return (id, digest) => accepted.has(`${id} ${digest}`);
 }

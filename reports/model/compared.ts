@@ -15,7 +15,7 @@ interface Memory {
 
 /** A report with what differs from its baseline: beside each observation that changed, and as a whole. */
 export function compared(report: Report, baseline: Earlier, { remembered, decisions = [] }: Memory): Report {
-  const isAccepted = acceptedIn(decisions);
+  const isAccepted = acceptedIn(decisions, report.run.startedAt);
   const known = remembered && knownAfter(report, remembered, isAccepted);
   const found = compareReports(baseline, known ? withKnown(report, known) : report);
   const changed = found.changed.filter(({ id }) => isOpen(report, id, isAccepted));

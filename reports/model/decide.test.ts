@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { decide } from './decide.js';
+import { decide, waivedSoFar } from './decide.js';
 
 const check = (name: string, verdict: ReportedCheck['verdict']): ReportedCheck => ({
   name,
@@ -48,6 +48,24 @@ describe('a waiver', () => {
     expect(after.verdict).toBe('fail');
     expect(standings).toMatchObject([{ state: 'expired' }]);
     expect(notices.join()).toContain('expired on 1 February 2026');
+  });
+
+  test('that is dated after the run is not in force yet, and is reported where it is missed', () => {
+    const later = entry({ on: '2026-01-16' });
+    expect(decided([row('CUST-15')], [later])).toMatchObject({
+      row: { verdict: 'fail' },
+      standings: [{ state: 'not yet' }],
+      notices: ['The waiver of CUST-15 by an owner is dated 16 January 2026 and is not in force yet.'],
+    });
+    expect(decided([row('CUST-15')], [later], '2026-01-16').row.verdict).toBe('waived');
+    expect(decided([row('CUST-15')], [later, entry({ by: 'another' })])).toMatchObject({
+      row: { verdict: 'waived', decision: { by: 'another' } },
+      notices: [],
+    });
+    const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
+    expect(decided([passing], [later]).notices).toEqual([]);
+    const now = (day: string) => waivedSoFar('CUST-15', 'fail', [later], new Date(`${day}T12:00:00Z`));
+    expect([now('2026-01-15'), now('2026-01-16')]).toEqual(['fail', 'waived']);
   });
 
   test('of one check leaves the others failing', () => {

@@ -3,7 +3,7 @@ import { currentName } from '../../schemas/renamed-checks.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
-import { type Verdict, worst } from '../../schemas/verdict.js';
+import { holdsOn, type Verdict, worst } from '../../schemas/verdict.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 
@@ -12,18 +12,18 @@ export interface Standing {
   readonly entry: DecisionEntry;
   /**
    * `unused`: a waiver of what did not fail, or the acceptance of a behaviour that is another one now. `untested`: the
-   * run had nothing that the entry could apply to.
+   * run had nothing that the entry could apply to. `not yet`: it is dated after the run.
    */
-  readonly state: 'in force' | 'expired' | 'unused' | 'untested';
-  /** Why, as a sentence, where it is unused or expired. */
+  readonly state: 'in force' | 'not yet' | 'expired' | 'unused' | 'untested';
+  /** Why, as a sentence, where it is not in force and something was tested. */
   readonly reason?: string;
 }
 
 /**
  * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
- * concerns one of them (`standings`), and a sentence for each expired decision that is missed and each unused waiver
- * (`notices`).
- * @param day the day of the run, YYYY-MM-DD: a decision holds on the day it ends, not on the next
+ * concerns one of them (`standings`), and a sentence for each expired or future decision that is missed and each unused
+ * waiver (`notices`).
+ * @param day the day of the run, YYYY-MM-DD: a decision holds from its own day to the day it ends, not on the next
  * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped
  */
 export function decide(
@@ -42,10 +42,9 @@ export function decide(
     const applied: Standing[] = [];
     // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
-      const after =
-        entry.expires !== undefined && entry.expires < day
-          ? { row: decided, standing: expired(entry, entry.expires) }
-          : apply(decided, entry, withheld.includes(row.id), within);
+      const after = holdsOn(entry, day)
+        ? apply(decided, entry, withheld.includes(row.id), within)
+        : { row: decided, standing: outOfForce(entry, day) };
       decided = after.row;
       applied.push({ entry, ...after.standing });
     }
@@ -71,18 +70,22 @@ function named({ kind, id, by }: DecisionEntry): string {
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
 
-function expired(entry: DecisionEntry, day: string): Became {
-  return { state: 'expired', reason: `${named(entry)} expired on ${dayInFull(day)} and has no effect.` };
+/** What became of an entry that does not hold on the day of the run. */
+function outOfForce(entry: DecisionEntry, day: string): Became {
+  const { on, expires = '' } = entry;
+  if (on > day)
+    return { state: 'not yet', reason: `${named(entry)} is dated ${dayInFull(on)} and is not in force yet.` };
+  return { state: 'expired', reason: `${named(entry)} expired on ${dayInFull(expires)} and has no effect.` };
 }
 
-/** What a reader has to know of an entry before the verdict: one that expired only where it is missed. */
+/** What a reader has to know of an entry before the verdict: one that does not hold only where it is missed. */
 function noticeOf(
   { entry, state, reason = '' }: Standing,
   { verdict }: ReportedRequirement,
   all: readonly Standing[],
 ): string[] {
   if (state === 'unused') return entry.kind === 'waive' ? [reason] : [];
-  if (state !== 'expired') return [];
+  if (state !== 'expired' && state !== 'not yet') return [];
   const isMissed =
     entry.kind === 'waive'
       ? verdict === 'fail' || verdict === 'inconclusive'
@@ -130,7 +133,7 @@ export function waivedSoFar(id: string, verdict: Verdict, entries: readonly Deci
   const whole = entries.filter(
     (one) => one.kind === 'waive' && one.id === id && (one.check ?? one.found) === undefined,
   );
-  return whole.some(({ expires = '' }) => expires >= day) ? 'waived' : verdict;
+  return whole.some((one) => holdsOn(one, day)) ? 'waived' : verdict;
 }
 
 function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {

@@ -31,9 +31,9 @@ test('each entry accepts the observation that it was made from, and no other beh
     expect(status, one.id).toBe(0);
     const entry = sign(stdout);
     expect(validator('decisions')([entry]), one.id).toBe(true);
-    expect(decide([one], [entry], '2026-01-15').requirements[0]?.verdict, one.id).toBe('pass');
+    expect(decide([one], [entry], today).requirements[0]?.verdict, one.id).toBe('pass');
     for (const observation of changes(one.observation) as Report['requirements'][number]['observation'][]) {
-      const after = decide([{ ...one, observation }], [entry], '2026-01-15').requirements[0];
+      const after = decide([{ ...one, observation }], [entry], today).requirements[0];
       expect(after?.verdict, `${one.id} ${JSON.stringify(observation)}`).toBe('fail');
       expect(after?.found).toContain(one.sentence);
     }
@@ -100,14 +100,19 @@ test('settle, waive, attest and accept add to the file what a run takes; decisio
   writeFileSync(join(folder, 'minutes.txt'), 'Keys are rotated.');
   writeFileSync(join(folder, 'decisions.json'), '{\n  "decisions": [\n  ]\n}\n');
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-  for (const argv of [
-    ['settle', 'CUST-19', ...signed],
-    ['waive', 'CUST-15', ...signed, '--until', soon, '--approved-by', 'API board', '--ticket', 'ONB-411'],
-    ['attest', 'AUTH-11', ...signed, '--until', soon, '--evidence', 'minutes.txt'],
-  ]) {
-    const { status, stderr } = await decide(...argv);
-    expect([status, stderr], argv.join(' ')).toEqual([0, expect.stringContaining('Written to "decisions.json".')]);
-  }
+  const waiver = ['waive', 'CUST-15', ...signed, '--until', soon, '--approved-by', 'API board', '--ticket', 'ONB-411'];
+  const passed = await decide(...waiver);
+  expect([passed.status, passed.stderr]).toEqual([
+    2,
+    expect.stringMatching(/CUST-15 passed in the run .*: there is nothing to waive\.\n$/),
+  ]);
+  for (const written of [
+    await decide('settle', 'CUST-19', ...signed),
+    // Without a run there is nothing that it could have passed in.
+    await call(waiver, {}, folder),
+    await decide('attest', 'AUTH-11', ...signed, '--until', soon, '--evidence', 'minutes.txt'),
+  ])
+    expect([written.status, written.stderr]).toEqual([0, expect.stringContaining('Written to "decisions.json".')]);
   const { decisions } = JSON.parse(readFileSync(join(folder, 'decisions.json'), 'utf8')) as {
     decisions: DecisionEntry[];
   };
@@ -117,7 +122,10 @@ test('settle, waive, attest and accept add to the file what a run takes; decisio
     { id: 'AUTH-11', kind: 'attest', evidence: 'minutes.txt', evidenceDigest: sha256('Keys are rotated.') },
   ]);
   const again = await decide('settle', 'CUST-19', ...signed);
-  expect([again.status, again.stderr]).toEqual([2, expect.stringContaining('API board settled CUST-19 already')]);
+  expect([again.status, again.stderr]).toEqual([
+    0,
+    expect.stringMatching(/It replaces the entry of API board, .*: Clients/),
+  ]);
   const nothing = await decide('accept', 'CUST-19', ...signed);
   expect([nothing.status, nothing.stderr]).toEqual([2, expect.stringContaining('nothing to accept')]);
 
@@ -164,7 +172,13 @@ describe('status 2', () => {
     [['waive', 'CUST-15', '--by', 'b', '--reason', 'r', '--until', 'soon'], /--until names "soon", which is no day/],
     [['waive', 'CUST-15', '--until', '2026-02-30', '--print'], /--until names "2026-02-30", which is no day/],
     [['waive', 'CUST-15', '--by', 'b', '--reason', 'r'], /waive needs --until, or --print/],
-    [['waive', 'CUST-15', '--by', 'b', '--reason', 'r', '--until', '2199-01-01'], /within a year/],
+    [['waive', 'CUST-19', '--by', 'b', '--reason', 'r', '--until', '2199-01-01'], /within a year/],
+    [
+      ['waive', 'CUST-15', '--by', 'b', '--reason', 'r', '--until', today],
+      /CUST-15 passed in the run .*nothing to waive/,
+    ],
+    [['revoke', 'CUST-15'], /"decisions\.json" holds no decision on CUST-15/],
+    [['revoke', 'CUST-91'], /no "CUST-91"; the nearest is CUST-/],
     [['waive', 'AUTH-11', '--by', 'b', '--reason', 'r', '--until', today], /attest it instead/],
     [['waive', 'CUST-15', '--check', 'no such', '--print'], /CUST-15 has no check "no such"; the nearest is "/],
     [['waive', 'CUST-15', '--sentence', '--print'], /describes no failure of CUST-15/],

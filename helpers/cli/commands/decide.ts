@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema, unsigned } from '../../../reports/model/settlement.js';
+import { dayInFull } from '../../../reports/text/dates.js';
 import { formatJson } from '../../../reports/text/format-json.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
@@ -12,7 +13,7 @@ import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
 import { nearest } from '../../configuration/nearest.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
-import { addEntry, decisionsFile, entriesIn, proofAt } from '../../run-folder/decisions-file.js';
+import { addEntry, decisionsFile, proofAt } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { type Command, defineCommand, type OptionTable, type Outcome, type Surroundings } from '../define-command.js';
 
@@ -82,15 +83,18 @@ export const settle = deciding({ kind: 'settle', needs: ['by', 'reason'], partic
 export const accept = deciding({ kind: 'accept', needs: ['by', 'reason'], particular: accepting }, {});
 
 /**
- * Adds the entry to the decisions file, and gives it with what its author has to know.
+ * Adds the entry to the decisions file, in the place of one for the same thing, and gives it with what its author has to
+ * know.
  * @throws UsageError for what is missing, and for every entry that a run would reject
  */
 function decide({ kind, needs, particular }: Kind, id: string, values: Values, { env, cwd }: Surroundings): Outcome {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
   knownRequirement(id);
-  const { members, notes } = particular({ id, values, cwd });
   const file = decisionsFile(cwd, env, values.decisions);
+  if (values.until !== undefined) rejectNoDay(values.until, today);
+  if (!values.print) rejectUnsigned(kind, needs, values);
+  const { members, notes } = particular({ id, values, cwd });
   const { by, reason, until, ticket, 'approved-by': approvedBy } = values;
   const entry = {
     ...{ id, kind, by: by ?? unsigned.by, on: today, reason: reason ?? unsigned.reason },
@@ -99,22 +103,22 @@ function decide({ kind, needs, particular }: Kind, id: string, values: Values, {
     ...(approvedBy !== undefined && { approvedBy }),
     ...members,
   } as DecisionEntry;
-  if (until !== undefined) rejectNoDay(until, today);
-  if (!values.print) {
-    const missing = needs.filter((name) => values[name] === undefined).map((name) => `--${name}`);
-    if (missing.length > 0)
-      throw new UsageError(`${kind} needs ${missing.join(', ')}, or --print to see the entry only.`);
-    const settled = kind === 'settle' && entriesIn(file, now).find((one) => one.kind === kind && one.id === id);
-    if (settled) throw new UsageError(`${settled.by} settled ${id} already on ${settled.on}: remove that entry first.`);
-    addEntry(file, entry, now);
-  }
+  const replaced = values.print ? [] : addEntry(file, entry, now);
   const last = values.print
     ? `To decide so, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
   const lack = approvalOf(entry);
   const approval = lack && `${lack} Name the person who approves it, another one than --by, with --approved-by.`;
-  const beside = [...notes, approval, last].filter((note) => note !== undefined).map(printableLine);
+  const instead = replaced.map((one) => `It replaces the entry of ${one.by}, ${dayInFull(one.on)}: ${one.reason}`);
+  const beside = [...notes, approval, ...instead, last].filter((note) => note !== undefined).map(printableLine);
   return { status: 0, lines: [formatJson(entry)], data: entry, notes: beside };
+}
+
+/** @throws UsageError for an entry that would lack what its kind needs */
+function rejectUnsigned(kind: string, needs: Kind['needs'], values: Values): void {
+  const missing = needs.filter((name) => values[name] === undefined).map((name) => `--${name}`);
+  if (missing.length > 0)
+    throw new UsageError(`${kind} needs ${missing.join(', ')}, or --print to see the entry only.`);
 }
 
 /** @throws UsageError for what is no day, and for one before today */
@@ -133,7 +137,10 @@ export function knownRequirement(id: string): Requirement {
   return row;
 }
 
-/** Without --check the checks that failed: a waiver covers the failure that it was given for. */
+/**
+ * Without --check the checks that failed, or that a waiver covers already: a waiver covers the failure that it was given for.
+ * @throws UsageError for a requirement that passed: a waiver of it would cover whatever fails later
+ */
 function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Given): Particular {
   const report = from === undefined && !sentence ? latestReport(cwd) : chosenReport(cwd, from);
   const row = report?.requirements.find((one) => one.id === id);
@@ -147,13 +154,15 @@ function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Gi
   const unknown = names.length > 0 ? check.find((name) => !names.includes(name)) : undefined;
   if (unknown !== undefined)
     throw new UsageError(`${id} has no check ${quote(unknown)}; the nearest is ${quote(nearest(unknown, names))}.`);
-  const failed = row.checks.filter(({ verdict }) => verdict === 'fail');
+  const failed = row.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'waived');
   const own = failed.length < names.length ? failed.map(({ name }) => name) : [];
   const found = sentence ? (failed[0]?.found ?? row.found) : undefined;
   if (sentence && found === undefined) throw new UsageError(`The run ${report.run.id} describes no failure of ${id}.`);
+  if (row.verdict === 'pass')
+    throw new UsageError(`${id} passed in the run ${printableLine(report.run.id)}: there is nothing to waive.`);
   const state =
     failed.length > 0 ? `${failed.length} of ${names.length} checks failed` : `the verdict is ${row.verdict}`;
-  const isUnused = ['pass', 'pending', 'attested'].includes(row.verdict);
+  const isUnused = ['pending', 'attested'].includes(row.verdict);
   const unused = isUnused ? ' The next run would report the waiver as unused.' : '';
   return {
     members: { ...covering(check.length > 0 ? check : own), ...(found !== undefined && { found }) },

@@ -25,7 +25,7 @@ export const command = defineCommand({
     report: { value: 'FILE', help: 'a report.json or run folder, to find the unused (default: reports/latest)' },
   },
   exits: {
-    0: 'every decision is in force',
+    0: 'every decision is in force, or will be',
     1: 'a decision has expired or is unused',
     2: 'usage or configuration error',
   },
@@ -71,18 +71,24 @@ function lineOf(
   const { expires } = entry;
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
   const isExpired = left < 0;
+  const isFuture = entry.on > day;
   const isUnused = !isExpired && standing?.state === 'unused';
   return {
     entry,
-    state: isExpired ? 'expired' : isUnused ? 'unused' : standing?.state === 'untested' ? 'not tested' : 'in force',
+    state: isExpired ? 'expired' : isFuture ? 'not yet in force' : isUnused ? 'unused' : testedState(standing),
     due: [
       isUnused && (standing.reason ?? ''),
+      isFuture && `It is in force from ${dayInFull(entry.on)}.`,
       !isExpired && left <= soon && `It expires in ${counted(left, 'day')}.`,
       approvalOf(entry),
       proofOf(entry, cwd).remark,
     ].filter((sentence) => typeof sentence === 'string'),
     isOver: isExpired || isUnused,
   };
+}
+
+function testedState(standing: Standing | undefined) {
+  return standing?.state === 'untested' ? 'not tested' : 'in force';
 }
 
 function rank({ isOver, due }: Line): number {

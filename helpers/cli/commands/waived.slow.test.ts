@@ -1,12 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { DecisionEntry } from '../../../schemas/types.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { call, conformance, emptyFolder, variablesFor } from '../testing/command.js';
 
 const cwd = emptyFolder();
 const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
 const signed = ['--by', 'product owner', '--reason', 'Fixed in spring', '--until', soon];
+
+const decisions = () => JSON.parse(readFileSync(join(cwd, 'decisions.json'), 'utf8')) as DecisionEntry[];
 
 describe('a service with one failure that a waiver covers', () => {
   let [failed, waived]: Awaited<ReturnType<typeof conformance>>[] = [];
@@ -47,4 +50,38 @@ describe('a service with one failure that a waiver covers', () => {
     const { status, stdout } = await call(['rejudge', 'waived', '--json'], {}, cwd);
     expect([status, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ contradicted: false })]);
   });
+
+  test('keeps one waiver however often it is renewed, of the checks that it covers', async () => {
+    const before = decisions();
+    expect(before).toEqual([expect.objectContaining({ id: 'CUST-09', check: expect.anything() })]);
+    const renewed = await call(['waive', 'CUST-09', '--report', 'waived', ...signed, '--ticket', 'ONB-411'], {}, cwd);
+    expect([renewed.status, renewed.stderr]).toEqual([
+      0,
+      expect.stringContaining('It replaces the entry of product owner'),
+    ]);
+    expect(decisions()).toEqual([{ ...before[0], ticket: 'ONB-411' }]);
+  });
+
+  test('has none once it is revoked', async () => {
+    const shown = await call(['revoke', 'CUST-09', '--print'], {}, cwd);
+    expect([shown.status, JSON.parse(shown.stdout)]).toEqual([0, decisions()]);
+    expect((await call(['revoke', 'CUST-09'], {}, cwd)).stderr).toBe(
+      '1 decision on CUST-09 removed from "decisions.json".\n',
+    );
+    expect(decisions()).toEqual([]);
+  });
 });
+
+test('a decision of a future date is not in force yet, and is not overdue either', async () => {
+  const entry = { id: 'CUST-09', kind: 'waive', by: 'product owner', on: soon, reason: 'Later', expires: soon };
+  writeFileSync(join(cwd, 'future.json'), JSON.stringify([entry]));
+  const server = await startReferenceServer({ fault: 'leap-day-in-any-year' });
+  const argv = ['--only', 'CUST-09', '--decisions', 'future.json'];
+  const { status, report } = await conformance(variablesFor(server, cwd), cwd, argv, 'future');
+  await server.close();
+  expect([status, report.summary.verdict]).toEqual([1, 'nonconformant']);
+  expect(report.run.notices?.join()).toContain('The waiver of CUST-09 by product owner is dated');
+  const due = await call(['decisions', '--decisions', 'future.json', '--report', 'future'], {}, cwd);
+  expect([due.status, due.stdout]).toEqual([0, expect.stringMatching(/CUST-09 +waive +not yet in force, until/)]);
+  expect(due.stdout).toContain('It is in force from ');
+}, 120_000);
