@@ -59,9 +59,9 @@ export function onlyAcknowledges({ text, isJson, json, request }: Response, othe
   );
 }
 
-/** A text, and the same with its percent escapes decoded. */
+/** A text, and the same with its percent escapes decoded, where it has any. */
 function withDecoded(text: string): string {
-  return `${text}\n${text.replace(/%[0-9a-f]{2}/gi, decodedSign)}`;
+  return !text.includes('%') ? text : `${text}\n${text.replace(/%[0-9a-f]{2}/gi, decodedSign)}`;
 }
 
 function decodedSign(sign: string): string {

@@ -104,7 +104,10 @@ function unpackedFrom(text: string, budget: Budget): string {
 /** The runs of digits in a text. One character in sixteen is looked at, and what is around those in a run. */
 function runsIn(text: string): string[] {
   const runs: string[] = [];
-  const isIn = (at: number) => isDigit[text.charCodeAt(at)] === 1;
+  const isIn = (at: number) => {
+    const code = text.charCodeAt(at);
+    return code < 128 && isDigit[code] === 1;
+  };
   for (let probe = shortestRun - 1; probe < text.length; probe += shortestRun) {
     if (!isIn(probe)) continue;
     let [start, end] = [probe, probe + 1];
