@@ -34,13 +34,14 @@ test.each(everyRun)('render makes every format of a run of %s: %s', async (versi
   const before = readFileSync(join(folder, 'report.json'), 'utf8');
   // Evidence is written from evidence: a run that kept none has no such file.
   const made = existsSync(join(folder, 'evidence.har')) ? names : names.filter((name) => name !== 'har');
-  const { status, stderr } = await call(['render', folder, '--format', made.join(',')], {}, cwd);
+  const out = join(cwd, 'rendered');
+  const { status, stderr } = await call(['render', folder, '--format', made.join(','), '--out', out], {}, cwd);
   expect([status, stderr]).toEqual([0, expect.not.stringMatching(/undefined|NaN/)]);
   expect(readFileSync(join(folder, 'report.json'), 'utf8')).toBe(before);
   for (const { file } of formats.filter(({ name }) => made.includes(name)))
-    expect(readFileSync(join(folder, file), 'utf8').includes('[object Object]'), file).toBe(false);
+    expect(readFileSync(join(out, file), 'utf8').includes('[object Object]'), file).toBe(false);
   const { run: of } = json<Report>(join(folder, 'report.json'));
-  expect(readFileSync(join(folder, 'report.html'), 'utf8').includes(of.id)).toBe(true);
+  expect(readFileSync(join(out, 'report.html'), 'utf8').includes(of.id)).toBe(true);
 });
 
 describe('the night after', () => {

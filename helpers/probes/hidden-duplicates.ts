@@ -36,7 +36,12 @@ async function round(tries: number): Promise<Round> {
 export async function expectNoHiddenDuplicate(): Promise<Proof> {
   await requireKeysTakeEffect(await creationBaseline());
   const one = await round(1);
-  if (one.grown === undefined || one.grown <= 0) return { response: one.listing };
+  if (one.grown === undefined || one.grown <= 0)
+    return {
+      expected: 'no new account for a retry',
+      received: `${one.grown ?? 'unclear'} new accounts after one creation, so a duplicate does not show here`,
+      response: one.listing,
+    };
   let last = one;
   for (const tries of [3, 1, 4]) {
     const next = await round(tries);

@@ -33,9 +33,16 @@ const customersDiffer = witness('two customers differ', async () => {
     return { sentence: `Creations under two keys returned ${original.status} and ${control.status}.`, responses };
   requireDistinctCustomers(known);
   const { pointers } = requireIdentity(known);
-  const sentence = `Creations under two keys returned two customers: ${code(pointers[0] ?? '')} differs.`;
+  const sentence = `Creations under two keys returned two customers: ${memberOf(pointers)} differs.`;
   return { sentence, responses };
 });
+
+/** The member that a reader finds soonest: one of the body, else a header. */
+function memberOf(pointers: readonly string[]): string {
+  const [first = ''] = [...pointers.filter((pointer) => pointer.startsWith('/')), ...pointers];
+  const header = /^header:(.*)$/.exec(first)?.[1];
+  return header === undefined ? code(first) : `the header ${code(header)}`;
+}
 
 /** A repeat was recognised: it shows the first customer, or was rejected where a fresh key is accepted. */
 const repeatShowsFirst = witness('a repeat shows the first customer, or is rejected', async () => {

@@ -65,21 +65,24 @@ function open(report: Report, lines: number): Blocks {
   const rows = [...found, ...waived];
   const others = all.filter((row) => !rows.includes(row)).map(({ id, more }) => `${id}${othersText(more)}`);
   const named = [others.slice(0, mostNamed).join(', '), othersText(others.length - mostNamed)];
+  // Requirements, as the signatures count them: a row may stand for several.
+  const size = all.reduce((sum, { more }) => sum + 1 + more, 0);
   const columns = (['mark', 'id', 'text'] as const).map((holds) => ({ name: '', holds }));
   const cells = rows.map((row): readonly Cell[] => [
     mark(row.mark),
     idOf(row.id),
-    happened(row, report, isShort ? lineLength - 8 : 2 * lineLength - 20),
+    happened(row, report, isShort ? lineLength - 16 : 2 * lineLength - 20),
   ]);
   return [
-    table(columns, cells, heading('Open findings and waivers', String(all.length), { sub: true })),
+    table(columns, cells, heading('Open findings and waivers', String(size), { sub: true })),
     others.length > 0 && paragraph(['And ', named, ', on the page before.']),
   ];
 }
 
 function happened(row: OpenFinding, report: Report, letters: number): Blocks {
   const { found, more, id } = row;
-  if (row.by === undefined) return paragraph([shortened(plain(found), letters), othersText(more)]);
+  if (row.by === undefined)
+    return paragraph([shortened(plain(found), letters - othersText(more).length), othersText(more)]);
   const title = report.requirements.find((one) => one.id === id)?.title ?? '';
   return paragraph([strong(shortened(title, 60)), `. ${clip(termText(row), 70)}. `, soft(shortened(plain(found), 60))]);
 }
@@ -96,11 +99,17 @@ function notTested(report: Report): { readonly blocks: Blocks; readonly lines: n
   const ofReason = Math.max(70, Math.floor(left / groups.length));
   const texts = groups.map(({ reason, rows }): Text => {
     const named = rows.map(({ id, title }, at) => [at > 0 && ', ', idOf(id), hasTitles && ` ${shortened(title, 42)}`]);
-    const why = shortened([plain(reason), ...adviceFor(reason)].join(' '), ofReason);
+    const why = sentencesOf([plain(reason), ...adviceFor(reason)].join(' '), ofReason);
     return [named, ': ', soft(lowerFirst(why))];
   });
   const lines = ofNames.reduce((sum, one) => sum + Math.ceil((one + ofReason) / lineLength), 0);
   return { blocks: [heading('Not tested', String(size), { sub: true }), list(texts)], lines };
+}
+
+/** The whole sentences of a text that have room; of one that is longer than that, its beginning. */
+function sentencesOf(text: string, letters: number): string {
+  const end = text.length <= letters ? -1 : text.lastIndexOf('. ', letters);
+  return end > 0 ? text.slice(0, end + 1) : shortened(text, letters);
 }
 
 function shortened(text: string, letters: number): string {

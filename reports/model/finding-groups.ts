@@ -42,7 +42,9 @@ function grouped(
     if (group.length === 1) return { mark, rows: group };
     const size = counted(group.length, 'requirement');
     const sentence = causeOf(group[0]).sentence.replace(/\.?$/, '');
-    return { mark, rows: group, cause: `${sentence}: ${size} ${verb} for this reason.` };
+    // A colon behind advice in a sentence of its own would read as if the advice were the cause.
+    const between = sentence.includes('. ') ? '.' : ':';
+    return { mark, rows: group, cause: `${sentence}${between} ${size} ${verb} for this reason.` };
   });
 }
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -95,7 +96,10 @@ describe('report.pdf', () => {
   test('is what the browser prints, and its text is that of the page', async (context) => {
     skipWithout(context, 'chromium', 'pdftotext');
     const folder = copyOf(kept.shape ?? '');
-    expect(await render(folder, 'pdf')).toMatchObject({ status: 0, stderr: '' });
+    expect(await render(folder, 'pdf')).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^report\.pdf is not listed/),
+    });
     const text = execFileSync(pathOf('pdftotext') ?? '', [join(folder, 'report.pdf'), '-'], { encoding: 'utf8' });
     expect(text).toContain('Nonconformant');
     expect(text).toContain('CUST-09');
@@ -110,6 +114,54 @@ describe('report.pdf', () => {
       'CONFORMANCE_BROWSER names "/nowhere/chrome", which is no Chrome or Chromium of version 131 or later.\n',
     ]);
     expect(contents(folder)).toEqual(before);
+  });
+});
+
+describe('a sealed folder', () => {
+  const manifestIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const write = (folder: string, change: (files: { name: string; bytes: number; sha256: string }[]) => object[]) => {
+    const manifest = manifestIn(folder);
+    const text = JSON.stringify({ ...manifest, files: change(manifest.files) }, null, 2);
+    writeFileSync(join(folder, 'manifest.json'), `${text}\n`);
+  };
+
+  test('keeps a file whose bytes would be others; --out writes them elsewhere', async () => {
+    const folder = copyOf(kept.shape ?? '');
+    writeFileSync(join(folder, 'junit.xml'), 'of another version');
+    const digest = createHash('sha256').update('of another version').digest('hex');
+    write(folder, (files) =>
+      files.map((one) => (one.name === 'junit.xml' ? { ...one, bytes: 18, sha256: digest } : one)),
+    );
+    const before = contents(folder);
+    const refused = await render(folder, 'md,junit');
+    expect([refused.status, refused.stderr]).toEqual([
+      2,
+      'junit.xml of "run" is sealed by manifest.json and would become another file; name another folder with --out.\n',
+    ]);
+    const elsewhere = ['render', folder, '--format', 'md,junit', '--out', 'again/deeper'];
+    const cwd = emptyFolder();
+    expect(await call(elsewhere, {}, cwd)).toMatchObject({ status: 0, stderr: '' });
+    expect(readdirSync(join(cwd, 'again', 'deeper')).sort()).toEqual(['junit.xml', 'summary.md']);
+    expect(contents(folder)).toEqual(before);
+  });
+
+  test('is told what a file that it does not list means for verify and pack, and verify agrees', async () => {
+    const folder = copyOf(kept.shape ?? '');
+    rmSync(join(folder, 'junit.xml'));
+    write(folder, (files) => files.filter(({ name }) => name !== 'junit.xml'));
+    const verified = () => call(['verify', folder, '--allow-unsigned'], {}, folder);
+    expect(await verified()).toMatchObject({ status: 0 });
+    expect(await call(['render', folder, '--format', 'junit', '--out', 'out'], {}, emptyFolder())).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    expect(await verified()).toMatchObject({ status: 0 });
+    expect(await render(folder, 'junit')).toMatchObject({
+      status: 0,
+      stderr:
+        'junit.xml is not listed in manifest.json: `verify` and `pack` reject the folder until it is moved elsewhere. `--out` writes to another folder.\n',
+    });
+    expect(await verified()).toMatchObject({ status: 1, stdout: expect.stringMatching(/^MODIFIED .*junit\.xml/s) });
   });
 });
 
