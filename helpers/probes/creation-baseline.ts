@@ -131,8 +131,9 @@ export const noCustomer = 'the valid customer was rejected';
 export const noIdentity = 'no customer id was found';
 
 /** @throws Inconclusive where the responses show no identity. Names the variable that would. */
-export function requireIdentity({ identity }: CreationBaseline): CustomerIdentity {
-  if (identity) return identity;
+export function requireIdentity(known: CreationBaseline): CustomerIdentity {
+  if (known.identity) return known.identity;
+  requireDistinctCustomers(known);
   throw new Inconclusive(
     'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one; if not, this cannot be tested here.',
     noIdentity,
