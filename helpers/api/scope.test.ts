@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lead, testedOf } from '../../reports/wording/summary-text.js';
 import type { Report } from '../../schemas/types.js';
@@ -105,12 +108,27 @@ describe.concurrent('nothing asked, nothing said', { timeout: 60_000 }, () => {
     }
   });
 
-  test('an address without /v1/ is named, and fails VER-01 where something answers', async () => {
+  test('an address without /v1/ is named, and leaves VER-01 open where nothing is found', async () => {
     const baseUrl = server.baseUrl.replace('/v1/', '/');
     const { report, exitStatus } = await runConformance({ ...oneTenant, baseUrl, only: ['VER-01'] });
-    expect([rowOf(report, 'VER-01')?.verdict, exitStatus]).toEqual(['fail', 1]);
-    expect(rowOf(report, 'VER-01')?.checks[0]?.exchanges).toHaveLength(1);
+    expect([rowOf(report, 'VER-01')?.verdict, exitStatus]).toEqual(['inconclusive', 3]);
+    expect(rowOf(report, 'VER-01')?.reason).toContain('the service is not at this address');
     expect(report.run.notices?.join()).toContain(`Probably meant: \`${server.baseUrl}\``);
+  });
+
+  test('it fails VER-01 where an operation answers', async () => {
+    const unversioned = createServer(({ url }, response) => {
+      const isListing = url === '/accounts';
+      response.writeHead(isListing ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(isListing ? '{"data":[{"id":"acc_417"}]}' : '{}');
+    });
+    await once(unversioned.listen(0, '127.0.0.1'), 'listening');
+    const { port } = unversioned.address() as AddressInfo;
+    const baseUrl = `http://127.0.0.1:${port}/`;
+    const { report, exitStatus } = await runConformance({ ...oneTenant, baseUrl, only: ['VER-01'] });
+    unversioned.close();
+    unversioned.closeAllConnections();
+    expect([rowOf(report, 'VER-01')?.verdict, exitStatus]).toEqual(['fail', 1]);
   });
 
   test('the deadline is the cause of what it ended', async () => {
