@@ -66,24 +66,25 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
     checks: new Set(definitions.map(titleOf)),
     keys: new Map(secrets.map(({ label, value }) => [label, value])),
   });
+  const opened = openContext(
+    {
+      ...inputOf({ configuration, secrets, embedded: target.embedded }, new Date(run.startedAt), monotonic()),
+      direct: true,
+    },
+    definitions,
+  );
+  opened.connection.close();
+  const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };
+  const inFront = evidence.map(({ request }) => ofTheFile(request.headers)).find((headers) => headers.length > 0) ?? [];
   const context: RunContext = {
-    ...openContext(
-      {
-        ...inputOf({ configuration, secrets, embedded: target.embedded }, new Date(run.startedAt), monotonic()),
-        direct: true,
-      },
-      definitions,
-    ),
+    ...opened,
+    connection: { ...opened.connection, headers: inFront, look: async () => look },
     clock: time,
     replay,
     // Places without end: when requests begin follows from when responses arrived.
     rateLimiter: { take: async () => nothing, hold: nothing, end: nothing, places: configuration.concurrency },
     circuitBreaker: { answered: nothing, broke: nothing },
   };
-  const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };
-  context.connection.close();
-  const inFront = evidence.map(({ request }) => ofTheFile(request.headers)).find((headers) => headers.length > 0) ?? [];
-  Object.assign(context, { connection: { ...context.connection, headers: inFront, look: async () => look } });
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];
   await runInProcess(context, definitions, (ended) => {
