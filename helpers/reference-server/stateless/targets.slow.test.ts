@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { runConformance } from '../../api/run-conformance.js';
-import { known, statelessTargets } from './targets.js';
+import { known, statelessTargets } from './targets.fixture.js';
 
 /** Requirements that relate responses to each other, and those that a wrong address or an open door would pass. */
 const relations = [
