@@ -13,6 +13,9 @@ const shuffled = `
   process.exit(await run(argv, { env: process.env, cwd: process.cwd(), order: Number(order) }));
 `;
 
+/** Most of the heap that a run gets, in MiB: one that needs more ends without a report, which fails its test. */
+const mostHeapMiB = 192;
+
 /** A run of the executable, with what it cost and all that it wrote. */
 export interface Measured extends Spent {
   readonly report: Report;
@@ -32,7 +35,12 @@ export async function measured(
 ): Promise<Measured> {
   const cwd = emptyFolder();
   const folder = join(cwd, 'out');
-  const env = { PATH: process.env.PATH ?? '', ...variablesFor(front.server, cwd), CONFORMANCE_BASE_URL: baseUrl };
+  const env = {
+    PATH: process.env.PATH ?? '',
+    NODE_OPTIONS: `--max-old-space-size=${mostHeapMiB}`,
+    ...variablesFor(front.server, cwd),
+    CONFORMANCE_BASE_URL: baseUrl,
+  };
   const main =
     order === undefined ? [executable, 'run'] : ['--input-type=module', '--eval', shuffled, '--', String(order)];
   const spent = await spend([...main, '--out', folder, ...argv], { cwd, env });
