@@ -4,10 +4,8 @@
  */
 
 import { context } from '../helpers/client/context.js';
-import { mayWrite, readOnly } from '../helpers/client/live-guard.js';
 import type { RequestChange } from '../helpers/client/message.js';
-import { Failed, Skipped } from '../helpers/client/verdicts.js';
-import { isLoopback } from '../helpers/configuration/loopback.js';
+import { Skipped } from '../helpers/client/verdicts.js';
 import type { Configuration } from '../helpers/configuration/settings.js';
 import { baselineListing } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
@@ -19,14 +17,20 @@ import {
   withoutKey,
 } from '../helpers/probes/keys/expect-401.js';
 import { invalidKey, invalidKeyNames, randomOfShape } from '../helpers/probes/keys/invalid-keys.js';
+import {
+  aCookie,
+  expectUnread,
+  expectUnreadInPath,
+  keyPlaces,
+  requireKeyAt,
+  thePath,
+} from '../helpers/probes/keys/key-elsewhere.js';
 import type { InvalidKey } from '../helpers/probes/keys/near-miss-keys.js';
-import { cookiesOfTheRun, expectNothingDone } from '../helpers/probes/keys/side-doors.js';
+import { cookiesOfTheRun } from '../helpers/probes/keys/side-doors.js';
 import { againOf } from '../helpers/probes/retries.js';
 import { randomTenantId } from '../helpers/probes/unknown-tenant-ids.js';
 import { suite } from '../helpers/runner/suite.js';
-import { validBodies } from '../helpers/test-data/customer.js';
-import { code } from '../schemas/marked.js';
-import { createsCustomer, isIdempotentByKey, type Operation, operations, writes } from '../schemas/operations.js';
+import { createsCustomer, isIdempotentByKey, type Operation, operations } from '../schemas/operations.js';
 
 export const authentication = suite();
 const { check } = authentication;
@@ -60,85 +64,18 @@ for (const { operation, missingKey, invalidKey: invalid } of guarded) {
   }
 }
 
-/** Places other than the Api-Key header in which clients put keys. */
-const names = ['Api-Key', 'api-key', 'api_key', 'apiKey', 'apikey', 'key', 'access_token', 'token', 'secret_key'];
-// None that differs from Api-Key in hyphens and underscores alone: CGI, Rack and PHP cannot tell it (RFC 3875, 4.1.18).
-const alike = ['X-Api-Key', 'X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'];
-
-/** Where the key stands instead; with the names under which it stands there, all at once unless one is asked about. */
-const elsewhere: readonly (readonly [
-  string,
-  change: (
-    key: string,
-    operation: Operation,
-    names: readonly string[],
-  ) => (RequestChange & { readonly lenient?: true }) | undefined,
-  names?: readonly string[],
-])[] = [
-  [
-    'the query string',
-    (key, _, of) => ({ query: of.map((name) => `${name}=${encodeURIComponent(key)}`).join('&') }),
-    names,
-  ],
-  ['Authorization, bare', (key) => ({ headers: [['Authorization', key]] })],
-  ['Authorization, Bearer', (key) => ({ headers: [['Authorization', `Bearer ${key}`]] })],
-  ['Authorization, Basic', (key) => ({ headers: [['Authorization', `Basic ${base64(`${key}:${key}`)}`]] })],
-  ['Authorization, ApiKey', (key) => ({ headers: [['Authorization', `ApiKey ${key}`]] })],
-  ['Authorization, Token', (key) => ({ headers: [['Authorization', `Token ${key}`]] })],
-  ['X-Api-Key and its like', (key, _, of) => ({ headers: of.map((name) => [name, key]) }), alike],
-  ['x-tenant-id', (key) => ({ tenant: key, lenient: true })],
-  ['Idempotency-Key', (key) => ({ idempotencyKey: key, lenient: true })],
-  ['a cookie', (key, _, of) => ({ headers: [['Cookie', of.map((name) => `${name}=${key}`).join('; ')]] }), names],
-  [
-    'the body',
-    // A validator in front of the key may reject the unknown members: that is AUTH-06's finding.
-    (key, { body }, of) =>
-      body && {
-        body: { ...validBodies[body]('', 'rejected'), ...Object.fromEntries(of.map((name) => [name, key])) },
-        lenient: true,
-      },
-    names,
-  ],
-];
-
-const base64 = (text: string) => Buffer.from(text).toString('base64');
-
 for (const { operation } of guarded) {
-  for (const [name, place, among = []] of elsewhere) {
-    if (name === 'the body' && operation.body === undefined) continue;
-    check('AUTH-05', `${operation.name}: the key in ${name}`, { witnesses: [] }, async () => {
-      requireKeyElsewhere(operation);
-      if (name === 'the query string') requireKeyInAddress('a query string');
+  for (const place of keyPlaces.filter(({ needsBody }) => !needsBody || operation.body !== undefined)) {
+    check('AUTH-05', `${operation.name}: the key in ${place.name}`, { witnesses: [] }, async () => {
+      requireKeyAt(place, operation);
       const front = await closedDoor(operation);
-      const { apiKey } = context().configuration;
-      const expectUnread = (where: string, of: readonly string[]) =>
-        expect401(operation, {
-          lenient: front.status !== 401,
-          ...place(apiKey, operation, of),
-          apiKey: null,
-          purpose: `with the valid key in ${where} and no Api-Key header`,
-          decoy: {
-            ...place(randomOfShape(apiKey), operation, of),
-            purpose: `with a random key in ${where} and no Api-Key header`,
-          },
-        });
-      return expectUnread(name, among).catch(async (error: unknown) => {
-        // The service reads one name of several, or two together: only one that it reads alone is named.
-        if (error instanceof Failed) for (const one of among) await expectUnread(`${name}, as ${one} alone,`, [one]);
-        throw error;
-      });
+      return expectUnread(operation, place, { lenient: front.status !== 401 });
     });
   }
 
   check('AUTH-05', `${operation.name}: the key in the path`, { witnesses: [] }, async () => {
-    requireKeyElsewhere(operation);
-    requireKeyInAddress('a path');
-    const { path } = (await closedDoor(operation)).request.raw;
-    const key = encodeURIComponent(context().configuration.apiKey);
-    const purpose = 'with the valid key in the path and no Api-Key header';
-    const expectUnread = (place: string) => expectNothingDone(operation, { path: place, apiKey: null, purpose });
-    for (const place of [`${key}/${path}`, `${path}/${key}`]) await expectUnread(place);
-    return expectUnread(`${path};Api-Key=${key}`);
+    requireKeyAt(thePath, operation);
+    return expectUnreadInPath(operation, (await closedDoor(operation)).request.raw.path);
   });
 
   check(
@@ -146,7 +83,7 @@ for (const { operation } of guarded) {
     `${operation.name}: the cookies that responses have set`,
     { phase: 'last', witnesses: [] },
     async () => {
-      requireKeyElsewhere(operation);
+      requireKeyAt(aCookie, operation);
       await baselineListing();
       const door = await closedDoor(operation);
       const cookies = cookiesOfTheRun();
@@ -158,25 +95,6 @@ for (const { operation } of guarded) {
         purpose: 'with the cookies that responses have set and no Api-Key header',
       });
     },
-  );
-}
-
-/** @throws Skipped where a valid key may stand in Api-Key alone: on live; and for a write in a run that writes nothing */
-function requireKeyElsewhere(operation: Operation): void {
-  if (context().configuration.environment === 'live') {
-    throw new Skipped(
-      'Services log or store what stands in other places than `Api-Key`, so on live the suite sends a valid key nowhere else. Test against Sandbox.',
-    );
-  }
-  if (writes(operation) && !mayWrite(context())) throw readOnly(context());
-}
-
-/** @throws Skipped where a key may not stand in an address, which ends up in access logs */
-function requireKeyInAddress(where: string): void {
-  const { configuration, connection } = context();
-  if (configuration.allowKeyInQuery || isLoopback(connection.base.hostname)) return;
-  throw new Skipped(
-    `A key in ${where} may end up in the access logs of ${code(connection.base.host)}. Set ${code('CONFORMANCE_ALLOW_KEY_IN_QUERY=true')} to allow it.`,
   );
 }
 

@@ -95,7 +95,8 @@ export function sentOf(built: BuiltRequest): Sent {
   const path =
     change.path === undefined
       ? operation.path
-      : `/${withoutTaken(context().configuration.evidence, built).path.split('?', 1)}`;
+      : // A key in it goes now: what follows the path in a sentence could be read as more of it.
+        `/${context().redactor.redact(String(withoutTaken(context().configuration.evidence, built).path.split('?', 1)))}`;
   const request = `${raw.method} ${path}`;
   return change.purpose === undefined ? { request } : { request, change: change.purpose };
 }

@@ -58,7 +58,7 @@ test('with nothing configured at a terminal: the embedded server, and every defa
     keysArePublic: false,
     allowInsecureHttp: false,
     allowGuesses: false,
-    allowKeyInQuery: false,
+    allowKeyElsewhere: false,
     only: allIds(),
     lastFailed: false,
     require: [],

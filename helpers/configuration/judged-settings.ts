@@ -4,7 +4,7 @@ import type { Configuration, SettingName } from './settings.js';
 const plain = [
   ...(['tenantId', 'otherTenantId', 'profile', 'environment', 'observe', 'maxCustomers', 'concurrency'] as const),
   ...(['timeoutMs', 'cases', 'evidence', 'allowLiveWrites', 'customer', 'customerIdPointer'] as const),
-  ...(['accountIdPointer', 'allowGuesses', 'allowKeyInQuery', 'operator'] as const),
+  ...(['accountIdPointer', 'allowGuesses', 'allowKeyElsewhere', 'operator'] as const),
 ] satisfies readonly SettingName[];
 const keys = ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const satisfies readonly SettingName[];
 

@@ -49,10 +49,17 @@ test('an option of run is none any more, nor are its variable and its name in th
 });
 
 test('a variable or format that was removed is refused, and its replacement is named', () => {
-  for (const [name, instead] of entries(variables))
-    expect(() => of({ [name]: 'x' })).toThrow(
-      `${name}, set in the environment, was removed in version 0.3. ${instead}`,
+  for (const [name, instead] of entries(variables)) {
+    const message = `was removed in version 0.3. ${instead}`;
+    expect(() => of({ [name]: 'x' })).toThrow(`${name}, set in the environment, ${message}`);
+    const inLibrary = name
+      .slice('CONFORMANCE_'.length)
+      .toLowerCase()
+      .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    expect(() => readConfiguration({ argv: [], env: {}, cwd: emptyFolder(), named: { [inLibrary]: true } })).toThrow(
+      `The option ${inLibrary} ${message}`,
     );
+  }
   for (const [name, instead] of entries(formats)) {
     expect(builtFormats).not.toContain(name);
     expect(() => of({}, ['--embedded', '--format', name])).toThrow(

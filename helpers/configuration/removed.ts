@@ -23,8 +23,11 @@ export const removed: Readonly<
     'diff --format': '`diff OLD NEW` prints to the terminal, and `--json` prints the same for programs.',
     'pack --with-qualification': 'A qualification is no longer made; `list --matrix` prints the kill matrix.',
   },
-  /** Variables that belong to no option. */
-  variables: {},
+  /** Variables that belong to no option, and so the names in the library that follow from them. */
+  variables: {
+    CONFORMANCE_ALLOW_KEY_IN_QUERY:
+      'CONFORMANCE_ALLOW_KEY_ELSEWHERE=true allows a valid key in every place that services log or store.',
+  },
   formats: {
     ctrf: 'Use junit, which pipelines read.',
     sarif: 'Use junit for pipelines, or earl and oscal for auditors.',

@@ -171,7 +171,9 @@ export const targetSettings = {
   clientKeyPassphrase: passphrase('passphrase of the private key'),
   allowInsecureHttp: flag('true sends keys over plain HTTP to a host that is not loopback'),
   allowGuesses: flag('true sends variations of a short tenant id, which may belong to another tenant'),
-  allowKeyInQuery: flag('true sends a valid key in a query string, which may end up in access logs'),
+  allowKeyElsewhere: flag(
+    'true sends a valid key where services log or store it: query, path, body, x-tenant-id, Idempotency-Key (AUTH-05)',
+  ),
   signingKeyFile: file('Ed25519 private key, PEM, that signs the report bundle'),
   browser: file('Chrome or Chromium (131 or later) that prints report.pdf; without it, the one that is installed', {
     placeholder: 'FILE',

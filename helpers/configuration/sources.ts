@@ -94,7 +94,9 @@ function readProgrammatic(given: Readonly<Record<string, unknown>>): ReadonlyMap
     const setting = settingNamed(name);
     if (!setting) {
       const option = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      const gone = removal('options', `run --${option}`, `The option ${name}`);
+      const variable = `CONFORMANCE_${option.replaceAll('-', '_').toUpperCase()}`;
+      const shownGone = `The option ${name}`;
+      const gone = removal('options', `run --${option}`, shownGone) ?? removal('variables', variable, shownGone);
       if (gone) throw gone;
       // Shown only as far as it looks like a name.
       const shown = /^\w{1,40}$/.test(name) ? name : 'of that name';

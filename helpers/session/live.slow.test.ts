@@ -71,7 +71,7 @@ describe('live', { timeout: 120_000 }, () => {
       '--evidence',
       'full',
     ];
-    const allowed = { CONFORMANCE_ALLOW_GUESSES: 'true', CONFORMANCE_ALLOW_KEY_IN_QUERY: 'true' };
+    const allowed = { CONFORMANCE_ALLOW_GUESSES: 'true', CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'true' };
     const { status, stdout, stderr } = await call([...all, '--out', 'out'], { ...env, ...allowed }, cwd);
     expect(stderr).toBe('');
 

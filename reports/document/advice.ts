@@ -13,7 +13,7 @@ const requests: Readonly<Record<string, string>> = {
   CONFORMANCE_CUSTOMER_ID_POINTER: 'the name of the member that identifies a customer in responses',
   CONFORMANCE_ACCOUNT_ID_POINTER: 'the name of the member that identifies an account in responses',
   CONFORMANCE_ALLOW_GUESSES: 'leave to send tenant ids that may belong to somebody else',
-  CONFORMANCE_ALLOW_KEY_IN_QUERY: 'leave to send a key in an address, where access logs may keep it',
+  CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'leave to send a key in places that the service logs or stores, such as an address',
   CONFORMANCE_ALLOW_LIVE_WRITES: 'leave to create test customers on Live, or a run against Sandbox',
   CONFORMANCE_CA_FILE: 'the certificate of the authority that the service uses',
   CONFORMANCE_SIGNING_KEY_FILE: 'a signing key for the reports',

@@ -54,8 +54,10 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
     received ?? (await (lenient || decoy ? send(operation, sent).catch(droppedInFront) : send(operation, sent)));
   const expected = lenient ? '401, or any rejection by what stands in front' : '401';
   const beside = { request: 'with the valid key', response: control };
-  if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500))
+  if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500)) {
+    if (response.status !== 401 && decoy) await expectNoOther(response, sent, decoy);
     return { expected, control: beside, response };
+  }
   if (isStoppedBefore(control) && response.status === control.status)
     throw new Inconclusive(
       `${describeResponse(control)} also returned ${control.status} with the valid key, so a rejection would be meaningless.`,
@@ -98,6 +100,21 @@ export async function expect401First(operation: Operation, key: string | null, c
     throw new Inconclusive(
       `${describeResponse(plain)} returned ${plain.status} without another mistake, so this one shows nothing.`,
     );
+  });
+}
+
+/** @throws Failed where a random key in the same place gets a 401, and the valid one another rejection twice: then it is read */
+async function expectNoOther(response: Response, sent: Unauthorised, decoy: RequestChange): Promise<void> {
+  const other = await send(response.request.operation, { ...sent, ...decoy });
+  if (other.status !== 401) return;
+  const again = await send(response.request.operation, sent);
+  if (again.status !== response.status) return;
+  throw new Failed({
+    found: `${sentence(sent.purpose)}, ${describeRequest({ ...again.request, change: { ...sent, purpose: undefined } })} returned ${again.status}, and 401 with a random key there: the service reads it.`,
+    expected: '401, as with a random key there',
+    received: String(again.status),
+    control: { request: 'with a random key in the same place', response: other },
+    response: again,
   });
 }
 

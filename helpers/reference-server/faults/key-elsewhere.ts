@@ -103,6 +103,14 @@ export const keyElsewhereFaults: readonly Fault[] = [
       'Parameters of address and body are merged before the guard looks for the key.',
       carriedBy((asked) => values(parsed(asked.body))),
     ],
+    'key-in-a-form-accepted': [
+      'The framework joins the fields of forms with the parameters in which the guard looks.',
+      carriedBy((asked) => [...new URLSearchParams(asked.body ?? '').values()]),
+    ],
+    'key-in-a-multipart-form-accepted': [
+      'The upload of documents brings its key as a field, and the guard is the same everywhere.',
+      carriedBy((asked) => (asked.body ?? '').split('\r\n')),
+    ],
     'session-cookie-opens-the-service': ['The framework’s sessions were left on.', session(({ id }) => mark(id))],
     'session-cookie-of-a-creation-opens-the-service': [
       'The wizard for new customers goes on by a cookie.',
