@@ -40,7 +40,7 @@ describe('a finding of retries leads to the cause', { timeout: 60_000 }, () => {
 describe.concurrent('a finding leads to the cause', { timeout: 60_000 }, () => {
   test('AUTH-05: of six headers the one that the service reads is named', async () => {
     const [check] = failed(await asked('AUTH-05', { fault: 'key-in-x-auth-token-accepted' }));
-    expect(check?.found).toContain('as X-Auth-Token alone');
+    expect(check?.found).toContain('in the header `X-Auth-Token`');
   });
 
   test('a listing that a cache gives out is requested once more past the cache', async () => {
