@@ -57,7 +57,8 @@ async function each(what: string, changes: Readonly<Record<string, Change>>): Pr
   const outcomes: Record<string, Outcome> = {};
   const answered: Record<string, Shown> = {};
   for (const [name, { change, pointer }] of Object.entries(changes)) {
-    const outcome = await tried(() => ({ customer: change(freshCustomer()), purpose: `with ${what}: ${name}` }));
+    const changed = () => ({ customer: change(freshCustomer()), purpose: `with ${what}: ${name}` });
+    const outcome = await tried(changed, pointer);
     outcomes[name] = outcome;
     if (pointer !== undefined && outcome.acceptance === 'accepted')
       answered[name] = echoedMember(outcome.response, pointer);
@@ -74,17 +75,19 @@ async function each(what: string, changes: Readonly<Record<string, Change>>): Pr
 async function byAcceptance(
   names: readonly string[],
   change: (name: string) => RequestChange,
+  pointerOf: (name: string) => string,
 ): Promise<Record<Acceptance, string[]>> {
   const groups: Record<Acceptance, string[]> = { accepted: [], rejected: [], unclear: [] };
-  for (const name of names) groups[(await tried(() => change(name))).acceptance].push(name);
+  for (const name of names) groups[(await tried(() => change(name), pointerOf(name))).acceptance].push(name);
   return groups;
 }
 
 observe('CUST-16', 'each member left out in turn', { customers: members.length }, async () => {
-  const { rejected, accepted, unclear } = await byAcceptance(pointers, (pointer) => ({
+  const left = (pointer: string) => ({
     customer: without(freshCustomer(), pointer),
     purpose: `without "${nameOf(pointer)}"`,
-  }));
+  });
+  const { rejected, accepted, unclear } = await byAcceptance(pointers, left, (pointer) => pointer);
   const observation = { required: rejected, optional: accepted, ...(unclear.length > 0 && { unclear }) };
   const names = rejected.map((pointer) => code(nameOf(pointer)));
   const sentence =
@@ -102,10 +105,11 @@ for (const [id, name, values] of [
   observe(id, 'a short list of values', { customers: values.length }, async () => {
     const own = memberAt(context().configuration.customer ?? {}, `/${name}`);
     const list = [...new Set([...values, ...(typeof own === 'string' ? [own] : [])])];
-    const { accepted, rejected } = await byAcceptance(list, (value) => ({
+    const valued = (value: string) => ({
       customer: withMember(freshCustomer(), `/${name}`, value),
       purpose: `with "${name}": "${value}"`,
-    }));
+    });
+    const { accepted, rejected } = await byAcceptance(list, valued, () => `/${name}`);
     return {
       observation: { accepted: accepted.sort(), rejected: rejected.sort() },
       sentences: [`Accepted: ${oneOf(accepted.map(code))}.`, `Rejected: ${oneOf(rejected.map(code))}.`],

@@ -28,7 +28,7 @@ import {
 } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
 import { conflictOfAddresses, conflictUnderOneKey, creationBaseline } from '../helpers/probes/creation-baseline.js';
-import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
+import { unknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { withMember } from '../helpers/test-data/member.js';
@@ -83,7 +83,7 @@ observe('ERR-02', 'malformed members in passing', { phase: 'last' }, async () =>
 
 observe('ERR-03', 'an unknown path', async () => {
   requireAcceptedKey(await baselineListing());
-  const response = await requestUnknownPath('with the key');
+  const response = await unknownPath();
   if (isSuccess(response))
     throw new Inconclusive(`An unknown path returned ${response.status}, so no not-found response was observed.`);
   return {

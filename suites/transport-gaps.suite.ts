@@ -30,7 +30,7 @@ import {
   someSeen,
 } from '../helpers/observation/seen-responses.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
-import { requestUnknownPath } from '../helpers/probes/unknown-path.js';
+import { unknownPath } from '../helpers/probes/unknown-path.js';
 import { suite } from '../helpers/runner/suite.js';
 import { freshCustomer } from '../helpers/test-data/customer.js';
 import { code } from '../schemas/marked.js';
@@ -100,7 +100,7 @@ observe('HTTP-07', 'another method', async () => {
 
 observe('HTTP-07', 'an unknown path', async () => {
   requireAcceptedKey(await baselineListing());
-  const response = await requestUnknownPath('with the key');
+  const response = await unknownPath();
   return observed('An unknown path with the key', outcomeByStatus(response), normalWithStatus);
 });
 

@@ -19,14 +19,33 @@ export interface Outcome {
   readonly acceptance: Acceptance;
 }
 
-/** A write with one change, and its outcome. After a rejection it is retried with everything else fresh. */
-export async function tried(change: () => RequestChange): Promise<Outcome & { readonly response: Response }> {
+/**
+ * A write with one change, and its outcome. After a rejection it is retried with everything else fresh.
+ * @param pointer the member that it changes, where it changes one
+ */
+export async function tried(
+  change: () => RequestChange,
+  pointer?: string,
+): Promise<Outcome & { readonly response: Response }> {
   const known = await creationBaseline();
   let response = await send(createCustomer, change());
   // An earlier run may have used the fictional number, and caused the rejection.
-  if (known.acceptance(response) === 'rejected') response = await send(createCustomer, change());
+  const mayBeTaken = !others.has(response.status) && !namesOnly(pointer, response);
+  if (known.acceptance(response) === 'rejected' && mayBeTaken) response = await send(createCustomer, change());
   requireAcceptedKey(response);
   return { ...outcomeOf(response, known), response };
+}
+
+/** Statuses of rejections that are never about a number which is taken. */
+const others: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 415]);
+
+/** Whether a rejection names a member, and nothing that may be the number: then it is about that member. */
+function namesOnly(pointer: string | undefined, { text }: Response): boolean {
+  const name = wordsOf(pointer?.split('/').at(-1) ?? '').join('');
+  const words = wordsOf(text).join('');
+  return (
+    name !== '' && words.includes(name) && (name === 'phone' || !/phone|mobile|number|exist|duplicate/.test(words))
+  );
 }
 
 /** The outcome of a write, compared with those of valid ones. */

@@ -15,7 +15,7 @@ export function requestUnknownPath(how: 'with the key' | 'without a key'): Promi
   return send(listAccounts, { path: noSuchPath, apiKey, purpose: `at an unknown path, ${how}` });
 }
 
-const unknownPath = fixture('an unknown path', () => requestUnknownPath('with the key'));
+export const unknownPath = fixture('an unknown path', () => requestUnknownPath('with the key'));
 
 /**
  * Asks about a success that may be everything's, such as the page of another server: it holds no data of its own.

@@ -1,14 +1,14 @@
 import { listAccounts } from '../../../schemas/operations.js';
-import type { Caller, RequestChange } from '../../client/message.js';
+import type { Caller, RequestChange, Response } from '../../client/message.js';
 import { isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { identityOf, readListing } from '../../identity/listing.js';
+import { fixture } from '../../runner/fixture.js';
 import { pointerOf, type ReadListing } from '../listings.js';
 import { nextPages } from './next-page.js';
 
 /** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
 const parameters = [
-  'limit=1',
   'page=1&per_page=100&offset=0&limit=100',
   'filter=&sort=id&q=a',
   'search=a&order=asc&all=true',
@@ -44,9 +44,18 @@ export async function waysToAnothersAccount(
   ];
 }
 
+const one = (caller: Caller) =>
+  send(listAccounts, { caller, query: 'limit=1', purpose: `for the ${caller} tenant, with ?limit=1` });
+
+/** A listing of one account: a parameter like others, and the page that leads to the next. */
+export const oneAccount: Readonly<Record<Caller, () => Promise<Response>>> = {
+  first: fixture('one account of the first tenant', () => one('first')),
+  second: fixture('one account of the second tenant', () => one('second')),
+};
+
 /** What leads from a tenant's first account to the next page: a cursor may hold the tenant, or the rows themselves. */
 async function pagesAfterOne(caller: Caller): Promise<RequestChange[]> {
-  const page = await send(listAccounts, { caller, query: 'limit=1', purpose: `for the ${caller} tenant, one account` });
+  const page = await oneAccount[caller]();
   if (!isSuccess(page)) return [];
   return nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4);
 }

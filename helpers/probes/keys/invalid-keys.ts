@@ -7,7 +7,15 @@ import type { Configuration } from '../../configuration/settings.js';
 import { bracket, fixture } from '../../runner/fixture.js';
 import { seededBytes } from '../../runner/seeded-random.js';
 import { noSuchPath } from '../unknown-path.js';
-import { type InvalidKey, nearMissKeys, nearMissNames, splice, spliced } from './near-miss-keys.js';
+import {
+  type InvalidKey,
+  misreadKeys,
+  misreadNames,
+  nearMissKeys,
+  nearMissNames,
+  splice,
+  spliced,
+} from './near-miss-keys.js';
 
 const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
 
@@ -19,12 +27,14 @@ const mistakes: readonly InvalidKey[] = [
   ...[
     { name: 'every printable character', value: printable },
     { name: 'an SQL injection', value: "' OR '1'='1" },
-    { name: 'a wildcard', value: '*' },
+    { name: 'a wildcard', value: '*', ofOther: true },
     { name: 'a template', value: '{{7*7}}' },
     // What a look-up takes for something else: built-in members of an object, patterns, values that a parser folds.
     ...['constructor', '__proto__', 'toString', '.*', '.+', '%', 'true', '0', '[]'].map((value) => ({
       name: `the text ${value}`,
       value,
+      // Each kind of pattern is sent under either tenant's id: that of `*` and `%` under the first one's begins like its key.
+      ofOther: ['.+', '%'].includes(value),
     })),
   ].map((key) => ({ ...key, lenient: true })),
 ];
@@ -34,6 +44,7 @@ const tenantId = 'the tenant’s id';
 /** The names that an invalid key may have: which of them a run sends depends on its key. */
 export const invalidKeyNames: readonly string[] = [
   ...nearMissNames,
+  ...misreadNames,
   'random, of the same shape',
   spliced,
   tenantId,
@@ -45,9 +56,14 @@ export function invalidKey(name: string, configuration: Configuration): InvalidK
   const { apiKey = '', otherApiKey, publicKey, tenantId: ofTheTenant = '' } = configuration;
   const random = { name: 'random, of the same shape', value: randomOfShape(apiKey, configuration) };
   const known = { name: tenantId, value: ofTheTenant };
-  const key = [...nearMissKeys(apiKey), random, splice(apiKey, otherApiKey ?? apiKey), known, ...mistakes].find(
-    (one) => one.name === name,
-  );
+  const key = [
+    ...nearMissKeys(apiKey),
+    ...misreadKeys(apiKey),
+    random,
+    splice(apiKey, otherApiKey ?? apiKey),
+    known,
+    ...mistakes,
+  ].find((one) => one.name === name);
   return key && [apiKey, otherApiKey, publicKey].includes(key.value) ? undefined : key;
 }
 

@@ -7,6 +7,8 @@ export interface InvalidKey {
   readonly shell?: string;
   /** Something in front of the service may reject it in its own way: only acceptance, or a 5xx, is a failure. */
   readonly lenient?: boolean;
+  /** Sent under the other tenant's id, where there is one: a look-up by a pattern may find that tenant's key first. */
+  readonly ofOther?: boolean;
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -67,6 +69,26 @@ export function nearMissKeys(key: string): InvalidKey[] {
   ];
   return near.filter(({ value }) => value !== '');
 }
+
+/**
+ * What a look-up that takes a key for a pattern, a literal or the name of a file reads as the key. No secrets of their own:
+ * each holds the key, or a near miss of it.
+ */
+export function misreadKeys(key: string): InvalidKey[] {
+  const [whole, cut] = [`$${variable}`, `\${${variable}%?}`];
+  return [
+    { name: 'its beginning and an asterisk', value: `${key.slice(0, -1)}*`, shell: `${cut}*` },
+    { name: 'its beginning and a percent sign', value: `${key.slice(0, -1)}%`, shell: `${cut}%` },
+    { name: 'in quotes', value: `"${key}"`, shell: `\\"${whole}\\"` },
+    ...['x/', './', '../keys/'].map((folder) => ({
+      name: `as a file (${folder})`,
+      value: `${folder}${key}`,
+      shell: `${folder}${whole}`,
+    })),
+  ].map((one) => ({ ...one, lenient: true }));
+}
+
+export const misreadNames = misreadKeys('a key').map(({ name }) => name);
 
 /** The names of all near misses: a key whose case does not count has none with the case swapped. */
 export const nearMissNames = nearMissKeys('a key whose case counts').map(({ name }) => name);

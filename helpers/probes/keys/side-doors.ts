@@ -46,6 +46,23 @@ export const sideDoors: readonly Door[] = [
   ['a method override on a GET', { headers: [['X-HTTP-Method-Override', 'HEAD']] }],
 ];
 
+/**
+ * Ways to an operation that concern the key alone: an address below its own, and what a guard that spares browsers looks at.
+ */
+export function doorsWithoutKey({ path, method }: Operation): readonly (readonly [string, () => RequestChange])[] {
+  const own = () => context().connection.base.origin;
+  const preflight = [
+    ['Origin', 'http://localhost:3000'],
+    ['Access-Control-Request-Method', method],
+    ['Access-Control-Request-Headers', 'x-tenant-id'],
+  ] as const;
+  return [
+    ['a segment at the end', () => ({ path: `${path.slice(1)}/x` })],
+    ['an Origin', () => ({ headers: ['Origin', 'Referer'].map((name) => [name, own()]) })],
+    ['an Origin, and the headers of a preflight', () => ({ headers: preflight })],
+  ];
+}
+
 /** @throws Failed where a request without a key, by a side door, discloses an account of the tenant */
 export async function nothingBehind(name: string, change: RequestChange): Promise<Proof> {
   requireAcceptedKey(await baselineListing());

@@ -37,6 +37,16 @@ const stale: Middleware = (honest, world) => {
   };
 };
 
+/** A way to creations that the guard does not watch. */
+const creationBeside =
+  (opens: (asked: Request) => boolean): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const named = asked.method === 'POST' && withoutApiKey(asked) ? namedTenant(asked, world) : undefined;
+    if (!named || !opens(asked)) return honest(asked);
+    return honest({ ...withHeader(asked, 'api-key', named.apiKey), path: createCustomer.path });
+  };
+
 /** A spelling of the path that the router reads as the listing, and the guard does not. */
 const spelt = (path: string) => sideDoor((asked) => asked.method === 'GET' && asked.target === `/v1/${path}`);
 
@@ -142,14 +152,34 @@ export const disclosureFaults: readonly Fault[] = [
       'Requests from the machine itself need no key, and a header says where they are from.',
       sideDoor((asked) => isListing(asked) && asked.headers.get('x-forwarded-for') === '127.0.0.1'),
     ],
-    'slash-at-the-end-of-a-creation-is-not-guarded': [
-      'The guard compares paths, the router forgives a slash.',
-      (honest, world) => async (asked) => {
-        const named = asked.method === 'POST' && withoutApiKey(asked) ? namedTenant(asked, world) : undefined;
-        if (!named || asked.path !== `${createCustomer.path}/`) return honest(asked);
-        return honest({ ...withHeader(asked, 'api-key', named.apiKey), path: createCustomer.path });
-      },
+    'origin-is-not-guarded': [
+      'The dashboard runs at the same address, and browsers say where a request is from.',
+      sideDoor(
+        (asked) => isListing(asked) && asked.headers.get('origin')?.includes(asked.headers.get('host') ?? '?') === true,
+      ),
     ],
+    'headers-of-a-preflight-are-not-guarded': [
+      'The guard lets preflight requests pass, and knows them by a header, whatever the method.',
+      sideDoor((asked) => isListing(asked) && asked.headers.has('access-control-request-method')),
+    ],
+    'what-is-below-the-listing-is-not-guarded': [
+      'The guard compares the path, the router takes whatever begins with it.',
+      sideDoor((asked) => asked.method === 'GET' && asked.path.startsWith(`${listAccounts.path}/`)),
+    ],
+    ...each(creationBeside, {
+      'slash-at-the-end-of-a-creation-is-not-guarded': [
+        'The guard compares paths, the router forgives a slash.',
+        ({ path }) => path === `${createCustomer.path}/`,
+      ],
+      'what-is-below-creations-is-not-guarded': [
+        'The guard compares the path, the router takes whatever begins with it.',
+        ({ path }) => path.startsWith(`${createCustomer.path}/`),
+      ],
+      'origin-of-a-creation-is-not-guarded': [
+        'The form for new customers is a page of a browser, and is let in by its Origin.',
+        (asked) => isCreation(asked) && asked.headers.has('origin'),
+      ],
+    }),
     'refusal-over-what-the-connection-held': [
       'The buffer of a connection is used again, and the guard sets a status without clearing it.',
       stale,

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { operations } from '../../../schemas/operations.js';
 import type { Answer } from '../answer.js';
 import { crash } from '../answered.js';
@@ -35,6 +36,10 @@ const answersInstead = (when: (sent: string, asked: Request, world: State) => bo
 const forbidden = refusal(403, 'forbidden', 'This key is not known.');
 const badRequest = refusal(400, 'bad_request', 'The header Api-Key is not as it should be.');
 const sorted = (text: string) => [...text].sort().join('');
+
+/** Whether a text that ends with a sign for anything fits another. */
+const isLike = (sent: string, sign: string, secret: string) =>
+  sent.endsWith(sign) && secret.startsWith(sent.slice(0, -1));
 
 /** Whether a text, read as a pattern, fits the whole of another. */
 const matches = (pattern: string, text: string): boolean => {
@@ -114,7 +119,26 @@ export const secretKeyFaults: readonly Fault[] = [
         'Keys are searched by a pattern, for one of them is shown with dots.',
         (sent, secret) => /[.*+]/.test(sent) && matches(sent, secret),
       ],
-      'key-matched-by-like': ['The query compares by LIKE, for searching in the dashboard.', (sent) => sent === '%'],
+      'key-matched-by-like': [
+        'The query compares by LIKE, for searching in the dashboard.',
+        (sent, secret) => isLike(sent, '%', secret),
+      ],
+      'key-matched-by-a-glob': [
+        'The store of keys is searched by KEYS, which takes patterns.',
+        (sent, secret) => isLike(sent, '*', secret),
+      ],
+      'key-in-quotes-accepted': [
+        'Headers are unquoted like the values of a configuration file.',
+        (sent, secret) => sent === `"${secret}"`,
+      ],
+      'key-read-as-the-name-of-a-file': [
+        'Each key is a file, and of its name the last part counts.',
+        (sent, secret) => sent !== secret && sent.endsWith(`/${secret}`),
+      ],
+      'key-joined-to-a-folder': [
+        'Each key is a file in a folder, and the path is tidied before it is opened.',
+        (sent, secret) => sent !== secret && posix.join('store', sent) === posix.join('store', secret),
+      ],
       'key-parsed-before-it-is-compared': [
         'Headers are parsed as JSON, and true equals any text.',
         (sent) => ['true', '1'].includes(sent),
@@ -124,6 +148,13 @@ export const secretKeyFaults: readonly Fault[] = [
         (sent) => /'\s*or\s|"\s*or\s|--\s*$/i.test(sent),
       ],
     }),
+    'pattern-finds-the-newest-key': [
+      'The first key that fits a pattern is taken, newest first.',
+      beforehand((asked, world) => {
+        const newest = world.tenants.at(-1)?.apiKey;
+        return newest && /^(\*|%|\.\+)$/.test(header(asked, 'api-key')) ? withHeader(asked, 'api-key', newest) : asked;
+      }),
+    ],
     'key-made-of-two-keys-accepted': [
       'The beginning of a key names its tenant, the end is its secret, and each is looked up by itself.',
       beforehand((asked, world) => {
