@@ -18,7 +18,7 @@ export function plainLog(stream: Stream, env: NodeJS.ProcessEnv): Stream {
 
 // The two forms that runners know: `::name::` first in a line, white space aside, and `##[name]` anywhere in it.
 function withoutCommands(text: string): string {
-  return text.replace(/^(\s*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
+  return text.replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
 }
 
 /** Prints what is open as annotations, where a job's log shows them beside the change that is tested. */

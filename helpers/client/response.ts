@@ -8,13 +8,19 @@ import { context } from './context.js';
 import type { BuiltRequest, Response } from './message.js';
 import type { RawResponse } from './transport.js';
 
+/** Characters of headers of a response that are read: as many as Node takes off the wire. Recorded ones may have any number. */
+const mostOfHeaders = 16 * 1024;
+
 export function makeResponse(
   request: BuiltRequest,
   incoming: RawResponse,
   about: Pick<Response, 'exchange' | 'durationMs' | 'again' | 'alone'>,
 ): Response {
   const headers = new Map<string, string>();
+  let characters = 0;
   for (const [name, value] of incoming.headers) {
+    characters += name.length + value.length;
+    if (characters > mostOfHeaders) break;
     const key = name.toLowerCase();
     const before = headers.get(key);
     headers.set(key, before === undefined ? value : `${before}, ${value}`);

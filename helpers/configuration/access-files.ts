@@ -23,8 +23,9 @@ export function readHeaders(path: string, sourceName: string, keysArePublic: boo
   for (const [at, line] of readText(path, sourceName).split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
     const place = `${sourceName} names ${quote(basename(path))}, in which line ${at + 1}`;
-    const [, name, text] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.+?)[ \t]*$/.exec(line) ?? [];
-    if (name === undefined || text === undefined) throw new UsageError(`${place} is not of the form Name: value.`);
+    const [, name, rest = ''] = /^([\w!#$%&'*+.^`|~-]+):(.*)$/.exec(line) ?? [];
+    const text = rest.trim();
+    if (name === undefined || text === '') throw new UsageError(`${place} is not of the form Name: value.`);
     const lower = name.toLowerCase();
     if (own.has(lower)) throw new UsageError(`${place} sets ${quote(name)}, which the suite sets itself.`);
     if (headers.some(([known]) => known.toLowerCase() === lower))

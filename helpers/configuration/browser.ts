@@ -62,5 +62,5 @@ function versionOf(path: string, { PATH, HOME }: NodeJS.ProcessEnv): number {
     return Math.max(0, ...beside.map((name) => Number(/^(\d+)\.\d+\.\d+\.\d+$/.exec(name)?.[1] ?? 0)));
   }
   const { stdout } = spawnSync(path, ['--version'], { env: { PATH, HOME }, encoding: 'utf8', timeout: versionMs });
-  return Number(/Chrom\D*(\d+)\.\d/.exec(stdout ?? '')?.[1] ?? 0);
+  return Number(/Chrom\D{0,40}(\d+)\.\d/.exec(stdout ?? '')?.[1] ?? 0);
 }

@@ -11,7 +11,7 @@ const pathName = /_(?:FILE|PATH|DIR|SOCK)$/i;
 const secretForm =
   /^(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-\w|AKIA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)|-----BEGIN [A-Z ]*PRIVATE KEY/;
 /** The password of a URL, as it stands. */
-const password = /[a-z][a-z\d+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/gi;
+const password = /(?<=[a-z\d+.-]):\/\/[^\s/:@]*:([^\s/@]+)@/gi;
 
 /** Shorter values may be ordinary words: to look for them would spoil the evidence. */
 const shortest = 8;

@@ -19,8 +19,8 @@ export function extentOf(text: string): { readonly depth: number; readonly value
   return { depth: most, values };
 }
 
-/** A whole string, or a whole number with its fraction and exponent. */
-const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+/** A whole string, or a whole number with its fraction and exponent. A string ends somewhere, so that each is read once. */
+const stringsAndNumbers = /"[^"\\]*(?:\\.?[^"\\]*)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const longInteger = /^-?\d{16,}$/;
 
 /**
@@ -36,7 +36,6 @@ export function parseJson(text: string): { json: unknown; isJson: boolean } {
     const { depth, values } = extentOf(bare);
     if (depth > deepest || values > mostValues) return { json: undefined, isJson: true };
     if (!/\d{16}/.test(bare)) return { json, isJson: true };
-    // Only now that every string is known to end: in what is no JSON, looking for ends could take for ever.
     const exact = bare.replace(stringsAndNumbers, (found) => (longInteger.test(found) ? `"${found}"` : found));
     return { json: JSON.parse(exact), isJson: true };
   } catch {

@@ -22,7 +22,7 @@ export function isUnguessable(value: string): boolean {
   const [uuid] = /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/i.exec(value) ?? [];
   if (uuid !== undefined) return new Set(uuid.toLowerCase()).size > 6;
   const token = value.split(/[^A-Za-z0-9]+/).reduce((a, b) => (b.length > a.length ? b : a), '');
-  const isMixed = /\d/.test(token.replace(/\d+$/, '')) || /[a-z][A-Z]/.test(token);
+  const isMixed = /\d/.test(token.replace(/(?<!\d)\d+$/, '')) || /[a-z][A-Z]/.test(token);
   if (token.length >= 16 && isMixed && new Set(token).size > 8) return true;
   // Base64url has hyphens and underscores within.
   const joined = value.replace(/[-_]/g, '');

@@ -141,7 +141,7 @@ export async function hasOwnCreation(customer: Response, response: Response): Pr
   );
   return leavesOf(response.json).some(
     ({ pointer, value }) =>
-      /creat[^/]*$/i.test(pointer) &&
+      /creat/i.test(lastPart(pointer)) &&
       /\d{2}:\d{2}|^\d{10,}$/.test(String(value)) &&
       first?.get(pointer) === again?.get(pointer) &&
       theirs?.has(pointer) &&

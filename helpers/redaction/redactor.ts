@@ -171,8 +171,8 @@ function widened(text: string, { hit, start, end }: Spot): Spot {
   return { hit, start: start - before, end: end + after };
 }
 
-/** Strings and numbers of JSON; behind the names of members stands a colon. */
-const jsonTokens = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|-?\d[-+.\deE]*/g;
+/** Strings and numbers of JSON; behind the names of members stands a colon. A string ends somewhere, as above. */
+const jsonTokens = /("[^"\\]*(?:\\.?[^"\\]*)*(?:"|$))(\s*:)?|-?\d[-+.\deE]*/g;
 
 /** The text of a JSON object or array, with markers and labels in those of its leaves that disclose a secret; undefined if none does. */
 function redactedJsonText({ text, isAnswer }: Leaf, search: Search): string | undefined {

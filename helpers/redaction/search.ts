@@ -101,7 +101,11 @@ export class Search {
   #addLiterals(secret: Secret): void {
     const bytes = Buffer.from(secret.value);
     const inJson = JSON.stringify(secret.value).slice(1, -1);
-    const encoded = [bytes.toString('base64').replace(/=+$/, ''), bytes.toString('base64url'), bytes.toString('hex')];
+    const encoded = [
+      bytes.toString('base64').replace(/(?<!=)=+$/, ''),
+      bytes.toString('base64url'),
+      bytes.toString('hex'),
+    ];
     for (const text of new Set([secret.value, bytes.toString('latin1'), inJson, JSON.stringify(inJson).slice(1, -1)]))
       this.#literals.push({ text, secret, form: 'exact' });
     for (const text of new Set(encoded)) this.#literals.push({ text, secret, form: 'encoded' });

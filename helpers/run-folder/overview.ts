@@ -68,7 +68,7 @@ function badgeNames(targets: readonly TargetOverview[]): readonly (readonly [str
     name
       .replace(/https?:\/\//, '')
       .replace(/[^a-z0-9.]+/gi, '-')
-      .replace(/^[-.]+|[-.]+$/g, '')
+      .replace(/^[-.]+|(?<![-.])[-.]+$/g, '')
       .slice(0, longestName);
   const all = targets.map(plain);
   return targets.map((target, at) => {

@@ -113,7 +113,12 @@ function sentencesOf(text: string, letters: number): string {
 }
 
 function shortened(text: string, letters: number): string {
-  return text.length <= letters ? text : `${text.slice(0, letters).replace(/[\s:,]*\s\S*$/, '')}…`;
+  return text.length <= letters
+    ? text
+    : `${text
+        .slice(0, letters)
+        .replace(/\s\S*$/, '')
+        .replace(/(?<![\s:,])[\s:,]+$/, '')}…`;
 }
 
 const columns = columnsOf({ Statement: 'text', 'Name and role': 'sign', Date: 'sign', Signature: 'sign' });

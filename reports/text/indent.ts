@@ -10,7 +10,7 @@ export function indented(text: string): string {
   const pieces: string[] = [];
   let depth = 0;
   let before = '';
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s"[\]{},:]+/g)) {
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.?[^"\\]*)*(?:"|$)|[[\]{},:]|[^\s"[\]{},:]+/g)) {
     const [isFirst, isEnd] = [opens(before), token === '}' || token === ']'];
     if (isEnd) depth -= 1;
     // An empty object or array stays on its line.

@@ -38,5 +38,5 @@ export function shown(text: string, most: number): string {
 
 /** A count for people: `10,000`. */
 export function grouped(count: number): string {
-  return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
+  return Math.round(count).toLocaleString('en');
 }

@@ -85,5 +85,5 @@ export function policyOf(options: { readonly [Name in keyof typeof rules]: strin
 function normal(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { origin, pathname } = new URL(url);
-  return `${origin}${pathname.replace(/\/+$/, '')}`;
+  return `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

@@ -21,7 +21,7 @@ export function baseAddress(text: string, sourceName: string): string {
   require(!authority.includes('@'), 'contains a user name or password; set the key in CONFORMANCE_API_KEY.');
   const mark = /[?#]/.exec(text)?.[0];
   require(mark === undefined, `has a ${mark === '?' ? 'query' : 'fragment'}; a base address has none.`);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/`;
   // Nothing is found below the address of an operation: every requirement would blame the service for it.
   for (const { path } of operations) {
     const ending = new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}/$`, 'i');

@@ -48,7 +48,7 @@ export function nearMissKeys(key: string): InvalidKey[] {
   const longer = (at: number) => key.slice(0, at) + anotherCharacter(key[at] ?? key[last] ?? 'a') + key.slice(at);
   const changed = (at: number) => key.slice(0, at) + anotherCharacter(key[at] ?? 'a') + key.slice(at + 1);
   // The last character before the padding of base64.
-  const end = key.replace(/=+$/, '').length - 1;
+  const end = key.replace(/(?<!=)=+$/, '').length - 1;
   const near: InvalidKey[] = [
     { name: 'one character short at the front', value: cut(0), shell: `\${${variable}#?}` },
     { name: 'one character short in the middle', value: cut(middle) },

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+import { expect, test } from 'vitest';
+import { sample } from '../reports/testing/sample.js';
+import type { Exchange, Header } from '../schemas/exchange.js';
+import { packageRoot } from '../schemas/package-root.js';
+import { expectLinear } from '../schemas/testing/growth.js';
+import { inScope } from './client/context.js';
+import { created, listed } from './identity/response.fixture.js';
+import { contextFor } from './runner/context.fixture.js';
+
+/**
+ * Whatever takes a text, a value or a response of others takes a time that grows with its size, and no faster. The
+ * functions are found by their signatures: each one exported, of which this test can make every parameter.
+ */
+const root = fileURLToPath(packageRoot);
+/** Rooms whose texts are arguments of the user, and those that serve. */
+const own = /^helpers\/(?:cli|session|target-process|vitest-project|reference-server|api|test-data|property-tests)\//;
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => /^(?:schemas|helpers|reports)\/.*\.ts$/.test(file) && !own.test(file))
+  .filter((file) => !/\.(?:test|fixture|d)\.ts$|\/testing\/|\/node_modules\/|\/\./.test(file));
+
+const { report, evidence } = sample();
+
+/** What a text makes of a parameter, by its type. */
+const makers: Readonly<Record<string, (text: string) => unknown>> = {
+  string: (text) => text,
+  'string | undefined': (text) => text,
+  'string | null': (text) => text,
+  unknown: (text) => ({ data: [{ id: text, [text.slice(0, 1000)]: [text, null] }], next: text }),
+  'readonly unknown[]': (text) => text.match(/.{1,8}/gs) ?? [],
+  'readonly string[]': (text) => text.match(/.{1,8}/gs) ?? [],
+  'Iterable<string>': (text) => text.match(/.{1,8}/gs) ?? [],
+  Header: (text) => ['link', text],
+  'readonly Header[]': (text) => headersOf(text),
+  Response: (text) => responseOf(text),
+  'readonly Response[]': (text) => [responseOf(text), listed([{ id: text }, { id: `${text}2` }])],
+  Exchange: (text) => exchangeOf(text),
+  'readonly Exchange[]': (text) => [exchangeOf(text)],
+  Report: () => report,
+  number: () => 100,
+  boolean: () => false,
+  '(text: string) => string': () => (text: string) => text,
+};
+/** Types that say nothing of others by themselves. */
+const neutral = ['Report', 'number', 'boolean', '(text: string) => string'];
+
+const headersOf = (text: string): Header[] =>
+  ['link', 'set-cookie', 'location', 'content-type', 'x-next-page', 'x-total-count'].map((name) => [name, text]);
+
+function responseOf(text: string) {
+  const body =
+    text.length % 2 === 0 ? { id: text, data: [{ id: text, createdAt: text, [text]: text }] } : `raw:${text}`;
+  return created({ status: text.length % 3 === 0 ? 422 : 201, headers: headersOf(text), body });
+}
+
+function exchangeOf(text: string): Exchange {
+  const { response, ...first } = evidence.find((one) => one.response) as Exchange;
+  return {
+    ...first,
+    response: { ...(response as NonNullable<typeof response>), body: text, headers: headersOf(text) },
+  };
+}
+
+interface Found {
+  readonly file: string;
+  readonly name: string;
+  readonly types: readonly string[];
+}
+
+interface Node {
+  readonly [member: string]: unknown;
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The exported functions of a file that wait for nothing, with the types of the parameters that they need. */
+function functionsOf(file: string): Found[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  // Texts that a file of these takes are paths.
+  if (/from 'node:(?:fs|child_process|net|tls|worker_threads)/.test(source)) return [];
+  const typeOf = (node: Node) => source.slice(node.start, node.end).replace(/^:\s*/, '').replace(/\s+/g, ' ');
+  const body = parseAst(source, { lang: 'ts' }, file).body as unknown as Node[];
+  return body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? (statement.declaration as Node | null) : null;
+    const variables = declared?.type === 'VariableDeclaration' ? (declared.declarations as Node[]) : [];
+    const functions = variables.flatMap(({ id, init }) =>
+      (init as Node | null)?.type === 'ArrowFunctionExpression' ? [{ ...(init as Node), id }] : [],
+    );
+    return [...(declared?.type === 'FunctionDeclaration' ? [declared] : []), ...functions].flatMap((one) => {
+      const { id, params, async, returnType } = one as unknown as {
+        id: { name: string };
+        params: Node[];
+        async: boolean;
+        returnType: Node | null;
+      };
+      if (async || (returnType && typeOf(returnType).startsWith('Promise'))) return [];
+      const needed = params.filter(({ type, optional }) => type !== 'AssignmentPattern' && optional !== true);
+      const types = needed.map(({ typeAnnotation }) => (typeAnnotation ? typeOf(typeAnnotation as Node) : ''));
+      return [
+        { file, name: id.name, types: types.map((type) => (type.startsWith('Pick<Response,') ? 'Response' : type)) },
+      ];
+    });
+  });
+}
+
+const found = files
+  .flatMap(functionsOf)
+  .filter(({ types }) => types.some((type) => !neutral.includes(type)) && types.every((type) => type in makers));
+
+const pieces = [
+  '<',
+  '"',
+  '\\"',
+  ',',
+  ' ',
+  'a',
+  '1',
+  '[',
+  '{"a":',
+  '‹',
+  '`',
+  '\n',
+  '&',
+  '/',
+  '<a>; rel="b',
+  '=;',
+  'a=b;',
+  'https://a:',
+  '-',
+  '%2',
+  'creat',
+  '\u202e',
+  'é',
+  '. ',
+];
+const textOf = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length));
+
+test('the functions that read what others wrote are found', () => {
+  const names = found.map(({ name }) => name);
+  const known = 'linksOf parseJson shapeOf readHar leavesOf disclosed nextPages readListing printable indented'.split(
+    ' ',
+  );
+  expect(known.filter((name) => !names.includes(name))).toEqual([]);
+  expect(found.length).toBeGreaterThan(150);
+});
+
+test('each takes a time that grows with the text', { timeout: 300_000 }, async () => {
+  const slow: string[] = [];
+  let ended = 0;
+  for (const { file, name, types } of found) {
+    const module = (await import(join(root, file))) as Record<string, (...values: readonly unknown[]) => unknown>;
+    const work = (values: readonly unknown[]) => {
+      try {
+        module[name]?.(...values);
+        ended += 1;
+      } catch {
+        // It did not want this text.
+      }
+    };
+    for (const piece of pieces)
+      try {
+        const make = (size: number) => types.map((type) => makers[type]?.(textOf(piece)(size)));
+        await inScope('a test', async () => expectLinear(make, work), contextFor([]));
+      } catch (error) {
+        slow.push(`${file} ${name}(${types.join(', ')}) ${JSON.stringify(piece)}: ${(error as Error).message}`);
+      }
+  }
+  expect(slow).toEqual([]);
+  expect(ended).toBeGreaterThan(found.length * pieces.length);
+});
