@@ -10,7 +10,7 @@ export interface Body {
 }
 
 /** Content codings that the suite can read. It requests none. */
-const codings: ReadonlySet<string> = new Set(['', 'identity', 'gzip', 'deflate', 'br']);
+const codings: ReadonlySet<string> = new Set(['', 'identity', 'gzip', 'x-gzip', 'deflate', 'br']);
 
 /**
  * Reads a body up to a limit, then closes the connection.
@@ -46,8 +46,8 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Body>
   });
 }
 
-/** The decompressed body: a target may compress without being requested to (RFC 9110, 12.5.3). */
+/** The decompressed body: a target may compress without being requested to (RFC 9110, 12.5.3); x-gzip is gzip (8.4.1.3). */
 function decompressed(message: IncomingMessage, coding: string): Readable {
   if (coding === 'br') return message.pipe(createBrotliDecompress());
-  return coding === 'gzip' || coding === 'deflate' ? message.pipe(createUnzip()) : message;
+  return ['gzip', 'x-gzip', 'deflate'].includes(coding) ? message.pipe(createUnzip()) : message;
 }

@@ -70,6 +70,12 @@ describe('by supertest', () => {
     expect(requests).toBe(1);
   });
 
+  test.each(['gzip', 'X-GZIP'])('a body is decompressed under the name %s', async (coding) => {
+    const body = gzipSync('{"id":1}');
+    const connection = await target((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(body));
+    expect((await exchange(connection, get, { timeoutMs: 5000 })).body).toBe('{"id":1}');
+  });
+
   test('a compressed body that unfolds beyond the limit is cut and marked', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, 'a'));
     const connection = await target((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb));

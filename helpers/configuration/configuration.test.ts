@@ -186,6 +186,10 @@ test('no message contains a secret', () => {
     { CONFORMANCE_BASE_URL: 'https://sk_test_topsecret@example.com/v1' },
     { CONFORMANCE_PUBLIC_KEY: 'sk_test_topsecret' },
     { CONFORMANCE_KEY: 'sk_test_topsecret' },
+    { CONFORMANCE_BASE_URL: 'https://SK_TEST_TOPSECRET.example.com/v1/', CONFORMANCE_API_KEY: 'sk_test_topsecret' },
+    ...['RATE', 'CASES', 'BAIL', 'EVIDENCE', 'FORMAT', 'ONLY', 'ENVIRONMENT', 'ACCOUNT_ID_POINTER'].map((name) => ({
+      [`CONFORMANCE_${name}`]: 'topsecret_sk_test',
+    })),
     { CONFORMANCE_TENANT_ID: '' },
     { CONFORMANCE_BASE_URL: '' },
   ];

@@ -1,7 +1,16 @@
 import { randomInt } from 'node:crypto';
+import { resolve } from 'node:path';
 import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
 import { browserFor } from './browser.js';
-import { readCertificates, readCustomer, readSigningKey, readText, rejectUsedFolder, usualDecisions } from './files.js';
+import {
+  readCertificates,
+  readCustomer,
+  readSigningKey,
+  readText,
+  rejectUsedFolder,
+  usualDecisions,
+  warningAbout,
+} from './files.js';
 import { casesOfKind } from './generated-cases.js';
 import { isLoopback } from './loopback.js';
 import { optionsAsGiven } from './options.js';
@@ -9,7 +18,7 @@ import { isEmbedded } from './rules/embedded.js';
 import { rejectUnusableProxy } from './rules/proxy.js';
 import { rules } from './rules/rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
-import { type Rule, readSources, type Sources, type Surroundings } from './sources.js';
+import { isSecret, type Rule, readSources, type Sources, type Surroundings } from './sources.js';
 import { UsageError } from './usage-error.js';
 import { allIds, namedIds } from './values/filter.js';
 import { chosenFormats } from './values/formats.js';
@@ -27,13 +36,14 @@ const seeds = 2 ** 31;
 /**
  * The single entry point from the surroundings to a configuration: options win over variables, variables over `.env`, and all
  * of it is judged before anything is sent. Nothing is written, and `env` is not changed.
- * @returns `options`: those of the command line as they can be typed again
+ * @returns `options`: those of the command line as they can be typed again; `warnings`: sentences about files of secrets
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
 export function readConfiguration(surroundings: Surroundings): {
   configuration: Configuration;
   secrets: Secret[];
   options: string;
+  warnings: readonly string[];
 } {
   const given = readSources(surroundings);
   for (const rule of Object.values<Rule>(rules)) {
@@ -44,7 +54,17 @@ export function readConfiguration(surroundings: Surroundings): {
   if (given.values.baseUrl && surroundings.env === process.env) rejectUnusableProxy(given.values.baseUrl);
   // Last: whoever mistyped something else reads about that first.
   const configuration = { ...settled(given, surroundings), embedded: isEmbedded(given, surroundings) };
-  return { configuration, secrets: secretsOf(configuration), options: optionsAsGiven(surroundings.argv) };
+  const options = optionsAsGiven(surroundings.argv);
+  return { configuration, secrets: secretsOf(configuration), options, warnings: warningsOf(given, surroundings) };
+}
+
+/** What is to be said about files of secrets that other users can read, `.env` only where it holds one. */
+function warningsOf({ values, isFiled }: Sources, { cwd }: Surroundings): string[] {
+  const env = settings.some((setting) => isSecret(setting) && isFiled(setting.name));
+  const files = [env && resolve(cwd, values.envFile ?? '.env'), values.headers].filter(
+    (path) => typeof path === 'string',
+  );
+  return files.flatMap((path) => warningAbout(path) ?? []);
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */

@@ -1,8 +1,8 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { attempt } from './attempt.js';
-import { usable } from './files.js';
+import { readPlain, usable } from './files.js';
 import { quote, UsageError } from './usage-error.js';
 
 const assignment = /^\s*(?:export\s+)?([\w.-]+)(?:\s*=\s*|:\s+)(.*)$/;
@@ -23,7 +23,7 @@ export function readDotEnv(folder: string, named?: string): Readonly<Record<stri
     // Its name may be a key that lost its variable.
     throw new UsageError('--env-file (CONFORMANCE_ENV_FILE) names a file that does not exist.');
   }
-  const bytes = usable(`${file} exists but cannot be read`, () => readFileSync(path));
+  const bytes = usable(`${file} exists but cannot be read`, () => readPlain(path, file));
   const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (text === undefined || text.includes('\0')) throw new UsageError(`${file} is not UTF-8 text; save it as UTF-8.`);
   refuseBrokenLines(text.split(/\r\n|\n|\r/), (line, what) => {

@@ -1,10 +1,19 @@
+import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeEach, expect, test } from 'vitest';
-import { readCertificates, readCustomer, readPublicKey, readSigningKey, readText, rejectUsedFolder } from './files.js';
+import {
+  readCertificates,
+  readCustomer,
+  readPublicKey,
+  readSigningKey,
+  readText,
+  rejectUsedFolder,
+  warningAbout,
+} from './files.js';
 
 let folder: string;
 beforeEach(() => {
@@ -66,6 +75,27 @@ test.for([0o644, 0o640, 0o604, 0o660])(
     expect(() => readSigningKey(path, 'it')).not.toThrow();
   },
 );
+
+test('a pipe, a device and a file without end are not read', ({ skip }) => {
+  skip(process.platform !== 'linux', 'devices and pipes of Linux');
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const path of [pipe, '/dev/zero', '/dev/null'])
+    expect(() => readText(path, 'it')).toThrow(/^it names "\w+", which is no plain file\.$/);
+  expect(() => readText(file('a'.repeat(1024 * 1024 + 1)), 'it')).toThrow('which has more than 1 MiB');
+  expect(readText(file('a'.repeat(1024 * 1024)), 'it')).toHaveLength(1024 * 1024);
+  expect(readText('/proc/self/cmdline', 'it')).toContain('node');
+});
+
+test('a file of secrets that others may read is named, a link to one is not', ({ skip }) => {
+  skip(process.platform === 'win32', 'Windows has no such modes of files');
+  const path = file('X-Gateway: 0123456789abcdef');
+  expect(warningAbout(path)).toBeUndefined();
+  chmodSync(path, 0o644);
+  expect(warningAbout(path)).toBe('"file" holds secrets, which other users can read (mode 644): run chmod 600 on it.');
+  symlinkSync(path, join(folder, 'mounted'));
+  expect(warningAbout(join(folder, 'mounted'))).toBeUndefined();
+});
 
 test('a public key is an Ed25519 public key, and no private one', () => {
   const { publicKey } = generateKeyPairSync('ed25519');

@@ -1,5 +1,15 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObject } from '../../schemas/is-object.js';
 import { complaint, validator } from '../../schemas/validate.js';
@@ -49,11 +59,41 @@ export function notStored(what: string, work: () => void): string | undefined {
 /** The text of a configured file. @throws UsageError where it cannot be read */
 export function readText(path: string, sourceName: string): string {
   const named = `${sourceName} names ${quote(basename(path))}, which`;
-  return usable(`${named} cannot be read`, () => readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {
-    ENOENT: `${named} does not exist.`,
-    ENOTDIR: `${named} does not exist.`,
-    EISDIR: `${named} is a folder, not a file.`,
-  });
+  return usable(
+    `${named} cannot be read`,
+    () =>
+      readPlain(path, named)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    {
+      ENOENT: `${named} does not exist.`,
+      ENOTDIR: `${named} does not exist.`,
+      EISDIR: `${named} is a folder, not a file.`,
+    },
+  );
+}
+
+/** Bytes of a configured file that are read: a bundle of all public certificate authorities has a quarter of them. */
+const mostBytes = 1024 * 1024;
+
+/**
+ * The bytes of a configured file, behind links perhaps: a pipe may never end to be waited for, and a device never ends.
+ * @throws UsageError that begins with `subject`, for what is no plain file or has more than 1 MiB; else what the file system says
+ */
+export function readPlain(path: string, subject: string): Buffer {
+  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stat = fstatSync(descriptor);
+    if (!stat.isFile() && !stat.isDirectory()) throw new UsageError(`${subject} is no plain file.`);
+    const bytes = Buffer.alloc(mostBytes + 1);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(descriptor, bytes, length, bytes.length - length, null);
+    if (length > mostBytes) throw new UsageError(`${subject} has more than 1 MiB, which is the most that is read.`);
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The certificates of a PEM file, without whatever else stands in it. @throws UsageError for none, or a bad one */
@@ -97,12 +137,26 @@ export function readSigningKey(path: string, sourceName: string): KeyObject {
   return key;
 }
 
-/** @throws UsageError for a file of secrets that others than its owner may read */
+/** @throws UsageError for a private key that others than its owner may read */
 export function rejectReadableByOthers(path: string, sourceName: string): void {
+  const what = readableByOthers(path);
+  if (what !== undefined) throw unusable(path, sourceName, what);
+}
+
+/**
+ * A sentence about a file of keys that others than its owner may read. A link says nothing: platforms mount secrets as
+ * links, of mode 644, into a container that has one user.
+ */
+export function warningAbout(path: string): string | undefined {
+  const what = lstatSync(path).isSymbolicLink() ? undefined : readableByOthers(path);
+  return what && `${quote(basename(path))} holds secrets, ${what}.`;
+}
+
+function readableByOthers(path: string): string | undefined {
   const mode = statSync(path).mode & 0o777;
   // Windows has no such modes, and tells of one that says nothing.
-  if ((mode & 0o077) !== 0 && process.platform !== 'win32')
-    throw unusable(path, sourceName, `which other users can read (mode ${mode.toString(8)}): run chmod 600 on it`);
+  if ((mode & 0o077) === 0 || process.platform === 'win32') return undefined;
+  return `which other users can read (mode ${mode.toString(8)}): run chmod 600 on it`;
 }
 
 /** The key that a bundle has to be signed by. @throws UsageError for any other, and for a private one */

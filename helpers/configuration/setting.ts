@@ -30,6 +30,8 @@ export interface Row extends More {
 export interface Given {
   readonly texts: readonly string[];
   readonly sourceName: string;
+  /** True where it comes from `.env`. */
+  readonly isFiled?: true;
 }
 
 /** A kind of setting: gives a row of it. */

@@ -12,6 +12,8 @@ export interface Sources {
   readonly values: Values;
   /** Whether the setting was given, by whatever means, rather than left to its default. */
   has(name: SettingName): boolean;
+  /** Whether its value comes from `.env`, or the file in its place. */
+  isFiled(name: SettingName): boolean;
   /** How a message names the setting: as it was given, else by its variable. */
   sourceName(name: SettingName): string;
   /** How a message tells people to set it: by its variable, or by its name where a program called. */
@@ -57,12 +59,13 @@ export function readSources({ argv, env, cwd, named, calledBy = {} }: Surroundin
     // The table's kinds and the parser's cases agree by test, which the compiler cannot see.
     values: values as unknown as Values,
     has: (name) => sources.has(name),
+    isFiled: (name) => sources.get(name)?.isFiled === true,
     sourceName: (name) => calledBy[name] ?? sources.get(name)?.sourceName ?? switchName(name),
     switchName,
   };
 }
 
-const isSecret = ({ kind }: Setting) => kind === 'secret' || kind === 'passphrase';
+export const isSecret = ({ kind }: Setting) => kind === 'secret' || kind === 'passphrase';
 
 /** Shorter ones may stand in other values by chance. */
 const leastSecret = 8;
@@ -74,8 +77,9 @@ function rejectSecretsElsewhere(sources: ReadonlyMap<SettingName, Given>): void 
     const source = sources.get(setting.name);
     if (!source || isSecret(setting)) continue;
     const held = secrets.find(({ texts: [secret = ''] }) => {
-      const value = secret.trim();
-      return value.length >= leastSecret && source.texts.some((text) => text.includes(value));
+      // A host name loses the case of its letters.
+      const value = secret.trim().toLowerCase();
+      return value.length >= leastSecret && source.texts.some((text) => text.toLowerCase().includes(value));
     });
     if (held)
       throw new UsageError(`${source.sourceName} contains the value of ${held.sourceName}, which must not be printed.`);

@@ -6,6 +6,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** Fewer characters than a key may have. */
+const shortestKey = 12;
+
+/** As `quote`, for a value that is none of its kind: of what is as long as a key, nothing but how long it is. */
+export function quoteShort(value: string): string {
+  return value.length < shortestKey ? quote(value) : `a text of ${value.length} characters`;
+}
+
 /** Shorter than most keys: one that was pasted into the wrong variable is not printed whole. */
 const longest = 20;
 

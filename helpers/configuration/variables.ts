@@ -32,7 +32,7 @@ export function readVariables(
   for (const { name, variable } of settings) {
     const [text, filed] = [env[variable], file[variable]];
     if (text) found.set(name, { texts: [text], sourceName: variable });
-    else if (filed) found.set(name, { texts: [filed], sourceName: `${variable} (in ${place})` });
+    else if (filed) found.set(name, { texts: [filed], sourceName: `${variable} (in ${place})`, isFiled: true });
   }
   return found;
 }

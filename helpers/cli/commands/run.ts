@@ -20,6 +20,7 @@ export async function run(
   const { env, cwd } = place;
   const interactive = demonstrates || isInteractive(env, [process.stdin, out]);
   const configured = readConfiguration({ argv: [...argv], env, cwd, interactive });
+  for (const warning of configured.warnings) plainLog(process.stderr, env).write(`${warning}\n`);
   const { watch, baseUrl, json } = configured.configuration;
   if (watch && baseUrl !== undefined)
     return (await import('../../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });

@@ -20,6 +20,7 @@ test.each([
   ...['https://api.bank.example/v1/', 'https://prod-eu.bank.example/v1/', 'https://api-live.bank.example/v1/'],
   ...['https://8.8.8.8/v1/', 'https://172.32.0.1/v1/', 'https://[2001:db8::1]/v1/', 'https://bank.example/live/v1/'],
   // Domains that anybody can have, and words that only contain one.
+  ...['https://sandbox-prod.bank.example/v1/', 'https://bank.example/test/live/v1/'],
   ...['https://api.bank.dev/v1/', 'https://api.bank.qa/v1/', 'https://contest.example/v1/', 'https://devices.example/'],
 ])('%s does not, so somebody has to say it', (baseUrl) => {
   expect(saysSandbox(new URL(baseUrl))).toBe(false);

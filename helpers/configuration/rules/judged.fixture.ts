@@ -7,6 +7,7 @@ const judged = (rule: Rule, values: Partial<Values>) =>
   rule({
     values: values as Values,
     has: (name) => name in values,
+    isFiled: () => false,
     sourceName: (name) => `<${name}>`,
     switchName: (name) => `<${name}>`,
   });

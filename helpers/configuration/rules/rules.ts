@@ -39,7 +39,8 @@ privateAddresses.addSubnet('fe80::', 10, 'ipv6');
 /**
  * Whether an address says by itself that nothing behind it is live: loopback, a private address, or a part of the host
  * or path (between dots, slashes or hyphens) that is one of a few words. The last label of a longer host counts only
- * as `test`, which RFC 6761 reserves: `api.bank.dev` and `api.bank.qa` are addresses of anybody.
+ * as `test`, which RFC 6761 reserves: `api.bank.dev` and `api.bank.qa` are addresses of anybody. Where another part says
+ * live (`sandbox-prod`), it says nothing.
  */
 export function saysSandbox({ hostname, pathname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -48,7 +49,8 @@ export function saysSandbox({ hostname, pathname }: URL): boolean {
     return true;
   const labels = host.split('.');
   const own = labels.length > 1 && labels.at(-1) !== 'test' ? labels.slice(0, -1) : labels;
-  return [...own, ...pathname.split('/')].flatMap((part) => part.split('-')).some(isSandboxWord);
+  const parts = [...own, ...pathname.split('/')].flatMap((part) => part.split('-'));
+  return parts.some(isSandboxWord) && !parts.some(isLiveWord);
 }
 
 const isLiveWord = (part: string) => /^(?:live|prod|production)$/i.test(part);

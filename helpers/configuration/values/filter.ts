@@ -1,7 +1,7 @@
 import { areas } from '../../../schemas/areas.js';
 import { catalogue } from '../../../schemas/catalogue.js';
 import { nearest } from '../nearest.js';
-import { quote, UsageError } from '../usage-error.js';
+import { quoteShort, UsageError } from '../usage-error.js';
 
 const ids: readonly string[] = catalogue.map(({ id }) => id);
 
@@ -24,7 +24,9 @@ export function namedIds(names: readonly string[], sourceName: string): string[]
     const matching = ids.filter((id) => same(id) || prefixes.includes(id.replace(/-\d+$/, '')));
     if (matching.length > 0) return matching;
     const guess = nearest(name, [...ids, ...groups.map(([known]) => known)]);
-    throw new UsageError(`${sourceName} names ${quote(name)}, which matches no requirement; the nearest is ${guess}.`);
+    throw new UsageError(
+      `${sourceName} names ${quoteShort(name)}, which matches no requirement; the nearest is ${guess}.`,
+    );
   });
   return ids.filter((id) => found.includes(id));
 }

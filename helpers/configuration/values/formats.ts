@@ -1,6 +1,6 @@
 import { nearest } from '../nearest.js';
 import { removal } from '../removed.js';
-import { quote, UsageError } from '../usage-error.js';
+import { quoteShort, UsageError } from '../usage-error.js';
 
 /** Formats of a report, in the order in which they are written. */
 export const builtFormats = [...(['json', 'html', 'md', 'junit', 'earl', 'oscal', 'questions', 'har', 'pdf'] as const)];
@@ -26,7 +26,7 @@ export function chosenFormats(names: readonly string[], sourceName: string): For
     const gone = removal('formats', lower, `${sourceName} names ${lower}, which`);
     if (gone) throw gone;
     const guess = nearest(name, [...builtFormats, 'all']);
-    throw new UsageError(`${sourceName} names an unknown format, ${quote(name)}; the nearest is ${guess}.`);
+    throw new UsageError(`${sourceName} names an unknown format, ${quoteShort(name)}; the nearest is ${guess}.`);
   });
   return [...new Set<FormatName>(['json', ...chosen])];
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { nearest } from '../nearest.js';
-import { quote, UsageError } from '../usage-error.js';
+import { quoteShort, UsageError } from '../usage-error.js';
 
 /**
  * A setting's text as its value. Keys and ids are taken as they are: what they begin or end with is judged, not mended.
@@ -35,7 +35,7 @@ export function headerValue(text: string, sourceName: string): string {
 export function flag(text: string, sourceName: string): boolean {
   if (/^(?:true|yes|1)$/i.test(text)) return true;
   if (/^(?:false|no|0)$/i.test(text)) return false;
-  throw new UsageError(`${sourceName} is ${quote(text)}; it must be true or false.`);
+  throw new UsageError(`${sourceName} is ${quoteShort(text)}; it must be true or false.`);
 }
 
 /** Decimal digits only: no sign, no exponent, no separators. Where the range begins within 1, fractions are allowed. */
@@ -45,7 +45,7 @@ export function number(text: string, sourceName: string, least: number, most: nu
   const formed = isWhole ? /^\d+$/ : /^\d+(?:\.\d+)?$/;
   if (formed.test(text) && value >= least && value <= most) return value;
   const wanted = `${isWhole ? 'whole number' : 'number'} from ${least} to ${most}`;
-  throw new UsageError(`${sourceName} is ${quote(text)}; it must be a ${wanted}.`);
+  throw new UsageError(`${sourceName} is ${quoteShort(text)}; it must be a ${wanted}.`);
 }
 
 /** One of a few words, letter case aside. */
@@ -53,7 +53,7 @@ export function choice<Choice extends string>(text: string, sourceName: string, 
   const found = choices.find((each) => each === text.toLowerCase());
   if (found) return found;
   throw new UsageError(
-    `${sourceName} is ${quote(text)}; it must be one of ${choices.join(', ')}; the nearest is ${nearest(text, choices)}.`,
+    `${sourceName} is ${quoteShort(text)}; it must be one of ${choices.join(', ')}; the nearest is ${nearest(text, choices)}.`,
   );
 }
 
@@ -75,7 +75,7 @@ export function path(text: string, sourceName: string, cwd: string): string {
 /** A JSON Pointer, RFC 6901, to something below the root. */
 export function pointer(text: string, sourceName: string): string {
   if (/^(?:\/(?:[^~/]|~[01])*)+$/.test(text)) return text;
-  throw new UsageError(`${sourceName} is ${quote(text)}, which is not a JSON Pointer such as /data/id.`);
+  throw new UsageError(`${sourceName} is ${quoteShort(text)}, which is not a JSON Pointer such as /data/id.`);
 }
 
 /** One line. */
