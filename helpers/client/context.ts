@@ -5,7 +5,7 @@ import type { Report } from '../../schemas/types.js';
 import type { Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
 import type { CreatedBy } from '../evidence/created-file.js';
-import type { Journal } from '../evidence/journal.js';
+import type { Journal, JournalEntry } from '../evidence/journal.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Receiver } from '../webhook/receiver.js';
@@ -98,6 +98,8 @@ export interface RunContext extends RunInput {
   requests: number;
   /** Exchanges with a number in the evidence. */
   recorded: number;
+  /** Of the requests under way, by their numbers, what evidence holds beside the response. */
+  readonly underWay: Map<string, () => Extract<JournalEntry, { entry: 'exchange' }>>;
   /** Customers that generated requests have created. */
   generated: number;
   /** Valid cases that the run began. */

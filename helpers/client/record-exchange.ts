@@ -49,6 +49,7 @@ export async function record(
     purpose: purposeOf(request),
     request: shownRequest(run, request, base),
   });
+  if (!generated) run.underWay.set(id, common);
   try {
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
@@ -81,13 +82,20 @@ export async function record(
       write(run, { ...common(), fault: message });
     }
     throw transportError(error, run.configuration.timeoutMs);
+  } finally {
+    run.underWay.delete(id);
   }
+}
+
+/** What an exchange is called, from 1 on. A run numbers its exchanges without gaps. */
+export function numberOf(exchange: number): string {
+  return `x${String(exchange).padStart(4, '0')}`;
 }
 
 /** The next number of the evidence, which becomes evidence of the scope too. */
 function numbered(run: RunContext, scope: Scope): string {
   run.recorded += 1;
-  const id = `x${String(run.recorded).padStart(4, '0')}`;
+  const id = numberOf(run.recorded);
   scope.exchanges.push(id);
   scope.own.push(id);
   return id;
@@ -98,6 +106,15 @@ function unkept(run: RunContext, response: Response): Extract<JournalEntry, { en
   const wrote = written(run, response);
   const identity = wrote && response.request.change.generated?.identify(response);
   return { entry: 'unkept', requests: 1, ...(wrote && { wrote }), ...(identity !== undefined && { identity }) };
+}
+
+/** In the place of a response that the run did not wait for. */
+export const endedBefore = 'the run ended before the response';
+
+/** Records the requests that are without a response when the run is cut short: the numbers of the evidence have no gaps. */
+export function recordUnderWay(run: RunContext): void {
+  for (const about of run.underWay.values()) write(run, { ...about(), fault: endedBefore });
+  run.underWay.clear();
 }
 
 function write(run: RunContext, entry: Extract<JournalEntry, { entry: 'exchange' | 'identity' | 'unkept' }>): void {
@@ -147,7 +164,7 @@ function knownValues({ tenant }: BuiltRequest, holdsValues: boolean): KnownValue
 }
 
 /** What the owner of the target needs to find the customer, where the exchange may have created one. */
-function written(run: RunContext, response: Response): Exchange['wrote'] {
+export function written(run: RunContext, response: Response): Exchange['wrote'] {
   const { request } = response;
   if (!isCreationOfCustomer(response)) return undefined;
   if (!mayWrite(run) && request.customer === undefined) return undefined;

@@ -85,7 +85,8 @@ function letter(index: number): string {
 
 /**
  * Every created customer, as far as the responses show: one for each identity under each key. Where responses carry
- * identities, a success without one created nothing; where they carry none, each key counts once.
+ * identities, a success without one created nothing; where they carry none, or the run was cut short before it looked for
+ * them, each key counts once.
  */
 function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntry[]): Report['created'] {
   const identities = new Map<string, Set<string>>();
@@ -94,6 +95,7 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
     const write = nameOf(entry, entry.exchange);
     identities.set(write, (identities.get(write) ?? new Set()).add(entry.identity));
   }
+  const isCut = entries.length > 0 && !entries.some(({ entry }) => entry === 'end');
   const seen = new Set<string>();
   const created: Report['created'] = [];
   for (const { wrote, id } of exchanges) {
@@ -101,7 +103,7 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
     if (!wrote || !write || seen.has(write)) continue;
     seen.add(write);
     const own = [...(identities.get(write) ?? [])];
-    if (own.length === 0 && identities.size === 0) created.push(wrote);
+    if (own.length === 0 && (isCut || identities.size === 0)) created.push(wrote);
     for (const identity of own) created.push({ ...wrote, identity });
   }
   return created;

@@ -1,5 +1,6 @@
 import { byKey } from '../../schemas/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
+import { endedBefore } from '../client/record-exchange.js';
 import { NotRecorded, type Replay } from '../client/replay.js';
 import type { RawResponse } from '../client/transport.js';
 import { createRenaming } from './renaming.js';
@@ -56,6 +57,7 @@ export function recordedExchanges(
         const { id, durationMs, offsetMs } = exchange;
         const arrive = async () => {
           await time.until(offsetMs + durationMs);
+          if (exchange.fault === endedBefore) throw new NotRecorded(`${endedBefore} of ${id}`);
           return answerOf(exchange, renaming.apply);
         };
         return { id, durationMs, arrive };
@@ -71,7 +73,7 @@ export function recordedExchanges(
   };
   /** Ids of exchanges that were not handed out. */
   const left = () => [...bySender.values()].flatMap((own) => own.map(({ id }) => id));
-  return { ...replay, lacking, digested, left };
+  return { ...replay, lacking, digested, left, renamed: renaming.apply };
 }
 
 function answerOf({ response, fault }: Exchange, renamed: (text: string) => string): RawResponse | string {

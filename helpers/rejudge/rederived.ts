@@ -173,7 +173,7 @@ function checkCreated(created: Report['created'], evidence: readonly Exchange[],
       : [{ file: file, at: `/created/${index}`, says: 'has no exchange that created it' }],
   );
   // Where answers carry identities, a success without one created nothing, so that only those without tell.
-  const byWrite = created.length > 0 && created.every(({ identity }) => identity === undefined);
+  const byWrite = created.every(({ identity }) => identity === undefined);
   const keys = new Set(created.map(({ tenant, idempotencyKey }) => `${tenant} ${idempotencyKey}`));
   const unlisted = evidence.flatMap(({ id, wrote }) => {
     if (!byWrite || !wrote || keys.has(`${wrote.tenant} ${wrote.idempotencyKey}`)) return [];

@@ -6,6 +6,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
+import { numberOf } from '../client/record-exchange.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
 import { type ReplayedRun, replayRun, requirementsOf, whyNotJudgeable } from './replay-run.js';
@@ -28,6 +29,10 @@ export interface Rejudged {
   readonly checks: readonly RejudgedCheck[];
   /** Exchanges that no check asked for. */
   readonly left: readonly string[];
+  /** Created customers that the report does not list, as clauses. */
+  readonly unlisted?: readonly string[];
+  /** What a run as it is said to be would have left, and is not there, as clauses. */
+  readonly missing?: readonly string[];
   /** Why nothing of it could be judged, as a sentence. */
   readonly impossible?: string;
 }
@@ -46,7 +51,11 @@ export async function rejudge(report: Report, evidence: readonly Exchange[] | un
     const checks = recorded(report).map(({ id, name }) => ({ id, name, outcome: 'not judgeable' as const, why }));
     return { checks, left: [], impossible: replayed };
   }
-  const checks = [...recorded(report).map((check) => compared(check, replayed)), ...unrecorded(report, replayed)];
+  const isCut = !report.run.complete;
+  const checks = [
+    ...recorded(report).map((check) => compared(check, replayed, isCut)),
+    ...unrecorded(report, replayed),
+  ];
   const lacks = checks.find(({ isIncomplete }) => isIncomplete);
   const blind = lacks && { outcome: 'not judgeable' as const, why: `it looks through all responses, and ${lacks.why}` };
   const isBlind = ({ id, name, outcome, finding }: RejudgedCheck) =>
@@ -54,29 +63,59 @@ export async function rejudge(report: Report, evidence: readonly Exchange[] | un
   return {
     checks: checks.map((one) => (isBlind(one) ? { ...one, ...blind } : one)),
     left: replayed.left,
+    // A run that was cut short may not have come to know all identities.
+    unlisted: isCut ? [] : unlisted(report, replayed),
+    missing: [...gapsIn(evidence ?? []), ...(isCut ? unlisted(report, replayed) : [])],
   };
 }
 
-/** Checks that this version makes of the evidence, and that the report lacks: one that failed may have been deleted. */
+/** Numbers that are not there, up to as many as there are exchanges: a run numbers them without gaps. */
+function gapsIn(evidence: readonly Exchange[]): string[] {
+  const there = new Set(evidence.map(({ id }) => id));
+  const gaps = evidence.map((_, at) => numberOf(at + 1)).filter((id) => !there.has(id));
+  const more = gaps.length > 10 ? ' …' : '';
+  return gaps.length > 0
+    ? [`evidence.har lacks ${counted(gaps.length, 'exchange')}: ${gaps.slice(0, 10).join(', ')}${more}`]
+    : [];
+}
+
+/** Customers that the exchanges created, and that the report does not list: it lists what its exchanges show, by the same rules. */
+function unlisted({ created, run }: Report, { customers, renamed, isShape }: ReplayedRun): string[] {
+  type Customer = Report['created'][number];
+  const isNamed = (all: readonly Customer[]) => all.some(({ identity }) => identity !== undefined);
+  // The customers of successes without identity are listed only where no response has one.
+  if (isNamed(created) && !isNamed(customers)) return [];
+  const asText = ({ tenant, idempotencyKey, email, identity }: Customer) =>
+    JSON.stringify(isShape || !run.complete ? [tenant, idempotencyKey] : [tenant, idempotencyKey, email, identity]);
+  const listed = byKey(created.map((one) => [renamed(asText(one)), one]));
+  return [...byKey(customers.map((one) => [asText(one), one]))].flatMap(([text, of]) => {
+    const more = of.length - (listed.get(text)?.length ?? 0);
+    return more > 0 ? [`report.json /created lacks ${counted(more, 'customer')} that ${of[0]?.exchange} created`] : [];
+  });
+}
+
+/**
+ * Checks that this version makes, and that the report lacks: one that failed may have been deleted. What version made the
+ * report is only said there, so that one of another version is not confirmed without them either.
+ */
 function unrecorded(report: Report, { findings, faults, senders }: ReplayedRun): RejudgedCheck[] {
   const rows = new Set<string>(requirementsOf(report, senders.keys()));
   const known = new Set(recorded(report).map(({ id, name }) => `${id} ${name}`));
-  // A later version may have checks that an earlier report cannot hold: these sent nothing.
   const isOurs = report.run.suiteVersion === suiteVersion;
-  const isLacking = ({ id, name }: Pick<RejudgedCheck, 'id' | 'name'>) =>
-    !known.has(`${id} ${name}`) && rows.has(id) && (isOurs || senders.has(`${id} ${name}`));
+  const isLacking = ({ id, name }: Pick<RejudgedCheck, 'id' | 'name'>) => !known.has(`${id} ${name}`) && rows.has(id);
+  const lacking = ({ id, name }: Pick<RejudgedCheck, 'id' | 'name'>, why: string, finding?: CheckFinding) =>
+    isOurs || senders.has(`${id} ${name}`)
+      ? { id, name, outcome: 'contradicted' as const, why, ...(finding && { finding }) }
+      : { id, name, outcome: 'not judgeable' as const, why, isIncomplete: true as const };
   return [
     ...findings.flatMap((one) => {
       if (one.kind !== 'check' || !isLacking(one)) return [];
-      const { id, name, verdict } = one;
-      const why = `no verdict is recorded, and the evidence gives ${verdict}${described(one)}`;
-      return [{ id, name, outcome: 'contradicted' as const, why, finding: one }];
+      return [lacking(one, `no verdict is recorded, and the evidence gives ${one.verdict}${described(one)}`, one)];
     }),
     // Of a run that was cut, the probes of gaps are lacking, too: a report names none of them.
     ...faults.flatMap((one) => {
       if (!isLacking(one) || !isDecided(one)) return [];
-      const why = 'the report lacks this check, and the evidence too';
-      return [{ id: one.id, name: one.name, outcome: 'contradicted' as const, why }];
+      return [lacking(one, 'the report lacks this check, and the evidence too')];
     }),
   ];
 }
@@ -92,7 +131,8 @@ function recorded({ requirements }: Report): CheckFinding[] {
   return requirements.filter(isDecided).flatMap(({ id, checks }) => checks.map((check) => findingOf(id, check)));
 }
 
-function compared(then: CheckFinding, of: ReplayedRun): RejudgedCheck {
+/** @param isCut whether the run ended early: then checks may lack what they had not sent yet */
+function compared(then: CheckFinding, of: ReplayedRun, isCut: boolean): RejudgedCheck {
   const { findings, faults, witnessed, lacking, digested, senders, isShape } = of;
   const { id, name } = then;
   const title = `${id} ${name}`;
@@ -100,24 +140,34 @@ function compared(then: CheckFinding, of: ReplayedRun): RejudgedCheck {
   const open = (why: string) => ({ id, name, outcome: 'not judgeable', why }) as const;
   const lack = lacking.get(title);
   const fault = faults.find(isSame);
-  // Of a check that did not come to its end, evidence holds a part at most.
-  const wentWrong = then.verdict === 'inconclusive' && (then.unanswered || then.reason === doubtfulReason);
+  const isUnanswered = then.verdict === 'inconclusive' && then.unanswered === true;
+  const isDoubted = then.verdict === 'inconclusive' && then.reason === doubtfulReason;
+  const isUnfinished = isUnanswered && isCut;
   if (fault)
     return {
       ...open(lack?.what ?? reasonOf(fault.message)),
-      ...(!lack && !wentWrong && !(isShape && digested.has(title)) && { isIncomplete: true }),
+      ...(!lack && !isUnfinished && !(isShape && digested.has(title)) && { isIncomplete: true }),
     };
   if (witnessed.has(title)) return open('it rests on a handshake or a webhook, which is no exchange');
   const now = findings.find((one) => isSame(one) && one.kind === 'check') as CheckFinding | undefined;
   if (!now) return open('this version has no such check, or it needs more than exchanges');
   if (lack && !failsBesides(then, now, lack)) return open(lack.what);
-  if (now.verdict !== then.verdict && wentWrong)
-    return open('the run went wrong there, which is more than the exchanges of the check show');
+  // Neither what may be another's response nor a part of a check decides; a failure that is set aside for it is named.
+  if (now.verdict !== then.verdict && (isDoubted || isUnfinished)) {
+    const why = isDoubted ? 'its responses may be those of other requests' : 'the run ended before it did';
+    return now.verdict === 'fail'
+      ? { ...open(`${why}, and the evidence gives fail${described(now)}`), isIncomplete: true }
+      : open(why);
+  }
+  if (now.verdict !== then.verdict && isUnanswered) {
+    const why = `no response is recorded of it, and the evidence has them and gives ${now.verdict}${described(now)}`;
+    return { id, name, outcome: 'contradicted', why, finding: now };
+  }
   // Without values, a pass that read any may have missed what stood there.
   if (isShape && digested.has(title) && now.verdict !== 'fail') return open(digested.get(title) ?? '');
   const unused = senders.get(title) ?? 0;
   const surplus = `the evidence holds ${counted(unused, 'request')} of it that it does not send`;
-  if (now.verdict === then.verdict && unused > 0 && !wentWrong) return { ...open(surplus), isIncomplete: true };
+  if (now.verdict === then.verdict && unused > 0 && !isUnfinished) return { ...open(surplus), isIncomplete: true };
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
   // A failure is shown by values that the evidence holds; that there is none may rest on what it withholds.
   const mask = digested.get(title) ?? (isShape ? 'the evidence holds no values' : undefined);
@@ -147,9 +197,10 @@ function reasonOf(message: string): string {
 
 /** The word for what judging a run came to: confirmed is only a run whose evidence is all there. */
 export function rejudgedWord(judged: Rejudged): 'CONTRADICTED' | 'NOT CONFIRMED' | 'CONFIRMED' {
-  if (judged.checks.some(({ outcome }) => outcome === 'contradicted')) return 'CONTRADICTED';
+  const { checks, unlisted = [], missing = [] } = judged;
+  if (unlisted.length > 0 || checks.some(({ outcome }) => outcome === 'contradicted')) return 'CONTRADICTED';
   const isConfirmed = ({ outcome }: RejudgedCheck) => outcome === 'confirmed';
-  const isWhole = judged.checks.some(isConfirmed) && !judged.checks.some(({ isIncomplete }) => isIncomplete);
+  const isWhole = missing.length === 0 && checks.some(isConfirmed) && !checks.some(({ isIncomplete }) => isIncomplete);
   return isWhole ? 'CONFIRMED' : 'NOT CONFIRMED';
 }
 
@@ -165,17 +216,22 @@ export function rejudgedSentence({ checks }: Rejudged): string {
 }
 
 /** What did not come out as recorded, a line for each contradiction, and one for each requirement that is not judgeable throughout. */
-export function rejudgedLines({ checks, left }: Rejudged, { run }: Pick<Report, 'run'>): string[] {
+export function rejudgedLines(
+  { checks, left, unlisted = [], missing = [] }: Rejudged,
+  { run }: Pick<Report, 'run'>,
+): string[] {
   const contradicted = checks.filter(({ outcome }) => outcome === 'contradicted');
   const open = byKey(checks.filter(({ outcome }) => outcome === 'not judgeable').map((one) => [one.id, one]));
   const were = left.length === 1 ? 'was' : 'were';
   return [
+    ...unlisted.map((what) => `  contradicted  ${what}`),
     ...contradicted.map(({ id, name, why }) => `  contradicted  ${id} ${name}: ${why}`),
     ...[...open].map(([id, of]) => {
       const [first] = of;
       const which = of.length === 1 ? first?.name : counted(of.length, 'check');
       return `  not judgeable  ${id} ${which}: ${first?.why}`;
     }),
+    ...missing.map((what) => `  missing  ${what}`),
     left.length > 0 && `${counted(left.length, 'exchange')} of the evidence ${were} not needed by any check.`,
     run.suiteVersion !== suiteVersion && `Recorded by version ${run.suiteVersion}, judged by version ${suiteVersion}.`,
     // What judging again cannot show.

@@ -6,12 +6,17 @@ import type { Report } from '../../schemas/types.js';
 import { suites } from '../../suites/all.js';
 import { monotonic } from '../client/clock.js';
 import { context, type RunContext } from '../client/context.js';
+import { written } from '../client/record-exchange.js';
 import { NotRecorded } from '../client/replay.js';
+import { isCreationOfCustomer } from '../client/response.js';
 import { Failed } from '../client/verdicts.js';
 import { ofTheFile } from '../configuration/access-files.js';
 import { type JudgedSettings, plainOf } from '../configuration/judged-settings.js';
 import { settingNamed, settings as table } from '../configuration/settings.js';
+import type { JournalEntry } from '../evidence/journal.js';
+import { evidenceOf } from '../evidence/journal-to-evidence.js';
 import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+import { tearDown } from '../probes/tear-down.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
@@ -91,6 +96,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
     if (ended.kind === 'harness-fault') faults.push(ended);
     else findings.push(ended);
   });
+  await tearDown(context);
   const left = new Set(replay.left());
   const unused = new Map([...senders].map((by) => [by, 0]));
   for (const { id, by = '' } of evidence) if (left.has(id)) unused.set(by, (unused.get(by) ?? 0) + 1);
@@ -98,6 +104,8 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
     ...{ findings, lacking: replay.lacking, digested: replay.digested },
     /** Checks that the evidence could not carry to their end, and those that rest on what is no exchange: a handshake. */
     ...{ faults, witnessed },
+    /** The customers that the exchanges created, in terms of this run, and what puts recorded text into these terms. */
+    ...{ customers: createdIn(context), renamed: replay.renamed },
     /** Exchanges that no check asked for; what sent those of the evidence, and how many of its own it did not ask for now. */
     ...{ left: [...left], senders: unused },
     /** Whether the evidence holds shapes in the place of all values. */
@@ -108,6 +116,19 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
 }
 
 const nothing = () => undefined;
+
+/** The customers that a report has to list, in terms of this run, with an exchange that created each. */
+function createdIn(run: RunContext) {
+  const writes = run.responses.filter(isCreationOfCustomer).flatMap((response) => {
+    const wrote = written(run, response);
+    return wrote ? [{ id: response.exchange, wrote }] : [];
+  });
+  const exchanges = writes.map((one) => ({ ...one, entry: 'exchange' }) as JournalEntry);
+  const { created } = evidenceOf([...exchanges, ...run.journal.entries]);
+  const isOf = (one: Report['created'][number]) => (write: (typeof writes)[number]) =>
+    write.wrote.tenant === one.tenant && write.wrote.idempotencyKey === one.idempotencyKey;
+  return created.map((one) => ({ ...one, exchange: writes.find(isOf(one))?.id ?? '' }));
+}
 
 /** The configuration of a recorded run, with stand-ins for its keys. */
 function configurationOf(

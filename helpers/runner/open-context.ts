@@ -52,6 +52,7 @@ export function openContext(
     reserved: casesOfKind(configuration),
     requests: 0,
     recorded: 0,
+    underWay: new Map(),
     generated: 0,
     begun: 0,
     retried: 0,

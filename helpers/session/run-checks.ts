@@ -1,6 +1,7 @@
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import { suites } from '../../suites/all.js';
 import { type RunInput, stop } from '../client/context.js';
+import { recordUnderWay } from '../client/record-exchange.js';
 import type { Counts, JournalEntry } from '../evidence/journal.js';
 import { tearDown } from '../probes/tear-down.js';
 import type { Redactor } from '../redaction/redactor.js';
@@ -65,6 +66,9 @@ export function runChecks(
       return run.journal.counts;
     },
     halt: (sentence) => stop(run, sentence),
-    entries: () => run.journal.entries,
+    entries: () => {
+      recordUnderWay(run);
+      return run.journal.entries;
+    },
   };
 }
