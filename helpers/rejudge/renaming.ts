@@ -82,7 +82,7 @@ function differing(recorded: Request, sent: Request): [string, string][] | undef
 
 /** A text without what is drawn, and without the lengths of what was withheld. */
 function comparable(text: string): string {
-  return text.replace(drawn, '\u0000').replace(/‹(text|name) \d+›/g, '‹$1›');
+  return text.replace(drawn, '\u0000').replace(/‹(text|name)(?: of)? \d+(?: characters)?›/g, '‹$1›');
 }
 
 /** What stands in evidence in the place of a key: two different ones are two different keys. */
