@@ -10,11 +10,13 @@ import type { Configuration } from '../helpers/configuration/settings.js';
 import { baselineListing } from '../helpers/probes/baseline-requests.js';
 import { creationBaseline } from '../helpers/probes/creation-baseline.js';
 import {
+  addingTo,
   closedDoor,
   expect401,
   expect401First,
   expect401ForInvalidKey,
   withoutKey,
+  withRandomKey,
 } from '../helpers/probes/keys/expect-401.js';
 import { invalidKey, invalidKeyNames, randomOfShape } from '../helpers/probes/keys/invalid-keys.js';
 import {
@@ -71,7 +73,7 @@ for (const { operation } of guarded) {
     check('AUTH-05', `${operation.name}: the key in ${place.name}`, { witnesses: [] }, async () => {
       requireKeyAt(place, operation);
       const front = await closedDoor(operation);
-      return expectUnread(operation, place, { lenient: front.status !== 401 });
+      return addingTo([async () => front], expectUnread(operation, place, { lenient: front.status !== 401 }));
     });
   }
 
@@ -90,12 +92,8 @@ for (const { operation } of guarded) {
       const door = await closedDoor(operation);
       const cookies = cookiesOfTheRun();
       if (!cookies) return { response: door };
-      return expect401(operation, {
-        ...cookies,
-        apiKey: null,
-        lenient: true,
-        purpose: 'with the cookies that responses have set and no Api-Key header',
-      });
+      const purpose = 'with the cookies that responses have set and no Api-Key header';
+      return addingTo([async () => door], expect401(operation, { ...cookies, apiKey: null, lenient: true, purpose }));
     },
   );
 }
@@ -139,6 +137,8 @@ for (const { operation } of guarded) {
   check('AUTH-09', `${operation.name}: the revoked key`, { phase: 'late', witnesses: [] }, async () => {
     const { revokedKey } = context().configuration;
     if (revokedKey === undefined) throw new Skipped('No revoked key is configured. Set `CONFORMANCE_REVOKED_KEY`.');
-    return expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose: 'with the revoked key' });
+    const plains = [withoutKey, withRandomKey].map((plain) => () => plain(operation));
+    const purpose = 'with the revoked key';
+    return addingTo(plains, expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose }));
   });
 }

@@ -6,7 +6,7 @@
 import { lookAtConnection, requireConnection } from '../helpers/client/connection-state.js';
 import { context } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
-import { describeResponse, hasJsonType, isSuccess } from '../helpers/client/response.js';
+import { describeResponse, hasJsonType, isServerError, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/configuration/loopback.js';
@@ -146,7 +146,7 @@ for (const [name, mutation] of brokenBodies) {
     const control = { request: 'with a complete body', response: known.original };
     const sides = { expected: 'rejection (any 4xx)', control, response };
     if (acceptance === 'rejected') return { ...sides, received: `${response.status}, rejected` };
-    if (acceptance === 'accepted' || response.status >= 500) {
+    if (acceptance === 'accepted' || isServerError(response)) {
       const what = acceptance === 'accepted' ? 'accepted' : `returned ${response.status} for`;
       throw new Failed({
         found: `The service ${what} a body that is not well-formed JSON (${name}).`,

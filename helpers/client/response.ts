@@ -68,6 +68,11 @@ export function isRejection(response: Response): boolean {
   return response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
 }
 
+/** An error of the service: 502, 503 and 504, which count as transport errors, never become a response. */
+export function isServerError(response: Response): boolean {
+  return response.status >= 500;
+}
+
 /** A rejection of the content: not one that says that the operation does not exist (404, 405). */
 export function isRejectionOfContent(response: Response): boolean {
   return isRejection(response) && response.status !== 404 && response.status !== 405;

@@ -8,6 +8,7 @@ import { describeResponse, isRejection, isSuccess } from '../client/response.js'
 import { send } from '../client/send.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 import { fixture } from '../runner/fixture.js';
+import { settled } from '../runner/restarts.js';
 import { firstCustomer, freshCustomer } from '../test-data/customer.js';
 import { leaveUsedPhones } from '../test-data/phone.js';
 import { longKey } from './keys/idempotency-keys.js';
@@ -75,7 +76,7 @@ const mostDraws = 5;
 export async function drawnAgain(draw: () => Promise<Response>, most = mostDraws): Promise<Response> {
   const rejected: Response[] = [];
   for (;;) {
-    const response = await draw();
+    const response = await settled(draw);
     if (!isRejection(response) || rejected.length + 1 >= most) {
       if (isSuccess(response)) for (const one of rejected) context().redrawn.add(one.exchange);
       return response;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import { repeatedAfterErrors } from '../runner/server-errors.js';
 import type { Mutation } from '../test-data/mutation.js';
 import { probed } from './asked.fixture.js';
 import { expectRejected } from './field-validation.js';
@@ -54,7 +55,7 @@ function ended(mutation: Mutation, answer: Answer): Promise<unknown> {
       known.set(key, [status, body]);
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     },
-    () => expectRejected(mutation),
+    () => repeatedAfterErrors(() => expectRejected(mutation)),
   );
   return asked.then(
     () => undefined,

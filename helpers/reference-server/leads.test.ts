@@ -43,6 +43,21 @@ describe.concurrent('a finding leads to the cause', { timeout: 60_000 }, () => {
     expect(check?.found).toContain('in the header `X-Auth-Token`');
   });
 
+  test.each<[id: string, fault: string, verdict: string, said: RegExp]>([
+    ['AUTH-05', 'missing-key-crashes', 'inconclusive', /without Api-Key returned 500 instead of 401 \(AUTH-0[12]\)/],
+    [
+      'AUTH-09',
+      'any-key-accepted',
+      'inconclusive',
+      /with a random Api-Key returned 20\d instead of 401 \(AUTH-0[34]\)/,
+    ],
+    ['AUTH-08', 'retry-after-a-refusal-crashes', 'fail', /breaks on the `Idempotency-Key`.*500, 3 times out of 3/],
+    ['AUTH-01', 'missing-key-crashes', 'fail', /returned 500 instead of 401, 3 times out of 3\./],
+  ])('%s: %s', async (id, fault, verdict, said) => {
+    const requirement = await asked(id, { fault });
+    expect([requirement.verdict, textsOf(requirement.checks)]).toEqual([verdict, expect.stringMatching(said)]);
+  });
+
   test('a listing that a cache gives out is requested once more past the cache', async () => {
     const [check] = failed(await asked('AUTH-02', { fault: 'cache-does-not-look-at-the-key' }));
     expect(check?.received).toMatch(/`age: 7`.*past.*another query.*401/is);

@@ -1,6 +1,6 @@
 import { currentScope, inScope, perRun, type Scope } from '../client/context.js';
 import { Inconclusive } from '../client/verdicts.js';
-import { withRestarts } from './restarts.js';
+import { settled, withRestarts } from './restarts.js';
 
 /**
  * A step that several checks share, such as a control or a listing: it runs once, for the first check that needs it. Its
@@ -10,7 +10,7 @@ export function fixture<T>(name: string, make: () => Promise<T>): () => Promise<
   const madeOnce = perRun(() =>
     inScope(name, async (scope): Promise<{ value?: T; error?: unknown; scope: Scope }> => {
       try {
-        return { value: await withRestarts(make), scope };
+        return { value: await withRestarts(() => settled(make)), scope };
       } catch (error) {
         return { error, scope };
       }
@@ -91,7 +91,7 @@ function waitForAll<T>(name: string, closing: () => Promise<T>): Waiting<T> {
   const closed: Promise<T> & { scope?: Scope } = inScope(name, async (scope) => {
     if (!(await allSent)) throw new Inconclusive(`There was no need of ${name}.`);
     closed.scope = scope;
-    return withRestarts(closing);
+    return withRestarts(() => settled(closing));
   });
   closed.catch(() => undefined);
   return { close, closed };

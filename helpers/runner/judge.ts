@@ -24,6 +24,7 @@ import { ownButObserved, ownShape } from '../redaction/redactor.js';
 import { curl } from './curl.js';
 import { type ThroughCache, throughCache } from './past-cache.js';
 import { withRestarts } from './restarts.js';
+import { repeatedAfterErrors } from './server-errors.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, titleOf } from './suite.js';
 
 /** Runs one check or observation, and gives its finding, redacted. Never rejects: an error of the suite is a harness fault. */
@@ -53,7 +54,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckF
   const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) =>
     run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
   try {
-    const proof = await withRestarts(definition.probe);
+    const proof = await repeatedAfterErrors(definition.probe);
     const witnesses = await witnessesOf(definition);
     if (proof.noted) run.noted.push(proof.noted);
     return finish({

@@ -1,4 +1,6 @@
-import { context } from '../client/context.js';
+import { context, perRun, sleep } from '../client/context.js';
+import type { Response } from '../client/message.js';
+import { isServerError } from '../client/response.js';
 import { noteRetry } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { NoResponse } from '../client/verdicts.js';
@@ -22,4 +24,41 @@ export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
       noteRetry(context());
     }
   }
+}
+
+/** Server errors in a row that count as the response to a request; a single one decides nothing. */
+export const provingErrors = 3;
+
+/** The server errors that did not stay. */
+export const serverErrors = perRun(() => ({
+  /** Those before a response that `settled` gave, by its exchange. */
+  before: new Map<string, readonly Response[]>(),
+  /** Whether the same request got one at one time and none at another. */
+  areChance: false,
+}));
+
+/**
+ * Makes what several checks share, or a control: after a server error again, with everything fresh and after a pause,
+ * three times at most.
+ */
+export async function settled<T>(make: () => Promise<T>): Promise<T> {
+  const errors: Response[] = [];
+  for (;;) {
+    const made = await make();
+    const { before } = serverErrors();
+    // What it is made of may have settled already.
+    if (!isResponse(made) || before.has(made.exchange)) return made;
+    if (errors.length > 0) before.set(made.exchange, [...errors]);
+    if (!isServerError(made)) {
+      serverErrors().areChance ||= errors.length > 0;
+      return made;
+    }
+    errors.push(made);
+    if (errors.length >= provingErrors) return made;
+    await sleep(100 * 2 ** errors.length);
+  }
+}
+
+function isResponse(made: unknown): made is Response {
+  return made !== null && typeof made === 'object' && 'exchange' in made && 'request' in made && 'status' in made;
 }

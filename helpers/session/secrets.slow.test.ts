@@ -157,7 +157,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
   });
 
   test('an exception in the suites that holds a nearly right key is reported without it', async () => {
-    const passage = 'const proof = await withRestarts(definition.probe);';
+    const passage = 'const proof = await repeatedAfterErrors(definition.probe);';
     const statement = "throw new Error('# ' + [...run.configuration.apiKey].reverse().join(''));";
     const { status, stderr, left } = await fault('helpers/runner/judge.js', passage, statement);
     expect(status).toBe(4);

@@ -1,7 +1,8 @@
 import { code } from '../../../schemas/marked.js';
 import { listAccounts, type Operation } from '../../../schemas/operations.js';
+import { context } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
-import { describeRequest, describeResponse, isRejection, isSuccess } from '../../client/response.js';
+import { describeRequest, describeResponse, isRejection, isServerError, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../client/verdicts.js';
 import { reportsRejection } from '../../identity/acceptance.js';
@@ -9,7 +10,7 @@ import { fixtures } from '../../runner/fixture.js';
 import { baselineListing } from '../baseline-requests.js';
 import { baselineFor, parametersLike } from '../baselines.js';
 import { droppedInFront, expectFromService, isStoppedBefore } from '../gateways.js';
-import { afterInvalidKeys } from './invalid-keys.js';
+import { afterInvalidKeys, randomOfShape } from './invalid-keys.js';
 
 /**
  * A change without a valid key. With `lenient` any rejection will do: something in front may answer in its own way. With
@@ -21,13 +22,21 @@ type Unauthorised = RequestChange & {
   readonly decoy?: RequestChange;
 };
 
-const keyless = fixtures<Response>();
+const plain = fixtures<Response>();
 
 /** The response to an operation without any key, requested once a run: several checks rest on it. */
 export async function withoutKey(operation: Operation): Promise<Response> {
   const control = await baselineFor(operation);
   const change = { parameters: parametersLike(control, operation), apiKey: null, purpose: 'without Api-Key' };
-  return keyless(`${operation.name} without a key`, () => send(operation, change));
+  return plain(`${operation.name} without a key`, () => send(operation, change));
+}
+
+/** The same with a random key of the valid one's shape. */
+export async function withRandomKey(operation: Operation): Promise<Response> {
+  const parameters = parametersLike(await baselineFor(operation), operation);
+  const apiKey = randomOfShape(context().configuration.apiKey);
+  const change = { parameters, apiKey, purpose: 'with a random Api-Key' };
+  return plain(`${operation.name} with a random key`, () => send(operation, change));
 }
 
 /**
@@ -50,11 +59,12 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
   const control = await baselineFor(operation);
   const { lenient, decoy, ...mutation } = change;
   const sent = { parameters: parametersLike(control, operation), ...mutation };
-  const response =
-    received ?? (await (lenient || decoy ? send(operation, sent).catch(droppedInFront) : send(operation, sent)));
+  const sending = () => (lenient || decoy ? send(operation, sent).catch(droppedInFront) : send(operation, sent));
+  // A server error that several checks share cannot be repeated between controls: this check sends its own.
+  const response = received && !isServerError(received) ? received : await sending();
   const expected = lenient ? '401, or any rejection by what stands in front' : '401';
   const beside = { request: 'with the valid key', response: control };
-  if (response.status === 401 || (lenient && !isLetIn(response, control) && response.status < 500)) {
+  if (response.status === 401 || (lenient && !isLetIn(response, control) && !isServerError(response))) {
     if (response.status !== 401 && decoy) await expectNoOther(response, sent, decoy);
     return { expected, control: beside, response };
   }
@@ -84,23 +94,34 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
   });
 }
 
-/**
- * As `expect401`, of a request that is wrong in another way too.
- * @param key what stands in place of the valid key; null for none
- * @throws Inconclusive where the plain request does not return 401 either: then the other mistake is not the cause
- */
-export async function expect401First(operation: Operation, key: string | null, change: Unauthorised): Promise<Proof> {
+/** As `expect401`, of a request that is wrong in another way too. @param key in place of the valid one; null for none */
+export function expect401First(operation: Operation, key: string | null, change: Unauthorised): Promise<Proof> {
   const expected = key === null ? expect401 : expect401ForInvalidKey;
-  return expected(operation, { ...change, apiKey: key }).catch(async (error: unknown) => {
-    const plain =
-      key === null
-        ? await withoutKey(operation)
-        : await send(operation, { apiKey: key, purpose: 'with a random Api-Key' });
-    if (!(error instanceof Failed) || plain.status === 401) throw error;
-    throw new Inconclusive(
-      `${describeResponse(plain)} returned ${plain.status} without another mistake, so this one shows nothing.`,
-    );
+  const plain = key === null ? withoutKey : withRandomKey;
+  return addingTo([() => plain(operation)], expected(operation, { ...change, apiKey: key }));
+}
+
+/**
+ * What a probe shows beside plainer requests without a valid key: one cause is one finding.
+ * @throws Inconclusive where one of them gets no 401 either, unless the service lets the probe's request alone in
+ */
+export async function addingTo(plains: readonly (() => Promise<Response>)[], probe: Promise<Proof>): Promise<Proof> {
+  const ended = await probe.catch((error: unknown) => {
+    if (error instanceof Failed) return error;
+    throw error;
   });
+  const { response } = ended;
+  for (const make of response?.status === 401 ? [] : plains) {
+    const plain = await make();
+    if (plain.status === 401 || (response && isSuccess(response) && !isSuccess(plain))) continue;
+    const { apiKey, operation } = plain.request;
+    const finding = apiKey === null ? operation.unauthorized?.missingKey : operation.unauthorized?.invalidKey;
+    throw new Inconclusive(
+      `${describeResponse(plain)} returned ${plain.status} instead of 401 (${finding ?? 'not stated'}), so this request adds nothing.`,
+    );
+  }
+  if (ended instanceof Failed) throw ended;
+  return ended;
 }
 
 /** @throws Failed where a random key in the same place gets a 401, and the valid one another rejection twice: then it is read */
@@ -119,8 +140,9 @@ async function expectNoOther(response: Response, sent: Unauthorised, decoy: Requ
 }
 
 /** Whether a service rejects what a request holds besides the key, before it looks at the key, or breaks. */
-function isOfTheValidator({ status, isJson }: Response): boolean {
-  return status >= 500 || (isJson && (status === 400 || status === 422));
+function isOfTheValidator(response: Response): boolean {
+  const { status, isJson } = response;
+  return isServerError(response) || (isJson && (status === 400 || status === 422));
 }
 
 /** Whether the service accepted a request: a firewall's page is none of the service's, whatever its status. */

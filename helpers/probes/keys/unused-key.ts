@@ -2,7 +2,7 @@ import { code } from '../../../schemas/marked.js';
 import { createCustomer } from '../../../schemas/operations.js';
 import { context } from '../../client/context.js';
 import type { Response } from '../../client/message.js';
-import { describeResponse, isSuccess } from '../../client/response.js';
+import { describeResponse, isServerError, isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { TransportError } from '../../client/transport-error.js';
 import { Failed, Inconclusive, type Proof } from '../../client/verdicts.js';
@@ -50,7 +50,9 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
   }
   if (known.acceptance(control) === 'accepted')
     throw new Failed({
-      found: `A request rejected for ${name} consumed its ${code('Idempotency-Key')}: the retry with a valid key returned ${response.status}.`,
+      found: isServerError(response)
+        ? `The service breaks on the ${code('Idempotency-Key')} of a request rejected for ${name}: the retry with a valid key returned ${response.status}.`
+        : `A request rejected for ${name} consumed its ${code('Idempotency-Key')}: the retry with a valid key returned ${response.status}.`,
       expected,
       received: String(response.status),
       control: { request: 'the same under a fresh `Idempotency-Key`', response: control },

@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.js';
-import { keyNeeded } from '../answered.js';
+import { crash, keyNeeded } from '../answered.js';
 import {
   caller,
   customerWith,
@@ -99,6 +99,10 @@ export const authenticationFaults: readonly Fault[] = [
       'Required headers are checked by a validator, which answers 400 for all of them.',
       insteadOf401(withoutKey(isOperation), one(400, 'header_missing')),
     ],
+    'missing-key-crashes': [
+      'The guard reads the header without a look whether it is there, whatever else the request holds.',
+      insteadOf401((asked) => isOperation(asked) && withoutApiKey(asked), crash),
+    ],
   }),
   ...breaking(['AUTH-02'], {
     'listing-open-without-key': [
@@ -189,6 +193,10 @@ export const authenticationFaults: readonly Fault[] = [
         (asked) => !withoutApiKey(asked),
         refusal(422, 'idempotency_key_reused', 'This Idempotency-Key belongs to another request.'),
       ),
+    ],
+    'retry-after-a-refusal-crashes': [
+      'The key is noted before the guard, and noted again without a look whether it is there.',
+      burnt(() => true, crash),
     ],
     'refusal-is-replayed-to-the-valid-key': [
       'Answers are stored whatever their status, and the store is asked before the guard.',

@@ -165,6 +165,14 @@ export const secretKeyFaults: readonly Fault[] = [
         return named && proven ? withHeader(asked, 'api-key', named.apiKey) : asked;
       }),
     ],
+    'any-key-accepted': [
+      'The look-up of the key is a stub that was never replaced: a rotated key passes it as any other does.',
+      beforehand((asked, world) => {
+        const [sent, tenant] = [header(asked, 'api-key'), namedTenant(asked, world)];
+        const isKnown = world.tenants.some(({ apiKey, publicKey }) => [apiKey, publicKey].includes(sent));
+        return sent === '' || isKnown || !tenant ? asked : withHeader(asked, 'api-key', tenant.apiKey);
+      }),
+    ],
     'quote-in-key-crashes': [
       'The key is put into the text of a query, and the error of the database is not caught.',
       answersInstead((sent) => /['"]/.test(sent), crash),

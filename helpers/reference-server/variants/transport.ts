@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { succeeded, withAnswerHeaders } from '../answered.js';
+import { crash, succeeded, withAnswerHeaders } from '../answered.js';
 import { caller, header, operationOf, withHeader } from '../asked.js';
 import { type Middleware, silence, type Variant } from '../middleware.js';
 import { afterwards, beforehand, bodyRewritten, both, each, everyHeader, instead, pause } from '../rewrite.js';
@@ -26,6 +26,21 @@ const turnsAway =
       return requests % every === 0
         ? withAnswerHeaders(refusal(status, 'later', 'Try again later.'), { 'retry-after': '1' })
         : honest(asked);
+    };
+  };
+
+/** Answers one request in twenty with a 500, by a seed: half of them after the work was done. */
+export const crashesAtTimes =
+  (seed: number): Middleware =>
+  (honest) => {
+    let state = seed;
+    return async (asked) => {
+      // Numerical Recipes, 7.1: its upper bits are even enough.
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      const drawn = state / 2 ** 32;
+      if (drawn < 0.025) return crash;
+      const answer = await honest(asked);
+      return drawn < 0.05 ? crash : answer;
     };
   };
 
@@ -228,5 +243,6 @@ export const transportVariants: readonly Variant[] = [
   }),
   ...silence('Statuses of server errors are not shown', {
     'maintenance-now-and-then': ['one request in 60 is turned away with 503.', turnsAway(60, 503)],
+    'server-errors-now-and-then': ['one request in 20 gets a 500, its work done or not.', crashesAtTimes(35)],
   }),
 ];

@@ -1,0 +1,78 @@
+import { listAccounts, pathParameters } from '../../schemas/operations.js';
+import { perRun, sleep } from '../client/context.js';
+import type { Response } from '../client/message.js';
+import { describeResponse, isServerError, isSuccess } from '../client/response.js';
+import { send } from '../client/send.js';
+import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
+import { bracket } from './fixture.js';
+import { provingErrors, serverErrors, withRestarts } from './restarts.js';
+
+/** Milliseconds before the control after a server error: checks that meet one meanwhile share the control. */
+const pauseMs = 200;
+
+/** As `provingErrors`, where the service has shown server errors that come by chance: of many, three may meet one check. */
+const provingAmongChance = 6;
+
+/**
+ * What a probe shows, where a single server error decides nothing: a failure by one is repeated, with everything fresh and
+ * between accepted controls, until it counts.
+ * @throws Failed as the probe; Inconclusive where the service returns a server error at times, or to valid requests too
+ */
+export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<Proof> {
+  const errors = new Map<string, Response>();
+  for (let tries = 1; ; tries += 1) {
+    const ended = await withRestarts(probe).catch((error: unknown) => {
+      if (error instanceof Failed && error.response && isServerError(error.response)) return error;
+      throw error;
+    });
+    const { response } = ended;
+    for (const error of (response && serverErrors().before.get(response.exchange)) ?? [])
+      errors.set(error.exchange, error);
+    if (!(ended instanceof Failed)) {
+      if (!response || errors.size === 0) return ended;
+      serverErrors().areChance = true;
+      throw atTimes([...errors.values()], String(response.status));
+    }
+    if (response) errors.set(response.exchange, response);
+    await requireAccepted(ended);
+    const needed = ended.details.control && serverErrors().areChance ? provingAmongChance : provingErrors;
+    if (errors.size >= needed) throw eachTime(ended, errors.size);
+    // What several checks share is not sent again: then it decides nothing.
+    if (tries >= needed) throw atTimes([...errors.values()], 'was not possible');
+  }
+}
+
+const controls = perRun(() => new Map<string, ReturnType<typeof bracket<Response>>>());
+
+/** @throws Inconclusive where a valid request after a failure by a server error is not accepted as the one before it was */
+async function requireAccepted({ details: { control }, response }: Failed): Promise<void> {
+  // Without a control the failed request was a valid one.
+  if (!control || !response) return;
+  const own = control.response.request.operation;
+  // An id in a path may stand for something that the control removed.
+  const operation = pathParameters(own).length > 0 ? listAccounts : own;
+  const sent = () => send(operation, { purpose: 'after a server error' });
+  const closing = controls().get(operation.name) ?? bracket(`${operation.name}: after a server error`, sent);
+  controls().set(operation.name, closing);
+  const [, after] = await closing(() => sleep(pauseMs));
+  if (isSuccess(after) || after.status === control.response.status) return;
+  throw new Inconclusive(
+    `${describeResponse(response)} returned ${response.status}, and a valid request after it ${after.status}, so the request need not be the cause.`,
+  );
+}
+
+/** @param repeat what a repeat returned */
+function atTimes(errors: readonly Response[], repeat: string): Inconclusive {
+  const [first] = errors as [Response];
+  const times = ['once', 'twice'][errors.length - 1] ?? `${errors.length} times`;
+  return new Inconclusive(`${describeResponse(first)} returned ${first.status} ${times}; a repeat ${repeat}.`);
+}
+
+function eachTime({ details }: Failed, times: number): Failed {
+  const { found, received, control } = details;
+  return new Failed({
+    ...details,
+    found: `${found.replace(/\.$/, '')}, ${times} times out of ${times}.`,
+    received: `${received}\nEach time with everything fresh${control ? ', and with valid requests accepted in between' : ''}.`,
+  });
+}
