@@ -14,7 +14,7 @@ import { usable } from '../configuration/files.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { piecesIn } from '../evidence/lines-of.js';
 import { mostOf, readLimited, tooLarge } from './read-limited.js';
-import { entriesOf, notAsPacked, Unusable } from './zip.js';
+import { entriesOf, isContentOf, notAsPacked, Unusable } from './zip.js';
 
 /** Bytes of all files together that are looked into: each is kept until the others have been compared with it. */
 const mostKept = 128 * 1024 * 1024;
@@ -32,7 +32,7 @@ const looked: ReadonlySet<string> = new Set([...marks, 'evidence.har']);
  * Reads the folder of a run, or the zip that `pack` made of one: `DIR` itself may be a link, as `reports/latest` is; in it
  * none is followed.
  * @returns its `path`, absolute, links resolved, its files, and what is `strange` in it: links, folders, sockets,
- * programs, none of which is followed or opened
+ * programs, none of which is followed or opened; of a zip, as what it was `packed`
  * @throws UsageError for what is neither, cannot be read, or is too large for it
  */
 export function readFolder(dir: string, cwd: string) {
@@ -68,13 +68,14 @@ function readZip(path: string, name: string) {
   if (!zip) throw new UsageError(`${name} ${tooLarge(mostZipped)}; unzip it, and verify the folder.`);
   const files = new Map<string, BundleFile>();
   const folders = new Set<string>();
+  const times = new Set<number>();
   let kept = mostKept;
   try {
-    for (const entry of entriesOf(new Uint8Array(zip))) {
-      const [folder = '', file = '', ...deeper] = entry.name.split('/');
+    for (const entry of entriesOf(zip)) {
+      const [folder = '', file = ''] = entry.name.split('/');
+      times.add(entry.time);
       folders.add(folder);
-      if (folders.size > 1 || file === '' || deeper.length > 0 || files.has(file))
-        throw new Unusable('It is no zip of one run folder.');
+      if (folders.size > 1 || files.has(file)) throw new Unusable('It is no zip of one run folder.');
       kept -= entry.bytes;
       if (entry.bytes > mostOf(file) || kept < 0) throw new UsageError(tooMuch(file, name));
       const content = unpacked(entry);
@@ -86,17 +87,27 @@ function readZip(path: string, name: string) {
     const why = error instanceof Unusable ? error.message : notAsPacked;
     throw new UsageError(`${name} is neither a run folder nor a zip of one. ${why}`);
   }
-  return { path, bundle: { files }, strange: [] };
+  const [folder = ''] = folders;
+  return { path, bundle: { files }, strange: [], packed: { folder, times } };
 }
 
-/** The content of a file of a zip. More than the size that the zip says is never unpacked. @throws Unusable for another size */
-function unpacked({ data, bytes, isPacked }: ZipEntry): Buffer {
-  const inflated = () => inflateRawSync(data, { maxOutputLength: Math.max(1, bytes) });
-  const content = isPacked ? attempt(inflated) : Buffer.from(data);
-  if (content?.length !== bytes) throw new Unusable(notAsPacked);
-  return content;
+/**
+ * The content of a file of a zip. More than the size that the zip says is never unpacked.
+ * @throws Unusable for another size or checksum, and for bytes behind the compressed ones, which no program unpacks
+ */
+function unpacked(entry: ZipEntry): Buffer {
+  const how = { maxOutputLength: Math.max(1, entry.bytes), info: true } as const;
+  // With `info` it says how many bytes it read; the types do not know.
+  const { buffer, engine } = (attempt(() => inflateRawSync(entry.data, how)) ?? {}) as Partial<Inflated>;
+  if (!buffer || engine?.bytesWritten !== entry.data.length || !isContentOf(entry, buffer))
+    throw new Unusable(notAsPacked);
+  return buffer;
 }
 
+interface Inflated {
+  readonly buffer: Buffer;
+  readonly engine: { readonly bytesWritten: number };
+}
 type ZipEntry = ReturnType<typeof entriesOf> extends Generator<infer Entry> ? Entry : never;
 
 function tooMuch(file: string, name?: string): string {

@@ -2,12 +2,14 @@ import type { KeyObject } from 'node:crypto';
 import { basename } from 'node:path';
 import { decoded } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
-import { examine } from '../../reports/integrity/verify.js';
+import { packedOrder } from '../../reports/integrity/manifest.js';
+import { type Examined, examine } from '../../reports/integrity/verify.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { readFolder } from './bundle.js';
 import { thisSuite } from './digests.js';
 import { parsedEvidence } from './report-file.js';
+import { noon, zipTime } from './zip.js';
 
 /** A folder and what its examination came to. */
 export type VerifiedFolder = ReturnType<typeof verifyFolder>;
@@ -20,7 +22,24 @@ export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[] = []) {
   const folder = readFolder(dir, cwd);
   const examined = examine(folder.bundle, { ...thisSuite(), publicKeys });
-  return { folder, examined, found: [...folder.strange, ...examined.found] as readonly IntegrityError[] };
+  const found: readonly IntegrityError[] = [...folder.strange, ...examined.found, ...notAsPacked(folder, examined)];
+  return { folder, examined, found };
+}
+
+/** What of a zip is not as `pack` makes it of this run: the name of its folder, times, and order. */
+function notAsPacked({ path, bundle, ...folder }: ReturnType<typeof readFolder>, { manifest, report }: Examined) {
+  if (!('packed' in folder) || !manifest || !report) return [];
+  const { packed } = folder;
+  const expected = packedOrder(manifest, bundle, report);
+  const time = zipTime(noon(report.run.startedAt));
+  const found = [
+    packed.folder !== manifest.run && `has the folder ${packed.folder}, expected ${manifest.run} (the run)`,
+    [...packed.times].some((one) => one !== time) &&
+      'has other times than pack gives files: noon of the day of the run',
+    [...bundle.files.keys()].some((name, at) => name !== expected[at]) && 'has its files in another order than pack',
+  ];
+  const file = printableLine(basename(path));
+  return found.filter((says) => says !== false).map((says): IntegrityError => ({ file, says }));
 }
 
 /** As `verifyFolder`, of a run that commands go on with. @throws UsageError for one that was modified, too */

@@ -1,4 +1,4 @@
-import type { Manifest, Report, SealedFile } from '../../schemas/types.js';
+import type { DecisionEntry, Manifest, Report, SealedFile } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { formats } from '../formats/formats.js';
 import { printableLine } from '../text/printable.js';
@@ -78,8 +78,9 @@ export function readManifest({ files }: Bundle): { manifest?: Manifest; found: I
 }
 
 /** Files beside the run's own that `pack` of versions 0.1 and 0.2 added, and for which nobody vouches. */
+const verifyPage = 'verify.html';
 const ofEarlierZips: readonly string[] = [
-  'verify.html',
+  verifyPage,
   ...['json', 'html', 'pdf', 'dsse.json'].map((kind) => `qualification.${kind}`),
 ];
 
@@ -97,13 +98,24 @@ export function proofFile(sha256: string, file: string): string {
   return `proof-${sha256}${kind.toLowerCase()}`;
 }
 
-/** Files of a bundle whose digest a decision of the report names as that of its evidence. */
+/** Evidence of attestations in a bundle, as `pack` adds it: in the order of the decisions that name it. */
 export function proofsIn({ files }: Bundle, { decisions }: Report): string[] {
-  const named = new Set(decisions.map(({ evidenceDigest }) => evidenceDigest));
-  const proofs = [...files.values()].filter(
-    ({ name, sha256 }) => proof.exec(name)?.[1] === sha256 && named.has(sha256),
+  const named = decisions
+    .map((one) => one as Partial<DecisionEntry>)
+    .map(({ evidenceDigest = '', evidence = '' }) => {
+      const name = proofFile(evidenceDigest, evidence);
+      return files.get(name)?.sha256 === evidenceDigest ? [name] : [];
+    });
+  return [...new Set(named.flat())];
+}
+
+/** The files of a bundle in the order in which `pack` writes them into a zip: sealed ones by name, then what it adds. */
+export function packedOrder(manifest: Manifest, bundle: Bundle, report: Report): string[] {
+  const sealed = [...manifest.files.map(({ name }) => name), ...seals.filter((name) => bundle.files.has(name))];
+  const [page = [], qualification = []] = [true, false].map((isPage) =>
+    uncovered(manifest, bundle).filter((name) => (name === verifyPage) === isPage),
   );
-  return proofs.map(({ name }) => name);
+  return [...sealed.sort(), ...[...qualification].sort(), ...proofsIn(bundle, report), ...page];
 }
 
 /** Compares the files of a bundle with its manifest: modified, missing, and added ones that are no evidence of an attestation. */

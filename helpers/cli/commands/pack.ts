@@ -10,6 +10,7 @@ import { usable } from '../../configuration/files.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { proofOf } from '../../run-folder/decisions-file.js';
 import { intactRun } from '../../run-folder/verify-folder.js';
+import { noon } from '../../run-folder/zip.js';
 import { defineCommand } from '../define-command.js';
 
 type IntactRun = ReturnType<typeof intactRun>;
@@ -64,15 +65,6 @@ function zipped({ folder, report, manifest }: IntactRun, proofs: ReadonlyMap<str
   const how = { mtime: noon(report.run.startedAt), level: 6 } as const;
   const entries = [...contents, ...proofs].map(([name, content]) => [`${manifest.run}/${name}`, [content, how]]);
   return zipSync(Object.fromEntries(entries) as Zippable);
-}
-
-/**
- * The day of the run at noon, wherever it is packed. A zip has no time zone, so that what is given is taken by the clock
- * of the machine; noon is there on every day, while other hours are left out when clocks change. Its years are 1980 to 2099.
- */
-function noon(startedAt: string): Date {
-  const [year = 1980, month = 1, day = 1] = startedAt.slice(0, 10).split('-').map(Number);
-  return new Date(Math.min(2099, Math.max(1980, year)), month - 1, day, 12);
 }
 
 function write(file: string, zip: Uint8Array): void {
