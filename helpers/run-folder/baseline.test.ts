@@ -61,7 +61,7 @@ function night(at: number, change: Night = {}): Report {
   const { decisions = [], target: named = target } = change;
   const startedAt = new Date(Date.UTC(2026, 0, at)).toISOString();
   const own = change.scope ?? scope;
-  const history = readHistory(cwd, named);
+  const history = readHistory(cwd, named).rows;
   const address = { baseUrl: 'https://a.example/v1/', embedded: false };
   const compared = chooseBaseline(change.baseline, {
     ...{ cwd, history, scope: own, target: address, isAccepted: acceptedIn(decisions, startedAt) },
@@ -236,7 +236,7 @@ test('other keys begin anew, and the changes that are open under the earlier one
 
 describe('a baseline', () => {
   const chosen = (named?: string) => {
-    const search = { cwd, history: readHistory(cwd, target), scope, isAccepted: () => false };
+    const search = { cwd, history: readHistory(cwd, target).rows, scope, isAccepted: () => false };
     return chooseBaseline(named, { ...search, target: { baseUrl: '', embedded: false } });
   };
 

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statfsSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -16,6 +17,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import type { Report } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
+import { notStored } from '../configuration/files.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { countCreated, createdFileName, renderCreated } from '../evidence/created-file.js';
 import { stored, whyNotStored } from '../evidence/storage-error.js';
@@ -25,6 +27,9 @@ export type RunFolder = ReturnType<typeof making>;
 
 /** What a killed run leaves is older than this before it is taken away: no run may last longer than half of it. */
 const leftoverMs = 48 * 3_600_000;
+
+/** Bytes that have to be free before anything is sent: customers without a report are of no use to anybody. */
+const leastRoom = 16 * 1024 * 1024;
 
 /**
  * Makes the folders of a run. The id is the start of the run; where another run has taken it, a number follows. What
@@ -37,6 +42,12 @@ export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolde
   const said = out === undefined ? 'reports/runs' : `The folder above ${quote(basename(out))}`;
   try {
     mkdirSync(parent, { recursive: true });
+    // Some file systems have no size.
+    const { blocks = 0, bavail = 0, bsize = 0 } = attempt(() => statfsSync(parent)) ?? {};
+    if (blocks > 0 && bavail * bsize < leastRoom)
+      throw new UsageError(
+        `${said} has less than ${leastRoom / 1024 / 1024} MiB of free space, and a run may need them.`,
+      );
     const made = making(startedAt, parent, out);
     removeLeftovers(parent, out, made.draft);
     return made;
@@ -52,7 +63,15 @@ export function noFolder(startedAt: Date): RunFolder {
   const nothing = () => {};
   return {
     ...{ id: stampOf(startedAt), isKept: false, draft: '', final: '', created: () => undefined },
-    ...{ write: nothing, append: nothing, clear: nothing, publish: nothing, discard: nothing, forget: nothing },
+    ...{
+      write: nothing,
+      add: () => undefined,
+      append: nothing,
+      clear: nothing,
+      publish: nothing,
+      discard: nothing,
+      forget: nothing,
+    },
   };
 }
 
@@ -100,6 +119,13 @@ function making(startedAt: Date, parent: string, out: string | undefined) {
       final,
       /** @throws StorageError, as `append` and `publish` */
       write: (file: string, content: string | Uint8Array) => store(file, (path) => writeFileSync(path, content)),
+      /** Writes a file that the report can do without. Gives why it is not there, as a sentence, where it is not. */
+      add: (file: string, content: string | Uint8Array): string | undefined => {
+        const path = join(draft, file);
+        const why = notStored(`${file} was left out`, () => writeFileSync(path, content));
+        if (why !== undefined) rmSync(path, { force: true });
+        return why;
+      },
       append: (file: string, content: string) => store(file, (path) => appendFileSync(path, content)),
       /** Takes every file out of the draft. */
       clear: () => {

@@ -14,7 +14,14 @@ const scope = { tenants: 'ours', keys: 'today' };
 const file = (cwd: string) => join(cwd, 'reports', 'history.ndjson');
 
 /** A night as a run leaves it: of the report only what the history reads. */
-function leave(cwd: string, at: number, change: { target?: string; folder?: string; partial?: boolean } = {}): void {
+interface Left {
+  readonly target?: string;
+  readonly folder?: string;
+  readonly partial?: boolean;
+  readonly isBehind?: boolean;
+}
+
+function leave(cwd: string, at: number, change: Left = {}): void {
   const requirements = [
     { id: 'AUTH-01', verdict: 'pass' },
     { id: 'CUST-19', verdict: 'pending', observation: { statuses: [201, 200] } },
@@ -34,10 +41,10 @@ function leave(cwd: string, at: number, change: { target?: string; folder?: stri
 
 test('the runs of one target, oldest first', () => {
   const cwd = emptyFolder();
-  expect(readHistory(cwd, sandbox)).toEqual([]);
+  expect(readHistory(cwd, sandbox).rows).toEqual([]);
   for (let at = 0; at < 10; at += 1) leave(cwd, at);
   leave(cwd, 11, { target: 'embedded' });
-  const nights = readHistory(cwd, sandbox);
+  const nights = readHistory(cwd, sandbox).rows;
   expect(nights.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, at) => `run-${at}`));
 });
 
@@ -54,7 +61,7 @@ test('a row holds verdicts, digests of the observations, and the folder of the r
     report: expect.stringMatching(/^[0-9a-f]{64}$/),
   };
   const [one, two] = ['2026-01-02', '2026-01-03'].map((day) => ({ ...left, startedAt: `${day}T00:00:00.000Z` }));
-  expect(readHistory(cwd, sandbox)).toEqual([
+  expect(readHistory(cwd, sandbox).rows).toEqual([
     { ...one, id: 'run-1', folder: join('reports', 'runs', 'run-1') },
     { ...two, id: 'run-2', folder: join('..', 'elsewhere'), partial: true },
   ]);
@@ -71,7 +78,19 @@ test('lines of the first version are read, with their one folder', () => {
     report: 'r',
   };
   writeFileSync(file(cwd), `${JSON.stringify(old)}\n`);
-  expect(readHistory(cwd, sandbox)).toEqual([{ ...old, folder: join('reports', 'runs', 'a') }]);
+  expect(readHistory(cwd, sandbox).rows).toEqual([{ ...old, folder: join('reports', 'runs', 'a') }]);
+});
+
+test('one night whose clock was ahead, and the one after it, are left out; the others are not', () => {
+  const cwd = emptyFolder();
+  const ids = (now: string) => readHistory(cwd, sandbox, new Date(now)).rows.map(({ id }) => id);
+  for (const at of [1, 2, 100]) leave(cwd, at);
+  expect(readHistory(cwd, sandbox, new Date('2026-01-04')).after?.id).toBe('run-100');
+  expect(ids('2026-01-04')).toEqual(['run-1', 'run-2']);
+  leave(cwd, 3, { isBehind: true });
+  expect(readHistory(cwd, sandbox, new Date('2026-01-05')).after).toBeUndefined();
+  leave(cwd, 4);
+  expect(ids('2026-01-06')).toEqual(['run-1', 'run-2', 'run-4']);
 });
 
 test('a damaged file loses only its damaged lines', () => {
@@ -85,7 +104,7 @@ test('a damaged file loses only its damaged lines', () => {
   appendFileSync(file(cwd), '{"id":"cut');
   leave(cwd, 2);
   appendFileSync(file(cwd), '{"id":"cut');
-  expect(readHistory(cwd, sandbox).map(({ id }) => id)).toEqual(['run-1', 'run-2']);
+  expect(readHistory(cwd, sandbox).rows.map(({ id }) => id)).toEqual(['run-1', 'run-2']);
 });
 
 test('concurrent writers do not tear each other’s lines', async () => {

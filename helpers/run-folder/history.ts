@@ -39,6 +39,8 @@ export interface HistoryRow {
   readonly partial?: true;
   /** Whether the target did not respond. */
   readonly unreached?: true;
+  /** Whether the run before it is dated later: no run is compared with this one. */
+  readonly behind?: true;
 }
 
 /** An observation that differs from the one before, and that nobody accepted yet. */
@@ -58,12 +60,27 @@ export function targetName(target: { baseUrl?: string; environment: string; embe
   return target.embedded ? 'embedded' : `${target.environment} ${target.baseUrl}`;
 }
 
+/** Clocks of two machines that hand a history on differ by less. */
+const toleranceMs = 5 * 60_000;
+
 /**
  * Earlier runs against a target, oldest first. A line that is damaged is passed over, and so is
- * what stands there and is no file: a run says so when it cannot add to it.
+ * what stands there and is no file: a run says so when it cannot add to it. Left out are runs dated later than now, and
+ * those that one such run came before: one wrong clock, ahead or behind, changes nothing for the nights after it.
+ * @returns `after`: the last run, where it is dated later than now
  */
-export function readHistory(cwd: string, target: string): HistoryRow[] {
-  return everyRun(cwd).filter((night) => night.target === target);
+export function readHistory(
+  cwd: string,
+  target: string,
+  now = new Date(),
+): { readonly rows: HistoryRow[]; readonly after?: HistoryRow } {
+  const all = everyRun(cwd).filter((night) => night.target === target);
+  const isLater = ({ startedAt }: HistoryRow) => Date.parse(startedAt) > now.getTime() + toleranceMs;
+  const last = all.at(-1);
+  return {
+    rows: all.filter((night) => !night.behind && !isLater(night)),
+    ...(last && isLater(last) && { after: last }),
+  };
 }
 
 /** The newest runs of every target, oldest first, and the folders of older ones too. @param most runs of one target */
@@ -130,6 +147,8 @@ interface Left {
   /** What was known of observations before the run. */
   readonly remembered: ReadonlyMap<string, Remembered>;
   readonly decisions: readonly DecisionEntry[];
+  /** Whether the run before it is dated later. */
+  readonly isBehind?: boolean;
   /** Absolute path of its folder. */
   readonly folder: string;
 }
@@ -153,6 +172,7 @@ export function appendHistory(cwd: string, left: Left): void {
     scope: left.scope,
     ...(history.at(-1)?.partial && { partial: true }),
     ...(history.at(-1)?.unreached && { unreached: true }),
+    ...(left.isBehind && { behind: true }),
     verdicts: Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict])),
     observations: Object.fromEntries(known.map(([id, { last }]) => [id, keepObservation(cwd, last)])),
     open: Object.fromEntries(

@@ -9,7 +9,7 @@ import { readHistory, targetName } from './history.js';
  */
 export function onlyLastFailed(configuration: Configuration, cwd: string): Configuration {
   if (!configuration.lastFailed) return configuration;
-  const rows = readHistory(cwd, targetName(configuration));
+  const { rows } = readHistory(cwd, targetName(configuration));
   if (rows.length === 0)
     throw new UsageError('There is no earlier run against this target, so --last-failed selects nothing.');
   const isOpen = (id: string) => {

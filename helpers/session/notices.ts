@@ -1,4 +1,5 @@
 import { counted } from '../../reports/text/counted.js';
+import { moment } from '../../reports/text/dates.js';
 import { grouped } from '../../reports/text/printable.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
@@ -6,6 +7,7 @@ import type { Configuration } from '../configuration/settings.js';
 import { probableAddress } from '../configuration/values/base-address.js';
 import type { Evidence } from '../evidence/journal-to-evidence.js';
 import type { ComparedWith } from '../run-folder/baseline.js';
+import type { HistoryRow } from '../run-folder/history.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
 export function noticesOf(configuration: Configuration & { readonly baseUrl: string }, embedded: boolean): string[] {
@@ -32,6 +34,12 @@ export function driftNotices({ failOnDrift, baseline: named }: Configuration, ba
       ? 'no earlier complete run with this target, these tenants and keys is known here'
       : '--baseline is none';
   return [...baseline.notices, `With --fail-on-drift there was nothing to compare with: ${why}.`];
+}
+
+/** That the clock is behind the last run, or was ahead then, as a sentence; undefined where it is not. */
+export function behindNotice(after: Pick<HistoryRow, 'startedAt'> | undefined): string | undefined {
+  if (!after) return undefined;
+  return `The last run of this target is dated ${moment(after.startedAt)}, later than this one: one of the two clocks is wrong. So reports/latest does not point at this run, and no later run is compared with it.`;
 }
 
 /** Exchanges that a sentence names. */

@@ -84,12 +84,12 @@ function comparedWith(
 ) {
   const { baseUrl = '' } = configuration;
   const hasHistory = terms.keepsFiles && !configuration.embedded;
-  const history = hasHistory ? readHistory(cwd, named) : [];
+  const { rows: history, after } = hasHistory ? readHistory(cwd, named, startedAt) : { rows: [] };
   const scope = hasHistory ? scopeOf(configuration) : { tenants: '', keys: '' };
   const target = { baseUrl, embedded: configuration.embedded };
   const isAccepted = acceptedIn(decisions?.entries ?? [], startedAt.toISOString());
   const baseline = chooseBaseline(configuration.baseline, { cwd, history, scope, target, isAccepted });
-  return { baseline, history, scope };
+  return { baseline, history, after, scope };
 }
 
 /** What the runner gets of it. */

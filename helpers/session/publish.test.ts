@@ -23,7 +23,7 @@ test('a report in PDF is published with the others, and sealed as they are', asy
   const { redactor, folder } = prepared();
   const browser = pathOf('chromium');
   const wanted = { formats: ['pdf'], browser } as const;
-  expect(await publish({ report, evidence }, wanted, { folder, redactor })).toEqual({ leftOut: [] });
+  expect(await publish({ report, evidence }, wanted, { folder, redactor })).toEqual({ leftOut: [], unstored: [] });
   expect(readFileSync(join(folder.final, 'report.pdf'), 'latin1')).toMatch(/^%PDF-1\.\d/);
   expect(existsSync(join(folder.final, 'report.html'))).toBe(false);
   expect(readFileSync(join(folder.final, 'manifest.json'), 'utf8')).toContain('"report.pdf"');
@@ -45,7 +45,7 @@ test.each([
   const { redactor, folder } = prepared();
   const outcome = await publish({ report, evidence }, { formats: ['html', 'pdf'], browser }, { folder, redactor });
   expect(readdirSync(folder.final).sort()).toEqual(['created.json', 'manifest.json', 'report.html', 'report.json']);
-  expect(outcome).toEqual({ leftOut: [expect.stringMatching(sentence)] });
+  expect(outcome).toEqual({ leftOut: [expect.stringMatching(sentence)], unstored: [] });
 });
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

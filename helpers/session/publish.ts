@@ -37,10 +37,13 @@ interface Destination {
 }
 
 /**
- * What came of publishing: a sentence on files that are not there; or a secret, or a signal, that kept all of it from
+ * What came of publishing: a sentence on files that are not there, and those that the file system rejected; or a secret, or a signal, that kept all of it from
  * being published.
  */
-export type Outcome = { readonly leftOut: readonly string[] } | { readonly secret: SecretFound } | 'interrupted';
+export type Outcome =
+  | { readonly leftOut: readonly string[]; readonly unstored: readonly string[] }
+  | { readonly secret: SecretFound }
+  | 'interrupted';
 
 /**
  * Renders the report in the formats wanted, seals all that the folder holds, and gives it its final name. The report and
@@ -59,7 +62,7 @@ export async function publish(
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
   const report = JSON.parse(text) as Report;
   const render = rendererOf({ ...publication, report }, text);
-  const [failed, omitted]: [string[], string[]] = [[], []];
+  const [failed, omitted, unstored]: [string[], string[], string[]] = [[], [], []];
   // What an attempt that was interrupted has left is of another report.
   folder.clear();
   if (!wanted.formats.includes('har') && wanted.formats.some((name) => name !== 'json')) {
@@ -81,7 +84,11 @@ export async function publish(
     searched.add(content);
     const made = isPrinted ? await print(content, wanted.browser, stop) : content;
     if (made instanceof Error) failed.push(`${file} was left out: ${made.message}`);
-    else folder.write(file, made);
+    else if (format.name === 'json') folder.write(file, made);
+    else {
+      const why = folder.add(file, made);
+      if (why !== undefined) unstored.push(why);
+    }
     await nextTurn();
     if (stop.hasCome()) return 'interrupted';
   }
@@ -91,7 +98,7 @@ export async function publish(
     (folder.isKept && searchedAndWritten(sealOfFolder(folder.draft, report, signer), redactor, folder));
   if (secret) return { secret };
   folder.publish();
-  return { leftOut: [...failed, ...hurriedText(omitted)] };
+  return { leftOut: [...failed, ...unstored, ...hurriedText(omitted)], unstored };
 }
 
 function expectValid(report: Report): Report {
@@ -105,10 +112,14 @@ function isSource({ name }: Format): boolean {
   return name === 'json' || name === 'har';
 }
 
-/** The formats to make: where somebody waits for the end, those first from which all others can be made. */
+/**
+ * The formats to make: where somebody waits for the end, those first from which all others can be made. Else the small
+ * ones first, so that a disk that is nearly full takes as many as it has room for.
+ */
 function inOrder({ formats: wanted }: Wanted, { isHurried }: Stop): readonly Format[] {
-  const made = formats.filter(({ name }) => name === 'json' || wanted.includes(name));
-  return isHurried ? made.toSorted((one, other) => Number(isSource(other)) - Number(isSource(one))) : made;
+  const made = formats.filter(({ name }) => name === 'json' || wanted.includes(name)) as readonly Format[];
+  const size = (one: Format) => (isHurried || !one.showsEvidence ? 0 : 1);
+  return made.toSorted((one, other) => size(one) - size(other) || Number(isSource(other)) - Number(isSource(one)));
 }
 
 /** Renders each format once: report.pdf is printed of the page that report.html is. */

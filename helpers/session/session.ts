@@ -8,6 +8,7 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { appendJobSummary } from '../ci/job.js';
 import { annotate, plainLog } from '../ci/job-log.js';
+import { StorageError } from '../evidence/storage-error.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { appendHistoryRow } from '../run-folder/history.js';
 import { refreshOverview } from '../run-folder/overview.js';
@@ -19,7 +20,7 @@ import type { Environment, SecretFound, SessionResult } from './environment.js';
 import { faultOf, onUncaught, presentable, WhileInterrupted } from './errors.js';
 import { exitOf, exitStatus } from './exit-status.js';
 import { type Interrupt, stopOf } from './interrupt.js';
-import { driftNotices, noticesOf } from './notices.js';
+import { behindNotice, driftNotices, noticesOf } from './notices.js';
 import { type Configured, type Prepared, prepare, runInputOf } from './prepare.js';
 import { publish } from './publish.js';
 
@@ -93,6 +94,11 @@ async function conduct(
     const drawing = drawingOf(prepared, asked, { environment, started, notices });
     const published = await publishDrawing(prepared, drawing, asked, started?.log());
     if (!('leftOut' in published)) return unpublished(published, prepared);
+    const { lost } = published;
+    if (lost) {
+      terminal.end(published.report, { exitStatus: exitStatus.internal, because: 'no file was published' });
+      throw lost;
+    }
     keep(prepared, environment, published);
     const result = finish(prepared, environment, terminal, published);
     // Last, since nobody waits for it.
@@ -113,11 +119,11 @@ function unpublished({ ended, secret }: Unpublished, { folder }: Prepared): Sess
 
 /** What a reader has to know before the run, one sentence each. */
 function noticesBefore(prepared: Prepared): string[] {
-  const { target, baseline, openFiles } = prepared;
+  const { target, baseline, openFiles, after } = prepared;
   const { configuration, embedded } = target;
-  return [...noticesOf(configuration, embedded), ...driftNotices(configuration, baseline), openFiles.notice].filter(
-    (notice) => notice !== undefined,
-  );
+  const drift = driftNotices(configuration, baseline);
+  const notices = [...noticesOf(configuration, embedded), behindNotice(after), ...drift, openFiles.notice];
+  return notices.filter((notice) => notice !== undefined);
 }
 
 function begin({ target }: Prepared, { env, out, terms }: Environment, notices: readonly string[]): Terminal {
@@ -134,6 +140,10 @@ interface Published {
   readonly report: Report;
   readonly ended: Interrupt | undefined;
   readonly leftOut: readonly string[];
+  /** Those among them that the file system rejected. */
+  readonly unstored: readonly string[];
+  /** Why nothing was published, where the file system rejected the report itself. */
+  readonly lost?: StorageError;
 }
 
 /** Why nothing was published: another run takes the place of this one, or a secret was found. */
@@ -153,14 +163,20 @@ async function publishDrawing(
   for (let ended = interrupt.signal() ?? early; ; ended = interrupt.signal()) {
     if (ended?.isAbandoned) return { ended };
     const publication = { ...draw(ended?.sentence), evidence: evidence.exchanges, log };
-    const outcome = await publish(publication, target.configuration, prepared, stopOf(interrupt, ended));
+    const outcome = await publish(publication, target.configuration, prepared, stopOf(interrupt, ended)).catch(lostTo);
     if (outcome !== 'interrupted') return { report: publication.report, ended, ...outcome };
   }
 }
 
+/** What the disk takes no file of is shown all the same. @throws what is no fault of the file system */
+function lostTo(error: unknown): Pick<Published, 'leftOut' | 'unstored' | 'lost'> {
+  if (!(error instanceof StorageError)) throw error;
+  return { leftOut: [], unstored: [], lost: error };
+}
+
 /** Leaves what later runs need: the history, and the link to the latest run. */
 function keep(
-  { target: { configuration, embedded }, named, folder, scope, baseline, decisions }: Prepared,
+  { target: { configuration, embedded }, named, folder, scope, baseline, decisions, after }: Prepared,
   { env, cwd, terms }: Environment,
   { report, leftOut }: Published,
 ): void {
@@ -168,27 +184,32 @@ function keep(
   const sentences: (string | undefined)[] = [...leftOut];
   if (report.run.complete) {
     const partial = isPartial(report);
-    if (configuration.out === undefined && !partial) sentences.push(pointLatest(cwd, folder.final, report));
+    if (configuration.out === undefined && !partial && !after) sentences.push(pointLatest(cwd, folder.final, report));
     // A demonstration is no night of any target.
     if (!embedded)
       appendHistoryRow(cwd, {
         ...{ report, text: renderJson(report), target: named, scope, folder: folder.final },
         remembered: baseline.remembered,
         decisions: decisions?.entries ?? [],
+        isBehind: after !== undefined,
       });
   }
   appendJobSummary(env, report);
   for (const sentence of sentences) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
 }
 
+/** A folder that lacks what was asked for passes for no whole one. */
+const unwritten = (sentence: string) => ({ status: exitStatus.internal, because: sentence.replace(/\.$/, '') });
+
 /** Shows how the run ended. */
 function finish(
   { folder, signer }: Prepared,
   { env, out, terms }: Environment,
   terminal: Terminal,
-  { report, ended }: Published,
+  { report, ended, unstored }: Published,
 ): SessionResult {
-  const exit = exitOf(report, ended?.status);
+  const [rejected] = unstored;
+  const exit = rejected === undefined || ended ? exitOf(report, ended?.status) : unwritten(rejected);
   const html = existsSync(join(folder.final, 'report.html')) ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.final, html));
   const because = exit.because && { because: exit.because };

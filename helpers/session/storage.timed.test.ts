@@ -1,7 +1,17 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../schemas/types.js';
 import { type Called, call, emptyFolder, executable, variablesFor } from '../cli/testing/command.js';
 import { runFolders } from '../cli/testing/started.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
@@ -50,23 +60,46 @@ describe('no space', { timeout: 120_000 }, () => {
       // Of 512 bytes.
       8,
       /^The list of created customers could not be written, so the run stopped: .*\((EFBIG|ENOSPC)\)\.\n(The run created .*created\.json lists (it|them)\.\n)?$/,
+      /Embedded reference server/,
     ],
     [
       'for a report',
-      2000,
-      /^(report\.html|evidence\.har) could not be written, so nothing was published: .*\(EFBIG\)\.\nThe run created \d+ customers; reports\/runs\/.*\/created\.json lists them\.\n$/,
+      400,
+      /^report\.json could not be written, so nothing was published: .*\(EFBIG\)\.\nThe run created \d+ customers; reports\/runs\/.*\/created\.json lists them\.\n$/,
+      /^DEMONSTRATION .*^Authentication +\d+ of \d+.* Exit 4: no file was published\.\n/ms,
     ],
-  ])('%s: one sentence, status 4, and what was there is as it was', async (_, blocks, sentence) => {
-    const { cwd, kept } = await afterOneRun();
-    const before = kept();
-    const { status, stderr } = await through(`ulimit -f ${blocks} && exec`, cwd, ['--embedded']);
-    expect(stderr).toMatch(sentence);
+  ])(
+    '%s: the verdict, one sentence, status 4, and what was there is as it was',
+    async (_, blocks, sentence, verdict) => {
+      const { cwd, kept } = await afterOneRun();
+      const before = kept();
+      const { status, stdout, stderr } = await through(`ulimit -f ${blocks} && exec`, cwd, ['--embedded']);
+      expect(stderr).toMatch(sentence);
+      expect(stdout).toMatch(verdict);
+      expect(status).toBe(4);
+      expect(kept()).toEqual(before);
+      expect(runFolders(cwd)).toHaveLength(1);
+    },
+  );
+
+  test('for the largest files: the others are published, sealed and named latest', async () => {
+    const cwd = emptyFolder();
+    const argv = ['--format', 'html,md,junit,har'];
+    const { status, stdout, stderr } = await through('ulimit -f 2000 && exec', cwd, ['--embedded', ...argv]);
+    expect(stderr).toMatch(
+      /^evidence\.har was left out: .*\(EFBIG\)\.\n(report\.html was left out: .*\(EFBIG\)\.\n)?$/,
+    );
+    expect(stdout).toMatch(/^DEMONSTRATION .* Exit 4: evidence\.har was left out: .*\(EFBIG\)\.\n/ms);
     expect(status).toBe(4);
-    expect(kept()).toEqual(before);
-    expect(runFolders(cwd)).toHaveLength(1);
+    const folder = join(cwd, 'reports', 'latest');
+    expect(readdirSync(folder)).toEqual(
+      expect.arrayContaining(['report.json', 'summary.md', 'junit.xml', 'created.json']),
+    );
+    expect(existsSync(join(folder, 'evidence.har'))).toBe(false);
+    expect((await call(['verify', folder, '--allow-unsigned'], {}, cwd)).status).toBe(0);
   });
 
-  test('on a device that is full', async (context) => {
+  test('on a device that is full nothing is sent', async (context) => {
     const cwd = emptyFolder();
     const reports = join(cwd, 'reports');
     mkdirSync(reports);
@@ -76,14 +109,38 @@ describe('no space', { timeout: 120_000 }, () => {
       context.skip('this user may not mount a small file system');
     }
     try {
-      const { status, stderr } = await call(['--embedded'], {}, cwd);
-      expect(stderr).toMatch(/ no space is left on the device \(ENOSPC\)\.$/m);
-      expect(status).toBe(4);
+      const { status, stdout, stderr } = await call(['--embedded'], {}, cwd);
+      expect(stderr).toBe('reports/runs has less than 16 MiB of free space, and a run may need them.\n');
+      expect([status, stdout]).toEqual([2, '']);
       expect(runFolders(cwd)).toEqual([]);
     } finally {
       execFileSync('umount', [reports]);
     }
   });
+});
+
+test('a run before which one is dated later says so, and is neither the latest nor compared with', {
+  timeout: 120_000,
+}, async () => {
+  const cwd = emptyFolder();
+  const history = join(cwd, 'reports', 'history.ndjson');
+  const latest = () => realpathSync(join(cwd, 'reports', 'latest'));
+  const runs: string[] = [];
+  const notices = async () => {
+    const { status, stdout } = await call([...whole, '--json'], variablesFor(server, cwd), cwd);
+    expect(status).toBe(0);
+    const { run, comparison } = JSON.parse(stdout) as Report;
+    runs.push(run.id);
+    return [run.notices?.join(' ') ?? '', comparison?.baseline.id];
+  };
+  await notices();
+  const first = latest();
+  writeFileSync(history, readFileSync(history, 'utf8').replace(/"startedAt":"\d+/, '"startedAt":"2100'));
+  expect(await notices()).toEqual([expect.stringMatching(/^The last run of this target is dated .* 2100,/), undefined]);
+  expect(latest()).toBe(first);
+  expect(await notices()).toEqual([expect.not.stringContaining('2100'), undefined]);
+  expect(latest()).toContain(runs[2]);
+  expect(await notices()).toEqual([expect.not.stringContaining('2100'), runs[2]]);
 });
 
 describe.concurrent('what keeps a run from beginning: one sentence, status 2', { timeout: 120_000 }, () => {
