@@ -73,6 +73,16 @@ function atFirst(status: number, then: number, times = 1): Answer {
   };
 }
 
+/** The first customer of all gets a 500. */
+function afterAnError(answer: Answer): Answer {
+  let isFirst = true;
+  return (sent) => {
+    if (!isFirst) return answer(sent);
+    isFirst = false;
+    return [500];
+  };
+}
+
 /** From the first impossible date on every customer gets this status. */
 function lastingly(status: number): Answer {
   let isBroken = false;
@@ -96,6 +106,19 @@ describe('an invalid value beside a valid one', () => {
     ['answered with 500 each time: fail', impossibleDate, (sent) => [isImpossible(sent) ? 500 : 201], Failed],
     ['answered with 501 each time: fail', impossibleDate, (sent) => [isImpossible(sent) ? 501 : 201], Failed],
     ['answered with 500 at first: undecided', impossibleDate, atFirst(500, 422), Inconclusive],
+    ['answered with 500 twice: undecided', impossibleDate, atFirst(500, 422, 2), Inconclusive],
+    [
+      'answered with 500 three times, by a service that does so at times: undecided',
+      impossibleDate,
+      afterAnError(atFirst(500, 422, 3)),
+      Inconclusive,
+    ],
+    [
+      'answered with 500 each time, by a service that does so at times: fail',
+      impossibleDate,
+      afterAnError((sent) => [isImpossible(sent) ? 500 : 201]),
+      Failed,
+    ],
     ['answered with a redirect: undecided', impossibleDate, (sent) => [isImpossible(sent) ? 302 : 201], Inconclusive],
     ['answered with 500, as every customer then is: undecided', impossibleDate, lastingly(500), Inconclusive],
     [

@@ -29,7 +29,7 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
     for (const error of (response && serverErrors().before.get(response.exchange)) ?? [])
       errors.set(error.exchange, error);
     if (!(ended instanceof Failed)) {
-      if (!response || errors.size === 0) return ended;
+      if (!response || errors.size === 0 || isServerError(response)) return ended;
       serverErrors().areChance = true;
       throw atTimes([...errors.values()], String(response.status));
     }
