@@ -22,6 +22,7 @@ import {
   requireIdentity,
 } from '../helpers/probes/creation-baseline.js';
 import { expectNoHiddenDuplicate } from '../helpers/probes/hidden-duplicates.js';
+import { expectOwnCustomers } from '../helpers/probes/keys/another-customer.js';
 import { longKey, reordered, uuid } from '../helpers/probes/keys/idempotency-keys.js';
 import { keepsApart, keepsApartAtOnce, type UseOfAKey } from '../helpers/probes/keys/key-of-another-tenant.js';
 import { differences, originalKey } from '../helpers/probes/keys/two-keys.js';
@@ -192,6 +193,8 @@ for (const [name, makeBase, near] of differences) {
     });
   });
 }
+
+check('IDEM-04', 'keys of the whole run', { phase: 'last', witnesses: ofCustomers }, expectOwnCustomers);
 
 /** @throws Failed where two keys return one customer, Inconclusive where the responses do not show it */
 async function mustBeAnother(known: CreationBaseline, base: Response, other: Response, name: string): Promise<Proof> {

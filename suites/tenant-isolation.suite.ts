@@ -4,7 +4,7 @@
  *
  * The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
  */
-import { context, perRun } from '../helpers/client/context.js';
+import { perRun } from '../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../helpers/client/message.js';
 import { isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
@@ -15,8 +15,10 @@ import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identit
 import {
   bothListings,
   expectNothingOfTheOther,
+  listingsInTurn,
   mustShareNothing,
   opensNothingButOwn,
+  readInTurn,
 } from '../helpers/probes/accounts/other-tenants.js';
 import { oneAccount, waysToAnothersAccount } from '../helpers/probes/accounts/others-account.js';
 import { hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../helpers/probes/baseline-requests.js';
@@ -45,20 +47,14 @@ import { listAccounts } from '../schemas/operations.js';
 export const tenantIsolation = suite();
 const { check } = tenantIsolation;
 
-async function listInTurn(): Promise<Proof> {
+async function listInTurn(readings = listingsInTurn): Promise<Proof> {
   await bothListings();
-  const agent = context().connection.ownAgent();
-  const inTurn = (caller: Caller) => list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
-  try {
-    const [own, others] = [await inTurn('first'), await inTurn('second')];
-    mustShareNothing(own, others, 'requested in turn');
-    return mustShareNothing(others, await inTurn('first'), 'requested in turn');
-  } finally {
-    agent.destroy();
-  }
+  const { first, second, again } = await readings();
+  mustShareNothing(first, second, 'requested in turn');
+  return mustShareNothing(second, again, 'requested in turn');
 }
 
-check('ACCT-02', 'in turn, on the same connections', { witnesses: ofListings }, listInTurn);
+check('ACCT-02', 'in turn, on the same connections', { witnesses: ofListings }, () => listInTurn());
 
 async function listAtTheSameTime(): Promise<Proof> {
   const { first, second } = await bothListings();
@@ -168,7 +164,7 @@ type Cause = readonly [requirement: string, probe: () => Promise<Proof>];
 
 /** Listings that mix whatever id they name. */
 const mixing: readonly Cause[] = [
-  ['ACCT-02', listInTurn],
+  ['ACCT-02', () => listInTurn(readInTurn)],
   ['ACCT-02', listAtTheSameTime],
 ];
 /** An unknown id that opens as much: a service may join two headers of one name to one. */

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { byCustomer, learnCustomerIdentity, sameCustomer } from './customer-identity.js';
 import { created } from './response.fixture.js';
 
+type Answer = ReturnType<typeof created>;
+type Answers = readonly [Answer, Answer, Answer, Answer];
+
 /** Two writes, the first of them repeated: bodies as a function of the customer's number and of the answer's. */
 function learn(
   body: (customer: number, answer: number) => unknown,
@@ -63,11 +66,42 @@ test('at the end of a link in a repeat of another shape', () => {
   expect(sameCustomer(repeatOf(1), repeatOf(2), of)).toBe(false);
 });
 
+describe('a customer’s own address, alone', () => {
+  const address = (n: number) => `/v1/customers/cus_${n}a`;
+  const places: readonly (readonly [name: string, body: (customer: number) => unknown])[] = [
+    ['href', (n) => ({ href: address(n), status: 'active' })],
+    ['of HAL', (n) => ({ _links: { self: { href: address(n) } } })],
+    ['of JSON:API', (n) => ({ data: { type: 'customers', links: { self: address(n) } } })],
+    ['resource_uri', (n) => ({ resource_uri: `https://api.example.com${address(n)}/` })],
+    ['composed', (n) => ({ id: `cus:${n}:acme` })],
+  ];
+
+  test.each(places)('%s: a repeat shows it, and a duplicate another', (_, body) => {
+    const [original, control, repeat, duplicate] = [1, 3, 1, 2].map((n) =>
+      created({ body: body(n) }),
+    ) as unknown as Answers;
+    const from = { original, control, rejections: [] };
+    const right = learnCustomerIdentity({ ...from, repeat }) ?? { pointers: [] };
+    expect(sameCustomer(original, repeat, right)).toBe(true);
+    const wrong = learnCustomerIdentity({ ...from, repeat: duplicate }) ?? { pointers: [] };
+    expect(sameCustomer(original, duplicate, wrong)).toBe(false);
+  });
+
+  test.each<[name: string, body: (answer: number) => unknown]>([
+    ['a link that is made anew, to verify the customer', (a) => ({ verification_url: `/v1/customers/token-${a}` })],
+    ['an address within a session', (a) => ({ href: `/v1/sessions/${a}/customers/x` })],
+    ['the address of an answer', (a) => ({ href: `/v1/requests/${a}` })],
+  ])('%s is none where it differs in a repeat', (_, body) => {
+    const [original, repeat, control] = [1, 2, 3].map((a) => created({ body: body(a) })) as unknown as Answers;
+    expect(learnCustomerIdentity({ original, repeat, control, rejections: [] })).toBeUndefined();
+  });
+});
+
 test('a slug of the name, where the same body under another key has another', () => {
   const body = (n: number) => ({ slug: `ada-${n}`, greeting: 'Hello Ada 1' });
   const [original, repeat, sameBody, control] = [1, 1, 2, 3].map((n) =>
     created({ body: body(n), customer: { first_name: n === 3 ? 'Grace' : 'Ada-' } }),
-  ) as [ReturnType<typeof created>, ReturnType<typeof created>, ReturnType<typeof created>, ReturnType<typeof created>];
+  ) as unknown as Answers;
   expect(learnCustomerIdentity({ original, repeat, control, sameBody, rejections: [] })?.pointers).toEqual(['/slug']);
   expect(learnCustomerIdentity({ original, repeat, control, rejections: [] })).toBeUndefined();
 });
@@ -171,7 +205,7 @@ describe('what is no second customer', () => {
     const named = learnCustomerIdentity(from, '/id') ?? identity;
     expect(sameCustomer(accepted, another, named)).toBe(false);
     const repeated = { ...from, repeat: created({ status: 200, body: { id: 'op_1' } }) };
-    expect(learnCustomerIdentity(repeated)).toEqual({ pointers: ['/id'], anyStatus: true });
+    expect(learnCustomerIdentity(repeated)).toEqual({ pointers: ['/id'], isNamed: true, anyStatus: true });
   });
 });
 

@@ -2,7 +2,15 @@ import type { Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
 import { derived } from '../json/derived.js';
 import { addressLeaves, isLong, type Leaf, lastPart, leavesOf, partsOf, valueAt } from '../json/json-leaves.js';
-import { belongsToAnswer, belongsToWork, customerRank, isAboutCustomer, isMoment } from '../json/member-names.js';
+import {
+  belongsToAnswer,
+  belongsToWork,
+  collectionOf,
+  customerRank,
+  isAboutCustomer,
+  isMoment,
+  wordsOf,
+} from '../json/member-names.js';
 import { linkTo } from './link-header.js';
 
 /**
@@ -13,6 +21,8 @@ import { linkTo } from './link-header.js';
 export interface CustomerIdentity {
   /** Pointers that identify, each for itself; see `Leaf.pointer`. */
   readonly pointers: readonly string[];
+  /** Whether a name, or an address that speaks of customers, says that it identifies: other members may stand for several. */
+  readonly isNamed?: boolean;
   /**
    * Undefined where a repeat showed the same value: then another value is another customer. Otherwise the pointers rest
    * on member names alone, and the suite compares only responses of this shape.
@@ -44,7 +54,7 @@ interface IdentitySamples {
 
 /** @param pointer of the configuration; with it only the common parts of addresses are learned */
 export function learnCustomerIdentity(from: IdentitySamples, pointer?: string): CustomerIdentity | undefined {
-  const identity = pointer === undefined ? learned(from) : { pointers: [pointer], anyStatus: true };
+  const identity = pointer === undefined ? learned(from) : { pointers: [pointer], isNamed: true, anyStatus: true };
   if (!identity) return undefined;
   const [parts, others] = [from.original, from.control].map((response) =>
     [...identityIn(response, identity).values()].filter((value) => value.includes('/')).flatMap(partsOf),
@@ -84,7 +94,8 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
   if (pointers.length > 0) {
     const anyStatus = from.repeat !== undefined && isAccepted(from.original) !== isAccepted(from.repeat);
     const aliases = new Map(moved.map((leaf) => [placeOf(repeat, leaf) ?? '', leaf.pointer]));
-    return { pointers, ...(anyStatus && { anyStatus }), ...(moved.length > 0 && { aliases }) };
+    const isNamed = stable.concat(moved).some((leaf) => customerRank(leaf) === 3 || collectionOf(leaf) !== undefined);
+    return { pointers, isNamed, ...(anyStatus && { anyStatus }), ...(moved.length > 0 && { aliases }) };
   }
   // Without a stable value only an unambiguous name counts. A 202 may name the job that each try starts.
   if (isAccepted(from.original)) return undefined;
@@ -92,7 +103,18 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
     distinct.filter((leaf) => !inRejections.has(leaf.pointer) && !belongsToWork(leaf)),
     3,
   );
-  return named.length > 0 ? { pointers: named, shape: shapeOf(from.original) } : undefined;
+  if (named.length === 0) named.push(...ownAddresses(distinct, [control, ...(repeat ? [repeat] : [])]));
+  return named.length > 0 ? { pointers: named, isNamed: true, shape: shapeOf(from.original) } : undefined;
+}
+
+/** Pointers of addresses of the customer's own that differ from others in nothing but their last part. */
+function ownAddresses(leaves: readonly Leaf[], others: readonly ReadonlyMap<string, Leaf>[]): string[] {
+  const isOwn = (leaf: Leaf) => {
+    const collection = collectionOf(leaf);
+    const isOfOne = (other?: Leaf) => other !== undefined && collectionOf(other) === collection;
+    return collection !== undefined && others.every((other) => isOfOne(other.get(leaf.pointer)));
+  };
+  return leaves.filter(isOwn).map(({ pointer }) => pointer);
 }
 
 /**
@@ -166,6 +188,23 @@ export function namesAnother(a: Response, b: Response): string | undefined {
       !belongsToWork(leaf) &&
       text(others.get(leaf.pointer)) !== String(leaf.value),
   )?.pointer;
+}
+
+/** Words of the names above an identifier, and of its own, that speak of the new customer and of nobody else. */
+const ofTheCustomer: ReadonlySet<string> = new Set(
+  'id uuid guid uid identifier customer customers data result attributes resource header location'.split(' '),
+);
+
+/** The member of a response that claims to identify the new customer: an identifier with a digit, of nobody and nothing else. */
+export function claimedIdentity(response: Response): Leaf | undefined {
+  return [...candidates(response).values()].find(
+    (leaf) =>
+      customerRank(leaf) === 3 &&
+      leaf.names.length > 0 &&
+      leaf.names.flatMap(wordsOf).every((word) => ofTheCustomer.has(word)) &&
+      /\d/.test(lastPart(String(leaf.value))) &&
+      String(leaf.value) !== response.request.tenant,
+  );
 }
 
 /** Whether a response only promises the customer (RFC 9110, 15.3.3). */

@@ -37,6 +37,26 @@ describe('accounts are found in any shape', () => {
     expect(new Set(listing?.items.map((item) => identityOf(item, pointer ?? ''))).size).toBe(2);
   });
 
+  test.each<[name: string, body: unknown]>([
+    ['by itself', { ...accounts[0], owners: [{ id: 'o1' }], tags: ['a'] }],
+    ['in an envelope', { status: 'ok', data: accounts[0] }],
+    ['under its name', { account: accounts[0] }],
+    ['of JSON:API', { jsonapi: { version: '1.1' }, data: { type: 'accounts', id: 'acc_1', attributes: {} } }],
+  ])('a single one, %s', (_, body) => {
+    const listing = readListing(listed(body));
+    expect(listing?.items).toHaveLength(1);
+    expect(accountPointer(listing ? [listing] : [])).toMatch(/id$/);
+  });
+
+  test.each<[name: string, body: unknown]>([
+    ['the id of a response', { id: 'r-1', message: 'no accounts' }],
+    ['a customer', { data: { id: 'cus_1', type: 'customers', currency: 'EUR' } }],
+    ['accounts that are null', { id: 'r-1', balance: '0.00', accounts: null }],
+    ['an error', { error: { id: 'e-1', code: 'forbidden' } }],
+  ])('%s is no account', (_, body) => {
+    expect(readListing(listed(body))?.items ?? []).toEqual([]);
+  });
+
   test('an empty one is a listing, and an answer without any is none', () => {
     expect(readListing(listed({ data: [] }))?.items).toEqual([]);
     expect(readListing(listed({ status: 'ok' }))).toBeUndefined();

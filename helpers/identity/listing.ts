@@ -43,8 +43,9 @@ interface Collection {
  * grouped. Undefined without any collection.
  */
 export function readListing(response: Response): Listing | undefined {
-  const collections = collectionsIn(response.json, [], 0);
-  const best = pick(collections);
+  const picked = pick(collectionsIn(response.json, [], 0));
+  // Of one account another collection may be a member.
+  const best = picked?.some((one) => fitness(one) > 2) ? picked : (loneAccount(response.json) ?? picked);
   if (!best) return undefined;
   const all = best.flatMap((collection) => collection.items);
   const items = all.slice(0, most).map(({ value, key }) => itemOf(value, key));
@@ -64,6 +65,21 @@ function collectionsIn(value: unknown, names: readonly string[], depth: number):
   const isMap = onlyObjects && (members.every(([name]) => isNamedByData(name)) || areRecords(objects));
   if (isMap) return [{ names, isMap, items: members.map(([key, item]) => ({ value: item, key })) }];
   return members.flatMap(([name, item]) => collectionsIn(item, [...names, name], depth + 1));
+}
+
+/** The account of a response that is one, by itself or in containers: it says so, or has what accounts alone have. */
+function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefined {
+  if (depth > deepest || !isObject(value)) return undefined;
+  const names = Object.keys(value).flatMap(wordsOf);
+  const isNamed =
+    names.some((word) => /^(account|wallet|iban|balance)$/.test(word)) ||
+    [value.type, value.id].some((said) => /^(acc|wallet)/i.test(String(said)));
+  const isOwn = ({ pointer, rank }: Item['ranks'][number]) => rank >= 4 && !/\/(\d+|\{\})(\/|$)/.test(pointer);
+  // An empty listing may have an id of its own.
+  if (isNamed && !names.includes('accounts') && itemOf(value, undefined).ranks.some(isOwn))
+    return [{ isMap: false, names: [], items: [{ value }] }];
+  const inner = Object.entries(value).find(([name]) => containers.has(wordsOf(name).join('')))?.[1];
+  return loneAccount(inner, depth + 1);
 }
 
 /** The first items of a collection: one more than the suite reads. */
@@ -200,6 +216,12 @@ export function totalsOf(response: Response): ReadonlyMap<string, number> {
   }
   return totals;
 }
+
+/** What tells accounts apart: the pointer that identifies them, else all that they show. @param pointer as of `accountPointer` */
+export const keyOfItem =
+  (pointer: string | undefined) =>
+  (item: Item): string =>
+    (pointer === undefined ? undefined : identityOf(item, pointer)) ?? JSON.stringify([...item.leaves]);
 
 /** The identity of an account at a pointer: its place in a map, a value, or the whole of a bare one. */
 export function identityOf(item: Item, pointer: string): string | undefined {

@@ -61,6 +61,16 @@ export function isAboutCustomer({ names }: Leaf): boolean {
   return names.some((name) => wordsOf(name).some((word) => aboutCustomers.has(word)));
 }
 
+/** Words of the names of a thing's own address, and of those above it: one with another word leads somewhere else. */
+const ofOwnAddress = words('href self url uri link links canonical resource customer customers data result attributes');
+
+/** Of a customer's own address, `…/customers/17`, what stands before its last part; undefined for anything else. */
+export function collectionOf({ names, value }: Leaf): string | undefined {
+  const above = String(value).replace(/\/$/, '').split('/').slice(0, -1);
+  const isOwn = names.flatMap(wordsOf).every((word) => ofOwnAddress.has(word));
+  return isOwn && wordsOf(above.at(-1) ?? '').some((word) => aboutCustomers.has(word)) ? above.join('/') : undefined;
+}
+
 /** How clearly a leaf's names say that it identifies a customer: 3 most, 0 not at all. */
 export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
   const last = leaf.names.at(-1);

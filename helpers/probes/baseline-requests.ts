@@ -66,7 +66,8 @@ export function createValidCustomer(
   );
 }
 
-const mostDraws = 5;
+/** How often the suite draws a customer, or a key, anew. */
+export const mostDraws = 5;
 
 /**
  * Repeats a probe while the service rejects its customer, each time with a fresh one and at another place of the fictional

@@ -18,11 +18,12 @@ interface Round {
 
 async function round(tries: number): Promise<Round> {
   const { acceptance } = await creationBaseline();
-  const before = await list({ purpose: `before a customer sent ${tries} times` });
-  const response = await createValidCustomer({ purpose: `to be sent ${tries} times in all` });
+  const sent = tries === 1 ? 'a customer is created once' : `the same creation is sent ${tries} times`;
+  const before = await list({ purpose: `before ${sent}` });
+  const response = await createValidCustomer({ purpose: tries === 1 ? 'once' : `to be sent ${tries} times` });
   for (let more = tries; more > 1; more -= 1)
     await send(createCustomer, { ...againOf(response), purpose: 'again, same key' });
-  const after = await list({ purpose: `after a customer sent ${tries} times` });
+  const after = await list({ purpose: `after ${sent}` });
   const isClear = !before.paged && !after.paged && acceptance(response) === 'accepted';
   const grown = isClear ? after.items.length - before.items.length : undefined;
   return { response, listing: after.response, grown };

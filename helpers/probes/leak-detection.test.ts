@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { created, listed } from '../identity/response.fixture.js';
-import { disclosed, holdsWord, isUnguessable } from './leak-detection.js';
+import { isUnguessable } from '../identity/unguessable.js';
+import { disclosed, holdsWord } from './leak-detection.js';
 
 const secret = 'acc_9XQ27Kd';
 const named = (body: unknown, headers: [string, string][] = []) => disclosed(listed(body, headers), [secret]);

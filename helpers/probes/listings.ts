@@ -12,6 +12,7 @@ import {
   type Item,
   identityOf,
   information,
+  keyOfItem,
   type Listing,
   readListing,
   totalsOf,
@@ -95,8 +96,7 @@ async function pageAfter(
 
 /** What tells the accounts of a listing apart: a key of it, else all that they show. */
 function keyOfAccounts(listing: Listing): Shown['keyOf'] {
-  const pointer = accountPointer([listing], context().configuration.accountIdPointer);
-  return (item) => (pointer && identityOf(item, pointer)) ?? JSON.stringify([...item.leaves]);
+  return keyOfItem(accountPointer([listing], context().configuration.accountIdPointer));
 }
 
 /** The whole listing of each tenant, once a run. @throws Inconclusive as `read`, Skipped without a second tenant */

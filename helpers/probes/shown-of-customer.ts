@@ -2,11 +2,12 @@ import { context } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
 import { identityValues, sameCustomer } from '../identity/customer-identity.js';
+import { isUnguessable } from '../identity/unguessable.js';
 import { lastPart, leavesOf } from '../json/json-leaves.js';
 import { customerRank } from '../json/member-names.js';
 import { createValidCustomer, hasOwnKeys, requireAcceptedKey } from './baseline-requests.js';
 import { creationBaseline } from './creation-baseline.js';
-import { disclosed, isDigestOf, isUnguessable, onlyAcknowledges, shortestTrace } from './leak-detection.js';
+import { disclosed, isDigestOf, onlyAcknowledges, shortestTrace } from './leak-detection.js';
 
 /** What a response to the second tenant shows of a customer of the first, the most telling first. */
 export type Shown =

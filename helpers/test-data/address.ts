@@ -104,6 +104,7 @@ const invalidState: InvalidForm = {
     ),
     only({
       'empty subdivision': (value) => value.slice(0, 3),
+      'a third part': (value) => `${value}-X`,
       'a country part of three letters': (value) => `${value.slice(0, 2)}X${value.slice(2)}`,
     }),
     way(

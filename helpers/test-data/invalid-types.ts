@@ -66,8 +66,8 @@ const notAnAddress: readonly Way[] = [
     (length: number) =>
       (_, { address }) =>
         Array.from({ length }, () => address),
-    { 'an array': [1] },
-    (fc) => fc.tuple(fc.integer({ min: 1, max: 4 })),
+    { 'an array': [1], 'an empty array': [0] },
+    (fc) => fc.tuple(fc.integer({ min: 0, max: 4 })),
   ),
 ];
 

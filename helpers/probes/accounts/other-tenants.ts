@@ -6,6 +6,7 @@ import { isSuccess } from '../../client/response.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../identity/listing.js';
+import { fixture } from '../../runner/fixture.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
 import { orNone } from '../creation-baseline.js';
 import { disclosed, shortestTrace } from '../leak-detection.js';
@@ -30,6 +31,20 @@ export async function bothListings(): Promise<Record<Caller, ReadListing>> {
   notEmpty(second, 'The second tenant’s');
   return { first, second };
 }
+
+/** Reads both listings in turn, on the same connection. */
+export async function readInTurn(): Promise<Record<Caller | 'again', ReadListing>> {
+  const agent = context().connection.ownAgent();
+  const inTurn = (caller: Caller) => list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
+  try {
+    return { first: await inTurn('first'), second: await inTurn('second'), again: await inTurn('first') };
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** The same, once a run. */
+export const listingsInTurn = fixture('both listings in turn', readInTurn);
 
 const set = `Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to a member that no two tenants share, such as an IBAN, if there is one.`;
 

@@ -51,6 +51,10 @@ export const birthAndAddressFaults: readonly Fault[] = [
   ...lenient('CUST-10', 'address', {
     'address-a-string': ['The first version had an address of one line.', (value) => typeof value === 'string'],
     'address-an-array': ['In this language an array is an object.', isArray],
+    'address-an-empty-array': [
+      'An empty list passes, since each of its entries is checked.',
+      (value) => isArray(value) && (value as unknown[]).length === 0,
+    ],
     'address-as-a-list-is-not-implemented': [
       'Several addresses are planned: a handler that is not written yet takes lists.',
       isArray,
@@ -86,6 +90,7 @@ export const birthAndAddressFaults: readonly Fault[] = [
     'state-with-a-small-subdivision': ['The pattern of the subdivision takes any letter.', /^[A-Z]{2}-[a-z]+$/],
     'state-with-a-longer-country': ['The other list of countries is taken as well.', /^[A-Z]{3}-/],
     'state-checked-to-its-hyphen': ['Only the country part is looked at.', /^[A-Z]{2}-(?:$|[A-Z0-9]{4,})/],
+    'state-with-a-third-part': ['The code is split at its hyphens, and two parts are read.', /^[A-Z]{2}-[A-Z0-9]+-/],
     'state-of-four-characters': ['The pattern has no upper limit.', /^[A-Z]{2}-[A-Z0-9]{4,}$/, 'the id'],
   }),
 ];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.js';
 import { succeeded } from '../answered.js';
 import { caller, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
@@ -20,6 +21,25 @@ const readsPart =
       if (first && keyOf(first) !== keyOf(asked)) return honest(first);
       const answer = await honest(asked);
       if (name && succeeded(answer)) firsts.set(name, asked);
+      return answer;
+    };
+  };
+
+/** So many values that a run of a hundred customers meets one of them twice, again and again. */
+const shortDigest = (key: string): string => String(createHash('sha256').update(key).digest().readUInt32BE() % 1024);
+
+/** A server that finds a write by a part of its key, and rejects another one by the name of the customer that it found. */
+const clashing =
+  (part: (key: string) => string): Middleware =>
+  (honest, world) => {
+    const firsts = new Map<string, { readonly key: string; readonly answer: Answer }>();
+    return async (asked) => {
+      const name = slotOf(withHeader(asked, 'idempotency-key', part(keyOf(asked))), world);
+      const first = name ? firsts.get(name) : undefined;
+      if (first && first.key !== keyOf(asked))
+        return conflict('This key belongs to another write.', { customer_id: membersOf(first.answer.body)?.id });
+      const answer = await honest(asked);
+      if (name && succeeded(answer)) firsts.set(name, { key: keyOf(asked), answer });
       return answer;
     };
   };
@@ -84,11 +104,20 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         'Keys are names of files, without the characters that a file may not have.',
         (key) => key.replace(/[^A-Za-z0-9]/g, ''),
       ],
+      'key-kept-as-a-short-digest': ['A digest of the key is cut to ten bits, to save memory.', shortDigest],
+      'key-read-as-an-integer': [
+        'The key is parsed for a column of integers, up to its first letter.',
+        (key) => String(Number.parseInt(key, 10)),
+      ],
       'first-character-of-idempotency-key-dropped': [
         'A prefix of one character was stripped, and is no longer sent.',
         (key) => key.slice(1),
       ],
     }),
+    'short-digest-of-key-names-the-customer': [
+      'A digest of the key is cut to ten bits, and a conflict says whom it found.',
+      clashing(shortDigest),
+    ],
     'key-found-by-its-beginning': [
       'Keys are searched in the cache by a pattern with a star at its end.',
       findsByBeginning,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** Keys and tenants that every target here knows. */
@@ -57,7 +57,28 @@ const canned = {
   list: (): Answer => ({ status: 200, body: cannedAccounts }),
 };
 
-/** Eight kinds of mocks without state, as teams build or generate them, and an address where nothing is. */
+/** Five prepared customers. */
+const pool = ['cus_5d1f7c20', 'cus_e2b90417', 'cus_90ab3e6d', 'cus_17c8f4a3', 'cus_c46e02b9'];
+const fromPool = (at: number): Answer => ({ status: 201, body: { id: pool[at % pool.length], status: 'active' } });
+/** Whose accounts are listed follows from the key, so that tenants are kept apart. */
+const ownAccounts: StatelessTarget = (asked) => {
+  if (isOther(asked) !== (asked.headers['api-key'] === known.otherApiKey))
+    return { status: 403, body: { error: 'forbidden' } };
+  return {
+    status: 200,
+    body: isOther(asked) ? { data: [account('acc_40f6a8'), account('acc_93c5d1')] } : cannedAccounts,
+  };
+};
+/** The customers of a pool in turn. */
+function inTurn(): StatelessTarget {
+  let turns = 0;
+  return () => {
+    turns += 1;
+    return fromPool(turns);
+  };
+}
+
+/** Kinds of mocks without state, as teams build or generate them, and an address where nothing is. */
 export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
   canned: guarded(canned.create, canned.list),
   'canned by tenant': guarded(
@@ -66,6 +87,12 @@ export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
       status: 200,
       body: isOther(asked) ? { data: [account('acc_40f6a8'), account('acc_93c5d1')] } : cannedAccounts,
     }),
+  ),
+  'canned number': guarded(() => ({ status: 201, body: { id: 1, name: 'Jane Doe' } }), ownAccounts),
+  'a few in turn': guarded(inTurn(), ownAccounts),
+  'a few by the key': guarded(
+    ({ headers }) => fromPool(createHash('md5').update(String(headers['idempotency-key'])).digest().readUInt32BE()),
+    ownAccounts,
   ),
   random: guarded(randomCustomer, randomAccounts),
   'random listing': guarded(

@@ -12,6 +12,7 @@ const relations = [
 const keys = ['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04', 'AUTH-05', 'AUTH-06'];
 /** What a mock that compares keys and answers both operations does show. */
 const basics = [...keys, 'AUTH-07', 'HTTP-06', 'CUST-01', 'ACCT-01', 'VER-01'];
+const isolation = ['ACCT-02', 'ACCT-03', 'ACCT-04', 'ACCT-05'];
 const idempotency = ['AUTH-08', 'IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04'];
 
 /**
@@ -21,14 +22,18 @@ const idempotency = ['AUTH-08', 'IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04'];
 const table: Readonly<
   Record<string, { readonly passes: readonly string[]; readonly fails: readonly string[]; readonly pointed?: string[] }>
 > = {
-  // Both tenants get one listing, and with a pointer every key gets one customer.
-  canned: { passes: [...basics, 'ACCT-05'], fails: ['ACCT-02'], pointed: ['IDEM-04'] },
+  // Both tenants get one listing, and every key gets one customer.
+  canned: { passes: [...basics, 'ACCT-05'], fails: ['IDEM-04', 'ACCT-02'] },
   // It does keep the tenants’ listings apart, and goes by x-tenant-id alone.
   'canned by tenant': {
     passes: [...basics, 'ACCT-02', 'ACCT-05'],
-    fails: ['ACCT-03', 'ACCT-04'],
-    pointed: ['IDEM-04'],
+    fails: ['IDEM-04', 'ACCT-03', 'ACCT-04'],
   },
+  // So short an id may be anything's, until a pointer says that it is the customer's.
+  'canned number': { passes: [...basics, ...isolation], fails: [], pointed: ['IDEM-04'] },
+  // A repeat shows another customer, which another key has shown.
+  'a few in turn': { passes: [...basics, ...isolation], fails: ['IDEM-01', 'IDEM-04'] },
+  'a few by the key': { passes: [...basics, ...isolation], fails: ['IDEM-04'] },
   // A repeat shows a new customer, a listing new accounts.
   random: { passes: basics, fails: ['IDEM-01', 'ACCT-05'] },
   // Its creations follow from the key, as idempotent ones do.

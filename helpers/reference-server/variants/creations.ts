@@ -29,6 +29,8 @@ const hashOf = (id: string) => createHash('sha256').update(id).digest();
 
 const secretOf = (text: unknown) => `cus_${createHmac('sha256', 'a secret').update(String(text)).digest('base64url')}`;
 
+const addressOf = (id: unknown) => `/v1${createCustomer.path}/${id}`;
+
 /** Resources, gaps, and Endpoints, gaps: the response to a creation, and what identifies a customer in it. */
 export const creationVariants: readonly Variant[] = [
   ...silence('Which operation opens an account is not shown', {
@@ -80,6 +82,27 @@ export const creationVariants: readonly Variant[] = [
       'customer-id-as-a-bare-string': ['it is the identifier as a JSON string.', ({ id }) => id],
       'creation-repeats-what-was-sent': ['it is what was sent, and nothing else.', (_, asked) => membersOf(asked.body)],
       'creation-tells-no-identity': ['it says that all went well, and nothing else.', () => ({ status: 'ok' })],
+      'creation-tells-who-asks': [
+        'it says that all went well, and names the API client and the caller’s own record.',
+        (_, asked) => ({
+          status: 'accepted',
+          client_id: '7f8e6c2d-1b3a-4c5d-8e9f-0a1b2c3d4e5f',
+          tenant: { id: asked.headers.get('x-tenant-id') },
+        }),
+      ],
+      'customer-as-an-href': ['its address alone names the customer.', ({ id }) => ({ href: addressOf(id) })],
+      'customer-as-a-resource-uri': [
+        'its absolute address alone names the customer.',
+        ({ id }) => ({ resource_uri: `https://api.example.com${addressOf(id)}/`, status: 'active' }),
+      ],
+      'customer-in-json-api-by-its-link': [
+        'it is a JSON:API document, and its self link alone names the customer.',
+        ({ id }) => ({ data: { type: 'customers', links: { self: addressOf(id) } } }),
+      ],
+      'customer-id-composed': [
+        'the identifier stands between a type and the tenant.',
+        ({ id, ...rest }, asked) => ({ id: `cus:${id}:${asked.headers.get('x-tenant-id')}`, ...rest }),
+      ],
       'creation-masks-the-customer': [
         'personal data stay inside, the response has only identifier and status.',
         ({ id }) => ({ id, status: 'pending_verification' }),

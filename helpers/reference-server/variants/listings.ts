@@ -67,6 +67,11 @@ export const listingVariants: readonly Variant[] = [
       },
     ],
     ...each(listingAs, {
+      'listing-of-one-account-as-an-object': ['it is the account itself.', ([account]) => account],
+      'listing-of-addresses': [
+        'it is an array of the accounts’ addresses.',
+        (accounts) => accounts.map(({ id }) => `/v1/accounts/${id}`),
+      ],
       'listing-as-a-bare-array': ['it is an array.', (accounts) => accounts],
       'listing-in-an-envelope': [
         'an envelope tells the tenant and the number of accounts.',
