@@ -33,12 +33,38 @@ const others = {
   file: 60_417_733,
   cookie: 'krypton',
   header: 'Vulcan-4',
+  reason: 'Grubnosh Fine',
+  tag: 'zt8811qk',
+  shownTo: 'Wilhelmina Okafor',
+  balance: -77_341.25,
+  huge: 6.02e23,
+  exact: '90071992547409931',
+  page: 'https://profiles.xkbank.example/u/889123?from=Ouagadougou',
+  address: '203.0.113.77',
+  iban: 'DE44500105175407324931',
+  moment: '2011-11-11T11:11:11.123Z',
+  note: 'Überweisung für Käthe Müßiggang\n"zitiert" <b>fett</b>',
+  text: 'Groznak 77123',
+};
+
+/** Names of members that are data. */
+const names = ['4711000999', 'rufina.vex@mail.example', 'Hildegard Brömmelkamp', 'acc_5t8w2y'];
+
+/**
+ * What stays, as docs/limits.md says (Of the redaction): plain words of headers that describe behaviour, and a plain word
+ * that happens to be data as the name of a member. Booleans and null stay too, and are in every report anyhow.
+ */
+export const documented = {
+  'a word of the header Server': 'blorptastic',
+  'a word of a challenge': 'Zyntrell',
+  'a plain word as the name of a member': 'Zenobia',
 };
 
 /** Everything that a response of the target shows of persons and things, as text; ids of customers apart, which the report lists. */
 export const canaries: readonly string[] = [
   ...Object.values(accounts).flatMap((of) => of.flatMap((one) => [...leaves(one)])),
   ...Object.values(others).map(String),
+  ...names,
 ];
 
 function* leaves(value: unknown): Generator<string> {
@@ -78,13 +104,19 @@ function canaryListener(manner: Manner): RequestListener {
     const body = await text(request);
     const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>
       response
-        .writeHead(status, {
+        .writeHead(status, others.reason, {
           'content-type': 'application/json',
           'x-served-by': others.header,
+          etag: `W/"${others.tag}"`,
+          server: `${documented['a word of the header Server']}/1.2`,
+          'www-authenticate': `Bearer realm="${documented['a word of a challenge']}"`,
+          'x-shown-to': others.shownTo,
+          'content-location': others.page,
+          'x-forwarded-for': others.address,
           'set-cookie': `session=${others.cookie}; Path=/`,
           ...headers,
         })
-        .end(JSON.stringify(value));
+        .end(typeof value === 'string' ? value : JSON.stringify(value));
     const reject = (status: number) => send(status, { error: { message: others.error, code: others.errorCode } });
     const caller = callerOf(request);
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
@@ -94,15 +126,21 @@ function canaryListener(manner: Manner): RequestListener {
       const { page, headers } = listed(manner, caller, searchParams);
       return send(200, page, headers);
     }
-    if (request.method !== 'POST' || pathname !== '/v1/customers') return reject(404);
+    if (request.method !== 'POST' || pathname !== '/v1/customers')
+      return response.writeHead(404, { 'content-type': 'text/html' }).end(`<html><p>${others.text}</p></html>`);
     const key = `${caller} ${request.headers['idempotency-key']}`;
     const before = known.get(key);
     if (before && before.body !== body) return reject(409);
     if (!before && (manner.rejects || !isValid(body))) return reject(422);
     const { id } = before ?? { id: `cus_${known.size + 1}hk` };
     known.set(key, { body, id });
-    const { manager, branch, agreed, file } = others;
-    return send(201, { id, manager, branch, agreed, file });
+    const { manager, branch, agreed, file, balance, huge, page, address, iban, moment, note } = others;
+    const kept = { manager, branch, agreed, file, balance, huge, page, address, iban, moment, note, active: true };
+    const beside = Object.fromEntries(
+      [...names, documented['a plain word as the name of a member']].map((name) => [name, 1]),
+    );
+    const exact = `,"exact":${others.exact}}`;
+    return send(201, `${JSON.stringify({ id, ...kept, nested: [[{ kept }]], beside }).slice(0, -1)}${exact}`);
   };
 }
 
