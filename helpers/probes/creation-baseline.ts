@@ -28,7 +28,7 @@ import { fixture } from '../runner/fixture.js';
 import { settled } from '../runner/restarts.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { baselineCreation, createValidCustomer, mostDraws, requireAcceptedKey } from './baseline-requests.js';
-import { customersByKey, showsAnotherKeys } from './keys/customers-by-key.js';
+import { customersByKey, returned, showsAnotherKeys } from './keys/customers-by-key.js';
 import { rejectionOfTheValidCustomer } from './rejection-cause.js';
 import { requireOwnResponse } from './unknown-path.js';
 
@@ -228,9 +228,7 @@ export async function customerToProbe(purpose: string, members?: object): Promis
   for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, identity); draws += 1)
     response = await createValidCustomer({ purpose });
   if (acceptance(response) === 'accepted') return response;
-  throw new Inconclusive(
-    `${describeResponse(response)} returned ${response.status}, so there is no customer to test with.`,
-  );
+  throw new Inconclusive(`${returned(response, identity)}, so there is no customer to test with.`);
 }
 
 /** What responses show; undefined where they do not decide, for whoever has other things to look at. */

@@ -5,7 +5,7 @@ import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { context } from '../client/context.js';
 import type { Generated, Response } from '../client/message.js';
-import { describeResponse, inItsWords, isServerError } from '../client/response.js';
+import { inItsWords, isServerError } from '../client/response.js';
 import { send } from '../client/send.js';
 import {
   type ControlResponse,
@@ -25,6 +25,7 @@ import { memberAt, withMember, without } from '../test-data/member.js';
 import { type Mutation, mutate } from '../test-data/mutation.js';
 import { createValidCustomer } from './baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
+import { returned } from './keys/customers-by-key.js';
 
 /** A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. */
 export const closing = bracket('a valid customer after the invalid ones', () => createValidCustomer());
@@ -48,7 +49,7 @@ export async function expectRejected(mutation: Mutation): Promise<Proof> {
   };
   switch (outcomeOfMutation(mutated, response, known)) {
     case 'unclear':
-      if (!isServerError(response)) throw unclear(response);
+      if (!isServerError(response)) throw unclear(response, known);
       expectStillAccepted(after, known);
       await provenByControl(mutation);
       throw breaksOn(mutated, response, after);
@@ -150,9 +151,9 @@ export function validCustomer(
 }
 
 /** A response that neither accepts nor rejects. */
-export function unclear(response: Response): UnclearResponse {
+export function unclear(response: Response, { identity }: CreationBaseline): UnclearResponse {
   return new UnclearResponse(
-    `${describeResponse(response)} returned ${response.status}: neither accepted nor rejected.`,
+    `${returned(response, identity)}, which does not show whether the service accepted the value.`,
     response,
   );
 }

@@ -48,7 +48,7 @@ export async function rejectsInvalidCases(id: DecidableId): Promise<Proof> {
     const response = await send(createCustomer, { purpose: mutated.purpose, customer: mutated.customer, generated });
     const outcome = outcomeOfMutation(mutated, response, known);
     if (response.exchange !== '') shown ??= response;
-    if (outcome === 'unclear') throw unclear(response);
+    if (outcome === 'unclear') throw unclear(response, known);
     if (outcome === 'accepted') throw acceptedInvalid(mutated, response, known);
     if (outcome === 'normalised') return outcome;
     const control = kept(true, () => 'usual');
@@ -106,7 +106,7 @@ export async function acceptsValidCases(id: DecidableId): Promise<Proof> {
       return 'accepted';
     }
     if (isSuccess(response)) return 'rejected';
-    if (!isRejection(response)) throw unclear(response);
+    if (!isRejection(response)) throw unclear(response, known);
     if (example.between)
       await requireValidDate(
         String(value),

@@ -1,7 +1,7 @@
 import { createsCustomer } from '../../../schemas/operations.js';
 import { context, perRun } from '../../client/context.js';
 import type { Response } from '../../client/message.js';
-import { isRejection, isSuccess } from '../../client/response.js';
+import { describeResponse, isRejection, isSuccess } from '../../client/response.js';
 import { type CustomerIdentity, identityIn, identityValues } from '../../identity/customer-identity.js';
 import { isUnguessable } from '../../identity/unguessable.js';
 import { leavesOf, partsOf } from '../../json/json-leaves.js';
@@ -91,6 +91,12 @@ export function creationsOfTheRun(): Response[] {
     if (isOrdinary(response) && callerOf(response) === 'first' && made.every(isOther)) made.push(response);
   }
   return made;
+}
+
+/** What a creation returned, for a sentence: its status, and that it shows a customer of another key. */
+export function returned(response: Response, identity: CustomerIdentity | undefined): string {
+  const of = showsAnotherKeys(response, identity) ? ' with a customer of another key (IDEM-04)' : '';
+  return `${describeResponse(response)} returned ${response.status}${of}`;
 }
 
 /**

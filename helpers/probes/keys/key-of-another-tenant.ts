@@ -2,7 +2,6 @@ import { createCustomer } from '../../../schemas/operations.js';
 import type { Customer } from '../../../schemas/types.js';
 import { context } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
-import { describeResponse } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { Failed, Inconclusive, type Proof } from '../../client/verdicts.js';
 import { freshCustomer } from '../../test-data/customer.js';
@@ -12,6 +11,7 @@ import { againOf } from '../retries.js';
 import { expectNoDisclosure, withAnothersAddress } from '../tenant-isolation.js';
 import { together } from '../together.js';
 import { tenantMembers } from '../unknown-tenant-ids.js';
+import { returned } from './customers-by-key.js';
 import { uuid } from './idempotency-keys.js';
 
 /** What the second tenant sends with an Idempotency-Key of the first. */
@@ -65,7 +65,7 @@ export async function keepsApart(name: string, { sameBody, named, inBody }: UseO
  */
 export async function keepsApartAtOnce(): Promise<Proof> {
   needsSecondTenant();
-  const { acceptance } = await creationBaseline();
+  const { acceptance, identity } = await creationBaseline();
   const theirs = new Map<Response, Response>();
   const create = async () => {
     const made = await drawnAgain(async () => {
@@ -79,7 +79,7 @@ export async function keepsApartAtOnce(): Promise<Proof> {
       return first;
     });
     if (acceptance(made) === 'accepted') return made;
-    throw new Inconclusive(`${describeResponse(made)} returned ${made.status}.`);
+    throw new Inconclusive(`${returned(made, identity)}, so there is no customer to test with.`);
   };
   const answered = new Set<Response>();
   const probe = async (of: Response): Promise<Response> => {

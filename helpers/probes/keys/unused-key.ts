@@ -12,7 +12,7 @@ import { freshCustomer } from '../../test-data/customer.js';
 import { createValidCustomer, drawnAgain } from '../baseline-requests.js';
 import { type CreationBaseline, creationBaseline, requireDistinctCustomers } from '../creation-baseline.js';
 import { plainRetries } from '../retries.js';
-import { showsAnotherKeys } from './customers-by-key.js';
+import { returned, showsAnotherKeys } from './customers-by-key.js';
 import { uuid } from './idempotency-keys.js';
 
 /** A write without a valid Api-Key, and the same with the valid one. */
@@ -82,9 +82,7 @@ async function tryWithout(name: string, key: string | null, known: CreationBasel
   const purpose = `with the Idempotency-Key of a write rejected for ${name}`;
   const response = await send(createCustomer, { ...change, purpose });
   if (showsAnotherKeys(response, known.identity)) {
-    throw new Inconclusive(
-      `${describeResponse(response)} returned ${response.status} with a customer of another key (IDEM-04), so it does not show what the rejected write used.`,
-    );
+    throw new Inconclusive(`${returned(response, known.identity)}, so it does not show what the rejected write used.`);
   }
   return { rejected, response };
 }

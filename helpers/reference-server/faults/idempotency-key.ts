@@ -105,10 +105,6 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         (key) => key.replace(/[^A-Za-z0-9]/g, ''),
       ],
       'key-kept-as-a-short-digest': ['A digest of the key is cut to ten bits, to save memory.', shortDigest],
-      'key-read-as-an-integer': [
-        'The key is parsed for a column of integers, up to its first letter.',
-        (key) => String(Number.parseInt(key, 10)),
-      ],
       'first-character-of-idempotency-key-dropped': [
         'A prefix of one character was stripped, and is no longer sent.',
         (key) => key.slice(1),
