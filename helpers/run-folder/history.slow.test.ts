@@ -107,6 +107,14 @@ test('a damaged file loses only its damaged lines', () => {
   expect(readHistory(cwd, sandbox).rows.map(({ id }) => id)).toEqual(['run-1', 'run-2']);
 });
 
+test('of a history without end the last 64 MiB are read', () => {
+  const cwd = emptyFolder();
+  leave(cwd, 1);
+  appendFileSync(file(cwd), `${'x'.repeat(2 ** 20)}\n`.repeat(64));
+  leave(cwd, 2);
+  expect(readHistory(cwd, sandbox).rows.map(({ id }) => id)).toEqual(['run-2']);
+});
+
 test('concurrent writers do not tear each other’s lines', async () => {
   const cwd = emptyFolder();
   const module = new URL('.build/helpers/run-folder/history.js', packageRoot).href;

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { acceptedIn, knownAfter, type Remembered } from '../../reports/drift/remembered.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
@@ -87,8 +87,13 @@ export function readHistory(
 export function recentHistory(cwd: string, most: number) {
   const nights = everyRun(cwd);
   const folders: ReadonlySet<string> = new Set(nights.map(({ folder }) => folder));
-  const targets = [...new Set(nights.map(({ target }) => target))];
-  const newest = new Set(targets.flatMap((name) => nights.filter(({ target }) => target === name).slice(-most)));
+  const byTarget = new Map<string, HistoryRow[]>();
+  for (const night of nights) {
+    const own = byTarget.get(night.target);
+    if (own) own.push(night);
+    else byTarget.set(night.target, [night]);
+  }
+  const newest = new Set([...byTarget.values()].flatMap((own) => own.slice(-most)));
   return { rows: nights.filter((night) => newest.has(night)), folders };
 }
 
@@ -96,10 +101,24 @@ export function recentHistory(cwd: string, most: number) {
 function everyRun(cwd: string): HistoryRow[] {
   const path = fileOf(cwd);
   try {
-    return statSync(path).isFile() ? readFileSync(path, 'utf8').split('\n').flatMap(nightOf) : [];
+    return statSync(path).isFile() ? endOf(path).split('\n').flatMap(nightOf) : [];
   } catch (error) {
     if (whyNotStored(error) === undefined) throw error;
     return [];
+  }
+}
+
+/** Bytes of the history that are read, from its end: those of some 30,000 nights. A line that they cut off is damaged. */
+const mostBytes = 64 * 1024 * 1024;
+
+function endOf(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(Math.min(size, mostBytes));
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, size - bytes.length));
+  } finally {
+    closeSync(file);
   }
 }
 
