@@ -33,6 +33,8 @@ import { requireAcceptedTenant } from './rejection-cause.js';
 
 export interface ReadListing extends Listing {
   readonly response: Response;
+  /** The page that shows an account, where that is not the first. */
+  readonly pageOf?: ReadonlyMap<Item, Response>;
   /** Whether further pages were read, until no request that they offer shows another account. */
   readonly ended?: boolean;
 }
@@ -52,13 +54,17 @@ export async function whole(first: Response): Promise<ReadListing> {
   let page = read(first);
   const keyOf = keyOfAccounts(page);
   const items = new Map(page.items.map((item) => [keyOf(item), item]));
+  const pageOf = new Map<Item, Response>();
   const isLong = page.items.length >= mostAccounts;
   let ended = false;
   for (let pages = 1; pages < mostPages && items.size < mostAccounts; pages += 1) {
     const next = await pageAfter(page.response, { items, keyOf }, pages + 1);
     ended = !next && pages > 1;
     if (!next) break;
-    for (const item of next.items) items.set(keyOf(item), item);
+    for (const item of next.items) {
+      items.set(keyOf(item), item);
+      pageOf.set(item, next.response);
+    }
     page = next;
   }
   const isAlone = page.response === first;
@@ -68,6 +74,7 @@ export async function whole(first: Response): Promise<ReadListing> {
     items: isAlone ? page.items : [...items.values()],
     paged: isAlone || isLong ? page.paged : isCut,
     response: first,
+    pageOf,
     ended,
   };
 }

@@ -23,6 +23,8 @@ interface UnknownTenantId {
   readonly needsLongIds?: true;
   /** How many tenants must be configured for it; any number unless given. */
   readonly tenants?: 1 | 2;
+  /** It is the caller's own in another spelling, so that one caller shows it. */
+  readonly isOwn?: true;
   /** Whether a service may take it, and give the caller's own accounts: then it is not compared with a random id. */
   readonly mayBeOpen?: true;
 }
@@ -44,6 +46,9 @@ const near = (
 
 export const nearMissTenantIds: readonly UnknownTenantId[] = [
   near('the caller’s id with its last character changed', changed, { needsLongIds: true }),
+  near('the caller’s id with one more character', (own) => `${own}x`, { needsLongIds: true, isOwn: true }),
+  near('the caller’s id without its last character', (own) => own.slice(0, -1), { needsLongIds: true, isOwn: true }),
+  near('the caller’s id in quotes', (own) => `"${own}"`, { isOwn: true }),
   near('the caller’s id cut to half and a wildcard', (own) => `${half(own)}*`),
   near('the caller’s id cut to half and a percent sign', (own) => `${half(own)}%`),
   near('a quote that ends a query', () => "' OR '1'='1"),
@@ -136,7 +141,7 @@ export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [
 export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already: so it has to hold both tenants' own accounts.
   await Promise.allSettled([wholeListing.first(), wholeListing.second()]);
-  const purpose = `with an x-tenant-id that names no tenant: ${name}`;
+  const purpose = tenant ? `with an x-tenant-id that names no tenant: ${name}` : `with ${name} in x-tenant-id`;
   const response = send(listAccounts, { caller, tenant, guess: true, purpose });
   return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
 }

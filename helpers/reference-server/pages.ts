@@ -63,6 +63,14 @@ export const pagings = {
     at: (query) => read(query.get('cursor')),
     tell: ({ data, next }) => json(200, { data, next_cursor: next === undefined ? null : opaque(next) }),
   },
+  'a-number-as-the-cursor': {
+    at: (query) => number(query, 'cursor', 0),
+    tell: ({ data, next }) => json(200, { data, ...(next !== undefined && { cursor: next }) }),
+  },
+  'the-place-of-the-last-account': {
+    at: (query) => number(query, 'after', 0),
+    tell: ({ data, next }) => json(200, { accounts: data, meta: { after: next ?? null } }),
+  },
   'a-page-token': {
     at: (query) => read(query.get('pageToken')),
     tell: ({ data, next }) => json(200, { accounts: data, nextPageToken: next === undefined ? '' : opaque(next) }),

@@ -27,10 +27,16 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
   const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
   const named = [
     ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),
-    ...(isMore ? inTurn(leaves, response, shown) : []),
+    // A cursor says by itself that there is more, unless something beside it says that there is not.
+    ...(leaves.some(saysMore(false)) ? [] : leaves)
+      .filter((leaf) => cursors.test(leaf.names.at(-1) ?? '') && isOpaque(leaf))
+      .flatMap(byCursor),
+    ...(isMore ? inTurn(leaves, shown) : []),
   ];
   const isSilent = links.length + named.length === 0 && isMore;
-  const queries = isSilent ? usual(response, shown) : named;
+  const queries = (isSilent ? usual(response, shown) : named).filter(
+    ([name, value]) => new URLSearchParams(response.request.change.query).get(name) !== value,
+  );
   return [
     ...links.flatMap((link) => followed(link, response)),
     ...queries.map(([name, value]) => ({
@@ -48,19 +54,28 @@ const textOf = ({ value }: Leaf) => String(value);
 const isNext = ({ names, value }: Leaf) =>
   names.flatMap(wordsOf).some((word) => word === 'next' || word === 'continuation') && value !== null && value !== '';
 const isLink = ({ value }: Leaf) => typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value);
-const isOpaque = ({ value }: Leaf) => typeof value === 'string' || typeof value === 'number';
+const isOpaque = ({ value }: Leaf) => (typeof value === 'string' && value !== '') || typeof value === 'number';
 
 /** The parameter that a member such as `nextPageToken` names: `pageToken`, else the member's own name. */
 function byName(leaf: Leaf): [string, string][] {
   const own = leaf.names.at(-1) ?? '';
   const rest = own.replace(/_?next_?/i, '');
   const stripped = rest.slice(0, 1).toLowerCase() + rest.slice(1);
-  const usual = typeof leaf.value === 'number' ? ['page', 'offset'] : ['cursor', 'after', 'page_token'];
+  const usual =
+    typeof leaf.value === 'number' ? ['page', 'offset', 'cursor', own] : ['cursor', 'after', 'page_token', own];
   return (stripped === '' ? usual : [stripped, own]).map((name) => [name, textOf(leaf)]);
 }
 
-const saysMore = ({ names, value }: Leaf) =>
-  value === true && /^(hasmore|hasnext|hasnextpage|more|istruncated)$/.test(wordsOf(names.at(-1) ?? '').join(''));
+/** The parameters that a member such as `cursor` or `endCursor` may be meant for. */
+function byCursor(leaf: Leaf): [string, string][] {
+  const own = leaf.names.at(-1) ?? '';
+  return [...new Set([/end/i.test(own) ? 'after' : own, 'cursor'])].map((name) => [name, textOf(leaf)]);
+}
+
+const saysMore =
+  (more: boolean) =>
+  ({ names, value }: Leaf) =>
+    value === more && /^(hasmore|hasnext|hasnextpage|more|istruncated)$/.test(wordsOf(names.at(-1) ?? '').join(''));
 
 /** What services take that say only that there is more: the last account of the page, or the number of the next. */
 function usual(response: Response, shown: number): [string, string][] {
@@ -82,23 +97,18 @@ function hasMore(leaves: readonly Leaf[], response: Response, shown: number): bo
     const { names, value } = leaf;
     const of = wordsOf(names.at(-1) ?? '').join('');
     return (
-      saysMore(leaf) || (/^(totalpages|pages|pagecount|lastpage)$/.test(of) && Number(value) > Number(page?.value))
+      saysMore(true)(leaf) ||
+      (/^(totalpages|pages|pagecount|lastpage)$/.test(of) && Number(value) > Number(page?.value))
     );
   });
 }
 
-/** The parameters of cursor, page and offset that the response names itself, for the page after this one. */
-function inTurn(leaves: readonly Leaf[], response: Response, shown: number): [string, string][] {
+/** The parameters of page and offset that the response names itself, for the page after this one. */
+function inTurn(leaves: readonly Leaf[], shown: number): [string, string][] {
   const named = (pattern: RegExp) => leaves.filter(({ names }) => pattern.test(names.at(-1) ?? ''));
   const own = (leaf: Leaf) => leaf.names.at(-1) ?? '';
   const numbered = (leaf: Leaf) => /^\d+$/.test(textOf(leaf));
   return [
-    ...named(cursors)
-      .filter((leaf) => typeof leaf.value === 'string' && leaf.value !== '')
-      .flatMap((leaf): [string, string][] => [
-        [/end/i.test(own(leaf)) ? 'after' : own(leaf), textOf(leaf)],
-        ['cursor', textOf(leaf)],
-      ]),
     ...named(pageNumbers)
       .filter(numbered)
       .flatMap((leaf) =>
@@ -108,7 +118,7 @@ function inTurn(leaves: readonly Leaf[], response: Response, shown: number): [st
       .filter(numbered)
       .flatMap((leaf) => [own(leaf), ...(own(leaf) === 'skip' ? ['$skip'] : [])])
       .map((name): [string, string] => [name, String(shown)]),
-  ].filter(([name, value]) => new URLSearchParams(response.request.change.query).get(name) !== value);
+  ];
 }
 
 /** The change that led to a response, once more, and values of that response that its next page needs. */

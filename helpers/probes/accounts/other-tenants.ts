@@ -5,7 +5,7 @@ import type { Caller, Response } from '../../client/message.js';
 import { isSuccess } from '../../client/response.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../identity/acceptance.js';
-import { type Item, readListing, totalsOf } from '../../identity/listing.js';
+import { type Item, identityOf, readListing, totalsOf } from '../../identity/listing.js';
 import { fixture } from '../../runner/fixture.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
 import { orNone } from '../creation-baseline.js';
@@ -59,9 +59,14 @@ export function mustShareNothing(a: ReadListing, b: ReadListing, how: string, ow
   const same = areTheSame ? [...found.same, ...found.doubtful] : found.same;
   const doubtful = areTheSame ? [] : found.doubtful;
   const outcome = `${b.items.length} accounts`;
+  // The page that shows the first of them, which need not be the first page.
+  const [shown] = same;
+  const identityOfShown = shown && identityOf(shown, pointer);
+  const twin = shown && b.items.find((item) => identityOf(item, pointer) === identityOfShown);
+  const pageIn = ({ pageOf, response }: ReadListing, item: Item | undefined) => (item && pageOf?.get(item)) ?? response;
   const beside = {
-    control: { request: 'the other tenant’s listing', response: b.response, outcome },
-    response: a.response,
+    control: { request: 'the other tenant’s listing', response: pageIn(b, twin), outcome },
+    response: pageIn(a, shown),
   };
   const expected = 'no account in both listings';
   if (same.length > 0)
@@ -130,14 +135,17 @@ function foreignIn(response: Response, others: ReadListing, own: ReadListing): r
   return others.items.filter(({ leaves }) => disclosed(response, [...leaves.values()].filter(isTelling)).length > 0);
 }
 
-/** @throws Failed where a caller who names the other tenant gets that tenant's accounts, Inconclusive where that is in doubt */
-export async function expectNothingOfTheOther(response: Response, caller: Caller): Promise<Proof> {
+/**
+ * @param where the other tenant's id stood, for sentences: `in the query`
+ * @throws Failed where a caller who names the other tenant gets that tenant's accounts, Inconclusive where that is in doubt
+ */
+export async function expectNothingOfTheOther(response: Response, caller: Caller, where: string): Promise<Proof> {
   const listings = await bothListings();
   const [own, others] = [listings[caller], listings[otherThan(caller)]];
   const proof = provenByGuess(response, own);
   const failed = (received: string, what: string) =>
     new Failed({
-      found: `With its own key and the other tenant’s id, the ${caller} tenant received ${what}.`,
+      found: `With its own key and the other tenant’s id ${where}, the ${caller} tenant received ${what}.`,
       ...sidesOfGuess(response, own, received),
     });
   const leaked = ({ length }: readonly Item[]) =>
@@ -238,7 +246,9 @@ export async function opensNothingButOwn(response: Response, own: ReadListing, n
   const proof = provenByGuess(response, own);
   const given = (what: string, received: string) =>
     new Failed({
-      found: `An unknown tenant id (${name}) returned ${what}.`,
+      found: response.request.tenant
+        ? `An unknown tenant id (${name}) returned ${what}.`
+        : `Without a tenant id (${name}) the listing returned ${what}${hasOwnKeys() ? ', right after a request of the other tenant: the service may go on with the tenant of the request before' : ''}.`,
       ...sidesOfGuess(response, own, received),
     });
   const excess = await excessOf(response, own);

@@ -4,7 +4,7 @@ import { isSuccess } from '../../client/response.js';
 import { send } from '../../client/send.js';
 import { identityOf, readListing } from '../../identity/listing.js';
 import { fixture } from '../../runner/fixture.js';
-import { pointerOf, type ReadListing } from '../listings.js';
+import { pointerOf, type ReadListing, wholeListing } from '../listings.js';
 import { nextPages } from './next-page.js';
 
 /** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
@@ -52,6 +52,13 @@ export const oneAccount: Readonly<Record<Caller, () => Promise<Response>>> = {
   first: fixture('one account of the first tenant', () => one('first')),
   second: fixture('one account of the second tenant', () => one('second')),
 };
+
+/** What leads from a tenant's first page to the second, of its whole listing or else of one account a page. */
+export async function secondPages(caller: Caller): Promise<RequestChange[]> {
+  const { response, items } = await wholeListing[caller]();
+  const offered = nextPages(response, readListing(response)?.items.length ?? items.length).slice(0, 4);
+  return offered.length > 0 ? offered : pagesAfterOne(caller);
+}
 
 /** What leads from a tenant's first account to the next page: a cursor may hold the tenant, or the rows themselves. */
 async function pagesAfterOne(caller: Caller): Promise<RequestChange[]> {

@@ -1,5 +1,5 @@
 import { created, listed, refused, withAnswerBody, withAnswerHeaders, withMembers } from '../answered.js';
-import { caller, isCreation, isListing, membersOf, namedTenant, otherThan, owner } from '../asked.js';
+import { caller, isCreation, isListing, membersOf, namedTenant, otherThan, owner, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { type Paging, paged, pagings } from '../pages.js';
 import { afterwards, both, each } from '../rewrite.js';
@@ -206,6 +206,20 @@ export const isolationFaults: readonly Fault[] = [
       'Permission compares ids as they came, the query reads them as JSON.',
       foundBy((named, { id }) => named === `"${id}"`),
     ],
+    'tenant-cut-by-one-opens-it': [
+      'Permission compares ids as they came, the query by their beginning.',
+      foundBy((named = '', { id }, own) => id === own.id && id !== named && id.slice(0, -1) === named),
+    ],
+    'own-tenant-followed-by-more-opens-it': [
+      'An index of keys and tenants compares as many characters as the tenant has.',
+      foundBy(
+        (named = '', { id }, own) => id === own.id && named !== id && named.startsWith(id) && !named.includes(','),
+      ),
+    ],
+    'own-tenant-in-quotes-opens-it': [
+      'The gateway reads ids as JSON, and compares what it has read with the key.',
+      foundBy((named, { id }, own) => id === own.id && named === `"${id}"`),
+    ],
     'later-pages-of-an-unknown-tenant-are-anybodys': [
       'An unknown tenant falls back to the one of the key, for as long as its first page lasts.',
       (honest, world) => {
@@ -215,6 +229,19 @@ export const isolationFaults: readonly Fault[] = [
           const tenant = isListing(asked) && !namedTenant(asked, world) ? owner(asked, world) : undefined;
           const headers = new Map([...asked.headers, ['x-tenant-id', tenant?.id ?? '']]);
           return tenant ? pages({ ...asked, headers }) : own(asked);
+        };
+      },
+    ],
+  }),
+  ...breaking(['ACCT-03'], {
+    'second-page-of-the-tenant-that-is-named': [
+      'The first page compares the tenant with the key; a cursor stands for that, whoever it was given to.',
+      (honest, world) => {
+        const pages = paged(pagings['a-number-as-the-cursor'])(honest, world);
+        return (asked) => {
+          const named =
+            asked.query.has('cursor') && isListing(asked) && owner(asked, world) && namedTenant(asked, world);
+          return pages(named ? withHeader(asked, 'api-key', named.apiKey) : asked);
         };
       },
     ],
