@@ -4,9 +4,9 @@
 import { context } from '../helpers/client/context.js';
 import { mayWrite, readOnly } from '../helpers/client/live-guard.js';
 import type { Response } from '../helpers/client/message.js';
-import { send } from '../helpers/client/send.js';
 import { Failed, type Proof } from '../helpers/client/verdicts.js';
 import { baselineListing, requireAcceptedKey } from '../helpers/probes/baseline-requests.js';
+import { behindAValidOne, rejectedAlone } from '../helpers/probes/keys/by-connection.js';
 import { closedDoor } from '../helpers/probes/keys/expect-401.js';
 import { all401 } from '../helpers/probes/keys/invalid-keys.js';
 import { anotherCharacter } from '../helpers/probes/keys/near-miss-keys.js';
@@ -79,8 +79,14 @@ check('AUTH-07', 'side doors of creations', lookingBack, async () => {
 
 check('AUTH-07', 'side door: right after a successful response', lookingBack, async () => {
   await closedDoor(listAccounts);
-  await send(listAccounts, { purpose: 'just before the same without a key' });
-  return nothingBehind('the same address right after a successful response', {});
+  const purpose = 'without Api-Key, right after a successful response on the same connection';
+  const response = await behindAValidOne(listAccounts, { apiKey: null, purpose });
+  return expectNothingIn(response).catch(async (error: unknown) => {
+    const alone = error instanceof Failed && (await rejectedAlone(listAccounts, { apiKey: null, purpose }));
+    if (!alone) throw error;
+    const found = `${error.message} On a connection of its own it returned ${alone.status}: the service authenticates once per connection.`;
+    throw new Failed({ ...error.details, found });
+  });
 });
 
 check('AUTH-07', 'side door: while the same is requested with a key', lookingBack, async () => {

@@ -7,9 +7,11 @@ import { send } from '../../client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../client/verdicts.js';
 import { reportsRejection } from '../../identity/acceptance.js';
 import { fixtures } from '../../runner/fixture.js';
+import { type ThroughCache, throughCache } from '../../runner/past-cache.js';
 import { baselineListing } from '../baseline-requests.js';
 import { baselineFor, parametersLike } from '../baselines.js';
 import { droppedInFront, expectFromService, isStoppedBefore } from '../gateways.js';
+import { rejectedAlone } from './by-connection.js';
 import { afterInvalidKeys, randomOfShape } from './invalid-keys.js';
 
 /**
@@ -23,12 +25,17 @@ type Unauthorised = RequestChange & {
 };
 
 const plain = fixtures<Response>();
+/** What a cache has to do with a rejection of the valid key: asked once. */
+const caches = fixtures<ThroughCache | undefined>();
 
 /** The response to an operation without any key, requested once a run: several checks rest on it. */
 export async function withoutKey(operation: Operation): Promise<Response> {
   const control = await baselineFor(operation);
   const change = { parameters: parametersLike(control, operation), apiKey: null, purpose: 'without Api-Key' };
-  return plain(`${operation.name} without a key`, () => send(operation, change));
+  return plain(`${operation.name} without a key`, async () => {
+    const response = await send(operation, change);
+    return (response.status !== 401 && (await rejectedAlone(operation, change))) || response;
+  });
 }
 
 /** The same with a random key of the valid one's shape. */
@@ -68,6 +75,11 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
     if (response.status !== 401 && decoy) await expectNoOther(response, sent, decoy);
     return { expected, control: beside, response };
   }
+  const alone = await rejectedAlone(operation, sent).catch(() => undefined);
+  if (alone)
+    throw new Inconclusive(
+      `${describeResponse(response)} returned ${response.status} behind a valid request, and ${alone.status} on a connection of its own: the connection decides, not the key (AUTH-07).`,
+    );
   if (isStoppedBefore(control) && response.status === control.status)
     throw new Inconclusive(
       `${describeResponse(control)} also returned ${control.status} with the valid key, so a rejection would be meaningless.`,
@@ -171,6 +183,11 @@ export async function expect401ForInvalidKey(operation: Operation, change: Unaut
 /** @param after the listing with the valid key, after requests without it @throws Inconclusive where it is now rejected */
 async function expectNoLockOut(after: Response): Promise<void> {
   if (!isSuccess(await baselineListing()) || isSuccess(after)) return;
+  const cache = await caches(after.exchange, () => throughCache(after));
+  if (cache?.guess !== undefined)
+    throw new Inconclusive(
+      `After the invalid keys the valid key returned ${after.status}, as the rejection of another request out of a cache. ${cache.shown}`,
+    );
   throw new Inconclusive(
     `After the invalid keys the valid key returned ${after.status}: the target seems to lock out clients that send several, so its rejections are meaningless.`,
   );

@@ -166,6 +166,19 @@ export const disclosureFaults: readonly Fault[] = [
       'The guard compares the path, the router takes whatever begins with it.',
       sideDoor((asked) => asked.method === 'GET' && asked.path.startsWith(`${listAccounts.path}/`)),
     ],
+    'authenticated-once-per-connection': [
+      'The guard runs when a connection opens, as it did for sockets, and what follows is trusted.',
+      (honest, world) => {
+        const keys = new Map<number, string>();
+        return async (asked) => {
+          const own = asked.headers.get('api-key') ?? '';
+          if (world.tenantsOf(own).length > 0) keys.set(asked.connection, keys.get(asked.connection) ?? own);
+          const known = keys.get(asked.connection);
+          const isTrusted = known !== undefined && world.tenantsOf(own).length === 0;
+          return honest(isTrusted ? withHeader(asked, 'api-key', known) : asked);
+        };
+      },
+    ],
     ...each(creationBeside, {
       'slash-at-the-end-of-a-creation-is-not-guarded': [
         'The guard compares paths, the router forgives a slash.',

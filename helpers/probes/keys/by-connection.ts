@@ -1,0 +1,29 @@
+import { listAccounts, type Operation } from '../../../schemas/operations.js';
+import { context } from '../../client/context.js';
+import type { RequestChange, Response } from '../../client/message.js';
+import { send } from '../../client/send.js';
+
+/** Sends a request right behind a valid one, on the same connection. */
+export async function behindAValidOne(operation: Operation, change: RequestChange): Promise<Response> {
+  const agent = context().connection.ownAgent();
+  try {
+    await send(listAccounts, { agent, purpose: 'just before another on the same connection' });
+    return await send(operation, { ...change, agent });
+  } finally {
+    agent.destroy();
+  }
+}
+
+/**
+ * Of a request without a valid key that got no 401, the 401 on a connection of its own, where the connection decides: right
+ * behind a valid request it gets none again. A service may look at the key of a connection's first request alone.
+ */
+export async function rejectedAlone(operation: Operation, change: RequestChange): Promise<Response | undefined> {
+  let alone: Response | undefined;
+  // Several times: of two instances of a service one may be right, and answer by chance.
+  for (let round = 0; round < 3; round += 1) {
+    alone = await send(operation, { ...change, fresh: true });
+    if (alone.status !== 401 || (await behindAValidOne(operation, change)).status === 401) return undefined;
+  }
+  return alone;
+}
