@@ -2,6 +2,7 @@ import { listAccounts, type Operation } from '../../../schemas/operations.js';
 import { context } from '../../client/context.js';
 import type { RequestChange, Response } from '../../client/message.js';
 import { send } from '../../client/send.js';
+import { Failed, Inconclusive } from '../../client/verdicts.js';
 
 /** Sends a request right behind a valid one, on the same connection. */
 export async function behindAValidOne(operation: Operation, change: RequestChange): Promise<Response> {
@@ -26,4 +27,15 @@ export async function rejectedAlone(operation: Operation, change: RequestChange)
     if (alone.status !== 401 || (await behindAValidOne(operation, change)).status === 401) return undefined;
   }
   return alone;
+}
+
+/** One cause is one finding. @returns what throws Inconclusive where the connection decides over a request; else the error */
+export function unlessTheConnectionDecides(operation: Operation, change: RequestChange) {
+  return async (error: unknown): Promise<never> => {
+    const alone = error instanceof Failed && (await rejectedAlone(operation, change));
+    if (!alone) throw error;
+    throw new Inconclusive(
+      `${error.message} On a connection of its own it returned ${alone.status}: the connection decides, not the key.`,
+    );
+  };
 }
