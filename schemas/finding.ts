@@ -47,3 +47,25 @@ export interface HarnessFault {
   /** What people are shown, and nothing else, where a file could not be written or loaded. */
   readonly sentence?: string;
 }
+
+/**
+ * What a target may be like as a whole: `doctor` and every report say it in these words. The name is also the `unmet` of
+ * checks that the trait leaves open.
+ */
+export const traits = {
+  'nothing is found': 'Everything is 404, as at an unknown path: the path of the base URL is probably wrong',
+  'every path returns the same': 'Every path returns the same: this need not be the API',
+  'everything is a server error': 'Valid requests of both operations return a server error',
+  'no key is needed': 'No `Api-Key` is needed',
+  'any key is accepted': 'Any `Api-Key` is accepted',
+  'answers are canned': 'Answers are canned: creations under two keys return the same customer',
+  'ids are new in each answer': 'Ids are new in each answer: nothing is found again',
+  'repeats return other customers': 'The `Idempotency-Key` is ignored: a repeat returns another customer',
+  'listings are new at each reading': 'Each listing shows other accounts',
+  'tenants are not told apart': 'Tenants are not told apart: both get the same accounts',
+  'the tenant id opens any tenant': '`x-tenant-id` alone decides whose data are returned, whatever the `Api-Key`',
+  'nothing is validated': 'Nothing is validated',
+} as const;
+
+/** The name of a trait. */
+export type Trait = keyof typeof traits;

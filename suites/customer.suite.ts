@@ -17,6 +17,7 @@ import {
 } from '../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof } from '../helpers/client/verdicts.js';
 import { checkName, type Kind, kinds } from '../helpers/configuration/generated-cases.js';
+import type { Configuration } from '../helpers/configuration/settings.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { expectNothingForeign } from '../helpers/probes/accounts/foreign-identities.js';
 import {
@@ -96,7 +97,7 @@ for (const id of memberRequirements) {
 }
 
 for (const mutation of mutations)
-  check(mutation.requirement, mutation.name, { witnesses: [] }, () => expectRejected(mutation));
+  check(mutation.requirement, mutation.name, { witnesses: [], basis: 'inferred' }, () => expectRejected(mutation));
 
 check('CUST-09', '29 February 2000 is accepted', { witnesses: [] }, async () => {
   const { acceptance } = await creationBaseline();
@@ -170,9 +171,9 @@ check('CUST-23', 'no response holds an identity of the other tenant', { phase: '
  */
 for (const { requirement } of members) {
   for (const kind of kinds) {
-    check(requirement, checkName(kind), { witnesses: [], phase: 'cases', when: ({ cases }) => cases > 0 }, () =>
-      sendCases(requirement, kind),
-    );
+    const about = { witnesses: [], phase: 'cases', when: ({ cases }: Configuration) => cases > 0 } as const;
+    const basis = kind === 'malformed' && ({ basis: 'inferred' } as const);
+    check(requirement, checkName(kind), { ...about, ...basis }, () => sendCases(requirement, kind));
   }
 }
 

@@ -193,7 +193,10 @@ function unlessOtherwiseFound(causes: readonly Cause[]) {
       const cause = await probe().catch((one: unknown) => one);
       if (!(cause instanceof Failed)) continue;
       if (requirement === 'ACCT-02') mixed().push(cause);
-      throw new Inconclusive(`Whatever id it names, the service discloses as much (${requirement}): ${cause.message}`);
+      throw new Inconclusive(
+        `Whatever id it names, the service discloses as much (${requirement}): ${cause.message}`,
+        requirement,
+      );
     }
     throw error;
   };

@@ -98,7 +98,10 @@ export class Failed extends Error {
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive';
 
-  /** @param unmet what was missing, in the same words for all that miss it: reports tell it once */
+  /**
+   * @param unmet what was missing, in the same words for all that miss it: reports tell it once. A trait of the target, or
+   *   the id of the requirement whose failure explains it, where one does
+   */
   constructor(
     message: string,
     readonly unmet?: string,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DecidableId } from '../../schemas/catalogue.js';
 import { type Operation, type OperationName, pathParameters, writes } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import { mayWrite } from '../client/live-guard.js';
@@ -13,6 +14,12 @@ import { requireOwnResponse } from './unknown-path.js';
 export const baselines: Readonly<Record<OperationName, () => Promise<Response>>> = {
   'create customer': baselineCreation,
   'list accounts': baselineListing,
+};
+
+/** The requirements that fail where a baseline does. */
+const baselineOf: Readonly<Record<OperationName, DecidableId>> = {
+  'create customer': 'CUST-01',
+  'list accounts': 'ACCT-01',
 };
 
 /**
@@ -32,6 +39,7 @@ export async function baselineFor(operation: Operation): Promise<Response> {
   ) {
     throw new Inconclusive(
       `${describeResponse(response)} also returned ${response.status} with the valid key, so a rejection would be meaningless.`,
+      baselineOf[operation.name],
     );
   }
   return response;

@@ -1,3 +1,5 @@
+import type { DecidableId } from '../../schemas/catalogue.js';
+import type { Trait } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import { context, sleep } from '../client/context.js';
@@ -149,7 +151,7 @@ export function identityOfCreated(response: Response, identity: CustomerIdentity
 }
 
 /** What is missing where the service rejects the valid customer, and where no response identifies one. */
-export const noCustomer = 'the valid customer was rejected';
+export const noCustomer = 'CUST-01' satisfies DecidableId;
 export const noIdentity = 'no customer id was found';
 
 /** @throws Inconclusive where the responses show no identity. Names the variable that would. */
@@ -185,7 +187,7 @@ export function requireDistinctCustomers(known: CreationBaseline): void {
     );
   throw new Inconclusive(
     'Creations under different keys returned the same customer (IDEM-04), so responses cannot show whose customer they are about.',
-    'creations under different keys return the same customer (IDEM-04)',
+    'answers are canned' satisfies Trait,
   );
 }
 

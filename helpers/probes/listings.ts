@@ -1,4 +1,5 @@
 import { byKey } from '../../schemas/by-key.js';
+import type { DecidableId } from '../../schemas/catalogue.js';
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import { context, sleep } from '../client/context.js';
@@ -153,6 +154,7 @@ export function read(response: Response): ReadListing {
   if (!isSuccess(response))
     throw new Inconclusive(
       `${describeResponse(response)} returned ${response.status}, so there is no listing to inspect.`,
+      'ACCT-01' satisfies DecidableId,
     );
   const listing = readListing(response);
   if (!listing) {

@@ -1,3 +1,4 @@
+import type { Trait } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import { listAccounts } from '../../schemas/operations.js';
 import type { Response } from '../client/message.js';
@@ -29,7 +30,7 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   if (!other || !isSuccess(other) || (text !== other.text && !(isPage && !other.isJson && other.text !== ''))) return;
   throw new Inconclusive(
     `${describeResponse(response)} returned the same as an unknown path (${response.status}), so nothing at this address need be the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
-    'the target returns the same for any path',
+    'every path returns the same' satisfies Trait,
   );
 }
 
@@ -55,6 +56,6 @@ export async function requireRightAddress(): Promise<void> {
   if ((creation && !isMissing(creation)) || !other || !isMissing(other)) return;
   throw new Inconclusive(
     `Both operations returned ${listing.status}, as an unknown path does, so the service is not at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
-    'nothing is found at the base address',
+    'nothing is found' satisfies Trait,
   );
 }

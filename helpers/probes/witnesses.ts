@@ -1,3 +1,4 @@
+import type { Trait } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import { context } from '../client/context.js';
 import type { Caller, Response } from '../client/message.js';
@@ -54,7 +55,7 @@ const repeatShowsFirst = witness('a repeat shows the first customer, or is rejec
   if (retries.some((retry) => isSame(original, retry, known) === false))
     throw new Inconclusive(
       'A plain repeat returned another customer (IDEM-01), so what rests on repeats cannot be decided.',
-      'repeats return other customers (IDEM-01)',
+      'repeats return other customers' satisfies Trait,
     );
   const same = retries.find(shows);
   if (same)
@@ -102,7 +103,7 @@ async function twoReadings(caller: Caller) {
   if (of > 0 && common * 2 <= of)
     throw new Inconclusive(
       `Two readings of the ${caller} tenant’s listing share ${common} of ${of} accounts, so listings cannot be compared (ACCT-05).`,
-      'each listing shows other accounts (ACCT-05)',
+      'listings are new at each reading' satisfies Trait,
     );
   return { common, of, responses: [earlier.response, later.response] };
 }
@@ -129,7 +130,7 @@ const listingsDiffer = witness('the tenants’ listings differ', async () => {
   }
   throw new Inconclusive(
     'Both tenants’ listings are the same (ACCT-02), so no response can show whose accounts it holds.',
-    'both tenants’ listings are the same (ACCT-02)',
+    'tenants are not told apart' satisfies Trait,
   );
 });
 

@@ -192,11 +192,13 @@ function baselineOf({ id, name }: ObservationDefinition, { baseline, definitions
 }
 
 /** Gives what every finding has of its probe, at the time of the call; its duration starts now. */
-function commonOf({ id, name }: Definition, scope: Scope) {
+function commonOf(definition: Definition, scope: Scope) {
+  const { id, name } = definition;
   const began = performance.now();
   return () => ({
     id,
     name,
+    ...(definition.kind === 'check' && definition.basis && { basis: definition.basis }),
     exchanges: scope.exchanges,
     retried: scope.retried,
     ...(scope.cases && { cases: scope.cases }),

@@ -23,6 +23,8 @@ export interface CheckDefinition extends Common {
   readonly probe: () => Promise<Proof>;
   /** What has to be shown beside it for a pass to count: empty where its own requests show it. */
   readonly witnesses: readonly Witness[];
+  /** Where it rests on an inference, and its requirement is stated. */
+  readonly basis?: 'inferred';
 }
 
 /** An observation of behaviour that the specification does not define: it has no pass or fail. */
@@ -46,12 +48,13 @@ export interface Suite {
   /**
    * Defines a check. Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite.
    * @param about.witnesses what has to be shown for a pass to count
+   * @param about.basis `inferred` where the requirement is stated and this check follows from it by its step
    * @param about.phase other than `early`: `late` for invalid keys, `last` for checks of all responses
    */
   readonly check: (
     id: DecidableId,
     name: string,
-    about: About & Pick<CheckDefinition, 'witnesses'>,
+    about: About & Pick<CheckDefinition, 'witnesses' | 'basis'>,
     probe: CheckDefinition['probe'],
   ) => void;
   /**

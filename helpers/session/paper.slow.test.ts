@@ -86,7 +86,7 @@ describe.each(printed)('paper with %s', { timeout: 120_000 }, (_, of, most) => {
 
   printing('begins no finding at the foot of a page: some lines of it stand below its title', () => {
     const byline =
-      /^ *(?:Fail|Inconclusive) {2,}(?:[A-Z]+-\d+ *$|.*(?:\b(?:Stated|Inferred|Not shown|To be attested)\b(?!:)|, one cause\.))/gm;
+      /^ *(?:Fail|Inconclusive) {2,}(?:[A-Z]+-\d+ *$|.*(?:\b(?:Stated|Inferred|Form stated|Not shown|To be attested)\b(?!:)|, one cause\.))/gm;
     const below = pages.flatMap((text) =>
       [...text.matchAll(byline)].map(({ index }) => text.slice(index).split('\n').filter(Boolean).length),
     );

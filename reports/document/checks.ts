@@ -32,6 +32,7 @@ export function checkTable(
     paragraph(
       [
         clip(check.name, longest),
+        check.basis && [' ', soft(check.basis)],
         (check.retried ?? 0) > 0 && [' ', soft(`retried ${check.retried}×`)],
         check.cases && [' ', soft(caseSummary(check))],
       ],

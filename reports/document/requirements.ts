@@ -8,8 +8,9 @@ import { supports } from '../model/support.js';
 import { decisionInWords } from '../wording/decisions.js';
 import { proofOf, sentOf } from '../wording/finding.js';
 import { statementsOf } from '../wording/observed.js';
+import { skippedChecks } from '../wording/scope.js';
 import { aside, startOfVerdict } from '../wording/summary-text.js';
-import { bases } from '../wording/verdict-labels.js';
+import { basisOf } from '../wording/verdict-labels.js';
 import type { Block, Blocks, Part } from './blocks.js';
 import { checkTable } from './checks.js';
 import { facts, list, onScreen, paragraph } from './compose.js';
@@ -43,9 +44,7 @@ export function requirements(source: DocumentInput): Part {
 // The gap register shows the behaviour for pending ones. A pass says how much of it this run did not test.
 function outcomeOf(row: ReportedRequirement): string | undefined {
   if (row.verdict === 'pending') return undefined;
-  if (row.verdict !== 'pass') return aside(row);
-  const [first, ...rest] = row.checks.filter(({ verdict }) => verdict === 'skipped');
-  return first && `${rest.length + 1} of ${row.checks.length} checks skipped. ${first.reason ?? ''}`.trim();
+  return row.verdict === 'pass' ? skippedChecks(row) : aside(row);
 }
 
 // Paper cannot open a row: it has one proof, of a change beside its control where there is one, and how many more there are.
@@ -71,11 +70,11 @@ function inside(requirement: ReportedRequirement, source: DocumentInput): Blocks
 }
 
 function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): Block {
-  const { id, basis, clause, step, consequence, why, verdict, reason, sentence } = requirement;
+  const { id, clause, step, consequence, why, verdict, reason, sentence } = requirement;
   const { run } = report;
   const statements = statementsOf(requirement);
   return facts([
-    [bases[basis], clause],
+    [basisOf(requirement), clause],
     ['The step', step],
     ['Why it matters', why],
     ['Harm', consequence && consequences[consequence].name],

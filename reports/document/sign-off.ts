@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
@@ -10,6 +11,7 @@ import { lowerFirst, startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { headline } from '../wording/scope.js';
 import { account, effort, environmentOf, lead, noticesOf, termText, testedOf, was } from '../wording/summary-text.js';
+import { basisOf } from '../wording/verdict-labels.js';
 import { adviceFor } from './advice.js';
 import type { Blocks, Cell, Part, Text } from './blocks.js';
 import { code, columnsOf, facts, heading, idOf, list, mark, paragraph, soft, strong, table } from './compose.js';
@@ -40,6 +42,7 @@ export function signOff({ report, digest }: DocumentInput): Part {
       ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 120))])],
       ['Time', span(run.startedAt, run.finishedAt)],
       ['Scope', shortened(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`, 600)],
+      ['Basis', basisOfAll(report)],
       ['report.json', { kind: 'digest', text: digest }],
       ['Signature', shortened(integrityOf(report), 300)],
     ]),
@@ -48,6 +51,13 @@ export function signOff({ report, digest }: DocumentInput): Part {
     target.embedded ? paragraph('A demonstration is not signed.', 'prose') : signatures(report),
   ];
   return { id: 'sign-off', title: 'Sign-off', onPaper: true, blocks };
+}
+
+/** What the verdict rests on, so that nobody signs an inference as a clause. */
+function basisOfAll({ requirements }: Report): string {
+  const judged = requirements.filter(({ verdict }) => /^(pass|fail|waived|inconclusive)$/.test(verdict));
+  const sizes = [...byKey(judged.map((row) => [basisOf(row), row.id]))];
+  return `Of ${counted(judged.length, 'judged requirement')}: ${sizes.map(([basis, ids]) => `${lowerFirst(basis)} ${ids.length}`).join('; ')}.`;
 }
 
 /**

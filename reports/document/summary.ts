@@ -2,13 +2,14 @@ import type { Report } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
+import { isCause, type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { certificateOf } from '../model/record.js';
-import { others } from '../text/counted.js';
+import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { headline, wantedText } from '../wording/scope.js';
+import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
 import {
   account,
   concernRows,
@@ -23,6 +24,7 @@ import { labels } from '../wording/verdict-labels.js';
 import { adviceFor } from './advice.js';
 import type { Block, Blocks, Cell, Facts, Part, Text } from './blocks.js';
 import {
+  bullets,
   code,
   columnsOf,
   facts,
@@ -55,6 +57,7 @@ export function summary(source: DocumentInput): Part {
       ...headline(report),
       lead: lead(report),
       blocks: [
+        traits(report),
         paragraph(account(report), 'prose'),
         comparison !== undefined && paragraph(clip(comparison, 1_000), 'prose'),
         about(source),
@@ -66,6 +69,18 @@ export function summary(source: DocumentInput): Part {
     onScreen(notTested(report)),
     { kind: 'marks', areas },
   );
+}
+
+/** What the target is like, before any finding. */
+function traits(report: Report): Blocks {
+  const all = traitsOf(report);
+  if (all.length === 0) return undefined;
+  return [
+    paragraph(strong(traitsHeading), 'prose'),
+    bullets(
+      all.map(({ sentence, requirements }) => [sentence, ' ', soft(`${counted(requirements.length, 'requirement')}.`)]),
+    ),
+  ];
 }
 
 /** How many requirements have each verdict. */
@@ -92,20 +107,31 @@ function about({ report, digest }: DocumentInput): Blocks {
   return [facts(rows), onPaper(facts([['report.json', { kind: 'digest', text: digest }]]))];
 }
 
+/** The causes of what is open, with how many requirements each would free; then what is waived or new. */
 function open({ report, findings }: DocumentInput): Blocks {
-  const title = heading('Open, waived and new findings', undefined, { anchor: 'open', top: true });
   const rows = openFindings(report);
   const untested = wantedText(report).map((text) => paragraph(text, 'prose'));
-  if (rows.length === 0) return [title, untested.length > 0 ? untested : paragraph('Nothing.', 'prose')];
+  const title = (text: string) => heading(text, undefined, { anchor: text, top: true });
+  const none = [
+    title('Open, waived and new findings'),
+    untested.length > 0 ? untested : paragraph('Nothing.', 'prose'),
+  ];
+  if (rows.length === 0) return none;
   const columns = columnsOf({ Verdict: 'mark', Id: 'id', 'What was found': 'text' });
   const cells = (row: OpenFinding): readonly Cell[] => {
     const to = row.mark === 'changed' ? 'gaps' : (findings.get(row.id) ?? row.id);
+    const frees = row.more > 0 && isCause(row) && strong(`${counted(row.more + 1, 'requirement')}. `);
     const found = row.lines
       ? list([...row.lines.map((line) => clip(line, 300)), ending(row)])
-      : paragraph([clip(row.found, 600), ' ', ending(row)], 'cell');
+      : paragraph([clip(row.found, 600), ' ', frees, ending(row)], 'cell');
     return [mark(row.mark), paragraph([{ kind: 'id', id: row.id, to }, others(row.more)], 'cell'), found];
   };
-  return [table(columns, rows.map(cells), title), untested];
+  const [causes, rest] = [rows.filter(isCause), rows.filter((row) => !isCause(row))];
+  return [
+    causes.length > 0 && table(columns, causes.map(cells), title(causesHeading)),
+    untested,
+    rest.length > 0 && table(columns, rest.map(cells), title('Waived and new')),
+  ];
 }
 
 // A reader looks for the expiry date of a waiver.

@@ -4,7 +4,7 @@ import { supports } from '../model/support.js';
 import { plain } from '../text/inline.js';
 import { clip, printable, printableLine } from '../text/printable.js';
 import { type AreaCounts, byArea } from '../wording/counts.js';
-import { headline, scopeText, whyMissing } from '../wording/scope.js';
+import { headline, scopeText, skippedChecks, whyMissing } from '../wording/scope.js';
 import { concernRows, cutShort, embeddedNotice, lead } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
 import { durationOf, sidesOf, verdictText } from './for-programs.js';
@@ -103,6 +103,7 @@ function judged(row: ReportedRequirement, report: Report): string {
 function aside(row: ReportedRequirement): string {
   const lines = [
     row.verdict === 'attested' ? `${labels.attested.word}: ${labels.attested.says}.` : '',
+    skippedChecks(row),
     supports(row),
   ].filter(Boolean);
   return lines.length ? `<system-out>${text(clip(lines.join('\n'), longestText))}</system-out>` : '';

@@ -5,7 +5,7 @@ import { renderMarkdown } from './markdown.js';
 
 test('it is short, and begins with the verdict', () => {
   const text = renderMarkdown(sample().report);
-  expect(text.split('\n').length).toBeLessThan(52);
+  expect(text.split('\n').length).toBeLessThan(58);
   expect(text).toMatch(/^# Nonconformant\n\n3 requirements failed\./);
   expect(text).toContain(
     '| **Fail** | IDEM-02 | Two customers were made under one Idempotency-Key. | Since 17 November |',

@@ -1,14 +1,15 @@
 import type { Report } from '../../schemas/types.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
-import { openFindings, skippedByReason } from '../model/open-findings.js';
+import { isCause, type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { integrityOf, verifyWith } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
 import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { grouped } from '../text/printable.js';
-import { headline } from '../wording/scope.js';
+import { headline, passedInPart } from '../wording/scope.js';
+import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
 import { account, concernRows, environmentOf, lead, noticesOf, termText } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
 import { coded, safe, section, table } from './markdown-text.js';
@@ -21,6 +22,7 @@ export function renderMarkdown(report: Report): string {
     ...noticesOf(report).map((notice) => `> **${coded(notice)}**`),
     `# ${headline(report).text}`,
     safe(lead(report)),
+    traits(report),
     safe(account(report)),
     safe(againstBaseline(report) ?? '', 1_000),
     concerned.length > 0 && table(['Concern', 'Tested'], concerned),
@@ -46,25 +48,37 @@ function counts({ summary, requirements }: Report): string {
   return table([...words, 'Sum'], [[...cells, grouped(requirements.length)]], '---:');
 }
 
+/** What the target is like, before any finding. */
+function traits(report: Report): string {
+  const lines = traitsOf(report).map(
+    ({ sentence, requirements }) => `- ${coded(sentence)} ${counted(requirements.length, 'requirement')}.`,
+  );
+  return lines.length === 0 ? '' : [`**${traitsHeading}**\n`, ...lines].join('\n');
+}
+
+/** The causes of what is open, with how many requirements each would free; then what is waived or new. */
 function open(report: Report): string {
-  const lines = openFindings(report).map(({ mark, id, more, found, ...term }) => [
+  const rows = openFindings(report);
+  const cells = ({ mark, id, more, found, ...term }: OpenFinding) => [
     mark === 'fail' ? `**${labels[mark].word}**` : labels[mark].word,
     safe(`${id}${others(more)}`),
     coded(found),
     safe(termText(term)),
-  ]);
-  return section(
-    'Open, waived and new findings',
-    ['Verdict', 'Requirement', 'What was found', 'Since, or until'],
-    lines,
-  );
+  ];
+  const head = ['Verdict', 'Requirement', 'What was found', 'Since, or until'];
+  const causes = rows.filter(isCause).map((row) => [String(row.more + 1), ...cells(row)]);
+  const rest = rows.filter((row) => !isCause(row)).map(cells);
+  return [section(causesHeading, ['Frees', ...head], causes), section('Waived and new', head, rest)]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 function skipped(report: Report): string {
   const lines = skippedByReason(report).map(({ reason, rows }) => {
     return [safe(rows.map(({ id }) => id).join(', ')), coded(reason)];
   });
-  return section('Skipped requirements', ['Requirement', 'Why'], lines);
+  const inPart = passedInPart(report).map(({ id, share, reason }) => [safe(id), coded(`Passed, ${share}. ${reason}`)]);
+  return section('Skipped requirements and checks', ['Requirement', 'Why'], [...lines, ...inPart]);
 }
 
 function supported(report: Report): string {

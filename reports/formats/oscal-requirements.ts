@@ -2,7 +2,7 @@ import { clausesOf } from '../../schemas/clauses.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supports } from '../model/support.js';
 import { type Decision, decisionFor, underneath } from '../wording/decisions.js';
-import { bases, labels } from '../wording/verdict-labels.js';
+import { basisOf, labels } from '../wording/verdict-labels.js';
 import { derivedId, sidesOf, unlessEmpty, verdictText } from './for-programs.js';
 
 /** What OSCAL tells of one requirement: an observation, a finding where something was decided, a risk where it is waived. */
@@ -12,7 +12,7 @@ export const ns = 'urn:fsapi-conformance:vocabulary';
 
 /** What was seen, or examined: of whatever was judged, and of what the specification leaves open where something was observed. */
 export function observation(row: ReportedRequirement, report: Report) {
-  const { id, verdict, area, basis, clause, step, since } = row;
+  const { id, verdict, area, clause, step, since } = row;
   const attested = verdict === 'attested' ? decisionFor(row, report) : undefined;
   const ids = [...new Set(row.checks.flatMap(({ exchanges }) => exchanges))];
   const more = ids.length > 20 ? ` and ${ids.length - 20} more` : '';
@@ -27,7 +27,7 @@ export function observation(row: ReportedRequirement, report: Report) {
     title: `${row.id} ${row.title}`,
     description: verdictText(row, report),
     props: [
-      ...propsOf({ verdict, area, basis: bases[basis], clause, step, since }),
+      ...propsOf({ verdict, area, basis: basisOf(row), clause, step, since }),
       // Where the control comes from: the digest of each sentence of the specification that it covers, and its place.
       ...clausesOf(id).map(({ sha256, place: remarks }) => ({
         name: 'origin',

@@ -5,7 +5,7 @@ import { unbroken } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { counted } from '../wording/counts.js';
 import { headAndRest } from '../wording/finding.js';
-import { bases, labels } from '../wording/verdict-labels.js';
+import { basisOf, labels } from '../wording/verdict-labels.js';
 import { burst, grid, hrefOf } from './charts.js';
 import { cutOnPaper, exchangeList } from './exchange.js';
 import { marked, sign } from './marks.js';
@@ -226,8 +226,8 @@ function group({ name, key, counts, entries }: Register['groups'][number]): Mark
 }
 
 function entry({ requirement, outcome, proof, inside }: Register['groups'][number]['entries'][number]): Markup {
-  const { id, verdict, title, basis, clause, checks } = requirement;
-  return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}${proof !== undefined && html`<span class="soft aside paper">${coded(clip(proof, 400))}</span>`}</span><span class="clause soft">${bases[basis]}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
+  const { id, verdict, title, clause, checks } = requirement;
+  return html`<details class="req" id="${id}" data-verdict="${verdict}"><summary>${marked(verdict)}<span class="id">${id}</span><span class="what">${title}${outcome && html`<span class="soft aside">${coded(clip(outcome, 400))}</span>`}${proof !== undefined && html`<span class="soft aside paper">${coded(clip(proof, 400))}</span>`}</span><span class="clause soft">${basisOf(requirement)}: ${clause}</span><span class="n soft">${checks.length > 1 && `${checks.length} checks`}</span></summary>
 <div class="inside">${setBlocks(inside)}</div></details>`;
 }
 

@@ -10,6 +10,7 @@ import type { Remembered } from '../drift/remembered.js';
 import { counted } from '../text/counted.js';
 import { gravestFirst } from '../wording/finding.js';
 import { concernsOf, isPartial, missing } from '../wording/scope.js';
+import { traitsOf } from '../wording/shown-causes.js';
 import { leftOut, whySkipped } from '../wording/skip-reasons.js';
 import { streakOf } from '../wording/streak.js';
 import { compared } from './compared.js';
@@ -75,6 +76,7 @@ export function assemble(material: Material): Report {
   if (sum !== all.length) throw new Error(`${sum} verdicts for ${all.length} requirements`);
 
   const { profile, target } = material;
+  const traits = traitsOf({ requirements });
   const about = { requirements, run: { ...material.run, required: [...material.required] } };
   const { required, wanted } = missing(about, profile);
   const notices = [
@@ -95,6 +97,7 @@ export function assemble(material: Material): Report {
           : runVerdict(counts, { lacking, partial: isPartial(about) }),
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
       ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
+      ...(traits.length > 0 && { traits }),
       counts,
       customersCreated: material.created.length + (material.listed ?? 0),
       requests: material.requests,

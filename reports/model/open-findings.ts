@@ -27,6 +27,9 @@ export interface OpenFinding extends Term {
   readonly lines?: readonly string[];
 }
 
+/** Whether it keeps the run from passing, beside what is waived or new. */
+export const isCause = ({ mark }: OpenFinding): boolean => mark === 'fail' || mark === 'inconclusive';
+
 /** What is open, waived or new: fails, inconclusives, waivers, then changed observations. */
 export function openFindings(report: Report): readonly OpenFinding[] {
   const line = (row: ReportedRequirement, mark: Mark, more = 0): OpenFinding => {
@@ -42,9 +45,9 @@ export function openFindings(report: Report): readonly OpenFinding[] {
     return [{ mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when }];
   });
   return [
-    ...findingGroups(report).map(({ mark, rows: [first, ...rest], cause }) => ({
-      ...line(first, mark, rest.length),
-      ...(cause !== undefined && { found: cause }),
+    ...findingGroups(report).map((group) => ({
+      ...line(group.rows[0], group.mark, group.rows.length - 1),
+      ...(group.cause !== undefined && { found: group.cause }),
     })),
     ...gravestRowsFirst(withVerdict(report, 'waived')).map((row) => line(row, 'waived')),
     ...changed,

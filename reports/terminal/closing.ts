@@ -8,8 +8,9 @@ import { seconds } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { clip, grouped } from '../text/printable.js';
 import { byArea } from '../wording/counts.js';
-import { headline, inCapitals, scopeText } from '../wording/scope.js';
-import { account, concernRows, cutShort, embeddedNotice, lead } from '../wording/summary-text.js';
+import { headline, inCapitals, passedInPart, scopeText } from '../wording/scope.js';
+import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
+import { account, concernRows, cutShort, embeddedNotice, lead, whatHappened } from '../wording/summary-text.js';
 import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
 import { cut, hanging, wrap } from './sanitise.js';
@@ -36,13 +37,42 @@ export function closing(report: Report, where: Where, sheet: Style): string[] {
     return shared.length > 0 ? shared : [...undecided(row, report, sheet), ''];
   });
   return [
+    ...traitLines(report, sheet),
     ...findings,
     ...verdictLines(report, sheet),
     '',
     ...table(report, sheet),
     '',
     ...asides(report, sheet),
+    ...causeLines(report, sheet),
     ...last(report, where, sheet),
+  ];
+}
+
+/** What the target is like, before any finding. */
+function traitLines(report: Report, sheet: Style): string[] {
+  const traits = traitsOf(report);
+  if (traits.length === 0) return [];
+  return [sheet.bold(traitsHeading), ...traits.flatMap(({ sentence }) => sheet.lines(plain(sentence), 2, '- ')), ''];
+}
+
+/** Of so many causes a line each. */
+const mostCauses = 8;
+
+/** What would turn the run green: each cause in a line, with how many requirements it holds back. */
+function causeLines(report: Report, sheet: Style): string[] {
+  const groups = findingGroups(report);
+  if (groups.length === 0) return [];
+  const lines = groups.slice(0, mostCauses).map(({ mark, rows: [row, ...rest], cause }) => {
+    const text = `${grouped(rest.length + 1).padStart(3)}  ${cause ?? `${row.id}  ${whatHappened(row)}`}`;
+    return `${sheet.sign(mark)} ${cut(sheet.safe(plain(text)), sheet.columns - 2, sheet.unicode)}`;
+  });
+  const more = groups.length - lines.length;
+  return [
+    sheet.bold(`${causesHeading}, with how many requirements each would free`),
+    ...lines,
+    ...(more > 0 ? [sheet.soft(`  and ${more} more`)] : []),
+    '',
   ];
 }
 
@@ -148,8 +178,9 @@ function asides(report: Report, sheet: Style): string[] {
   const skipped = skippedByReason(report).flatMap(({ reason, rows }) =>
     aside('skipped', rows.map(({ id }) => id).join(', '), [reason]),
   );
+  const inPart = passedInPart(report).flatMap(({ id, share, reason }) => aside('pass', id, [`${share}. ${reason}`]));
   const notices = [againstBaseline(report) ?? [], report.run.notices ?? []].flat().flatMap((one) => sheet.lines(one));
-  return [[...marked, ...skipped], notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
+  return [[...marked, ...skipped, ...inPart], notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
 }
 
 function last(report: Report, { reportPath, seal, exitStatus, because }: Where, sheet: Style): string[] {

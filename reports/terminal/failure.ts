@@ -1,11 +1,10 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { findingOf } from '../model/finding.js';
-import type { FindingGroup } from '../model/finding-groups.js';
-import { counted } from '../text/counted.js';
+import { type FindingGroup, followedBy } from '../model/finding-groups.js';
 import { lowerFirst } from '../text/phrases.js';
 import { sentText } from '../wording/finding.js';
 import { since, whatHappened } from '../wording/summary-text.js';
-import { bases, labels } from '../wording/verdict-labels.js';
+import { basisOf, labels } from '../wording/verdict-labels.js';
 import { hanging, width } from './sanitise.js';
 import type { Style } from './style.js';
 
@@ -18,7 +17,7 @@ export function failure(row: ReportedRequirement, report: Report, sheet: Style):
   const { found, checks, share, rerun } = findingOf(row, report);
   const [first] = checks;
   const head = `${sheet.sign('fail')} ${sheet.paint('fail', sheet.bold('FAIL'))}  ${sheet.bold(sheet.safe(row.id))}  `;
-  const basis = `${' '.repeat(indent)}${bases[row.basis].toLowerCase()}: ${sheet.safe(row.clause)}`;
+  const basis = `${' '.repeat(indent)}${basisOf(row, first?.check).toLowerCase()}: ${sheet.safe(row.clause)}`;
   const again = first?.again;
   const exchange = first?.deciding ?? checks.flatMap(({ exchanges }) => exchanges)[0];
   const place = `report.html#finding-${row.id}`;
@@ -55,11 +54,12 @@ export function undecided(row: ReportedRequirement, report: Report, sheet: Style
 }
 
 /** Requirements with one cause: the cause once, then their ids. */
-export function together({ mark, cause = '', rows }: FindingGroup, sheet: Style): string[] {
+export function together(group: FindingGroup, sheet: Style): string[] {
+  const { mark, cause = '', rows } = group;
   const word = sheet.paint(mark, mark === 'fail' ? sheet.bold('FAIL') : labels[mark].word.toUpperCase());
   return [
-    `${sheet.sign(mark)} ${word}  ${counted(rows.length, 'requirement')}, one cause`,
-    ...sheet.lines(cause, indent),
+    ...sheet.lines(cause, 8, `${sheet.sign(mark)} ${word}  `),
+    ...sheet.lines(`${followedBy(group)}:`, indent),
     ...sheet.lines(rows.map(({ id }) => id).join(' '), indent),
   ];
 }

@@ -4,7 +4,7 @@ import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../sch
 import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
 import { since } from './summary-text.js';
-import { bases } from './verdict-labels.js';
+import { basisOf } from './verdict-labels.js';
 
 /** How many of a finding's checks stand in the finding itself. */
 export const shownChecks = 12;
@@ -14,7 +14,9 @@ export function basisAndAge(row: ReportedRequirement, report: Report): string {
   const runs = report.history.filter(({ verdicts }) => verdicts[row.id] !== undefined);
   const same = runs.filter(({ verdicts }) => verdicts[row.id] === row.verdict).length;
   const often = runs.length > 1 && same > 1 ? `the same in ${same} of ${runs.length} runs` : '';
-  return [bases[row.basis], [since(row, report), often].filter(Boolean).join('; ')].filter(Boolean).join('. ');
+  return [basisOf(row, openChecks(row)[0]), [since(row, report), often].filter(Boolean).join('; ')]
+    .filter(Boolean)
+    .join('. ');
 }
 
 /** The checks that make a requirement a finding, the gravest first. */

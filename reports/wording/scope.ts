@@ -124,6 +124,22 @@ export function wantedText(report: Report): string[] {
   ];
 }
 
+/** Passed requirements of which some checks were skipped: each with the share, `10 of 42 checks skipped`, and the first reason. */
+export function passedInPart({ requirements }: Pick<Report, 'requirements'>) {
+  return requirements.flatMap(({ id, verdict, checks }) => {
+    const [first, ...rest] = verdict === 'pass' ? checks.filter((check) => check.verdict === 'skipped') : [];
+    return first
+      ? [{ id, share: `${rest.length + 1} of ${checks.length} checks skipped`, reason: first.reason ?? '' }]
+      : [];
+  });
+}
+
+/** What a passed requirement was not tested for; `undefined` for a whole pass. */
+export function skippedChecks(row: Row): string | undefined {
+  const [part] = passedInPart({ requirements: [row] });
+  return part && `${part.share}. ${part.reason}`.trim();
+}
+
 /** What a filter left out; empty for a whole run. */
 export function leftOutText(report: Report): string {
   const filtered = report.requirements.filter(({ leftOut }) => leftOut === 'filter');
@@ -136,7 +152,9 @@ export function leftOutText(report: Report): string {
 export function scopeText(report: Report): string {
   const { profile, counts } = report.summary;
   const { tested, testable } = coverageOf(report.requirements);
-  const extent = `${tested} of ${testable} testable requirements tested, ${counts.pass} passed.`;
+  const parts = passedInPart(report).map(({ id, share }) => `${id}, ${share}`);
+  const inPart = parts.length > 0 ? `, ${parts.length} of them in part (${parts.join('; ')})` : '';
+  const extent = `${tested} of ${testable} testable requirements tested, ${counts.pass} passed${inPart}.`;
   if (profile === undefined) return [extent, leftOutText(report)].filter(Boolean).join(' ');
   const leavesOut = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || report.target.tenants !== 2);
   const left = leavesOut.map((lack) => lacks[lack].leftOut);

@@ -1,3 +1,4 @@
+import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import type { RunVerdict, Verdict } from '../../schemas/verdict.js';
 
 /** What is marked in a report: a requirement's verdict, or a change of what was observed. */
@@ -83,10 +84,22 @@ export const headlineMarks: Readonly<Record<RunVerdict, Verdict>> = {
   partial: 'skipped',
 };
 
-/** The words for a requirement's basis, as a sentence begins with them. */
-export const bases = {
+/** The words for the bases of requirements, as a sentence begins with them. */
+const bases = {
   stated: 'Stated',
   inferred: 'Inferred',
   attested: 'To be attested',
   'not-shown': 'Not shown',
 } as const;
+
+/**
+ * The basis of a requirement, or of one of its checks. Where a stated requirement has a step only its form is stated, and
+ * most of its checks rest on that step.
+ */
+export function basisOf(
+  { basis, step }: Pick<ReportedRequirement, 'basis' | 'step'>,
+  check?: Pick<ReportedCheck, 'basis'>,
+): string {
+  const isInferred = basis === 'stated' && step !== undefined && (check === undefined || check.basis !== undefined);
+  return isInferred ? 'Form stated, rejection inferred' : bases[basis];
+}

@@ -130,6 +130,7 @@ export async function addingTo(plains: readonly (() => Promise<Response>)[], pro
     const finding = apiKey === null ? operation.unauthorized?.missingKey : operation.unauthorized?.invalidKey;
     throw new Inconclusive(
       `${describeResponse(plain)} returned ${plain.status} instead of 401 (${finding ?? 'not stated'}), so this request adds nothing.`,
+      finding,
     );
   }
   if (ended instanceof Failed) throw ended;

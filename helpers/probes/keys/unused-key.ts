@@ -1,3 +1,4 @@
+import type { DecidableId } from '../../../schemas/catalogue.js';
 import { code } from '../../../schemas/marked.js';
 import { createCustomer } from '../../../schemas/operations.js';
 import { context } from '../../client/context.js';
@@ -75,8 +76,10 @@ async function tryWithout(name: string, key: string | null, known: CreationBasel
   const change = { idempotencyKey: uuid(), customer: freshCustomer() };
   const rejected = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
   if (isSuccess(rejected) && known.acceptance(rejected) !== 'rejected') {
+    const cause: DecidableId = key === null ? 'AUTH-01' : 'AUTH-03';
     throw new Inconclusive(
-      `The write with ${name} was not rejected (${rejected.status}), so its Idempotency-Key was used legitimately (AUTH-01, AUTH-03).`,
+      `The write with ${name} was not rejected (${rejected.status}), so its Idempotency-Key was used legitimately (${cause}).`,
+      cause,
     );
   }
   const purpose = `with the Idempotency-Key of a write rejected for ${name}`;

@@ -187,7 +187,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 h2+ul,h2+.facts,.tally+.facts{margin-top:16px}
 .tally+.facts{margin-top:10px}
 .summary .more+.facts,.part .more+.facts{margin-top:4px}
-#limits ul{list-style:disc;padding-left:20px}
+ul.prose{list-style:disc;padding-left:20px}
 #limits li{margin-bottom:6px}
 #words .facts{--term:180px;row-gap:10px;margin-top:16px}
 #record .facts{--term:150px}

@@ -34,7 +34,7 @@ test('explain prints clause, checks, faults and decisions in 80 columns, --json 
   const { status, stdout } = await call(['explain', 'CUST-09'], {}, emptyFolder());
   expect(status).toBe(0);
   for (const part of [
-    'Stated: Resources, customer, date_of_birth.',
+    'Form stated, rejection inferred: Resources, customer, date_of_birth.',
     'month 13',
     'leap-day-in-any-year',
     'waive CUST-09 --by',

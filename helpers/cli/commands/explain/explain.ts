@@ -1,6 +1,6 @@
 import { supportOnly, topTen } from '../../../../reports/model/support.js';
 import { hanging, wrap } from '../../../../reports/terminal/sanitise.js';
-import { bases } from '../../../../reports/wording/verdict-labels.js';
+import { basisOf } from '../../../../reports/wording/verdict-labels.js';
 import { areaOf } from '../../../../schemas/areas.js';
 import type { Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
@@ -115,9 +115,9 @@ export function explained(row: Requirement) {
 
 /** Basis, clause and what a failure costs, one statement each. */
 export function reasonsOf(about: Explained): readonly string[] {
-  const { basis, clause, step, consequence, why, supports = [], question } = about;
+  const { clause, step, consequence, why, supports = [], question } = about;
   return [
-    `${bases[basis]}: ${clause}.`,
+    `${basisOf(about)}: ${clause}.`,
     step,
     consequence && `${consequences[consequence].name}: ${consequences[consequence].means}`,
     why,
