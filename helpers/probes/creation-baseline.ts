@@ -172,7 +172,7 @@ export function isCanned({ original, control, identity }: CreationBaseline): boo
 }
 
 /** Whether two creations have one body, which claims to name a customer. */
-function claimsOneCustomer(original: Response, control: Response): boolean {
+export function claimsOneCustomer(original: Response, control: Response): boolean {
   return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
 }
 

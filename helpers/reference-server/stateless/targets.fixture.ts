@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 
 /** Keys and tenants that every target here knows. */
 export const known = {
@@ -128,4 +128,20 @@ function parsed(body: string): unknown {
   } catch {
     return {};
   }
+}
+
+/** A server of node:http that answers as the target does. */
+export function serving(name: string): Server {
+  return createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      const answer = statelessTargets[name]?.({ method, path: url.split('?')[0] ?? '', headers, body });
+      response.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' });
+      response.end(method === 'HEAD' ? '' : JSON.stringify(answer?.body));
+    });
+  });
 }

@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import type { Trait } from '../../../schemas/finding.js';
 import { runConformance } from '../../api/run-conformance.js';
-import { known, statelessTargets } from './targets.fixture.js';
+import { known, serving, statelessTargets } from './targets.fixture.js';
 
 /** Requirements that relate responses to each other, and those that a wrong address or an open door would pass. */
 const relations = [
@@ -14,6 +14,19 @@ const keys = ['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04', 'AUTH-05', 'AUTH-06'];
 const basics = [...keys, 'AUTH-07', 'HTTP-06', 'CUST-01', 'ACCT-01', 'VER-01'];
 const isolation = ['ACCT-02', 'ACCT-03', 'ACCT-04', 'ACCT-05'];
 const idempotency = ['AUTH-08', 'IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04'];
+
+/** What each target is like: found in a run of these requirements, whatever the pointers. */
+const like: Readonly<Record<string, readonly Trait[]>> = {
+  canned: ['answers are canned', 'tenants are not told apart'],
+  'canned by tenant': ['answers are canned', 'the tenant id opens any tenant'],
+  random: ['ids are new in each answer'],
+  'random listing': ['listings are new at each reading'],
+  echo: ['tenants are not told apart'],
+  'no id': [],
+  'always 401': [],
+  'nothing there': ['nothing is found'],
+  'always 200': ['every path returns the same', 'no key is needed'],
+};
 
 /**
  * What each target may pass, and what it does break: no pass without a witness, no failure that the target did not
@@ -64,6 +77,7 @@ describe.concurrent('targets without state', { timeout: 120_000 }, () => {
     expect(having('fail').map(({ id, found }) => `${id}: ${found}`)).toEqual(
       relations.filter((id) => fails.includes(id)).map((id) => expect.stringMatching(`^${id}: `)),
     );
+    expect(report.summary.traits?.map((one) => one.name) ?? []).toEqual(like[name]);
     const passed = having('pass').map(({ id }) => id);
     expect(passed.filter((id) => !passes.includes(id))).toEqual([]);
     // A pass that is withheld everywhere would satisfy the rule as well.
@@ -80,19 +94,3 @@ describe.concurrent('targets without state', { timeout: 120_000 }, () => {
     expect(Object.keys(statelessTargets)).toEqual(Object.keys(table));
   });
 });
-
-/** A server of node:http that answers as the target does. */
-function serving(name: string): Server {
-  return createServer((request, response) => {
-    let body = '';
-    request.setEncoding('utf8').on('data', (part) => {
-      body += part;
-    });
-    request.on('end', () => {
-      const { method = '', url = '', headers } = request;
-      const answer = statelessTargets[name]?.({ method, path: url.split('?')[0] ?? '', headers, body });
-      response.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' });
-      response.end(method === 'HEAD' ? '' : JSON.stringify(answer?.body));
-    });
-  });
-}

@@ -49,10 +49,12 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
   const run = openContext(input, [], redactor);
   try {
     const looked = redactor.redactDeep(await examine(run));
-    const created = run.responses.filter(isCreationOfCustomer).map(({ request }) => ({
-      email: String(request.customer?.email ?? ''),
-      idempotencyKey: request.idempotencyKey ?? '',
-    }));
+    const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
+      const { customer, idempotencyKey = '' } = request;
+      return [idempotencyKey, { email: String(customer?.email ?? ''), idempotencyKey }] as const;
+    });
+    // A repeat is no other customer.
+    const created = [...new Map(customers).values()];
     // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
     return { target: run.connection.base.href, ready, looked, requests: run.requests, created };

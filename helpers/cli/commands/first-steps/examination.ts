@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { counted } from '../../../../reports/text/counted.js';
 import { daysBetween } from '../../../../reports/text/dates.js';
 import { plain } from '../../../../reports/text/inline.js';
+import { traits } from '../../../../schemas/finding.js';
 import { lacks, leftOutBy, profiles } from '../../../../schemas/profiles.js';
 import { lookAtConnection, requireConnection } from '../../../client/connection-state.js';
 import { context, inScope, type RunContext } from '../../../client/context.js';
@@ -21,7 +22,10 @@ import {
 } from '../../../probes/baseline-requests.js';
 import { notEmpty, pointerOf, type ReadListing, read } from '../../../probes/listings.js';
 import { causeOf, requireAcceptedTenant } from '../../../probes/rejection-cause.js';
+import { requireRightAddress } from '../../../probes/unknown-path.js';
 import { freshCustomer } from '../../../test-data/customer.js';
+
+import { likenessOf, traitBy } from './likeness.js';
 
 /** `problem`: a run would not be conclusive. `warning`: it would, but somebody should look at it. */
 export type State = 'ok' | 'warning' | 'problem' | 'skipped';
@@ -44,7 +48,8 @@ export function examine(run: RunContext): Promise<readonly Looked[]> {
       const first = await looked('Key and tenant', () => firstListing());
       // Without an answer to a valid key nothing else says anything.
       if (first.state === 'problem') return [...lines, first, ...(await clock())];
-      return [...lines, first, ...(await clock()), await second(), await accounts(), await customer()];
+      const looks = [first, ...(await clock()), await second(), await accounts(), await customer()];
+      return [...lines, ...looks, ...(await likeness(looks))];
     },
     run,
   );
@@ -60,6 +65,13 @@ async function looked(topic: string, look: () => Promise<string | Omit<Looked, '
     if (error instanceof Inconclusive) return { topic, state: 'problem', text: plain(error.message) };
     throw error;
   }
+}
+
+/** What the target is like as a whole, where nothing else is in the way. */
+async function likeness(looks: readonly Looked[]): Promise<readonly Looked[]> {
+  if (looks.some(({ state }) => state === 'problem')) return [];
+  const shown = await likenessOf(looks.at(-1)?.state === 'ok');
+  return shown.map(({ text, isOpen }) => ({ topic: 'Target', state: isOpen ? 'problem' : 'warning', text }));
 }
 
 function address(): Looked {
@@ -122,8 +134,11 @@ async function accepted(response: Response, variables: string): Promise<void> {
   if (isSuccess(response)) return;
   const returned = `${describeResponse(response)} returned ${response.status}.`;
   const { pathname } = context().connection.base;
-  if (response.status === 404)
-    throw new Inconclusive(`${returned} Check the path of CONFORMANCE_BASE_URL (${pathname}): it ends in /v1/.`);
+  if (response.status === 404) {
+    const trait = await traitBy(requireRightAddress);
+    const like = trait === undefined ? '' : ` ${traits[trait]}.`;
+    throw new Inconclusive(`${returned}${like} Check the path of CONFORMANCE_BASE_URL (${pathname}): it ends in /v1/.`);
+  }
   const advice = response.status === 403 ? `Check ${variables}.` : 'Ask the owner of the target why.';
   throw new Inconclusive(`${returned}${inItsWords(response)} ${advice}`);
 }

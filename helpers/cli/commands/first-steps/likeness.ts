@@ -1,0 +1,73 @@
+import { plain } from '../../../../reports/text/inline.js';
+import { type Trait, traits } from '../../../../schemas/finding.js';
+import { createCustomer, listAccounts } from '../../../../schemas/operations.js';
+import type { Customer } from '../../../../schemas/types.js';
+import { context } from '../../../client/context.js';
+import { isCreationOfCustomer, isSuccess } from '../../../client/response.js';
+import { send } from '../../../client/send.js';
+import { Inconclusive, Skipped } from '../../../client/verdicts.js';
+import { reportsRejection } from '../../../identity/acceptance.js';
+import { createValidCustomer } from '../../../probes/baseline-requests.js';
+import { claimsOneCustomer } from '../../../probes/creation-baseline.js';
+import { randomOfShape } from '../../../probes/keys/invalid-keys.js';
+import { ofTenants } from '../../../probes/witnesses.js';
+import { freshCustomer } from '../../../test-data/customer.js';
+
+/** A trait of the target as a sentence, and whether it would leave a run inconclusive. */
+interface Shown {
+  readonly text: string;
+  readonly isOpen: boolean;
+}
+
+/** Traits that fail nothing by themselves: what rests on them stays open. */
+const open: readonly Trait[] = ['answers are canned', 'listings are new at each reading'];
+
+/**
+ * What the target is like as a whole, in the words of reports: the witnesses that it does not show, and whether it
+ * accepts a random key and a customer without a valid member. What has no answer says nothing.
+ * @param writes whether it accepted a customer
+ */
+export async function likenessOf(writes: boolean): Promise<readonly Shown[]> {
+  const found: (Trait | undefined)[] = [];
+  const creations = writes ? [returnsTheSame, acceptsAnything] : [];
+  // The wrong key comes last: a service may block whoever sends one.
+  for (const look of [...creations, ...ofTenants.map(({ establish }) => establish), acceptsAnyKey])
+    found.push(await traitBy(look));
+  return [...new Set(found)].flatMap((trait) =>
+    trait ? [{ text: plain(`${traits[trait]}.`), isOpen: open.includes(trait) }] : [],
+  );
+}
+
+/** The trait that a look ends with, if it does. */
+export async function traitBy(look: () => Promise<unknown>): Promise<Trait | undefined> {
+  try {
+    await look();
+  } catch (error) {
+    if (error instanceof Inconclusive)
+      return error.unmet !== undefined && error.unmet in traits ? (error.unmet as Trait) : undefined;
+    if (!(error instanceof Skipped)) throw error;
+  }
+  return undefined;
+}
+
+/** The customer that was accepted before, and one more. */
+async function returnsTheSame(): Promise<void> {
+  const original = context().responses.find(isCreationOfCustomer);
+  const control = await createValidCustomer();
+  if (original && claimsOneCustomer(original, control))
+    throw new Inconclusive('', 'answers are canned' satisfies Trait);
+}
+
+async function acceptsAnything(): Promise<void> {
+  const customer = Object.fromEntries(Object.keys(freshCustomer()).map((name) => [name, false])) as unknown as Customer;
+  const response = await send(createCustomer, { customer, purpose: 'with false for each member', mayBreak: true });
+  if (isSuccess(response) && !reportsRejection(response))
+    throw new Inconclusive('', 'nothing is validated' satisfies Trait);
+}
+
+async function acceptsAnyKey(): Promise<void> {
+  const apiKey = randomOfShape(context().configuration.apiKey);
+  const response = await send(listAccounts, { apiKey, purpose: 'with a random Api-Key' });
+  if (isSuccess(response) && !reportsRejection(response))
+    throw new Inconclusive('', 'any key is accepted' satisfies Trait);
+}
