@@ -179,6 +179,7 @@ for (const [name, spell] of spellings) {
     if (isGiven(await withoutKey(listAccounts)))
       throw new Inconclusive(
         'The listing also succeeds without `Api-Key`, so it is unclear whether the service read the header.',
+        listAccounts.unauthorized.missingKey,
       );
     return provenBySpelling(response, control);
   });

@@ -159,7 +159,10 @@ export function read(response: Response): ReadListing {
   const listing = readListing(response);
   if (!listing) {
     const why = response.cut ? ' It is too long to read: the suite reads 1 MiB of a body.' : '';
-    throw new Inconclusive(`No list of accounts was found in the response to ${describeResponse(response)}.${why}`);
+    throw new Inconclusive(
+      `No list of accounts was found in the response to ${describeResponse(response)}.${why}`,
+      'no list of accounts',
+    );
   }
   return { ...listing, response };
 }

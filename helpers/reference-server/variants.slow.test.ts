@@ -48,6 +48,7 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
     const first = await runAgainst(server, { ...many, ...(!expected && { observe: 'none' }) });
     expect(sentencesOf(first.report)).toEqual([]);
     expect([0, 3]).toContain(first.exitStatus);
+    expect(first.report.summary.traits).toBeUndefined();
     const passes = first.report.requirements.filter(({ verdict }) => verdict === 'pass').map((one) => one.id);
     const before = of02.usual.filter((one) => !of02.undecided[id]?.includes(one) && (!only || only.includes(one)));
     if (!byChance.includes(id))

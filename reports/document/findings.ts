@@ -42,7 +42,9 @@ function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Fi
   const wasSent = row.checks.some(({ deciding }) => deciding !== undefined);
   return {
     ...common,
-    aside: `${counted(rows.length, 'requirement')}, one cause. ${told.harm}`.trim(),
+    aside: [`${counted(rows.length, 'requirement')}, one cause.`, told.harm, told.basisAndAge]
+      .filter(Boolean)
+      .join(' '),
     title: cause,
     opening: advice(cause),
     body: [

@@ -34,7 +34,7 @@ export function findingGroups(report: Report): readonly FindingGroup[] {
   const causes = new Map<string, Cause>();
   for (const row of failed) {
     const at = shown.findIndex(({ follows }) => follows(row));
-    causes.set(row.id, shown[at] ? { key: `cause ${at}`, ...shown[at] } : causeOfFailure(row, blanket));
+    causes.set(row.id, shown[at] ? { key: `cause ${at}`, ...shown[at] } : causeOfFailure(row, blanket, failed));
   }
   for (const row of open) {
     const at = shown.findIndex(({ follows }) => follows(row));
@@ -70,10 +70,21 @@ function causeOfDoubt(row: ReportedRequirement, causes: ReadonlyMap<string, Caus
   return { key: first?.unmet ?? sentence ?? row.id, sentence: sentence ?? row.title };
 }
 
-function causeOfFailure(row: ReportedRequirement, blanket: ReadonlyMap<string, Cause>): Cause {
-  const [first] = openChecks(row);
-  const own = { key: first?.deciding ?? row.id, sentence: row.found ?? row.title };
-  return (first && blanket.get(kindOf(first) ?? '')) ?? own;
+/** @param failed all that failed: a response may have decided several */
+function causeOfFailure(
+  row: ReportedRequirement,
+  blanket: ReadonlyMap<string, Cause>,
+  failed: readonly ReportedRequirement[],
+): Cause {
+  const checks = openChecks(row);
+  const [first] = checks;
+  const uniform = first && blanket.get(kindOf(first) ?? '');
+  if (uniform || !first) return uniform ?? { key: row.id, sentence: row.found ?? row.title };
+  const { deciding } = first;
+  const isShared = failed.some((other) => other !== row && openChecks(other)[0]?.deciding === deciding);
+  // What one change does to both operations has one cause.
+  const changes = checks.map((check) => sentOf(check)?.change ?? row.id).sort();
+  return { key: isShared && deciding ? deciding : changes.join('\n'), sentence: row.found ?? row.title };
 }
 
 /** Operation and expected response: checks of one kind ask for the same in different ways. */

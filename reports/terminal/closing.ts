@@ -62,7 +62,8 @@ const mostCauses = 8;
 /** What would turn the run green: each cause in a line, with how many requirements it holds back. */
 function causeLines(report: Report, sheet: Style): string[] {
   const groups = findingGroups(report);
-  if (groups.length === 0) return [];
+  // One alone stands above already.
+  if (groups.length < 2) return [];
   const lines = groups.slice(0, mostCauses).map(({ mark, rows: [row, ...rest], cause }) => {
     const text = `${grouped(rest.length + 1).padStart(3)}  ${cause ?? `${row.id}  ${whatHappened(row)}`}`;
     return `${sheet.sign(mark)} ${cut(sheet.safe(plain(text)), sheet.columns - 2, sheet.unicode)}`;

@@ -1,3 +1,4 @@
+import { areaOf } from '../../schemas/areas.js';
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { startOf } from '../text/phrases.js';
@@ -84,6 +85,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
   let lastBeatMs = 0;
   const speedOf = createThroughput();
   const reasons = new Set<string>();
+  const failures = new Map<string, number>();
   let hasLogged = false;
 
   const draw = () => {
@@ -95,7 +97,15 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
     screen.print([line]);
   };
   // One cause may leave forty requirements undecided: a log tells it once, and the end tells whom it concerns.
-  const isNews = (verdict: Verdict, found = '') => {
+  const isNews = (id: string, verdict: Verdict, found = '') => {
+    if (verdict === 'fail') {
+      // Most of an area often fails for one cause, which the end states.
+      const area = areaOf(id).short;
+      const failed = (failures.get(area) ?? 0) + 1;
+      failures.set(area, failed);
+      if (failed === mostLogged + 1) log(`More of ${area} failed: see the end.`);
+      return failed <= mostLogged;
+    }
     if (verdict !== 'inconclusive') return true;
     const isKnown = reasons.has(found);
     reasons.add(found);
@@ -117,7 +127,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
       if (options.quiet || before === verdict) return;
       const isLogged = !options.brief && bad.includes(verdict);
       if (live) draw();
-      else if (isLogged && isNews(verdict, found)) log(logLine(verdict, id, found ?? '', sheet()));
+      else if (isLogged && isNews(id, verdict, found)) log(logLine(verdict, id, found ?? '', sheet()));
     },
     /** Told as often as one likes; what is shown changes ten times a second at the most. */
     progress(progress: Progress): void {
@@ -142,6 +152,8 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
   };
 }
 
+/** Failures of one area that a log shows as they come. */
+const mostLogged = 3;
 const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived'];
 
 /** The target and its environment, and what is to be said of Live. */

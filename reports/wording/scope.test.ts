@@ -8,7 +8,16 @@ import { briefly, closing } from '../terminal/closing.js';
 import { createStyle } from '../terminal/style.js';
 import { sample } from '../testing/sample.js';
 import { limitsOf } from './limits.js';
-import { concernsOf, concernText, headline, inCapitals, missingText, scopeText, wantedText } from './scope.js';
+import {
+  concernsOf,
+  concernText,
+  headline,
+  inCapitals,
+  missingText,
+  scopeText,
+  skippedChecks,
+  wantedText,
+} from './scope.js';
 import { concernRows, testedOf } from './summary-text.js';
 
 /** The sample as a demonstration, in another profile, or without what a profile wants. */
@@ -183,4 +192,15 @@ describe('a demonstration', () => {
   test('is headed so in a neutral colour, whatever its verdict', () => {
     expect(headline(report)).toEqual({ text: 'Demonstration', mark: 'pending' });
   });
+});
+
+test('a pass with skipped checks says so', () => {
+  const { report } = sample();
+  const row = report.requirements.find(({ verdict, checks }) => verdict === 'pass' && checks.length > 1);
+  const [check] = row?.checks ?? [];
+  if (!row || !check) throw new Error('the sample has no pass of several checks');
+  Object.assign(check, { verdict: 'skipped', reason: 'The tenant ids are short.' });
+  const share = `1 of ${row.checks.length} checks skipped`;
+  expect(scopeText(report)).toContain(`passed, 1 of them in part (${row.id}, ${share}).`);
+  expect(skippedChecks(row)).toBe(`${share}. The tenant ids are short.`);
 });

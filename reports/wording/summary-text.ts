@@ -10,6 +10,7 @@ import { plain } from '../text/inline.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
 import { concernText, coverageOf, isTestable, isTested, leftOutText, missingText, scopeText } from './scope.js';
+import { traitsOf } from './shown-causes.js';
 import { streakOf } from './streak.js';
 
 /** The notice before any verdict of a report that is not about a service. */
@@ -43,13 +44,17 @@ export function testedOf({ requirements: rows }: Report): string {
 export function concernRows(report: Report): readonly (readonly [name: string, text: string])[] {
   const { summary, requirements } = report;
   const above = lead(report);
+  const told = traitsOf(report).flatMap((one) => (above.includes(plain(one.sentence)) ? one.requirements : []));
   return (summary.concerns ?? []).map((concern) => {
     const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? [];
     const counts = count(requirements.flatMap(({ id, verdict }) => (own.includes(id) ? [verdict] : [])));
     const open = [counts.fail ? `${counts.fail} failed` : '', counts.waived ? `${counts.waived} waived` : '']
       .filter(Boolean)
       .join(', ');
-    const isAbove = above.includes(plain(concern.reason ?? '\n')) || above.includes(`${concern.name} was not tested`);
+    const waiting = requirements.filter(({ id, verdict }) => own.includes(id) && verdict === 'inconclusive');
+    const isTold = waiting.length > 0 && waiting.every(({ id }) => told.includes(id));
+    const isAbove =
+      isTold || above.includes(plain(concern.reason ?? '\n')) || above.includes(`${concern.name} was not tested`);
     const text = isAbove && concern.tested === 0 ? 'Not tested, for the reason above.' : concernText(concern);
     return [concern.name, `${open === '' ? '' : `${open}. `}${text}`] as const;
   });
@@ -127,9 +132,11 @@ function whyInconclusive(report: Report): string {
   return counts.pass + counts.waived > 0 ? leftOutText(report) : 'No failures, but no requirement could be evaluated.';
 }
 
-/** The one cause (`unmet`) of more than half of the inconclusive requirements; `undefined` where there is none. */
+/** The one cause (a trait, or an `unmet`) of more than half of the inconclusive requirements; `undefined` where there is none. */
 function sharedCause({ requirements }: Report): { readonly sentence: string; readonly size: number } | undefined {
   const open = requirements.filter(({ verdict }) => verdict === 'inconclusive');
+  const trait = traitsOf({ requirements }).find((one) => one.requirements.length * 2 > open.length);
+  if (trait) return { sentence: plain(trait.sentence), size: trait.requirements.length };
   const causes = open.flatMap(({ checks }) => {
     const { unmet, reason } = checks.find((one) => one.verdict === 'inconclusive' && one.unmet !== undefined) ?? {};
     return unmet === undefined || reason === undefined ? [] : [{ unmet, reason }];
