@@ -70,8 +70,8 @@ function lookAt(rows: readonly Row[]) {
   return {
     rows,
     every,
-    /** Whether a check of a name failed. */
-    failed: (id: string, name: string) => checksOf(id).some((check) => check.name === name && isFailed(check)),
+    /** Whether a check of a name failed by a success. */
+    failed: (id: string, name: string) => checksOf(id).some((check) => check.name === name && isAccepted(check)),
     /** Whether all checks of a requirement that were decided are so. */
     all: (id: string, of: Test, is: Test = isAccepted) => every(checksOf(id), of, is),
     unmet: (trait: Trait) => rows.some(({ checks }) => checks.some((check) => check.unmet === trait)),

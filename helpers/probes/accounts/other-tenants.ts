@@ -216,7 +216,7 @@ function requireForeign(found: readonly Item[], own: ReadListing, pointer: strin
   if (!found.every((item) => own.items.some((mine) => compare(item, mine, pointer) === 'the same'))) return;
   throw new Inconclusive(
     'The caller’s own listing holds the same accounts of the other tenant (ACCT-02), so naming an id adds nothing.',
-    found.length < own.items.length ? 'ACCT-02' : ('tenants are not told apart' satisfies Trait),
+    own.paged || found.length < own.items.length ? 'ACCT-02' : ('tenants are not told apart' satisfies Trait),
   );
 }
 
