@@ -81,7 +81,7 @@ function night(at: number, change: Night = {}): Report {
     },
     target: { ...address, environment: 'sandbox', tenants: 1 },
     ...{ created: [], requests: 0, retried: 0, decisions },
-    history: reportedHistory({ history, scope: own }),
+    history: reportedHistory({ history, scope: own }, cwd),
     ...(baseline && { baseline }),
     ...(!isNamed && { remembered }),
     ...(change.unreached && { unreached: true }),

@@ -1,7 +1,9 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { acceptedIn, knownAfter, type Remembered } from '../../reports/drift/remembered.js';
+import type { Signer } from '../../reports/integrity/envelope.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
+import { historyLength } from '../../reports/model/assemble.js';
 import { headlines } from '../../reports/wording/verdict-labels.js';
 import { type Profile, profileNames } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
@@ -11,6 +13,7 @@ import { notStored } from '../configuration/files.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import type { Scope } from './digests.js';
 import { keepObservation } from './observation-store.js';
+import { isVouchedFor } from './vouched.js';
 
 /** One earlier run, as the history beside the reports keeps it: no secret, and no value of the target, in it. */
 export interface HistoryRow {
@@ -97,7 +100,7 @@ export function recentHistory(cwd: string, most: number) {
   return { rows: nights.filter((night) => newest.has(night)), folders };
 }
 
-/** Runs of all targets, oldest first. What stands in the place of the file and is none holds no runs. */
+/** Runs of all targets, oldest first, as far back as is read. What stands in the place of the file and is none holds no runs. */
 function everyRun(cwd: string): HistoryRow[] {
   const path = fileOf(cwd);
   try {
@@ -145,14 +148,25 @@ function isWhole(night: HistoryRow): boolean {
   );
 }
 
-/** The runs that a report shows: those of the same tenants and profile, and of version 0.1, which noted neither. */
-export function reportedHistory(of: {
-  readonly history: readonly HistoryRow[];
-  readonly scope: Scope;
-}): Report['history'] {
+/**
+ * The runs that a report shows: those of the same tenants and profile, and of version 0.1, which noted neither. Anybody can
+ * add a line to the file, so that a row names its report only where that is there, sealed, and agrees.
+ */
+export function reportedHistory(
+  of: { readonly history: readonly HistoryRow[]; readonly scope: Scope; readonly signer?: Signer | undefined },
+  cwd: string,
+): Report['history'] {
   const own = of.history.filter(({ scope }) => !scope || scope.tenants === of.scope.tenants);
-  return own.map(({ id, startedAt, verdicts, unreached, partial }) => {
-    return { id, startedAt, ...(unreached && { unreached }), ...(partial && { partial }), verdicts: { ...verdicts } };
+  return own.map((row, at) => {
+    const { id, startedAt, verdicts, unreached, partial } = row;
+    const flags = { ...(unreached && { unreached }), ...(partial && { partial }) };
+    return {
+      id,
+      startedAt,
+      ...flags,
+      ...(at > own.length - historyLength && isVouchedFor(row, cwd, of.signer) && { report: row.report }),
+      verdicts: { ...verdicts },
+    };
   });
 }
 

@@ -49,7 +49,7 @@ export function drawingOf(run: Prepared, asked: Asked, { environment, started, n
     findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, cut)], asked),
     target: targetOf(run, evidence),
     ...askedOf(run, asked),
-    ...comparedBy(run),
+    ...comparedBy(run, environment.cwd),
     ...sentIn(evidence),
   };
   const facts = { ...factsOf(run), ...endOf(run, evidence, notices), ...jobIn(environment) };
@@ -133,10 +133,10 @@ function askedOf({ target: { configuration } }: Prepared, { only = configuration
 }
 
 /** What people decided, and what the run is compared with. */
-function comparedBy(run: Prepared): Partial<Material> {
+function comparedBy(run: Prepared, cwd: string): Partial<Material> {
   const { baseline, remembered, isNamed } = run.baseline;
   return {
-    history: reportedHistory(run),
+    history: reportedHistory(run, cwd),
     ...(run.decisions && { decisions: run.decisions.entries }),
     ...(baseline && { baseline }),
     ...(!isNamed && { remembered }),

@@ -55,10 +55,28 @@ test('an outage is one column with a title, and no requirement has moved for it'
   expect(introduction).toContain('The target did not respond on 18 November.');
   // Two runs of one day stand beside each other, and the day without a run stays a gap.
   expect(columnsOf(report).map(({ title }) => title)).toEqual([
-    '17 November, 02:00 UTC',
-    '18 November, 02:00 UTC: the target did not respond',
+    '17 November, 02:00 UTC; a note of this machine',
+    '18 November, 02:00 UTC: the target did not respond; a note of this machine',
     'no run',
-    '20 November, 02:00 UTC',
+    '20 November, 02:00 UTC; a note of this machine',
     '20 November, 02:00 UTC',
   ]);
+});
+
+test('says which earlier runs are vouched for by their sealed reports', () => {
+  const { report } = sample();
+  const vouched = (count: number) => {
+    report.history = report.history.map(({ report: _, ...night }, at) =>
+      at < count ? { ...night, report: 'a'.repeat(64) } : night,
+    );
+    return [
+      shown(report).introduction?.match(/\. (The [^.]*sealed[^.]*|[^.]*notes[^.]*)\./)?.[1],
+      columnsOf(report)[0]?.title,
+    ];
+  };
+  const nobody =
+    'this machine’s notes: their sealed reports were not there, or do not agree, and nobody vouches for them';
+  expect(vouched(0)).toEqual([`The earlier runs are ${nobody}`, expect.stringMatching(/; a note of this machine$/)]);
+  expect(vouched(20)).toEqual([`8 of the earlier runs are ${nobody}`, expect.not.stringContaining('note')]);
+  expect(vouched(28)[0]).toBe('The sealed report of each earlier run was there, and agrees');
 });

@@ -5,6 +5,7 @@ import type { DocumentInput } from '../model/document-input.js';
 import { calendarOf, keptVerdict, verdictIn } from '../model/history.js';
 import { counted, enumerated } from '../text/counted.js';
 import { day, sameDay } from '../text/dates.js';
+import { grouped } from '../text/printable.js';
 import { labels } from '../wording/verdict-labels.js';
 import type { Blocks, Part } from './blocks.js';
 import { facts, fold, idOf, mark, paragraph } from './compose.js';
@@ -20,7 +21,8 @@ export function history({ report }: DocumentInput): Part | undefined {
   const [firstDay, lastDay] = [day(first.startedAt, run.startedAt), day(last.startedAt, run.startedAt)];
   const when = sameDay(first.startedAt, last.startedAt) ? `all on ${firstDay}` : `from ${firstDay} to ${lastDay}`;
   const gap = columns.length > runs.length ? ' A gap is a day without a run.' : '';
-  const introduction = `${counted(runs.length, 'run')} against this target, ${when}. It shows the requirements whose verdict changed.${gap}${outages(runs, run.startedAt)}`;
+  const notes = runs.slice(0, -1).filter((night) => night.report === undefined).length;
+  const introduction = `${counted(runs.length, 'run')} against this target, ${when}. It shows the requirements whose verdict changed.${gap}${outages(runs, run.startedAt)}${vouching(runs.length - 1, notes)}`;
   // By the verdict that they kept; those without one changed, or no run decided them.
   const kept = byKey(requirements.map((row) => [keptVerdict(row, runs), row]));
   const moved = (kept.get(undefined) ?? []).filter((row) => runs.some((night) => verdictIn(row, night) !== undefined));
@@ -39,6 +41,13 @@ export function history({ report }: DocumentInput): Part | undefined {
       unchanged(kept),
     ],
   };
+}
+
+/** Which of the earlier runs are more than lines of a file that anybody on the machine can write. */
+function vouching(earlier: number, notes: number): string {
+  if (notes === 0) return ' The sealed report of each earlier run was there, and agrees.';
+  const others = notes === earlier ? 'The earlier runs are' : `${grouped(notes)} of the earlier runs are`;
+  return ` ${others} this machine’s notes: their sealed reports were not there, or do not agree, and nobody vouches for them.`;
 }
 
 /** The nights on which the target did not respond, once, instead of at each requirement. */

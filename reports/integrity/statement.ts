@@ -19,11 +19,15 @@ export function subjectsOf(manifest: Manifest, manifestDigest: string) {
 
 /**
  * The signed statement, an in-toto Statement v1 with the test-result predicate v0.1: the files of the folder,
- * manifest.json first, belong to a run with this outcome. Tests are requirement ids. `warnedTests` are waived and
+ * manifest.json first, belong to a run with this outcome. Of the history it names the runs whose sealed reports were there. Tests are requirement ids. `warnedTests` are waived and
  * inconclusive ones; skipped, pending and attested ones are not listed, since no request tested them.
  * @param manifestDigest SHA-256 of manifest.json as it is written
  */
-export function statementOf({ run, summary, requirements }: Report, manifest: Manifest, manifestDigest: string) {
+export function statementOf(
+  { run, summary, requirements, history }: Report,
+  manifest: Manifest,
+  manifestDigest: string,
+) {
   const ids = (...wanted: string[]) =>
     requirements.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []));
   return {
@@ -36,6 +40,7 @@ export function statementOf({ run, summary, requirements }: Report, manifest: Ma
         digested('exam', run.exam),
         digested('configuration', run.configuration),
         ...(run.decisions === undefined ? [] : [digested('decisions', run.decisions)]),
+        ...history.flatMap(({ id, report }) => (report === undefined ? [] : [digested(`earlier run ${id}`, report)])),
       ],
       ...(run.job !== undefined && { url: run.job }),
       passedTests: ids('pass'),

@@ -33,7 +33,9 @@ export function calendarOf<Run extends Placed>(history: readonly Run[], beside: 
     return [...Array<undefined>(days - 1).fill(undefined), run];
   });
   return {
-    columns: places.map((run): HistoryColumn => (run ? columnOf(run, beside) : { title: 'no run' })),
+    columns: places.map(
+      (run): HistoryColumn => (run ? columnOf(run, beside, run === history.at(-1)) : { title: 'no run' }),
+    ),
     /** The marks of one line. @param verdictOf the mark of a run, if it has one */
     marks: (verdictOf: (run: Run) => Verdict | undefined) => places.map((run) => run && verdictOf(run)),
   };
@@ -51,8 +53,10 @@ export function keptVerdict(row: Pick<ReportedRequirement, 'id'>, history: Histo
   return seen.size === 1 ? [...seen][0] : undefined;
 }
 
-function columnOf({ startedAt, unreached, partial, file }: Placed, beside: string): HistoryColumn {
+function columnOf(run: Placed, beside: string, isLast: boolean): HistoryColumn {
+  const { startedAt, unreached, partial, file, report } = run;
   const at = `${day(startedAt, beside)}, ${startedAt.slice(11, 16)} UTC`;
   const what = unreached ? ': the target did not respond' : partial ? ': a partial run' : '';
-  return { title: `${at}${what}`, ...(unreached && { unreached }), ...(file && { file }) };
+  const note = report === undefined && !isLast ? '; a note of this machine' : '';
+  return { title: `${at}${what}${note}`, ...(unreached && { unreached }), ...(file && { file }) };
 }
