@@ -47,4 +47,6 @@ export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwis
   readonly print?: boolean;
   /** Reads CONFORMANCE_ variables, `.env`, decisions.json and the proxy's variables, as the command line does. */
   readonly readEnvironment?: boolean;
+  /** Shuffles the order in which checks begin, for tests of the suite. @internal */
+  readonly order?: number;
 }

@@ -139,7 +139,7 @@ describe('usage', { timeout: 60_000 }, () => {
     const text = readFileSync(new URL('./options.ts', import.meta.url), 'utf8');
     const body = text.slice(text.indexOf('type Otherwise'));
     const names = [...body.matchAll(/[(|] ?'(\w+)'|^ {2}readonly (\w+)\?:/gm)].map(([, a, b]) => a ?? b ?? '');
-    const own = ['listener', 'print', 'readEnvironment', 'decisions'];
+    const own = ['listener', 'print', 'readEnvironment', 'decisions', 'order'];
     const known: readonly string[] = settings.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(25);
     expect(names.filter((name) => !known.includes(name) && !own.includes(name) && name !== 'all')).toEqual([]);

@@ -50,7 +50,7 @@ export interface Conformance {
  * @throws InternalError for a fault of this suite, and WithheldError where a secret was about to be written
  */
 export async function runConformance(options: ConformanceOptions): Promise<Conformance> {
-  const { listener, print = false, readEnvironment = false, decisions, ...others } = options;
+  const { listener, print = false, readEnvironment = false, decisions, order, ...others } = options;
   if (listener !== undefined && others.baseUrl !== undefined)
     throw new UsageError('listener and baseUrl are both given; only one can be asked.');
   const place = usable('No temporary folder can be made', () => mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-')));
@@ -73,7 +73,9 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     });
     const out = print ? process.stdout : { write: () => true };
     const called = { ...configured, ...(served && { command: calledByProgram }) };
-    const result = await perform(called, { env, cwd: place, out, terms: asGuest, onPrepared: remove }).catch(rethrow);
+    const shuffled = order === undefined ? {} : { order };
+    const surroundings = { env, cwd: place, out, terms: asGuest, onPrepared: remove, ...shuffled };
+    const result = await perform(called, surroundings).catch(rethrow);
     const { report, withheld, folder, status } = result;
     if (withheld || !report)
       throw new WithheldError(
