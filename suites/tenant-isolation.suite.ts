@@ -61,7 +61,13 @@ async function listAtTheSameTime(): Promise<Proof> {
   let proof = mustShareNothing(first, second, 'requested once each');
   const callers: readonly Caller[] = ['first', 'second', 'first', 'second', 'first', 'second', 'first', 'second'];
   const responses = await Promise.all(
-    callers.map((caller) => list({ caller, purpose: `for the ${caller} tenant, at the same time` })),
+    callers.map((caller) =>
+      list({
+        caller,
+        purpose: `for the ${caller} tenant, at the same time`,
+        circumstance: 'at the same time as others',
+      }),
+    ),
   );
   callers.forEach((caller, at) => {
     const reading = responses[at] as ReadListing;

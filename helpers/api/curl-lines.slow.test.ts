@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { skipWithout } from '../../reports/testing/system-tools.js';
+import type { ReportedCheck } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
+import { inferSchema } from '../json/infer-schema.js';
+import { parseJson } from '../json/parse-json.js';
 import { faults } from '../reference-server/faults/all.js';
+import type { Fault } from '../reference-server/middleware.js';
 import type { ReferenceServer } from '../reference-server/server.js';
 import { runAgainst, startFor } from '../reference-server/testing/run-against.js';
 
@@ -16,32 +20,115 @@ writeFileSync(join(folder, 'uuidgen'), '#!/bin/sh\nexec node -p "crypto.randomUU
 /** What a shell with the keys of a server prints for the curl line of a finding. */
 async function printed(line: string, { credentials }: ReferenceServer): Promise<string> {
   const { PATH = '' } = process.env;
-  const { apiKey, tenantId, otherApiKey, otherTenantId } = credentials;
+  const { apiKey, tenantId, otherApiKey, otherTenantId, revokedKey, publicKey } = credentials;
   const env = {
     PATH: `${folder}:${PATH}`,
     CONFORMANCE_API_KEY: apiKey,
     CONFORMANCE_TENANT_ID: tenantId,
     CONFORMANCE_OTHER_API_KEY: otherApiKey,
     CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
+    CONFORMANCE_REVOKED_KEY: revokedKey,
+    CONFORMANCE_PUBLIC_KEY: publicKey,
   };
   const { stdout } = await promisify(execFile)('sh', ['-c', line], { env });
   return stdout;
 }
 
-const elsewhere = faults.filter(({ breaks }) => breaks.join() === 'AUTH-05');
+/** Faults whose line gets another response, and why it has to. */
+const others: Readonly<Record<string, string>> = {
+  'refusal-over-what-the-connection-held': 'shows what the connection of the run held before',
+  'accepted-at-first-and-another-after-a-second':
+    'shows while the connection of the first try is open, and curl closes it',
+  'replay-shows-another-customer': 'shows while the connection of the first try is open, and curl closes it',
+  'retry-differs-in-its-location-only': 'shows while the connection of the first try is open, and curl closes it',
+  'replay-across-tenants-at-the-second-try': 'shows once for each key',
+  'known-address-names-the-others-customer-once': 'shows once for each customer',
+  'refusal-not-found-names-a-customer-of-its-id': 'names all customers of the tenant, and there are more by now',
+};
 
-describe('the curl line of a finding gets the response of the finding', { timeout: 60_000 }, () => {
-  test.for(elsewhere.map(({ id }) => ({ id })))('$id', async ({ id }, context) => {
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The answers that curl printed with `-i`, one after the other; those of status 1xx left out. */
+function answersIn(out: string): Answer[] {
+  return out.split(/(?=HTTP\/1\.1 \d{3} [^\r\n]*\r\n)/).flatMap((text) => {
+    const [head = '', ...rest] = text.split('\r\n\r\n');
+    const [first = '', ...lines] = head.split('\r\n');
+    const status = Number(first.split(' ')[1]);
+    const headers = Object.fromEntries(lines.map((line) => line.split(/: ?(.*)/).slice(0, 2)) as [string, string][]);
+    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return status >= 200 ? [{ status, headers: Object.fromEntries(named), body: rest.join('\r\n\r\n') }] : [];
+  });
+}
+
+/** What stays of an answer where ids and times are new: the media type, and the members of a body with their types. */
+function shapeOf({ status, headers, body }: Answer) {
+  const { json, isJson } = parseJson(body);
+  return { status, type: headers['content-type'], shape: isJson ? inferSchema([json]) : 'no JSON' };
+}
+
+function identityIn({ headers, body }: Answer, pointer: string): unknown {
+  if (pointer.startsWith('header:')) return headers[pointer.slice('header:'.length)];
+  const members = pointer.split('/').slice(1);
+  return members.reduce<unknown>(
+    (value, name) => (value as Record<string, unknown> | undefined)?.[name],
+    parseJson(body).json,
+  );
+}
+
+/** The failed checks of a fault, with the response that decided each. */
+async function failedOf({ breaks, with: more = [], customer }: Fault, server: ReferenceServer) {
+  const out = emptyFolder();
+  const only = [...breaks, ...more];
+  const options = { only, observe: 'none', formats: ['har'], out, ...(customer && { customer }) } as const;
+  const { report } = await runAgainst(server, options);
+  const { log } = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8')) as {
+    log: {
+      entries: {
+        _id: string;
+        response: { status: number; headers: { name: string; value: string }[]; content: { text?: string } };
+      }[];
+    };
+  };
+  return report.requirements
+    .flatMap(({ checks }) => checks.filter(({ verdict, again }) => verdict === 'fail' && again !== undefined))
+    .map((check): [ReportedCheck, Answer] => {
+      const { response } = log.entries.find(({ _id }) => _id === check.deciding) as (typeof log.entries)[number];
+      const headers = Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value]));
+      return [check, { status: response.status, headers, body: response.content.text ?? '' }];
+    });
+}
+
+/** A line says so itself where its response depends on more than what it sends. */
+const saysSo = /^# Found /;
+
+describe.concurrent('the curl line of a finding gets the response of the finding', { timeout: 240_000 }, () => {
+  const asked = faults.filter(({ server, id }) => server?.certificate === undefined && !(id in others));
+  test.for(asked.map((fault) => [fault.id, fault] as const))('%s', async ([, fault], context) => {
     skipWithout(context, 'curl');
-    const server = await startFor({ fault: id });
-    const { report } = await runAgainst(server, { only: ['AUTH-05'] });
-    const failed = report.requirements.flatMap(({ checks }) => checks).filter(({ verdict }) => verdict === 'fail');
-    expect(failed.length).toBeGreaterThan(0);
-    for (const { name, again = '', status } of failed) {
-      expect(again, name).not.toContain(server.credentials.apiKey);
-      const out = await printed(again, server);
-      expect(out.split('\r\n')[0], `${name}\n${again}\n${out}`).toContain(`HTTP/1.1 ${status} `);
+    const server = await startFor({ fault: fault.id });
+    const failed = await failedOf(fault, server);
+    context.expect(failed.length).toBeGreaterThan(0);
+    for (const [{ name, again = '', identity }, deciding] of failed) {
+      context.expect(again, name).not.toContain(server.credentials.apiKey);
+      const answers = answersIn(await printed(again, server));
+      const what = `${name}\n${again}\n${JSON.stringify(answers)}`;
+      context.expect(answers.length, what).toBeGreaterThan(0);
+      if (saysSo.test(again)) continue;
+      context.expect(answers.map(shapeOf), what).toContainEqual(shapeOf(deciding));
+      if (identity)
+        context.expect(new Set(answers.map((one) => identityIn(one, identity))).size, what).toBeGreaterThan(1);
+      if (fault.breaks.join() === 'ACCT-05')
+        context.expect(new Set(answers.map(({ body }) => body)).size, what).toBeGreaterThan(1);
     }
     await server.close();
   });
+});
+
+test('whatever is left out is a fault', () => {
+  const ids = faults.map(({ id }) => id);
+  expect(Object.keys(others).filter((id) => !ids.includes(id))).toEqual([]);
 });

@@ -58,8 +58,13 @@ export interface RequestChange {
   /** The service may break the connection over it, as over any `text`: no sign that the target is down. */
   readonly mayBreak?: boolean;
   readonly generated?: Generated;
-  /** What stands in a curl line for an Api-Key that is not a configured one: a shell word. */
-  readonly shellKey?: string;
+  /**
+   * What stands in a curl line for an Api-Key that is not a configured one, within double quotes: another key of the
+   * same shape unless given; null for the Api-Key as it is, where it is like no key.
+   */
+  readonly shellKey?: string | null;
+  /** What its response depends on, which a curl line does not repeat: `at the same time as others`. */
+  readonly circumstance?: string;
 }
 
 /** A request with its change applied, in the terms of the specification. */

@@ -13,11 +13,11 @@ export interface ControlResponse {
   readonly outcome?: string;
 }
 
-/** One write, sent several times under one Idempotency-Key. */
+/** One request, sent several times; a write under one Idempotency-Key. */
 export interface Repeated {
   readonly times: number;
   readonly atOnce: boolean;
-  /** Where the responses have the identity of their customer: a JSON Pointer, or `header:location`. */
+  /** Where the responses have the identity of their customer: a JSON Pointer, or `header:location`; empty for none. */
   readonly identity: string;
 }
 
@@ -49,7 +49,7 @@ export type FailureDetails = Sides & (ByResponse | Outside) & AboutFailure;
 interface AboutFailure {
   /** One sentence, past or present, with the number in it. */
   readonly found: string;
-  /** Where one write was sent several times under its Idempotency-Key: how, and what tells the customers apart. */
+  /** Where one request was sent several times: how, and what tells the customers of a write apart. */
   readonly repeated?: Repeated;
   /** A guess at the cause, from the pattern of the responses: one sentence, which reports mark as a guess. */
   readonly likelyCause?: string;

@@ -54,6 +54,7 @@ export function expectUnchanged(made: readonly ReadListing[], how: string): Proo
     expected: 'the same accounts in every listing',
     received: `listings of ${sizes.join(', ')} accounts`,
     response: (made.at(-1) as ReadListing).response,
+    repeated: { times: made.length, atOnce: false, identity: '' },
     sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: how },
   });
 }

@@ -16,7 +16,11 @@ export async function together(operation: Operation, changes: readonly RequestCh
     throw new Skipped(
       `This needs ${changes.length} concurrent requests. Set ${code('--concurrency')} (and ${code('--rate')}) to that or more.`,
     );
-  const answers = await burst(operation, changes);
+  const circumstance = 'at the same time as others';
+  const answers = await burst(
+    operation,
+    changes.map((change) => ({ ...change, circumstance })),
+  );
   // What broke among others may come alone, and then says as much as any other.
   return Promise.all(
     answers.map((answer, at) => (answer instanceof TransportError ? send(operation, changes[at]) : answer)),

@@ -5,6 +5,9 @@ import type { Repeated } from '../client/verdicts.js';
 import { shownUrl, withoutTaken } from '../evidence/masking.js';
 import { type Known, shellWord } from './shell-word.js';
 
+/** Another key of the same shape: digits for digits, letters for letters, hexadecimal ones for such. */
+const badKey = '$(printf %s "$CONFORMANCE_API_KEY" | tr a-fg-zA-FG-Z0-9 d-fa-cq-zg-pD-FA-CQ-ZG-P5-90-4)';
+
 /**
  * A curl command that sends a request again. It contains variables for keys and tenant ids, so that it can be
  * pasted into a ticket; the shell makes a new Idempotency-Key.
@@ -27,9 +30,8 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
   const header = (name: string, value: string): string => {
     const variable = [...keys, ...tenants].find((one) => one.value === value)?.variable;
     if (variable) return `"${name}: $${variable}"`;
-    if (name.toLowerCase() === headerNames.apiKey.toLowerCase() && value.length >= 16) {
-      return `"${name}: ${change.shellKey ?? '$BAD_KEY'}"`;
-    }
+    const isKey = name.toLowerCase() === headerNames.apiKey.toLowerCase() && value.length >= 16;
+    if (isKey && change.shellKey !== null) return `"${name}: ${change.shellKey ?? badKey}"`;
     if (value === request.idempotencyKey && repeated) return `"${name}: $KEY"`;
     if (value === request.idempotencyKey && change.idempotencyKey === undefined) return `"${name}: $(uuidgen)"`;
     return word(value === '' ? `${name};` : `${name}: ${value}`);
@@ -45,18 +47,23 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
       : ['--cert "$CONFORMANCE_CLIENT_CERT_FILE" --key "$CONFORMANCE_CLIENT_KEY_FILE"']),
     ...(configuration.headers === undefined ? [] : ['--header @"$CONFORMANCE_HEADERS_FILE"']),
     ...headers
-      .filter(([name]) => !/^(accept|user-agent)$/i.test(name))
+      .filter(([name, value]) => !/^(accept: application\/json|user-agent: .*)$/i.test(`${name}: ${value}`))
       .map(([name, value]) => `-H ${header(name, value)}`),
     ...(outgoing.body === undefined ? [] : [`--data-raw ${word(outgoing.body)}`]),
   ];
   const one = lines.join(' \\\n  ');
-  if (!repeated) return one;
+  const circumstance =
+    change.circumstance ??
+    (change.agent && 'on the connection of other requests') ??
+    (repeated?.atOnce && 'by requests at one moment');
+  const note = circumstance ? `# Found ${circumstance}; otherwise the response may be another.\n` : '';
+  if (!repeated) return `${note}${one}`;
   const { times, atOnce } = repeated;
   // A number is replaced nowhere: the word for it stands in no request.
   const all = atOnce
     ? `seq ${times} | xargs -P ${times} -I NUMBER ${one}`
     : `for n in $(seq ${times}); do ${one}\n  sleep 1.1\ndone`;
-  return `KEY=$(uuidgen)\n${all}`;
+  return `${note}${request.idempotencyKey === null ? '' : 'KEY=$(uuidgen)\n'}${all}`;
 }
 
 /** The values that are configured, with their variables. */

@@ -4,7 +4,8 @@ import type { Secret } from '../../configuration/configuration.js';
 export interface InvalidKey {
   readonly name: string;
   readonly value: string;
-  readonly shell?: string;
+  /** What makes it of the configured keys within double quotes of a shell; null for a text that is like no key. */
+  readonly shell?: string | null;
   /** Something in front of the service may reject it in its own way: only acceptance, or a 5xx, is a failure. */
   readonly lenient?: boolean;
   /** Sent under the other tenant's id, where there is one: a look-up by a pattern may find that tenant's key first. */
@@ -13,6 +14,8 @@ export interface InvalidKey {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const variable = 'CONFORMANCE_API_KEY';
+/** Characters of a key in a shell, counted from 1: `1-4`. */
+const characters = (range: string, of = variable) => `$(printf %s "$${of}" | cut -c ${range})`;
 
 /**
  * Another character of the same kind, never the same letter in another case. It differs in the highest of the six bits
@@ -44,28 +47,38 @@ function swapCase(key: string): string {
 export function nearMissKeys(key: string): InvalidKey[] {
   const middle = Math.floor(key.length / 2);
   const last = key.length - 1;
-  const cut = (at: number) => key.slice(0, at) + key.slice(at + 1);
-  const longer = (at: number) => key.slice(0, at) + anotherCharacter(key[at] ?? key[last] ?? 'a') + key.slice(at);
-  const changed = (at: number) => key.slice(0, at) + anotherCharacter(key[at] ?? 'a') + key.slice(at + 1);
-  // The last character before the padding of base64.
+  // The last character before the padding of base64: many decoders ignore anything after it.
   const end = key.replace(/(?<!=)=+$/, '').length - 1;
+  const another = (at: number) => anotherCharacter(key[at] ?? key[last] ?? 'a');
+  const made = (name: string, until: number, text: string, from: number) => ({
+    name,
+    value: key.slice(0, until) + text + key.slice(from),
+    shell: [
+      until === 0 ? '' : characters(`1-${until}`),
+      text,
+      from > last ? '' : from === 0 ? `$${variable}` : characters(`${from + 1}-`),
+    ].join(''),
+  });
   const near: InvalidKey[] = [
-    { name: 'one character short at the front', value: cut(0), shell: `\${${variable}#?}` },
-    { name: 'one character short in the middle', value: cut(middle) },
-    { name: 'one character short at the end', value: cut(end), shell: end === last ? `\${${variable}%?}` : undefined },
-    { name: 'one character longer at the front', value: longer(0), shell: `${longer(0)[0]}$${variable}` },
-    { name: 'one character longer in the middle', value: longer(middle) },
-    {
-      // Before the padding: many decoders ignore anything after it.
-      name: 'one character longer at the end',
-      value: key.slice(0, end + 1) + anotherCharacter(key[end] ?? 'a') + key.slice(end + 1),
-      shell: end === last ? `\${${variable}}${anotherCharacter(key[end] ?? 'a')}` : undefined,
-    },
-    { name: 'another character at the front', value: changed(0) },
-    { name: 'another character in the middle', value: changed(middle) },
-    { name: 'another character at the end', value: changed(end) },
+    made('one character short at the front', 0, '', 1),
+    made('one character short in the middle', middle, '', middle + 1),
+    made('one character short at the end', end, '', end + 1),
+    made('one character longer at the front', 0, another(0), 0),
+    made('one character longer in the middle', middle, another(middle), middle),
+    made('one character longer at the end', end + 1, another(end), end + 1),
+    made('another character at the front', 0, another(0), 1),
+    made('another character in the middle', middle, another(middle), middle + 1),
+    made('another character at the end', end, another(end), end + 1),
     { name: 'reversed', value: [...key].reverse().join(''), shell: `$(printf %s "$${variable}" | rev)` },
-    ...(isCaseless(key) ? [] : [{ name: 'letter case swapped', value: swapCase(key) }]),
+    ...(isCaseless(key)
+      ? []
+      : [
+          {
+            name: 'letter case swapped',
+            value: swapCase(key),
+            shell: `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)`,
+          },
+        ]),
   ];
   return near.filter(({ value }) => value !== '');
 }
@@ -101,8 +114,11 @@ export const spliced = 'the beginning of the key and the end of the other tenant
 /** The front of one key before the end of another: cut behind the last separator, else in the middle. */
 export function splice(key: string, other: string): InvalidKey {
   const cuts = [/^.*[^A-Za-z0-9]/.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2)];
-  const values = cuts.map((at) => key.slice(0, at) + other.slice(at));
-  return { name: spliced, value: values.find((value) => ![key, other].includes(value)) ?? key };
+  const value = (at: number) => key.slice(0, at) + other.slice(at);
+  const cut = cuts.find((at) => ![key, other].includes(value(at)));
+  if (cut === undefined) return { name: spliced, value: key };
+  const shell = `${characters(`1-${cut}`)}${characters(`${cut + 1}-`, 'CONFORMANCE_OTHER_API_KEY')}`;
+  return { name: spliced, value: value(cut), shell };
 }
 
 /**
