@@ -73,7 +73,8 @@ check('IDEM-01', 'a retry with the members in another order', { witnesses: ofCus
   const guess = () => 'the store looks up a digest of the body’s bytes together with the key';
   const expectSame = async (original: Response) => {
     const { idempotencyKey, customer = {} } = againOf(original);
-    const change = { idempotencyKey, text: reordered(customer), purpose: `again, same key, ${how}`, urgent: true };
+    const purpose = `again, same key, ${how}`;
+    const change = { idempotencyKey, text: reordered(customer), purpose, urgent: true, circumstance: how };
     return mustBeSame({ ...known, original }, { how, responses: [await send(createCustomer, change)], guess });
   };
   return expectSame(known.original).catch(async (error: unknown) => {

@@ -34,16 +34,21 @@ async function printed(line: string, { credentials }: ReferenceServer): Promise<
   return stdout;
 }
 
+const closes = 'shows while the connection of the first try is open, and curl closes it';
 /** Faults whose line gets another response, and why it has to. */
 const others: Readonly<Record<string, string>> = {
   'refusal-over-what-the-connection-held': 'shows what the connection of the run held before',
-  'accepted-at-first-and-another-after-a-second':
-    'shows while the connection of the first try is open, and curl closes it',
-  'replay-shows-another-customer': 'shows while the connection of the first try is open, and curl closes it',
-  'retry-differs-in-its-location-only': 'shows while the connection of the first try is open, and curl closes it',
+  'retry-after-the-answer-creates': closes,
+  'key-forgotten-after-a-second': closes,
+  'keys-in-the-memory-of-two-instances': closes,
+  'keys-kept-for-the-connection': closes,
+  'accepted-at-first-and-another-after-a-second': closes,
+  'replay-shows-another-customer': closes,
+  'retry-differs-in-its-location-only': closes,
   'replay-across-tenants-at-the-second-try': 'shows once for each key',
   'known-address-names-the-others-customer-once': 'shows once for each customer',
   'refusal-not-found-names-a-customer-of-its-id': 'names all customers of the tenant, and there are more by now',
+  'refusal-not-found-names-a-customer-of-an-unknown-id': 'names all customers of the tenant, and there are more by now',
 };
 
 interface Answer {
@@ -106,7 +111,10 @@ async function failedOf({ breaks, with: more = [], customer }: Fault, server: Re
 const saysSo = /^# Found /;
 
 describe.concurrent('the curl line of a finding gets the response of the finding', { timeout: 240_000 }, () => {
-  const asked = faults.filter(({ server, id }) => server?.certificate === undefined && !(id in others));
+  // Lines of races and of broken connections say so, and whether a run meets these faults at once with others is chance.
+  const asked = faults.filter(
+    (fault) => !(fault.id in others || fault.server?.certificate || fault.breaks.some((id) => /^IDEM-0[23]$/.test(id))),
+  );
   test.for(asked.map((fault) => [fault.id, fault] as const))('%s', async ([, fault], context) => {
     skipWithout(context, 'curl');
     const server = await startFor({ fault: fault.id });
