@@ -170,7 +170,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
     const argv = ['--only', 'ACCT-01,AUTH-04', '--format', 'all'];
     const { status, stderr, left } = await fault('helpers/client/record-exchange.js', passage, 'entry', argv);
     expect(status).toBe(5);
-    expect(stderr).toMatch(/^Nothing was published: a secret \([$‹][^\n]*\) was found in report\.html\.\n$/);
+    expect(stderr).toMatch(/^Nothing was published: a secret \([$‹][^\n]*\) was found in evidence\.har\.\n$/);
     expect(left).toEqual([]);
   });
 });
