@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expectLinear } from '../../schemas/testing/growth.js';
 import { linksOf, linkTo } from './link-header.js';
 
 describe('the links of a header (RFC 8288)', () => {
@@ -44,22 +45,6 @@ describe('the links of a header (RFC 8288)', () => {
   });
 });
 
-/** Processor time of reading a header of 30,000 parts by that of 15,000, the best of several tries. */
-function growth(header: (times: number) => string): number {
-  const [short, long] = [header(15_000), header(30_000)];
-  const tries = Array.from({ length: 9 }, () => [microsecondsFor(long) + 500, microsecondsFor(short) + 500] as const);
-  // The best of each, and the best pair: a collection of garbage falls into one try or another.
-  const best = Math.min(...tries.map(([one]) => one)) / Math.min(...tries.map(([, one]) => one));
-  return Math.min(best, ...tries.map(([one, other]) => one / other));
-}
-
-function microsecondsFor(header: string): number {
-  const before = process.cpuUsage();
-  for (let again = 0; again < 3; again += 1) linksOf(header);
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
-}
-
 describe('a header that a service sends to slow the suite down', () => {
   test.each<[name: string, part: string, end?: string]>([
     ['opening brackets', '<'],
@@ -69,8 +54,8 @@ describe('a header that a service sends to slow the suite down', () => {
     ['parameters', '<>;rel="'],
     ['escaped quotes', '\\"'],
     ['spaces', ' '],
-  ])('%s: twice as many take twice as long', (_, part, end = '') => {
-    expect(growth((times) => part.repeat(times) + end)).toBeLessThan(2.5);
-    expect(growth((times) => `</a>;title="${part.repeat(times)}${end}`)).toBeLessThan(2.5);
+  ])('%s: time grows with their number', (_, part, end = '') => {
+    expectLinear((times) => part.repeat(times) + end, linksOf);
+    expectLinear((times) => `</a>;title="${part.repeat(times)}${end}`, linksOf);
   });
 });

@@ -2,21 +2,24 @@ import { code } from '../../../schemas/marked.js';
 import { Failed, type Proof, Skipped } from '../../client/verdicts.js';
 import { claimedIdentity } from '../../identity/customer-identity.js';
 import { type CreationBaseline, creationBaseline, isCertain, requireDistinctCustomers } from '../creation-baseline.js';
+import { requireKeysTakeEffect } from '../retries.js';
 import { creationsOfTheRun, customersByKey } from './customers-by-key.js';
 
 const expected = 'under each key a customer of its own';
 
 /**
  * Searches all responses of the run for a customer that was created under another key.
- * @throws Failed where a response under a key never used before shows one (IDEM-04)
+ * @throws Failed where a response under a key never used before shows one (IDEM-04), Skipped where keys take no effect (IDEM-01)
  */
 export async function expectOwnCustomers(): Promise<Proof> {
   const known = await creationBaseline();
   if (!known.identity) return expectNotCanned(known);
   const { mistaken, fresh } = customersByKey(known.identity);
   const [first] = mistaken;
-  if (!first)
+  if (!first) {
+    await requireKeysTakeEffect(known);
     return { expected, received: `no customer of another key in ${fresh} responses`, response: known.control };
+  }
   const { response, of } = first;
   throw new Failed({
     found: `${mistaken.length === 1 ? 'A creation' : `${mistaken.length} creations`} under ${mistaken.length === 1 ? 'a key' : 'keys'} never used before returned a customer that another key had created.`,

@@ -25,8 +25,8 @@ const readsPart =
     };
   };
 
-/** So many values that a run of a hundred customers meets one of them twice, again and again. */
-const shortDigest = (key: string): string => String(createHash('sha256').update(key).digest().readUInt32BE() % 1024);
+/** So few values that a run of some fifty customers meets one of them twice. */
+const shortDigest = (key: string): string => String(createHash('sha256').update(key).digest().readUInt32BE() % 128);
 
 /** A server that finds a write by a part of its key, and rejects another one by the name of the customer that it found. */
 const clashing =
@@ -104,14 +104,14 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         'Keys are names of files, without the characters that a file may not have.',
         (key) => key.replace(/[^A-Za-z0-9]/g, ''),
       ],
-      'key-kept-as-a-short-digest': ['A digest of the key is cut to ten bits, to save memory.', shortDigest],
+      'key-kept-as-a-short-digest': ['A digest of the key is cut to seven bits, to save memory.', shortDigest],
       'first-character-of-idempotency-key-dropped': [
         'A prefix of one character was stripped, and is no longer sent.',
         (key) => key.slice(1),
       ],
     }),
     'short-digest-of-key-names-the-customer': [
-      'A digest of the key is cut to ten bits, and a conflict says whom it found.',
+      'A digest of the key is cut to seven bits, and a conflict says whom it found.',
       clashing(shortDigest),
     ],
     'key-found-by-its-beginning': [
