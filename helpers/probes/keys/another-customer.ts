@@ -37,7 +37,7 @@ export async function expectOwnCustomers(): Promise<Proof> {
  * names a customer by an identifier that is long enough to be nobody else's.
  */
 function expectNotCanned(known: CreationBaseline): Proof {
-  const { original } = known;
+  const { original, control } = known;
   const claimed = claimedIdentity(original);
   const creations = creationsOfTheRun();
   if (!claimed || creations.length < 2 || creations.some(({ text }) => text !== original.text))
@@ -46,9 +46,9 @@ function expectNotCanned(known: CreationBaseline): Proof {
   throw new Failed({
     found: `Creations of ${creations.length} customers under ${creations.length} keys all returned the same customer: ${code(claimed.pointer)} never differs.`,
     expected,
-    received: `${creations.at(-1)?.status}, the first customer`,
+    received: `${control.status}, the first customer`,
     control: { request: 'the first customer, under its own key', response: original, outcome: 'the same customer' },
     likelyCause: 'The response is canned: it does not depend on the request.',
-    response: creations.at(-1) ?? original,
+    response: control,
   });
 }

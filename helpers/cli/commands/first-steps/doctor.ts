@@ -51,7 +51,13 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
     const looked = redactor.redactDeep(await examine(run));
     const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
       const { customer, idempotencyKey = '' } = request;
-      return [idempotencyKey, { email: String(customer?.email ?? ''), idempotencyKey }] as const;
+      return [
+        idempotencyKey,
+        {
+          email: typeof customer?.email === 'string' ? customer.email : 'a customer without an e-mail address',
+          idempotencyKey,
+        },
+      ] as const;
     });
     // A repeat is no other customer.
     const created = [...new Map(customers).values()];
