@@ -210,6 +210,7 @@ test('of what there is no time for only the sources of all else are made, and th
     leftOut: [
       'report.html, summary.md and report.pdf were left out, since the run was interrupted; render makes them from what is there.',
     ],
+    unstored: [],
   });
 });
 
