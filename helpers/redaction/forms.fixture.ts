@@ -31,6 +31,8 @@ export const forms: Record<string, Form> = {
   'byte escapes': all((sign) => `\\x${hex(sign)}`),
   'decimal entities': some((sign) => `&#${sign.charCodeAt(0)};`),
   'hexadecimal entities': some((sign) => `&#x${hex(sign).toUpperCase()};`),
+  'entities with leading zeros': all((sign) => `&#${'0'.repeat(20)}${sign.charCodeAt(0)};`),
+  'code points with leading zeros': all((sign) => `\\u{${'0'.repeat(20)}${hex(sign)}}`),
   'named entities': (text) => text.replaceAll('_', '&lowbar;').replaceAll('-', '&hyphen;').replaceAll('.', '&period;'),
   base64: (text, random) => Buffer.from(`${padding(random)}${text}"}`).toString('base64'),
   base64url: (text, random) => Buffer.from(`${padding(random)}${text}?~`).toString('base64url'),
@@ -42,6 +44,10 @@ export const forms: Record<string, Form> = {
   'deflate in base64': (text, random) =>
     deflateRawSync(`${padding(random)}{"session":{"key":"${text}"}}`).toString('base64'),
   'Brotli in base64': (text, random) => brotliCompressSync(`${padding(random)}${text}`).toString('base64'),
+  'Brotli without its end, in base64': (text) =>
+    brotliCompressSync(`{"key":"${text}","more":"qZ8vK2mX0rT5wB1nL7cJ4yH9dF3gS6pA"}`)
+      .subarray(0, -16)
+      .toString('base64'),
   'gzip in hexadecimal digits': (text) => gzipSync(`{"key":"${text}"}`).toString('hex'),
   'gzip in base64url': (text) => gzipSync(`{"key":"${text}"}`).toString('base64url'),
   'hexadecimal digits': (text, random) => padding(random).replace(/\W/g, 'z') + Buffer.from(text).toString('hex'),

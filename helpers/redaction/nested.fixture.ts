@@ -26,7 +26,7 @@ const secrets = fc
 const fragile = /^(.* in base64|.* in base64url|gzip in .*)$/;
 /** An escape that was torn is read only where every character was escaped. */
 const torn =
-  /^(named entities|percent-encoded|percent-encoded in capitals|JSON escapes|decimal entities|hexadecimal entities)$/;
+  /^(named entities|percent-encoded|percent-encoded in capitals|JSON escapes|decimal entities|hexadecimal entities|.* with leading zeros)$/;
 /** Two forms by themselves. */
 const twofold =
   /^(percent-encoded twice|separated hexadecimal digits|base64 in lines|.* in base64|.* in base64url|gzip in .*)$/;

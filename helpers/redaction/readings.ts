@@ -31,9 +31,9 @@ function* decoded(texts: readonly string[], budget: Budget, depth: number): Gene
 const escapes = new RegExp(
   [
     '%(?:u[\\da-f]{4}|[\\da-f]{2})',
-    // A run of backslashes is taken as a whole: each pair stands for one, and the last one escapes what follows.
-    '\\\\+(?:u\\{[\\da-f]{1,6}\\}|u[\\da-f]{4}|x[\\da-f]{2}|[^\\\\])?',
-    '&(?:#x[\\da-f]{1,8};?|#\\d{1,8};?|[a-z]{2,31};)',
+    // A number may begin with any zeros. A run of backslashes is taken as a whole: each pair stands for one, and the last one escapes what follows.
+    '\\\\+(?:u\\{[\\da-f]+\\}|u[\\da-f]{4}|x[\\da-f]{2}|[^\\\\])?',
+    '&(?:#x[\\da-f]+;?|#\\d+;?|[a-z]{2,31};)',
   ].join('|'),
   'gi',
 );
@@ -146,17 +146,21 @@ function fromBase64(digits: string, budget: Budget): string[] {
 const mostBytes = 2 ** 18;
 const fewestBytes = 14;
 
+/** Each with what makes it read bytes that lack their end. */
+const decompressors = [
+  [unzipSync, constants.Z_SYNC_FLUSH],
+  [inflateRawSync, constants.Z_SYNC_FLUSH],
+  [brotliDecompressSync, constants.BROTLI_OPERATION_FLUSH],
+] as const;
+
 /** What gzip, zlib, deflate or Brotli has compressed; empty if nothing was. What was cut off at its end is read as far as it goes. */
 function inflated(bytes: Buffer, budget: Budget): string {
   if (bytes.length < fewestBytes || budget.pieces <= 0) return '';
   budget.pieces -= 1;
-  const how = { maxOutputLength: Math.min(mostBytes, budget.bytes), finishFlush: constants.Z_SYNC_FLUSH };
-  for (const inflate of [unzipSync, inflateRawSync, brotliDecompressSync]) {
+  const maxOutputLength = Math.min(mostBytes, budget.bytes);
+  for (const [inflate, finishFlush] of decompressors) {
     try {
-      const text = inflate(
-        bytes,
-        inflate === brotliDecompressSync ? { maxOutputLength: how.maxOutputLength } : how,
-      ).toString('latin1');
+      const text = inflate(bytes, { maxOutputLength, finishFlush }).toString('latin1');
       budget.bytes -= text.length;
       if (text !== '') return text;
     } catch {
