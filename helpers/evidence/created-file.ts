@@ -25,6 +25,15 @@ export function renderCreated(by: CreatedBy, customers: readonly object[]): stri
   return `${head}${customers.map((one) => `\n    ${escapedJson(one)}`).join(',')}${ending}`;
 }
 
+/** Whether a created.json lists these customers, and after them others only where there may be `more`. */
+export function isCreatedOf(
+  text: string,
+  { by, customers, more }: { by: CreatedBy; customers: readonly object[]; more: boolean },
+): boolean {
+  const whole = renderCreated(by, customers);
+  return text === whole || (more && text.startsWith(whole.slice(0, -ending.length)));
+}
+
 /** The customers in a created.json, each as its JSON; none where there is no file. */
 function* customersIn(file: string): Generator<string> {
   if (!existsSync(file)) return;

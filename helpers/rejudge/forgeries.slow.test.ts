@@ -251,16 +251,6 @@ describe.each([
       const open = judged.checks.filter(({ outcome }) => outcome === 'not judgeable').map(titleOf);
       const isNamed = withheld.test(name) && [...failures.titles].every((title) => open.includes(title));
       const isUnderived = deviationsIn(withEvidence(sealed, evidence).report, evidence).length > 0;
-      console.log(
-        '@',
-        isNamed ? 'NAMED' : '',
-        isUnderived ? 'UNDERIVED' : '',
-        rejudgedWord(judged),
-        '|',
-        fault,
-        '|',
-        name,
-      );
       expect(isNamed || isUnderived || rejudgedWord(judged) !== 'CONFIRMED').toBe(true);
     },
   );

@@ -7,6 +7,7 @@ import type { CheckFinding } from '../../schemas/finding.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { numberOf } from '../client/record-exchange.js';
+import { suiteDigest } from '../run-folder/digests.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
 import { type ReplayedRun, replayRun, requirementsOf, whyNotJudgeable } from './replay-run.js';
@@ -234,6 +235,9 @@ export function rejudgedLines(
     ...missing.map((what) => `  missing  ${what}`),
     left.length > 0 && `${counted(left.length, 'exchange')} of the evidence ${were} not needed by any check.`,
     run.suiteVersion !== suiteVersion && `Recorded by version ${run.suiteVersion}, judged by version ${suiteVersion}.`,
+    run.suiteVersion === suiteVersion &&
+      run.exam !== suiteDigest() &&
+      `Recorded by another build of version ${suiteVersion}, so only verdicts and counts were compared.`,
     // What judging again cannot show.
     'Evidence that was invented in agreement with the verdicts is not found.',
   ].filter((line) => line !== false);

@@ -12,6 +12,7 @@ import type { Manifest } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { usable } from '../configuration/files.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
+import { createdFileName } from '../evidence/created-file.js';
 import { piecesIn } from '../evidence/lines-of.js';
 import { mostOf, readLimited, tooLarge } from './read-limited.js';
 import { entriesOf, isContentOf, notAsPacked, Unusable } from './zip.js';
@@ -26,7 +27,7 @@ const mostZipped = 64 * 1024 * 1024;
 const mostFiles = 10_000;
 
 const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
-const looked: ReadonlySet<string> = new Set([...marks, 'evidence.har']);
+const looked: ReadonlySet<string> = new Set([...marks, 'evidence.har', createdFileName]);
 
 /**
  * Reads the folder of a run, or the zip that `pack` made of one: `DIR` itself may be a link, as `reports/latest` is; in it

@@ -41,7 +41,8 @@ export const command = defineCommand({
     const exchanges = exchangesOf(intact);
     const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
     const { deviationsIn } = await import('../../rejudge/rederived.js');
-    const underived = deviationsIn(report, exchanges);
+    const { unlikeWritten } = await import('../../rejudge/as-written.js');
+    const underived = [...deviationsIn(report, exchanges), ...unlikeWritten(report, exchanges, intact.folder.bundle)];
     const judged = await rejudge(report, exchanges);
     if (judged.impossible !== undefined && underived.length === 0)
       throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
