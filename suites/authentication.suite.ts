@@ -53,10 +53,10 @@ for (const { operation, missingKey, invalidKey: invalid } of guarded) {
   for (const name of invalidKeyNames) {
     const key = (configuration: Configuration) => invalidKey(name, configuration);
     const probe = async () => {
-      const { value, shell, lenient, ofOther } = key(context().configuration) as InvalidKey;
+      const { value, inWords = name, shell, lenient, ofOther } = key(context().configuration) as InvalidKey;
       const { otherTenantId } = context().configuration;
       const other = ofOther && otherTenantId !== undefined ? { tenant: otherTenantId } : {};
-      const purpose = `with an invalid Api-Key: ${name}${'tenant' in other ? ', under the other tenant’s id' : ''}`;
+      const purpose = `with an invalid Api-Key (${inWords})${'tenant' in other ? ', under the other tenant’s id' : ''}`;
       return expect401ForInvalidKey(operation, { apiKey: value, shellKey: shell, purpose, lenient, ...other });
     };
     check(

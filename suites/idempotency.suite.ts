@@ -10,7 +10,7 @@ import type { Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
 import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
-import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../helpers/client/verdicts.js';
 import { sameCustomer } from '../helpers/identity/customer-identity.js';
 import { createValidCustomer, drawnAgain } from '../helpers/probes/baseline-requests.js';
 import { retriedAfterBreak } from '../helpers/probes/broken-connection.js';
@@ -216,8 +216,9 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
   const identity = requireIdentity(known);
   const same = sameCustomer(base, other, identity);
   if (same === undefined) {
-    throw new Inconclusive(
+    throw new UnclearResponse(
       `${describeResponse(other)} returned ${other.status} without a customer id, so the keys cannot be compared.`,
+      other,
     );
   }
   if (same) throw swallowed(other, 'the second write returned the first one’s customer');

@@ -115,15 +115,16 @@ export class NoResponse extends Inconclusive {
   override readonly name = 'NoResponse';
 }
 
-/** A response that neither accepts nor rejects: `inconclusive`, with the exchange. */
+/** A response that decides nothing: `inconclusive`, with the exchange. After a server error the request is repeated. */
 export class UnclearResponse extends Inconclusive {
   override readonly name = 'UnclearResponse';
 
   constructor(
     message: string,
     readonly response: Response,
+    unmet?: string,
   ) {
-    super(message);
+    super(message, unmet);
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
-import { type Acceptance, acceptanceOf, reportsRejection } from '../identity/acceptance.js';
+import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../identity/acceptance.js';
 import {
   type CustomerIdentity,
   claimedIdentity,
@@ -109,11 +109,15 @@ async function repeated(change: RequestChange): Promise<Response> {
   return response;
 }
 
-/** Rejections of an invalid body. A service may break the connection on one: the next will do, and none is no obstacle. */
+/**
+ * Rejections of an invalid body. A service may break the connection on one, or accept it: the next will do, and none is no
+ * obstacle.
+ */
 async function someRejection(): Promise<Response[]> {
   for (const text of ['{"first_name":', '[]']) {
     try {
-      return [await send(createCustomer, { purpose: `with the body ${text}`, text })];
+      const response = await send(createCustomer, { purpose: `with the body ${text}`, text });
+      if (!isSuccess(response) || isRejectionBody(response)) return [response];
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
     }
@@ -170,6 +174,14 @@ export function isCanned({ original, control, identity }: CreationBaseline): boo
   const { fresh, mistaken } = customersByKey(identity);
   return mistaken.length > 0 && mistaken.length * 4 >= fresh;
 }
+
+/** How many more customers show whether keys decide which one is returned. */
+const further = 8;
+
+/** Customers under keys of their own: a few prepared ones, which agree by chance, show by them that they are (IDEM-04). */
+export const furtherCustomers = fixture('further customers', () =>
+  Promise.all(Array.from({ length: further }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
+);
 
 /** Whether two creations have one body, which claims to name a customer. */
 export function claimsOneCustomer(original: Response, control: Response): boolean {

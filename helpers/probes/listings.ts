@@ -6,7 +6,7 @@ import { context, sleep } from '../client/context.js';
 import type { Caller, RequestChange, Response } from '../client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
-import { Inconclusive } from '../client/verdicts.js';
+import { Inconclusive, UnclearResponse } from '../client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../identity/acceptance.js';
 import {
   accountPointer,
@@ -21,6 +21,7 @@ import {
 import { leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import { fixture } from '../runner/fixture.js';
+import { settled } from '../runner/restarts.js';
 import { nextPages } from './accounts/next-page.js';
 import {
   baselineCreation,
@@ -42,7 +43,7 @@ export interface ReadListing extends Listing {
 
 /** Lists accounts, all pages of them. @throws Inconclusive where a response is no success or shows no collection */
 export async function list(change: RequestChange = {}): Promise<ReadListing> {
-  return whole(await send(listAccounts, change));
+  return settled(async () => whole(await send(listAccounts, change)));
 }
 
 /** How far a listing is followed. */
@@ -95,7 +96,7 @@ async function pageAfter(
   const { purpose = '' } = response.request.change;
   const named = `${purpose.replace(/,? ?page \d+$/, '')}, page ${number}`.replace(/^, /, '');
   for (const change of nextPages(response, items.size).slice(0, 4)) {
-    const next = await send(listAccounts, { ...change, purpose: named });
+    const next = await settled(() => send(listAccounts, { ...change, purpose: named }));
     const listing = isSuccess(next) ? readListing(next) : undefined;
     if (listing?.items.some((item) => !items.has(keyOf(item)))) return { ...listing, response: next };
   }
@@ -152,8 +153,9 @@ export function read(response: Response): ReadListing {
   requireAcceptedKey(response);
   if (response.status === 204) return { response, items: [], paged: false };
   if (!isSuccess(response))
-    throw new Inconclusive(
+    throw new UnclearResponse(
       `${describeResponse(response)} returned ${response.status}, so there is no listing to inspect.`,
+      response,
       'ACCT-01' satisfies DecidableId,
     );
   const listing = readListing(response);

@@ -5,7 +5,7 @@ import { context, sleep } from '../client/context.js';
 import type { RequestChange, Response } from '../client/message.js';
 import { describeResponse, inItsWords, isCreationOfCustomer, isRejection, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
-import { Failed, Inconclusive, type Proof, Skipped } from '../client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../client/verdicts.js';
 import { byCustomer, identityValues, namesAnother, sameCustomer } from '../identity/customer-identity.js';
 import { fixture } from '../runner/fixture.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from './creation-baseline.js';
@@ -127,7 +127,7 @@ export function isSame(first: Response, retry: Response, { identity }: CreationB
 /** A retry that shows no customer. Only of a success can another pointer show one. */
 export function undetectable(retry: Response): Inconclusive {
   const detected = `${describeResponse(retry)} returned ${retry.status} without a customer id, so a duplicate cannot be detected.`;
-  if (!isSuccess(retry)) return new Inconclusive(`${detected}${inItsWords(retry)}`);
+  if (!isSuccess(retry)) return new UnclearResponse(`${detected}${inItsWords(retry)}`, retry);
   return new Inconclusive(`${detected} Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`);
 }
 

@@ -9,7 +9,7 @@ import { isUnguessable } from '../identity/unguessable.js';
 import { leavesOf } from '../json/json-leaves.js';
 import { freshCustomer } from '../test-data/customer.js';
 import { createValidCustomer, requireAcceptedKey, secondListing } from './baseline-requests.js';
-import { creationBaseline, noIdentity, requireDistinctCustomers } from './creation-baseline.js';
+import { creationBaseline, furtherCustomers, noIdentity, requireDistinctCustomers } from './creation-baseline.js';
 import {
   hasOwnCreation,
   identityOf,
@@ -68,13 +68,21 @@ export async function expectNoDisclosure(
   // Nothing that the probe creates shares a moment with the customer.
   await sleep(20);
   const evidence = await gather(customer, probe, create);
-  // Canned answers show one identity to everybody; what the first tenant sent is in none of them.
-  if (evidence.shows === 'the identity' || evidence.shows === 'no owner')
-    requireDistinctCustomers(await creationBaseline());
+  // Canned answers show one customer to everybody; what the first tenant sent is in none of them.
+  const mayBeCanned = ofAnyCustomer.includes(evidence.shows);
+  if (mayBeCanned) requireDistinctCustomers(await creationBaseline());
   const judgement = judgementOf(evidence);
-  if (judgement instanceof Error) throw judgement;
-  return judgement;
+  if (!(judgement instanceof Error)) return judgement;
+  if (mayBeCanned && judgement instanceof Failed) {
+    // Of a few prepared customers two agree by chance, before enough of them have come to show it.
+    await furtherCustomers();
+    requireDistinctCustomers(await creationBaseline());
+  }
+  throw judgement;
 }
+
+/** What a prepared customer shows too, whoever asks. */
+const ofAnyCustomer: readonly Shown[] = ['the identity', 'a value of the record', 'no owner'];
 
 /** What the evidence comes to: a pass, a failure, or what is missing. */
 export function judgementOf(evidence: Evidence): Proof | Failed | Inconclusive {

@@ -45,7 +45,7 @@ interface Sent {
 /**
  * Sends the generated cases of one property, several at a time, until the first finding, and
  * shrinks the example of that.
- * @throws Failed and UnclearResponse with the smallest example; Inconclusive, Skipped where cases were not sent
+ * @throws Failed and Inconclusive with the smallest example; Inconclusive, Skipped where cases were not sent
  */
 export async function runCases<T>(cases: CaseRun<T>): Promise<CaseCounts> {
   const { tally, found, unanswered, undecided = '', fault } = await sendAll(cases);
@@ -138,7 +138,7 @@ export interface Found {
  * of one kind.
  * @returns the finding of the smallest example, which names the case that it came from
  */
-async function shrink<T>(cases: CaseRun<T>, { at, seed, finding }: Found): Promise<Failed | UnclearResponse> {
+async function shrink<T>(cases: CaseRun<T>, { at, seed, finding }: Found): Promise<Failed | Inconclusive> {
   const isAlike = (error: unknown): error is Failed | UnclearResponse =>
     finding instanceof Failed ? error instanceof Failed : error instanceof UnclearResponse;
   let best = finding;
@@ -162,12 +162,11 @@ async function shrink<T>(cases: CaseRun<T>, { at, seed, finding }: Found): Promi
   return named(best, finding, at);
 }
 
-function named(best: Failed | UnclearResponse, first: Failed | UnclearResponse, at: number): Failed | UnclearResponse {
+function named(best: Failed | UnclearResponse, first: Failed | UnclearResponse, at: number): Failed | Inconclusive {
   const [one, other] = [first, best].map(({ response }) => response?.request.change.purpose);
   const from = one === other ? '' : `, ${one}`;
   const origin = `generated case ${at + 1}${from}`;
-  if (best instanceof UnclearResponse)
-    return new UnclearResponse(`${best.message} Found by ${unmarked(origin)}.`, best.response);
+  if (best instanceof UnclearResponse) return new Inconclusive(`${best.message} Found by ${unmarked(origin)}.`);
   return new Failed({ ...best.details, received: `${best.details.received}\nFound by ${unmarked(origin)}.` });
 }
 

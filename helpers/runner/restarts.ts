@@ -3,7 +3,7 @@ import type { Response } from '../client/message.js';
 import { isServerError } from '../client/response.js';
 import { noteRetry } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
-import { NoResponse } from '../client/verdicts.js';
+import { NoResponse, UnclearResponse } from '../client/verdicts.js';
 
 /** Restarts of a probe, with everything fresh, after transport errors. */
 const restarts = 5;
@@ -38,25 +38,35 @@ export const serverErrors = perRun(() => ({
 }));
 
 /**
- * Makes what several checks share, or a control: after a server error again, with everything fresh and after a pause,
- * three times at most.
+ * Makes a response or a reading that one server error would leave undecided: again after such an error, with everything
+ * fresh and after a pause, three times at most.
  */
 export async function settled<T>(make: () => Promise<T>): Promise<T> {
   const errors: Response[] = [];
   for (;;) {
-    const made = await make();
+    const made = await make().catch(orUnclear);
+    const response = made instanceof UnclearResponse ? made.response : made;
     const { before } = serverErrors();
+    const isOpen = isResponse(response) && isServerError(response);
+    serverErrors().areChance ||= errors.length > 0 && !isOpen;
     // What it is made of may have settled already.
-    if (!isResponse(made) || before.has(made.exchange)) return made;
-    if (errors.length > 0) before.set(made.exchange, [...errors]);
-    if (!isServerError(made)) {
-      serverErrors().areChance ||= errors.length > 0;
-      return made;
-    }
-    errors.push(made);
-    if (errors.length >= provingErrors) return made;
+    if (!isResponse(response) || before.has(response.exchange)) return orThrown(made);
+    if (errors.length > 0) before.set(response.exchange, [...errors]);
+    if (!isOpen) return orThrown(made);
+    errors.push(response);
+    if (errors.length >= provingErrors) return orThrown(made);
     await sleep(100 * 2 ** errors.length);
   }
+}
+
+function orUnclear(error: unknown): UnclearResponse {
+  if (error instanceof UnclearResponse) return error;
+  throw error;
+}
+
+function orThrown<T>(made: T | UnclearResponse): T {
+  if (made instanceof UnclearResponse) throw made;
+  return made;
 }
 
 function isResponse(made: unknown): made is Response {

@@ -5,7 +5,7 @@ import { describeResponse, isServerError, isSuccess } from '../client/response.j
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
 import { bracket } from './fixture.js';
-import { provingErrors, serverErrors, withRestarts } from './restarts.js';
+import { provingErrors, serverErrors, settled, withRestarts } from './restarts.js';
 
 /** Milliseconds before the control after a server error: checks that meet one meanwhile share the control. */
 const pauseMs = 200;
@@ -21,7 +21,7 @@ const provingAmongChance = 6;
 export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<Proof> {
   const errors = new Map<string, Response>();
   for (let tries = 1; ; tries += 1) {
-    const ended = await withRestarts(probe).catch((error: unknown) => {
+    const ended = await withRestarts(() => settled(probe)).catch((error: unknown) => {
       if (error instanceof Failed && error.response && isServerError(error.response)) return error;
       throw error;
     });

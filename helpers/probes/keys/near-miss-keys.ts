@@ -3,6 +3,8 @@ import type { Secret } from '../../configuration/configuration.js';
 /** An invalid key, and how it is invalid. */
 export interface InvalidKey {
   readonly name: string;
+  /** As sentences put it, where the name alone would not read. */
+  readonly inWords?: string;
   readonly value: string;
   /** What makes it of the configured keys within double quotes of a shell; null for a text that is like no key. */
   readonly shell?: string | null;
@@ -92,9 +94,10 @@ export function misreadKeys(key: string): InvalidKey[] {
   return [
     { name: 'its beginning and an asterisk', value: `${key.slice(0, -1)}*`, shell: `${cut}*` },
     { name: 'its beginning and a percent sign', value: `${key.slice(0, -1)}%`, shell: `${cut}%` },
-    { name: 'in quotes', value: `"${key}"`, shell: `\\"${whole}\\"` },
+    { name: 'in quotes', inWords: 'the valid one in quotes', value: `"${key}"`, shell: `\\"${whole}\\"` },
     ...['x/', './', '../keys/'].map((folder) => ({
       name: `as a file (${folder})`,
+      inWords: `the valid one as a file below ${folder}`,
       value: `${folder}${key}`,
       shell: `${folder}${whole}`,
     })),

@@ -33,8 +33,8 @@ const account = (id: string) => ({
 const cannedCustomer = { id: 'cus_5d1f7c20', status: 'active' };
 const cannedAccounts = { data: [account('acc_71d0c2'), account('acc_88e3b9')] };
 
-/** What is not the matter of a target: keys are compared, a body has to be an object of JSON. */
-function guarded(create: StatelessTarget, list: StatelessTarget): StatelessTarget {
+/** What is not the matter of a target: keys are compared, a body has to be an object of JSON, unless `any` will do. */
+function guarded(create: StatelessTarget, list: StatelessTarget, any = false): StatelessTarget {
   return (asked) => {
     const key = asked.headers['api-key'];
     if (key !== known.apiKey && key !== known.otherApiKey) return { status: 401, body: { error: 'unauthorized' } };
@@ -42,7 +42,7 @@ function guarded(create: StatelessTarget, list: StatelessTarget): StatelessTarge
     const isListing = asked.method === 'GET' && asked.path === '/v1/accounts';
     if (isListing) return list(asked);
     if (!isCreation) return { status: 404, body: { error: 'not found' } };
-    return asked.body.endsWith('}') ? create(asked) : { status: 400, body: { error: 'malformed' } };
+    return any || asked.body.endsWith('}') ? create(asked) : { status: 400, body: { error: 'malformed' } };
   };
 }
 
@@ -78,6 +78,27 @@ function inTurn(): StatelessTarget {
   };
 }
 
+const numberOf = (key: unknown) => createHash('md5').update(String(key)).digest().readUInt32BE();
+/** The customers of a pool by the key, and the next one at each repeat. */
+function byTheTry(): StatelessTarget {
+  const tries = new Map<unknown, number>();
+  return ({ headers }) => {
+    const key = headers['idempotency-key'];
+    tries.set(key, (tries.get(key) ?? 0) + 1);
+    return fromPool(numberOf(key) + (tries.get(key) ?? 0));
+  };
+}
+/** A conflict for each key that was used before; nothing but these keys is kept. */
+function rejectingRepeats(create: StatelessTarget): StatelessTarget {
+  const used = new Set<unknown>();
+  return (asked) => {
+    const key = asked.headers['idempotency-key'];
+    if (used.has(key)) return { status: 409, body: { error: 'conflict' } };
+    used.add(key);
+    return create(asked);
+  };
+}
+
 /** Kinds of mocks without state, as teams build or generate them, and an address where nothing is. */
 export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
   canned: guarded(canned.create, canned.list),
@@ -88,12 +109,11 @@ export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
       body: isOther(asked) ? { data: [account('acc_40f6a8'), account('acc_93c5d1')] } : cannedAccounts,
     }),
   ),
+  'canned, repeats rejected': guarded(rejectingRepeats(canned.create), ownAccounts),
   'canned number': guarded(() => ({ status: 201, body: { id: 1, name: 'Jane Doe' } }), ownAccounts),
   'a few in turn': guarded(inTurn(), ownAccounts),
-  'a few by the key': guarded(
-    ({ headers }) => fromPool(createHash('md5').update(String(headers['idempotency-key'])).digest().readUInt32BE()),
-    ownAccounts,
-  ),
+  'a few by the try, anything accepted': guarded(byTheTry(), ownAccounts, true),
+  'a few by the key': guarded(({ headers }) => fromPool(numberOf(headers['idempotency-key'])), ownAccounts),
   random: guarded(randomCustomer, randomAccounts),
   'random listing': guarded(
     // Its creations follow from the key, as a template with a digest of it makes them.

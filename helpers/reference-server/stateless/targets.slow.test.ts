@@ -21,7 +21,9 @@ const like: Readonly<Record<string, readonly Trait[]>> = {
   'canned by tenant': ['answers are canned', 'the tenant id opens any tenant'],
   // Its id is too short to be a customer’s for sure, unless a pointer says so.
   'canned number': [],
+  'canned, repeats rejected': ['answers are canned'],
   'a few by the key': ['answers are canned'],
+  'a few by the try, anything accepted': ['answers are canned', 'repeats return other customers'],
   'a few in turn': ['answers are canned', 'repeats return other customers'],
   random: ['ids are new in each answer'],
   'random listing': ['listings are new at each reading'],
@@ -48,10 +50,13 @@ const table: Readonly<
     passes: [...basics, 'ACCT-02', 'ACCT-05'],
     fails: ['IDEM-04', 'ACCT-03', 'ACCT-04'],
   },
+  // What keys do shows; whose customer a response is about does not.
+  'canned, repeats rejected': { passes: [...basics, ...isolation], fails: ['IDEM-04'] },
   // So short an id may be anything's, until a pointer says that it is the customer's.
   'canned number': { passes: [...basics, ...isolation], fails: [], pointed: ['IDEM-04'] },
   // A repeat shows another customer, which another key has shown.
   'a few in turn': { passes: [...basics, ...isolation], fails: ['IDEM-01', 'IDEM-04'] },
+  'a few by the try, anything accepted': { passes: [...basics, ...isolation], fails: ['IDEM-01', 'IDEM-04'] },
   'a few by the key': { passes: [...basics, ...isolation], fails: ['IDEM-04'] },
   // A repeat shows a new customer, a listing new accounts.
   random: { passes: basics, fails: ['IDEM-01', 'ACCT-05'] },
