@@ -56,6 +56,7 @@ export const traits = {
   'nothing is found': 'Everything is 404, as at an unknown path: the path of `CONFORMANCE_BASE_URL` is probably wrong',
   'every path returns the same': 'Every path returns the same: this need not be the API',
   'everything is a server error': 'Valid requests of both operations return a server error',
+  'server errors come by chance': 'Server errors come by chance: a repeat of the same request got another response',
   'no key is needed': 'No `Api-Key` is needed',
   'any key is accepted': 'Any `Api-Key` is accepted',
   'answers are canned': 'Answers are canned: creations under two keys return the same customer',

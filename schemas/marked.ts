@@ -14,3 +14,8 @@ export function code(text: string | number): string {
 export function unmarked(text: string): string {
   return text.replaceAll('`', "'");
 }
+
+/** A change of a request within a sentence: in brackets where a comma or a colon hides where it ends. */
+export function bracketed(change: string): string {
+  return /, |[^"]: /.test(change) ? `(${change})` : change;
+}

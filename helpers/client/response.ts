@@ -1,4 +1,4 @@
-import { code, unmarked } from '../../schemas/marked.js';
+import { bracketed, code, unmarked } from '../../schemas/marked.js';
 import { createsCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
 import { withoutTaken } from '../evidence/masking.js';
@@ -97,7 +97,7 @@ export function describeResponse(response: Response): string {
 /** A request for a sentence, its method and path marked as code: `POST /customers` without Api-Key. */
 export function describeRequest(built: BuiltRequest): string {
   const { request, change } = sentOf(built);
-  return change === undefined ? code(request) : `${code(request)} ${unmarked(change)}`;
+  return change === undefined ? code(request) : `${code(request)} ${bracketed(unmarked(change))}`;
 }
 
 /** A request as reports show it: method and path, and how it differs from a valid one. */

@@ -44,7 +44,7 @@ function unknownSetting(rawName: string): UsageError {
 
 /** Options that say what to test, where to write and how to show it: they are not what makes two runs ask alike. */
 const notRepeated: readonly SettingName[] = [
-  ...(['only', 'lastFailed', 'seed', 'cases', 'out', 'watch', 'bail', 'quiet', 'json'] as const),
+  ...(['only', 'lastFailed', 'seed', 'cases', 'out', 'formats', 'watch', 'bail', 'quiet', 'json'] as const),
 ];
 
 /**

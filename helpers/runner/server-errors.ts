@@ -1,3 +1,4 @@
+import type { Trait } from '../../schemas/finding.js';
 import { listAccounts, pathParameters } from '../../schemas/operations.js';
 import { perRun, sleep } from '../client/context.js';
 import type { Response } from '../client/message.js';
@@ -31,7 +32,7 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
     if (!(ended instanceof Failed)) {
       if (!response || errors.size === 0 || isServerError(response)) return ended;
       serverErrors().areChance = true;
-      throw atTimes([...errors.values()], String(response.status));
+      throw atTimes([...errors.values()], `returned ${response.status}`);
     }
     if (response) errors.set(response.exchange, response);
     await requireAccepted(ended);
@@ -61,11 +62,14 @@ async function requireAccepted({ details: { control }, response }: Failed): Prom
   );
 }
 
-/** @param repeat what a repeat returned */
+/** @param repeat what became of a repeat: `returned 401` */
 function atTimes(errors: readonly Response[], repeat: string): Inconclusive {
   const [first] = errors as [Response];
   const times = ['once', 'twice'][errors.length - 1] ?? `${errors.length} times`;
-  return new Inconclusive(`${describeResponse(first)} returned ${first.status} ${times}; a repeat ${repeat}.`);
+  return new Inconclusive(
+    `${describeResponse(first)} returned ${first.status} ${times}; a repeat ${repeat}.`,
+    'server errors come by chance' satisfies Trait,
+  );
 }
 
 function eachTime({ details }: Failed, times: number): Failed {

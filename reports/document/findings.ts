@@ -33,10 +33,10 @@ function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Fi
   const { report, findings: places } = source;
   const told = findingOf(row, report);
   const common = { kind: 'finding', place: places.get(row.id) ?? row.id, mark } as const;
-  const [opening, body] = [openingOf(told), bodyOf(row, told, source)];
+  const opening = openingOf(told);
   if (cause === undefined) {
     const aside = [told.harm, told.basisAndAge].filter(Boolean).join(' ');
-    return { ...common, id: row.id, aside, title: row.title, opening, body };
+    return { ...common, id: row.id, aside, title: row.title, opening, body: bodyOf(row, told, source, told.rerun) };
   }
   // What was never sent has nothing to show but its reason.
   const wasSent = row.checks.some(({ deciding }) => deciding !== undefined);
@@ -50,7 +50,7 @@ function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Fi
     body: [
       named(rows),
       facts([withSuite(rerunCommand(rows.map(({ id }) => id).join(','), report))]),
-      wasSent && [heading(`Shown by ${row.id}`, row.title, { sub: true }), opening, body],
+      wasSent && [heading(`Shown by ${row.id}`, row.title, { sub: true }), opening, bodyOf(row, told, source)],
     ],
   };
 }
@@ -68,7 +68,8 @@ function openingOf({ found, why, checks: [first] }: Finding): Blocks {
 
 const advice = (text: string): Blocks => adviceFor(text).map((one) => paragraph(one, 'prose'));
 
-function bodyOf(row: ReportedRequirement, told: Finding, source: DocumentInput): Blocks {
+/** @param rerun the command that tests it again, unless it stands above for all that have the cause */
+function bodyOf(row: ReportedRequirement, told: Finding, source: DocumentInput, rerun?: string): Blocks {
   const { homes } = source;
   const { checks, elsewhere, share } = told;
   const [first] = checks;
@@ -87,7 +88,7 @@ function bodyOf(row: ReportedRequirement, told: Finding, source: DocumentInput):
       ['The rule', told.rule],
       ['The step', told.step],
       ['The check', only && paragraph([only.name, '; ', exchangeIds(only, homes)], 'cell')],
-      withSuite(told.rerun),
+      ...(rerun === undefined ? [] : [withSuite(rerun)]),
     ]),
     !only && checkTable(shown, source, heading('Checks', share, { sub: true })),
     elsewhere !== '' && paragraph([`${elsewhere} `, link, ' in report.html.'], 'more'),

@@ -84,7 +84,7 @@ function open(report: Report, lines: number): Blocks {
     happened(row, report, isShort ? lineLength - 16 : 2 * lineLength - 20),
   ]);
   return [
-    table(columns, cells, heading('Open findings and waivers', String(size), { sub: true })),
+    table(columns, cells, heading('Open findings and waivers', counted(size, 'requirement'), { sub: true })),
     others.length > 0 && paragraph(['And ', named, ', on the page before.']),
   ];
 }
@@ -92,9 +92,13 @@ function open(report: Report, lines: number): Blocks {
 function happened(row: OpenFinding, report: Report, letters: number): Blocks {
   const { found, more, id } = row;
   if (row.by === undefined)
-    return paragraph([shortened(plain(found), letters - othersText(more).length), othersText(more)]);
+    return paragraph([shortened(plain(found), letters), more > 0 && strong(` ${counted(more + 1, 'requirement')}.`)]);
   const title = report.requirements.find((one) => one.id === id)?.title ?? '';
-  return paragraph([strong(shortened(title, 60)), `. ${clip(termText(row), 70)}. `, soft(shortened(plain(found), 60))]);
+  return paragraph([
+    strong(shortened(title, 60).replace(/(?<!…)$/, '.')),
+    ` ${clip(termText(row), 70)}. `,
+    soft(shortened(plain(found), 60)),
+  ]);
 }
 
 /** All that was skipped with its reasons, and with titles where there is room; and how many lines that takes. */
@@ -142,12 +146,12 @@ function signatures(report: Report): Blocks {
   const untested = concerns.flatMap(({ name, tested }) => (tested === 0 ? [lowerFirst(name)] : []));
   const what = [
     `the verdict ${headline(report).text}`,
-    open > 0 ? `the ${counted(open, 'open finding')}` : '',
+    open > 0 ? `the ${counted(open, 'open requirement')}` : '',
     counts.waived > 0 ? `the ${counted(counts.waived, 'waiver')}` : '',
     counts.skipped > 0 ? `the ${counted(counts.skipped, 'requirement')} that ${was(counts.skipped)} not tested` : '',
     untested.length > 0 ? `that ${listed(untested)} ${was(untested.length)} not tested` : '',
   ].filter(Boolean);
-  const read = open > 0 ? `the ${counted(open, 'open finding')} and their evidence` : 'the report';
+  const read = open > 0 ? `the findings on the ${counted(open, 'open requirement')} and their evidence` : 'the report';
   const says: readonly Text[] = [
     [strong('Prepared by: '), 'I made this run. Target, time and scope are as stated above.'],
     [strong('Reviewed by: '), `I read ${read}, and what was not tested.`],

@@ -8,8 +8,8 @@ import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
-import { headline, wantedText } from '../wording/scope.js';
-import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
+import { headline, skippedInPart, wantedText } from '../wording/scope.js';
+import { causesHeading, traitsHeading } from '../wording/shown-causes.js';
 import {
   account,
   concernRows,
@@ -18,6 +18,7 @@ import {
   lead,
   noticesOf,
   testedOf,
+  traitsBesideLead,
   withoutExchanges,
 } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
@@ -73,14 +74,9 @@ export function summary(source: DocumentInput): Part {
 
 /** What the target is like, before any finding. */
 function traits(report: Report): Blocks {
-  const all = traitsOf(report);
+  const all = traitsBesideLead(report);
   if (all.length === 0) return undefined;
-  return [
-    paragraph(strong(traitsHeading), 'prose'),
-    bullets(
-      all.map(({ sentence, requirements }) => [sentence, ' ', soft(`${counted(requirements.length, 'requirement')}.`)]),
-    ),
-  ];
+  return [paragraph(strong(traitsHeading), 'prose'), bullets(all.map(({ sentence }) => sentence))];
 }
 
 /** How many requirements have each verdict. */
@@ -107,7 +103,7 @@ function about({ report, digest }: DocumentInput): Blocks {
   return [facts(rows), onPaper(facts([['report.json', { kind: 'digest', text: digest }]]))];
 }
 
-/** The causes of what is open, with how many requirements each would free; then what is waived or new. */
+/** The causes of what is open, with how many requirements each holds back; then what is waived or new. */
 function open({ report, findings }: DocumentInput): Blocks {
   const rows = openFindings(report);
   const untested = wantedText(report).map((text) => paragraph(text, 'prose'));
@@ -120,11 +116,15 @@ function open({ report, findings }: DocumentInput): Blocks {
   const columns = columnsOf({ Verdict: 'mark', Id: 'id', 'What was found': 'text' });
   const cells = (row: OpenFinding): readonly Cell[] => {
     const to = row.mark === 'changed' ? 'gaps' : (findings.get(row.id) ?? row.id);
-    const frees = row.more > 0 && isCause(row) && strong(`${counted(row.more + 1, 'requirement')}. `);
+    const holds = row.more > 0 && isCause(row) && strong(`${counted(row.more + 1, 'requirement')}. `);
     const found = row.lines
       ? list([...row.lines.map((line) => clip(line, 300)), ending(row)])
-      : paragraph([clip(row.found, 600), ' ', frees, ending(row)], 'cell');
-    return [mark(row.mark), paragraph([{ kind: 'id', id: row.id, to }, others(row.more)], 'cell'), found];
+      : paragraph([clip(row.found, 600), ' ', holds, ending(row)], 'cell');
+    return [
+      mark(row.mark),
+      paragraph([{ kind: 'id', id: row.id, to }, !isCause(row) && others(row.more)], 'cell'),
+      found,
+    ];
   };
   const [causes, rest] = [rows.filter(isCause), rows.filter((row) => !isCause(row))];
   return [
@@ -144,9 +144,13 @@ function ending({ when, by }: OpenFinding): Text {
 function notTested(report: Report): Blocks {
   const groups = skippedByReason(report);
   const title = heading('Not tested', String(report.summary.counts.skipped), { anchor: 'not tested', top: true });
-  return groups.map(({ reason, rows }, at) => [
-    at === 0 && title,
-    paragraph(soft([clip(reason, 600), ...adviceFor(reason)].join(' ')), 'more'),
-    named(rows),
-  ]);
+  const inPart = skippedInPart(report);
+  return [
+    groups.length + inPart.length > 0 && title,
+    groups.map(({ reason, rows }) => [
+      paragraph(soft([clip(reason, 600), ...adviceFor(reason)].join(' ')), 'more'),
+      named(rows),
+    ]),
+    inPart.map(({ ids, text }) => [paragraph(soft(clip(text, 600)), 'more'), paragraph(ids)]),
+  ];
 }

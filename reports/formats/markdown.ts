@@ -8,9 +8,17 @@ import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { grouped } from '../text/printable.js';
-import { headline, passedInPart } from '../wording/scope.js';
-import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
-import { account, concernRows, environmentOf, lead, noticesOf, termText } from '../wording/summary-text.js';
+import { headline, skippedInPart } from '../wording/scope.js';
+import { causesHeading, traitsHeading } from '../wording/shown-causes.js';
+import {
+  account,
+  concernRows,
+  environmentOf,
+  lead,
+  noticesOf,
+  termText,
+  traitsBesideLead,
+} from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
 import { coded, safe, section, table } from './markdown-text.js';
 
@@ -23,7 +31,7 @@ export function renderMarkdown(report: Report): string {
     `# ${headline(report).text}`,
     safe(lead(report)),
     traits(report),
-    safe(account(report)),
+    coded(account(report), 1_000),
     safe(againstBaseline(report) ?? '', 1_000),
     concerned.length > 0 && table(['Concern', 'Tested'], concerned),
     counts(report),
@@ -50,13 +58,11 @@ function counts({ summary, requirements }: Report): string {
 
 /** What the target is like, before any finding. */
 function traits(report: Report): string {
-  const lines = traitsOf(report).map(
-    ({ sentence, requirements }) => `- ${coded(sentence)} ${counted(requirements.length, 'requirement')}.`,
-  );
+  const lines = traitsBesideLead(report).map(({ sentence }) => `- ${coded(sentence)}`);
   return lines.length === 0 ? '' : [`**${traitsHeading}**\n`, ...lines].join('\n');
 }
 
-/** The causes of what is open, with how many requirements each would free; then what is waived or new. */
+/** The causes of what is open, with how many requirements each holds back; then what is waived or new. */
 function open(report: Report): string {
   const rows = openFindings(report);
   const cells = ({ mark, id, more, found, ...term }: OpenFinding) => [
@@ -68,7 +74,7 @@ function open(report: Report): string {
   const head = ['Verdict', 'Requirement', 'What was found', 'Since, or until'];
   const causes = rows.filter(isCause).map((row) => [String(row.more + 1), ...cells(row)]);
   const rest = rows.filter((row) => !isCause(row)).map(cells);
-  return [section(causesHeading, ['Frees', ...head], causes), section('Waived and new', head, rest)]
+  return [section(causesHeading, ['Holds back', ...head], causes), section('Waived and new', head, rest)]
     .filter(Boolean)
     .join('\n\n');
 }
@@ -77,7 +83,7 @@ function skipped(report: Report): string {
   const lines = skippedByReason(report).map(({ reason, rows }) => {
     return [safe(rows.map(({ id }) => id).join(', ')), coded(reason)];
   });
-  const inPart = passedInPart(report).map(({ id, share, reason }) => [safe(id), coded(`Passed, ${share}. ${reason}`)]);
+  const inPart = skippedInPart(report).map(({ ids, text }) => [safe(ids), coded(text)]);
   return section('Skipped requirements and checks', ['Requirement', 'Why'], [...lines, ...inPart]);
 }
 

@@ -8,7 +8,7 @@ import { seconds } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { clip, grouped } from '../text/printable.js';
 import { byArea } from '../wording/counts.js';
-import { headline, inCapitals, passedInPart, scopeText } from '../wording/scope.js';
+import { headline, inCapitals, scopeText, skippedInPart } from '../wording/scope.js';
 import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
 import { account, concernRows, cutShort, embeddedNotice, lead, whatHappened } from '../wording/summary-text.js';
 import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
@@ -64,13 +64,15 @@ function causeLines(report: Report, sheet: Style): string[] {
   const groups = findingGroups(report);
   // One alone stands above already.
   if (groups.length < 2) return [];
-  const lines = groups.slice(0, mostCauses).map(({ mark, rows: [row, ...rest], cause }) => {
+  // The line that names one more has room for it.
+  const shown = groups.length === mostCauses + 1 ? groups : groups.slice(0, mostCauses);
+  const lines = shown.map(({ mark, rows: [row, ...rest], cause }) => {
     const text = `${grouped(rest.length + 1).padStart(3)}  ${cause ?? `${row.id}  ${whatHappened(row)}`}`;
     return `${sheet.sign(mark)} ${cut(sheet.safe(plain(text)), sheet.columns - 2, sheet.unicode)}`;
   });
   const more = groups.length - lines.length;
   return [
-    sheet.bold(`${causesHeading}, with how many requirements each would free`),
+    sheet.bold(`${causesHeading}, with how many requirements each holds back`),
     ...lines,
     ...(more > 0 ? [sheet.soft(`  and ${more} more`)] : []),
     '',
@@ -179,7 +181,7 @@ function asides(report: Report, sheet: Style): string[] {
   const skipped = skippedByReason(report).flatMap(({ reason, rows }) =>
     aside('skipped', rows.map(({ id }) => id).join(', '), [reason]),
   );
-  const inPart = passedInPart(report).flatMap(({ id, share, reason }) => aside('pass', id, [`${share}. ${reason}`]));
+  const inPart = skippedInPart(report).flatMap(({ ids, text }) => aside('pass', ids, [text]));
   const notices = [againstBaseline(report) ?? [], report.run.notices ?? []].flat().flatMap((one) => sheet.lines(one));
   return [[...marked, ...skipped, ...inPart], notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
 }

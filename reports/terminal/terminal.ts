@@ -103,7 +103,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
       const area = areaOf(id).short;
       const failed = (failures.get(area) ?? 0) + 1;
       failures.set(area, failed);
-      if (failed === mostLogged + 1) log(`More of ${area} failed: see the end.`);
+      if (failed === mostLogged + 1) log(`More requirements of ${area} failed: see the end.`);
       return failed <= mostLogged;
     }
     if (verdict !== 'inconclusive') return true;

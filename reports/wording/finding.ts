@@ -1,5 +1,5 @@
 import { type Consequence, gravityOf } from '../../schemas/consequences.js';
-import { code } from '../../schemas/marked.js';
+import { bracketed, code } from '../../schemas/marked.js';
 import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
@@ -72,11 +72,13 @@ export function proofOf(check: ReportedCheck): string {
   const sent = sentOf(check);
   if (sent === undefined || check.received === undefined) return '';
   const { request, change } = sent;
-  const asked = [code(request), change].filter(Boolean).join(' ');
-  const received = headAndRest(check.received).head.replace(/\.$/, '');
+  const asked = [code(request), change && bracketed(change)].filter(Boolean).join(' ');
+  const head = headAndRest(check.received).head.replace(/\.$/, '');
+  // A status or a value is returned; a statement about the response stands for itself.
+  const received = /^(\d{3}\b|`)/.test(head) ? ` returned ${head}` : `: ${head}`;
   const beside = typeof check.control === 'object' ? check.control : undefined;
   const outcome = beside?.outcome === undefined ? '' : `, ${beside.outcome}`;
-  return `${asked} returned ${received}${beside ? `; ${subject(beside.request)} returned ${beside.status}${outcome}` : ''}.`;
+  return `${asked}${received}${beside ? `; ${subject(beside.request)} returned ${beside.status}${outcome}` : ''}.`;
 }
 
 /** `with the valid key` needs somebody who returns something: `the one with the valid key`. */

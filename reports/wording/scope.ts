@@ -1,5 +1,6 @@
 /** How far a run went: its profile, the four concerns, what it left out, and what should have been tested and was not. */
 
+import { byKey } from '../../schemas/by-key.js';
 import { concerns, lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, type RunVerdict } from '../../schemas/verdict.js';
@@ -134,6 +135,15 @@ export function passedInPart({ requirements }: Pick<Report, 'requirements'>) {
   });
 }
 
+/** The same by reason, for a list: `HTTP-06 (2 of 4)`. */
+export function skippedInPart(report: Pick<Report, 'requirements'>) {
+  const groups = byKey(passedInPart(report).map((part) => [part.reason, part]));
+  return [...groups].map(([reason, parts]) => ({
+    ids: parts.map(({ id, share }) => `${id} (${share.replace(/ checks.*/, '')})`).join(', '),
+    text: `Passed, with so many of its checks skipped. ${reason}`.trim(),
+  }));
+}
+
 /** What a passed requirement was not tested for; `undefined` for a whole pass. */
 export function skippedChecks(row: Row): string | undefined {
   const [part] = passedInPart({ requirements: [row] });
@@ -148,12 +158,19 @@ export function leftOutText(report: Report): string {
   return `The filter of this run left out ${filtered.length} of ${report.requirements.length} requirements (${kinds}).`;
 }
 
+/** Of so many passes in part the scope has the shares; of more the lists of what was skipped have them. */
+const mostShares = 2;
+
 /** `Profile full: 35 of 42 testable requirements tested, 34 passed.` and what the profile leaves out. */
 export function scopeText(report: Report): string {
   const { profile, counts } = report.summary;
   const { tested, testable } = coverageOf(report.requirements);
-  const parts = passedInPart(report).map(({ id, share }) => `${id}, ${share}`);
-  const inPart = parts.length > 0 ? `, ${parts.length} of them in part (${parts.join('; ')})` : '';
+  const parts = passedInPart(report);
+  const shares = parts.map(({ id, share }) => (parts.length > mostShares ? id : `${id}, ${share}`));
+  const inPart =
+    parts.length > 0
+      ? `, ${parts.length} of them in part (${shares.join(parts.length > mostShares ? ', ' : '; ')})`
+      : '';
   const extent = `${tested} of ${testable} testable requirements tested, ${counts.pass} passed${inPart}.`;
   if (profile === undefined) return [extent, leftOutText(report)].filter(Boolean).join(' ');
   const leavesOut = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || report.target.tenants !== 2);

@@ -30,8 +30,8 @@ export function shownCauses({ requirements }: Pick<Report, 'requirements'>): rea
 }
 
 /** The headings of both lists. */
-export const traitsHeading = 'What this target is like';
-export const causesHeading = 'What would turn this green';
+export const traitsHeading = 'How this target behaves';
+export const causesHeading = 'Causes of this verdict';
 
 /** What the target is like, a sentence each, with the requirements that follow from it, waived ones too. */
 export function traitsOf({ requirements }: Pick<Report, 'requirements'>): NonNullable<Report['summary']['traits']> {
@@ -100,6 +100,7 @@ const rules: readonly Rule[] = [
     const is5xx = (id: string) => look.all(id, () => true, isError);
     return is5xx('CUST-01') && is5xx('ACCT-01') && trait('everything is a server error', () => true);
   },
+  ({ unmet }) => unmet('server errors come by chance') && byChance,
   (look) => ofKeys(look, 'no key is needed', 'AUTH-01', 'AUTH-02'),
   (look) => ofKeys(look, 'any key is accepted', 'AUTH-03', 'AUTH-04'),
   ({ unmet }) => unmet('answers are canned') && trait('answers are canned', among('IDEM-04')),
@@ -125,7 +126,7 @@ const rules: readonly Rule[] = [
     const breaks = rows.filter(isBroken);
     const size = breaks.flatMap(({ checks }) => checks.filter(isError)).length;
     const statuses = [...new Set(breaks.flatMap(({ checks }) => checks.filter(isError).map(({ status }) => status)))];
-    const sentence = `The service breaks on invalid requests instead of rejecting them: ${statuses.join(' or ')} to ${counted(size, 'check')}. Probably one exception is mapped to no 4xx`;
+    const sentence = `The service breaks on invalid requests instead of rejecting them: ${statuses.join(' or ')} in ${counted(size, 'check')}. Perhaps no handler maps an exception to a 4xx`;
     return { sentence, follows: isBroken };
   },
   (look) => ofMembers(look, 'Any value is accepted as', ({ checks }) => look.every(checks, isOfForm, isAccepted)),
@@ -164,6 +165,18 @@ const repeats = ({ all, unmet }: Look) =>
   unmet('repeats return other customers') && all('IDEM-01', () => true, isFailed);
 const listings = ({ all, unmet }: Look) =>
   unmet('listings are new at each reading') && all('ACCT-05', () => true, isFailed);
+
+/** Requirements that server errors alone leave open. */
+const byChance: Shown = {
+  trait: 'server errors come by chance',
+  sentence: traits['server errors come by chance'],
+  follows: ({ verdict, checks }) => {
+    const open = checks.filter((check) => check.verdict === 'inconclusive');
+    const isOfError = ({ unmet, reason = '' }: ReportedCheck) =>
+      unmet === 'server errors come by chance' || /returned 5\d\d/.test(reason);
+    return verdict === 'inconclusive' && open.every(isOfError);
+  },
+};
 
 /** What follows where both tenants get one listing: whatever names or compares them. */
 const ofTenants = among('ACCT-02', 'ACCT-03', 'ACCT-04', 'IDEM-05', 'CUST-23');

@@ -111,6 +111,12 @@ export function lead(report: Report): string {
   return `${parts.filter(Boolean).join(', ')}.`;
 }
 
+/** What the target is like, where the lead above does not say it. */
+export function traitsBesideLead(report: Report) {
+  const above = lead(report);
+  return traitsOf(report).filter(({ sentence }) => !above.includes(plain(sentence)));
+}
+
 /** How many of the testable requirements were skipped: beside their sum no duty of people may count. */
 function skippedOf({ requirements }: Report): number {
   return requirements.filter((row) => row.verdict === 'skipped' && isTestable(row)).length;

@@ -147,7 +147,8 @@ function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Gi
   const covering = (names: readonly string[]) =>
     (names.length > 0 && { check: names.length === 1 ? names[0] : names }) as Partial<DecisionEntry>;
   if (!report || !row) {
-    const note = 'There is no report yet: the waiver covers every failure of the requirement.';
+    const note =
+      'No report was read (reports/latest, or --report): the waiver covers every failure of the requirement.';
     return { members: covering(check), notes: [note] };
   }
   const names = row.checks.map(({ name }) => name);
