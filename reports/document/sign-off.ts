@@ -91,8 +91,10 @@ function open(report: Report, lines: number): Blocks {
 
 function happened(row: OpenFinding, report: Report, letters: number): Blocks {
   const { found, more, id } = row;
-  if (row.by === undefined)
-    return paragraph([shortened(plain(found), letters), more > 0 && strong(` ${counted(more + 1, 'requirement')}.`)]);
+  if (row.by === undefined) {
+    const size = more > 0 && ` ${counted(more + 1, 'requirement')}.`;
+    return paragraph([shortened(plain(found), letters - (size || '').length), size && strong(size)]);
+  }
   const title = report.requirements.find((one) => one.id === id)?.title ?? '';
   return paragraph([
     strong(shortened(title, 60).replace(/(?<!…)$/, '.')),
@@ -151,7 +153,7 @@ function signatures(report: Report): Blocks {
     counts.skipped > 0 ? `the ${counted(counts.skipped, 'requirement')} that ${was(counts.skipped)} not tested` : '',
     untested.length > 0 ? `that ${listed(untested)} ${was(untested.length)} not tested` : '',
   ].filter(Boolean);
-  const read = open > 0 ? `the findings on the ${counted(open, 'open requirement')} and their evidence` : 'the report';
+  const read = open > 0 ? 'the findings and their evidence' : 'the report';
   const says: readonly Text[] = [
     [strong('Prepared by: '), 'I made this run. Target, time and scope are as stated above.'],
     [strong('Reviewed by: '), `I read ${read}, and what was not tested.`],

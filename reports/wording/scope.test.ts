@@ -16,6 +16,7 @@ import {
   missingText,
   scopeText,
   skippedChecks,
+  skippedInPart,
   wantedText,
 } from './scope.js';
 import { concernRows, testedOf } from './summary-text.js';
@@ -203,4 +204,9 @@ test('a pass with skipped checks says so', () => {
   const share = `1 of ${row.checks.length} checks skipped`;
   expect(scopeText(report)).toContain(`passed, 1 of them in part (${row.id}, ${share}).`);
   expect(skippedChecks(row)).toBe(`${share}. The tenant ids are short.`);
+  const inPart = {
+    ids: `${row.id} (1 of ${row.checks.length})`,
+    text: expect.stringContaining('The tenant ids are short.'),
+  };
+  expect(skippedInPart(report)).toEqual([inPart]);
 });
