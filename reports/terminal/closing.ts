@@ -72,7 +72,7 @@ function causeLines(report: Report, sheet: Style): string[] {
   });
   const more = groups.length - lines.length;
   return [
-    sheet.bold(`${causesHeading}, with how many requirements each holds back`),
+    sheet.bold(`${causesHeading}: a mend of each cause, with how many requirements it holds back`),
     ...lines,
     ...(more > 0 ? [sheet.soft(`  and ${more} more`)] : []),
     '',

@@ -31,7 +31,7 @@ export function shownCauses({ requirements }: Pick<Report, 'requirements'>): rea
 
 /** The headings of both lists. */
 export const traitsHeading = 'How this target behaves';
-export const causesHeading = 'Causes of this verdict';
+export const causesHeading = 'What would turn this green';
 
 /** What the target is like, a sentence each, with the requirements that follow from it, waived ones too. */
 export function traitsOf({ requirements }: Pick<Report, 'requirements'>): NonNullable<Report['summary']['traits']> {
