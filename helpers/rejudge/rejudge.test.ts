@@ -234,6 +234,13 @@ test.each(['listing-paged-by-the-last-account', 'listing-paged-by-a-relative-lin
   },
 );
 
+test('a run that was interrupted before its first request is not contradicted', async () => {
+  const { report } = await recorded({}, { only: ['VER-01'] });
+  const requirements = report.requirements.map((row) => ({ ...row, checks: [] }));
+  const cut = { ...report, requirements, run: { ...report.run, complete: false } };
+  expect(await rejudge(cut, [])).toMatchObject({ checks: [], impossible: 'No request was sent.' });
+});
+
 test('a run whose evidence holds nothing is not judgeable, and says why', async () => {
   const { report, evidence } = await recorded({}, { only: ['AUTH-01'], evidence: 'none' });
   const { checks, impossible } = await rejudge(report, evidence);

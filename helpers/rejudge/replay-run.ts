@@ -34,6 +34,8 @@ export function whyNotJudgeable(
   evidence: readonly Exchange[] | undefined,
 ): string | undefined {
   if (!evidence) return 'evidence.har is not in the folder.';
+  // A signal came before the first request, and before the checks were known.
+  if (!run.complete && evidence.length === 0) return 'No request was sent.';
   if (run.shards && run.shards.here.length < run.shards.of) return 'It is a part of a run (`--shard`).';
   if (run.resumed) return 'It continues another run (`--resume`).';
   if (run.repeat !== undefined) return 'Its checks ran several times (`--repeat`).';

@@ -77,13 +77,20 @@ export function readHistory(
   target: string,
   now = new Date(),
 ): { readonly rows: HistoryRow[]; readonly after?: HistoryRow } {
-  const all = everyRun(cwd).filter((night) => night.target === target);
+  const all = everyRun(cwd).filter((night) => night.target === target && isReportable(night));
   const isLater = ({ startedAt }: HistoryRow) => Date.parse(startedAt) > now.getTime() + toleranceMs;
   const last = all.at(-1);
   return {
     rows: all.filter((night) => !night.behind && !isLater(night)),
     ...(last && isLater(last) && { after: last }),
   };
+}
+
+/** Whether a report may hold it: anybody can add a line, and none may keep a later run from its report. */
+function isReportable({ startedAt, report, unreached, partial }: HistoryRow): boolean {
+  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/.test(startedAt);
+  const areFlags = [unreached, partial].every((flag) => flag === undefined || flag === true);
+  return isMoment && areFlags && /^[0-9a-f]{64}$/.test(report);
 }
 
 /** The newest runs of every target, oldest first, and the folders of older ones too. @param most runs of one target */
@@ -156,7 +163,9 @@ export function reportedHistory(
   of: { readonly history: readonly HistoryRow[]; readonly scope: Scope; readonly signer?: Signer | undefined },
   cwd: string,
 ): Report['history'] {
-  const own = of.history.filter(({ scope }) => !scope || scope.tenants === of.scope.tenants);
+  const alike = of.history.filter(({ scope }) => !scope || scope.tenants === of.scope.tenants);
+  // A line that stands twice is one run.
+  const own = [...new Map(alike.map((row) => [`${row.id} ${row.report}`, row])).values()];
   return own.map((row, at) => {
     const { id, startedAt, verdicts, unreached, partial } = row;
     const flags = { ...(unreached && { unreached }), ...(partial && { partial }) };

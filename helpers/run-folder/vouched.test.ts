@@ -5,7 +5,7 @@ import { sealed } from '../../reports/integrity/sealed.fixture.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import type { Report } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
-import { type HistoryRow, reportedHistory } from './history.js';
+import { type HistoryRow, readHistory, reportedHistory } from './history.js';
 
 const files = await sealed({});
 const text = String(files.get('report.json'));
@@ -49,4 +49,19 @@ test.each(['report.json', 'manifest.json'])('a row whose %s was edited or is gon
   expect(isNamed(honest)).toBe(false);
   rmSync(path);
   expect(isNamed(honest)).toBe(false);
+});
+
+test('a line that stands twice is one run', () => {
+  expect(reportedHistory({ history: [honest, honest, honest], scope }, cwd)).toHaveLength(1);
+});
+
+test.each<[string, object]>([
+  ['no digest', { report: 'x' }],
+  ['a day alone', { startedAt: '2026-01-01' }],
+  ['a flag that is none', { partial: 'yes' }],
+])('a line with %s is passed over', (_, change) => {
+  mkdirSync(join(cwd, 'reports'));
+  const lines = [{ ...honest, ...change }, honest].map((row) => `${JSON.stringify(row)}\n`);
+  writeFileSync(join(cwd, 'reports', 'history.ndjson'), lines.join(''));
+  expect(readHistory(cwd, target, new Date('2100-01-01')).rows).toEqual([honest]);
 });
