@@ -236,6 +236,7 @@ for (const near of nearMissTenantIds) {
         await send(listAccounts, { caller: otherThan(caller), purpose: `just before ${name}` });
       const response = await guess(caller, tenant, name);
       const proof = await opensNothingButOwn(response, own, name).catch(unlessOtherwiseFound(mixing));
+      if (tenant === null && hasOwnKeys() && isSuccess(response)) await amongRequestsOfTheOther(caller, own, name);
       if (mayBeOpen || !isLetIn(response, own.response) || reportsRejection(response)) return proof;
       const random = await randomGuess[caller]();
       if (isRejection(random) || random.status === 401) {
@@ -256,6 +257,26 @@ for (const near of nearMissTenantIds) {
       probe,
     );
   }
+}
+
+/**
+ * Lists without an id among listings of the other tenant: of a pool of threads, one that served the other may go on with
+ * its tenant.
+ */
+async function amongRequestsOfTheOther(caller: Caller, own: ReadListing, name: string): Promise<void> {
+  const guesses = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const purpose = `at the same time as ${name}`;
+      const [, ...two] = await Promise.all([
+        send(listAccounts, { caller: otherThan(caller), purpose }),
+        guess(caller, null, name),
+        guess(caller, null, name),
+      ]);
+      return two;
+    }),
+  );
+  for (const response of guesses.flat())
+    await opensNothingButOwn(response, own, name).catch(unlessOtherwiseFound(mixing));
 }
 
 const randomGuess = {

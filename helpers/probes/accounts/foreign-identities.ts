@@ -73,16 +73,17 @@ async function collect(caller: Caller): Promise<string[]> {
       createsCustomer(response.request.operation) &&
       (response.request.change.caller ?? 'first') === caller &&
       blamed(response) !== undefined &&
-      shared(response).length === 0 &&
       response.request.change.tenant === undefined &&
       response.request.change.path === undefined,
   );
-  const created = identity
-    ? customers.flatMap((response) => identityValues(response, identity)).filter(isUnguessable)
-    : [];
-  const addresses = customers.map(({ request }) => String(request.customer?.email ?? ''));
+  // Of a write under a key or an address that both sent: what no response to the other shows.
+  const ofTheCustomer = (response: Response) =>
+    withoutShared(response, [
+      ...(identity ? identityValues(response, identity).filter(isUnguessable) : []),
+      String(response.request.customer?.email ?? ''),
+    ]);
   const common = new Set(others ? others.items.flatMap(({ leaves }) => [...leaves.values()].flatMap(partsOf)) : []);
-  return [...new Set([...accounts, ...created, ...addresses])].filter(
+  return [...new Set([...accounts, ...customers.flatMap(ofTheCustomer)])].filter(
     (value) => value.length >= shortestTrace && !common.has(value),
   );
 }

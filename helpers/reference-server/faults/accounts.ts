@@ -39,6 +39,21 @@ const restless =
     };
   };
 
+/** A server of few threads, which keep the tenant of the last request that named one, and serve by it what names none. */
+const keptByThread: Middleware = (honest, world) => {
+  const idle: { tenant?: string }[] = Array.from({ length: 5 }, () => ({}));
+  return async (asked) => {
+    const named = asked.headers.get('x-tenant-id');
+    const own = isListing(asked) ? owner(asked, world) : undefined;
+    const thread = idle.shift() ?? {};
+    await pause(2);
+    if (own && named === own.id) thread.tenant = named;
+    idle.push(thread);
+    const kept = named === undefined && own ? world.tenants.find(({ id }) => id === thread.tenant) : undefined;
+    return kept ? accountsOf(kept) : honest(asked);
+  };
+};
+
 /** ACCT: listing accounts. */
 export const accountFaults: readonly Fault[] = [
   ...breaking(['ACCT-01'], {
@@ -127,6 +142,13 @@ export const accountFaults: readonly Fault[] = [
           return listed(asked, answer) ? withMembers(answer, { error }) : answer;
         };
       },
+    ],
+  }),
+  ...breaking(['ACCT-04'], {
+    'thread-keeps-the-tenant-of-its-last-request': [
+      'The tenant is in a variable of the thread, which is set where a request names one, and never cleared.',
+      keptByThread,
+      { isRace: true },
     ],
   }),
   ...breaking(['ACCT-05'], {

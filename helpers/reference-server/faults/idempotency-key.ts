@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from '../answer.js';
-import { succeeded } from '../answered.js';
+import { created, succeeded, withMembers } from '../answered.js';
 import { caller, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { beforehand, counter, each } from '../rewrite.js';
+import { afterwards, beforehand, counter, each } from '../rewrite.js';
 import { canonical, json, type Request, refusal } from '../service.js';
 import { type State, slot, type Write } from '../state.js';
 
@@ -154,5 +154,19 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         (theirs) => conflict('This key belongs to another write.', { at: membersOf(theirs.body)?.created_at }),
       ],
     }),
+  }),
+  ...breaking(['CUST-23'], {
+    'creation-shows-customers-whose-key-two-tenants-used': [
+      'A key that two tenants use is logged as suspicious, and a creation shows the log to whoever used none of these.',
+      afterwards(created, async (answer, asked, world) => {
+        const [first, second] = world.tenants;
+        const isOfBoth = (key: string) => [first, second].every((tenant) => world.writes.has(slot(tenant, key)));
+        if (caller(asked, world) !== second || isOfBoth(keyOf(asked))) return answer;
+        const names = [...world.writes.keys()].filter((name) => name.startsWith(slot(first, '')));
+        const shared = names.filter((name) => isOfBoth(name.slice(slot(first, '').length)));
+        const answers = await Promise.all(shared.map((name) => world.writes.get(name)?.answer));
+        return withMembers(answer, { log: answers.flatMap((one) => membersOf(one?.body)?.id ?? []) });
+      }),
+    ],
   }),
 ];
