@@ -76,7 +76,7 @@ export const exitsOfRun = {
   1: 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)',
   2: 'usage or configuration error; nothing was sent',
   3: 'inconclusive: no failures, but not every wanted requirement could be evaluated, or none',
-  4: 'internal error of this suite; no verdict about the target',
+  4: 'internal error of this suite, without a verdict about the target; or the disk took not every file',
   5: 'withheld: a report would have contained a secret, so nothing was published but created.json',
   '130, 143': 'interrupted; the report holds the results so far',
 };

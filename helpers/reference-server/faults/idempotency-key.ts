@@ -167,6 +167,8 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         const answers = await Promise.all(shared.map((name) => world.writes.get(name)?.answer));
         return withMembers(answer, { log: answers.flatMap((one) => membersOf(one?.body)?.id ?? []) });
       }),
+      // Only there do both tenants use one key.
+      { with: ['IDEM-05'] },
     ],
   }),
 ];
