@@ -275,8 +275,9 @@ async function amongRequestsOfTheOther(caller: Caller, own: ReadListing, name: s
       return two;
     }),
   );
-  for (const response of guesses.flat())
-    await opensNothingButOwn(response, own, name).catch(unlessOtherwiseFound(mixing));
+  // At once, since each may have to read the caller's own listing again later.
+  const judged = guesses.flat().map((response) => opensNothingButOwn(response, own, name));
+  await Promise.all(judged).catch(unlessOtherwiseFound(mixing));
 }
 
 const randomGuess = {

@@ -51,6 +51,7 @@ const others: Readonly<Record<string, string>> = {
   'retry-differs-in-its-location-only': closes,
   'key-kept-as-a-short-digest': 'shows in the creations of a whole run together',
   'short-digest-of-key-names-the-customer': 'shows in the creations of a whole run together',
+  'creation-shows-customers-whose-key-two-tenants-used': 'shows what IDEM-05 has sent',
   'replay-across-tenants-at-the-second-try': 'shows once for each key',
   'known-address-names-the-others-customer-once': 'shows once for each customer',
   'refusal-not-found-names-a-customer-of-its-id': 'names all customers of the tenant, and there are more by now',

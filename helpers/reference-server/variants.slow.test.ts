@@ -48,7 +48,9 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
     const first = await runAgainst(server, { ...many, ...(!expected && { observe: 'none' }) });
     expect(sentencesOf(first.report)).toEqual([]);
     expect([0, 3]).toContain(first.exitStatus);
-    expect(first.report.summary.traits).toBeUndefined();
+    // Variants that return a 5xx now and then are told so, and nothing else is said of any.
+    const traits = first.report.summary.traits?.map(({ name }) => name) ?? [];
+    expect(traits.filter((name) => !(name === 'server errors come by chance' && /^server-error/.test(id)))).toEqual([]);
     const passes = first.report.requirements.filter(({ verdict }) => verdict === 'pass').map((one) => one.id);
     const before = of02.usual.filter((one) => !of02.undecided[id]?.includes(one) && (!only || only.includes(one)));
     if (!byChance.includes(id))

@@ -75,7 +75,7 @@ test('lines of the first version are read, with their one folder', () => {
     startedAt: '2026-01-01T00:00:00Z',
     target: sandbox,
     verdicts: { 'AUTH-01': 'pass' },
-    report: 'r',
+    report: 'a'.repeat(64),
   };
   writeFileSync(file(cwd), `${JSON.stringify(old)}\n`);
   expect(readHistory(cwd, sandbox).rows).toEqual([{ ...old, folder: join('reports', 'runs', 'a') }]);
