@@ -107,7 +107,7 @@ function requirementsOf(
   });
 }
 
-const decided: readonly Verdict[] = ['pass', 'fail', 'waived', 'attested'];
+const decided: readonly Verdict[] = ['pass', 'fail', 'waived', 'lacking', 'attested'];
 
 /** The report of a run, for the names of its checks; none where its folder is gone or holds another run. */
 function reportOf({ id, folder }: HistoryRow, cwd: string): { report?: Report; notices: readonly string[] } {

@@ -1,4 +1,5 @@
 import { dayInFull } from '../../reports/text/dates.js';
+import { isLackName } from '../../schemas/profiles.js';
 import type { Report } from '../../schemas/types.js';
 import type { Configuration } from '../configuration/settings.js';
 
@@ -6,6 +7,7 @@ import type { Configuration } from '../configuration/settings.js';
 export const exitStatus = {
   conformant: 0,
   'conformant-with-waivers': 0,
+  'fit-as-declared': 0,
   partial: 0,
   nonconformant: 1,
   usage: 2,
@@ -38,10 +40,12 @@ export function strictOf(of: Pick<Configuration, 'failOnDrift' | 'strictWaivers'
 export function exitOf(report: Report, forced?: number): Exit {
   const { strict = [] } = report.run;
   const status = forced ?? exitStatus[report.summary.verdict];
-  const unused = strict.includes('waivers') && report.unusedWaivers?.join(', ');
+  const unused = strict.includes('waivers') ? (report.unusedWaivers ?? []) : [];
+  const [groups, waivers] = [unused.filter(isLackName), unused.filter((id) => !isLackName(id))];
   const because = [
     strict.includes('drift') && driftOf(report),
-    unused && `the waiver of ${unused} is unused, and --strict-waivers was given`,
+    waivers.length > 0 && `the waiver of ${waivers.join(', ')} is unused, and --strict-waivers was given`,
+    groups.length > 0 && `${groups.join(', ')} is declared lacking and passes, and --strict-waivers was given`,
   ].filter(Boolean);
   if (because.length === 0 || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
     return { status };

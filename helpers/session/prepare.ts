@@ -48,7 +48,9 @@ export async function prepare(asked: Configured, environment: Environment) {
   const startedAt = new Date();
   // The same moment by the clock that nobody can put.
   const beganAt = monotonic();
-  const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
+  const decisions = configuration.decisionsFile
+    ? readDecisions(configuration.decisionsFile, startedAt, configuration.environment)
+    : undefined;
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions, startedAt }, environment);
   const openFiles = fitOpenFiles(configuration);

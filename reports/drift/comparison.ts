@@ -70,7 +70,9 @@ export function compareReports<Before extends Earlier>(before: Before, now: Repo
     changed: observed.flatMap(changeOf),
     failures: {
       new: moved.filter((one) => one.now.verdict === 'fail' && !isContradicted(one.before)),
-      still: moved.filter((one) => one.before?.verdict === 'fail' && ['fail', 'waived'].includes(one.now.verdict)),
+      still: moved.filter(
+        (one) => one.before?.verdict === 'fail' && ['fail', 'waived', 'lacking'].includes(one.now.verdict),
+      ),
       fixed: moved.filter((one) => one.now.verdict === 'pass' && isContradicted(one.before)),
     },
     undecided: comparable.filter((one) => isDecided(one.before) && !isDecided(one.now)),
@@ -92,11 +94,11 @@ function changeOf(one: Moved): Changed[] {
 
 // A waiver covers what is undecided too; only what an answer contradicts has something found.
 function isContradicted(row: ReportedRequirement | undefined): boolean {
-  return row?.verdict === 'fail' || (row?.verdict === 'waived' && row.found !== undefined);
+  return row?.verdict === 'fail' || (/^(waived|lacking)$/.test(row?.verdict ?? '') && row?.found !== undefined);
 }
 
 function isDecided(row: ReportedRequirement | undefined): boolean {
-  return row !== undefined && ['pass', 'fail', 'waived', 'attested'].includes(row.verdict);
+  return row !== undefined && ['pass', 'fail', 'waived', 'lacking', 'attested'].includes(row.verdict);
 }
 
 // A requirement without any check was not tested, which its verdict says.

@@ -27,6 +27,8 @@ function markedText(row: ReportedRequirement, report: Report): string {
       const term = until(row, report);
       return `Waived. ${whatHappened(row)} ${term ? termText(term) : ''}`.trim();
     }
+    case 'lacking':
+      return `Declared lacking (${decisionFor(row, report)?.id}). ${whatHappened(row)}`;
     case 'pending':
       return `${sentence(labels.pending.says)} ${row.sentence ?? row.reason ?? ''}`.trim();
     case 'attested': {

@@ -8,6 +8,7 @@ const colours = {
   pass: 'green',
   fail: 'red',
   waived: 'magenta',
+  lacking: 'dim',
   inconclusive: 'yellow',
   skipped: 'dim',
   attested: 'cyan',
@@ -17,7 +18,7 @@ const colours = {
 
 /** The sign of each mark where no drawing is possible. */
 const ascii: Readonly<Record<Mark, string>> = {
-  ...{ pass: '+', fail: 'X', waived: '/', inconclusive: '?' },
+  ...{ pass: '+', fail: 'X', waived: '/', lacking: '=', inconclusive: '?' },
   ...{ skipped: '-', attested: '@', pending: '.', changed: '~' },
 };
 const unicode = { ...ascii, pass: '✓', fail: '✗', pending: '·' };

@@ -29,6 +29,11 @@ export const labels: Readonly<Record<Mark, Label>> = {
     says: 'failed or inconclusive, but accepted by a person until an expiry date',
     means: 'Failed or inconclusive, but accepted by an authorised person until an expiry date.',
   },
+  lacking: {
+    word: 'Lacking',
+    says: 'this mock lacks it, as was declared',
+    means: 'Failed, inconclusive or skipped on a mock that was declared to lack it. No client meets it there.',
+  },
   inconclusive: {
     word: 'Inconclusive',
     says: 'the run does not decide it',
@@ -62,7 +67,12 @@ export const labels: Readonly<Record<Mark, Label>> = {
 
 /** The word of a mark as the head of a narrow column. */
 export function headOf(mark: Mark): string {
-  const shorter: Partial<Record<Mark, string>> = { inconclusive: 'inconcl.', skipped: 'skip', attested: 'attest' };
+  const shorter: Partial<Record<Mark, string>> = {
+    inconclusive: 'inconcl.',
+    skipped: 'skip',
+    attested: 'attest',
+    lacking: 'lack',
+  };
   return shorter[mark] ?? mark;
 }
 
@@ -70,6 +80,7 @@ export function headOf(mark: Mark): string {
 export const headlines: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',
   'conformant-with-waivers': 'Conformant but for waivers',
+  'fit-as-declared': 'Fit as declared',
   nonconformant: 'Nonconformant',
   inconclusive: 'Inconclusive',
   partial: 'Partial',
@@ -79,6 +90,7 @@ export const headlines: Readonly<Record<RunVerdict, string>> = {
 export const headlineMarks: Readonly<Record<RunVerdict, Verdict>> = {
   conformant: 'pass',
   'conformant-with-waivers': 'waived',
+  'fit-as-declared': 'lacking',
   nonconformant: 'fail',
   inconclusive: 'inconclusive',
   partial: 'skipped',

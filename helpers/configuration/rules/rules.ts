@@ -170,7 +170,7 @@ export const rules = {
     !values.confirmSandbox &&
     !saysSandbox(new URL(values.baseUrl)) &&
     `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to ` +
-      'sandbox or live. It may be left out for loopback, a private address, and an address with a part named ' +
+      'sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ' +
       `${listed(sandboxWords, 'or')}.`,
   /** Keys of anything but a mock on this machine are secrets, whatever somebody declares. */
   publicKeysAreLocal: ({ values, sourceName }) =>
