@@ -1,3 +1,4 @@
+import type { Trait } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import { createCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
@@ -149,7 +150,13 @@ function secondCustomer(
     response,
     repeated: { times: 3, atOnce: false, identity: pointer ?? known.identity?.pointers[0] ?? '' },
     likelyCause: `${sentence(guess(differs))}.`,
+    ...(areMostlyOthers(differs) && { unmet: 'repeats return other customers' satisfies Trait }),
   });
+}
+
+/** Whether most retries show other customers. Instances that take turns, each with keys of its own, differ in half of them. */
+function areMostlyOthers(differs: readonly boolean[]): boolean {
+  return differs.filter(Boolean).length * 2 > differs.length;
 }
 
 const oneCustomer = 'one customer, however often the client retries';
