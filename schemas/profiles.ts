@@ -80,6 +80,7 @@ export const lackGroups = {
   'auth-first': {
     requirements: ['AUTH-06'],
     unmet: 'a 401 before validation: a request without a valid key that is wrong in other ways too',
+    traits: ['any key is accepted'],
   },
   idempotency: {
     requirements: ['IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04', 'IDEM-05', 'AUTH-08'],
@@ -94,6 +95,8 @@ export const lackGroups = {
     traits: [
       ...(['tenants are not told apart', 'the tenant id opens any tenant'] as const),
       ...(['listings are new at each reading', 'ids are new in each answer'] as const),
+      // Whose customer an answer is about does not show there.
+      ...(['answers are canned', 'repeats return other customers'] as const),
     ],
   },
   formats: {

@@ -56,11 +56,13 @@ export interface NamedCheck {
 
 /**
  * Compares two reports, of one target on two nights or of two targets. Pure. What was observed in only one of them is
- * no change, and what a filter left out of one is nothing that was lost.
+ * no change, and what a filter left out of one is nothing that was lost. What a mock was declared to lack is left out.
  */
 export function compareReports<Before extends Earlier>(before: Before, now: Report): Comparison<Before> {
   const known = new Map(before.requirements.map((row) => [row.id, row]));
-  const moved = now.requirements.map((row): Moved => ({ id: row.id, before: known.get(row.id), now: row }));
+  const moved = now.requirements
+    .map((row): Moved => ({ id: row.id, before: known.get(row.id), now: row }))
+    .filter((one) => one.before?.verdict !== 'lacking' && one.now.verdict !== 'lacking');
   const observed = moved.filter((one) => one.before?.observation !== undefined && one.now.observation !== undefined);
   const comparable = moved.filter((one) => one.before && !isLeftOut(one.before) && !isLeftOut(one.now));
   return {
@@ -70,9 +72,7 @@ export function compareReports<Before extends Earlier>(before: Before, now: Repo
     changed: observed.flatMap(changeOf),
     failures: {
       new: moved.filter((one) => one.now.verdict === 'fail' && !isContradicted(one.before)),
-      still: moved.filter(
-        (one) => one.before?.verdict === 'fail' && ['fail', 'waived', 'lacking'].includes(one.now.verdict),
-      ),
+      still: moved.filter((one) => one.before?.verdict === 'fail' && ['fail', 'waived'].includes(one.now.verdict)),
       fixed: moved.filter((one) => one.now.verdict === 'pass' && isContradicted(one.before)),
     },
     undecided: comparable.filter((one) => isDecided(one.before) && !isDecided(one.now)),
@@ -94,11 +94,11 @@ function changeOf(one: Moved): Changed[] {
 
 // A waiver covers what is undecided too; only what an answer contradicts has something found.
 function isContradicted(row: ReportedRequirement | undefined): boolean {
-  return row?.verdict === 'fail' || (/^(waived|lacking)$/.test(row?.verdict ?? '') && row?.found !== undefined);
+  return row?.verdict === 'fail' || (row?.verdict === 'waived' && row.found !== undefined);
 }
 
 function isDecided(row: ReportedRequirement | undefined): boolean {
-  return row !== undefined && ['pass', 'fail', 'waived', 'lacking', 'attested'].includes(row.verdict);
+  return row !== undefined && ['pass', 'fail', 'waived', 'attested'].includes(row.verdict);
 }
 
 // A requirement without any check was not tested, which its verdict says.
