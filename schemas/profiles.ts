@@ -85,7 +85,7 @@ export const lackGroups = {
   idempotency: {
     requirements: ['IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04', 'IDEM-05', 'AUTH-08'],
     unmet: 'a retry that is recognised, or one under a new Idempotency-Key that creates twice',
-    open: ['IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10'],
+    open: ['IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'ERR-04'],
     traits: ['answers are canned', 'repeats return other customers', 'ids are new in each answer'],
   },
   tenants: {
@@ -105,7 +105,7 @@ export const lackGroups = {
       ...(['CUST-09', 'CUST-10', 'CUST-11', 'CUST-12', 'CUST-13', 'CUST-14', 'CUST-15'] as const),
     ],
     unmet: 'a rejected customer: a value of the wrong type or form',
-    open: ['ERR-02'],
+    open: ['CUST-16', 'ERR-02'],
     traits: ['nothing is validated'],
   },
   'bad-json': { requirements: ['HTTP-05'], unmet: 'a rejected body that is no JSON' },

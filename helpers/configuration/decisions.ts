@@ -140,8 +140,8 @@ function judge(
   const { id, basis } = row;
   if (entry.kind === 'attest' && basis !== 'attested')
     throw refusal(`attests ${id}, which is ${basis}: only organisational controls can be attested.`);
-  if (entry.kind === 'accept' && basis !== 'not-shown')
-    throw refusal(`accepts an observation of ${id}, which is ${basis}: it has none.`);
+  if (entry.kind === 'accept' && basis === 'attested')
+    throw refusal(`accepts an observation of ${id}, which is not testable over HTTP: it has none.`);
   if (entry.kind === 'settle') {
     if (basis !== 'not-shown') throw refusal(`settles ${id}, which is ${basis}: there is nothing to settle.`);
     try {

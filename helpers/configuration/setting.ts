@@ -108,7 +108,11 @@ export const runSettings = {
     placeholder: 'FILE',
     otherwise: 'for each requirement the last run that observed it',
   }),
-  failOnDrift: flag('exit 1 while a changed observation is neither accepted nor settled'),
+  like: text('report.json or run folder of another target, usually Sandbox, to resemble: differences are named', {
+    placeholder: 'RUN',
+    otherwise: 'none',
+  }),
+  failOnDrift: flag('exit 1 while a changed observation, or a difference with --like, is neither accepted nor settled'),
   strictWaivers: flag('exit 1 if a waiver covers no failure, or what is declared lacking passes'),
   formats: list(formatHelp, { option: 'format', placeholder: 'NAME,…', fallback: 'html,md,junit,questions,har' }),
   evidence: choice(['full', 'shape', 'none'])(

@@ -1,3 +1,4 @@
+import { counted } from '../../reports/text/counted.js';
 import { dayInFull } from '../../reports/text/dates.js';
 import { isLackName } from '../../schemas/profiles.js';
 import type { Report } from '../../schemas/types.js';
@@ -55,6 +56,9 @@ export function exitOf(report: Report, forced?: number): Exit {
 function driftOf({ comparison, requirements }: Report): string | undefined {
   const changed = comparison?.changed.length ?? 0;
   if (changed === 0) return undefined;
+  const [other] = comparison?.between ?? [];
+  if (other !== undefined)
+    return `${counted(changed, 'difference')} from ${other} ${changed === 1 ? 'is' : 'are'} not accepted, and --fail-on-drift was given`;
   const [since] = requirements.flatMap(({ drift }) => drift?.since ?? []).sort();
   const when = since === undefined ? '' : `${changed === 1 ? '' : ', the first'} since ${dayInFull(since)}`;
   return `${changed} ${changed === 1 ? 'observation' : 'observations'} changed${when}, and --fail-on-drift was given`;

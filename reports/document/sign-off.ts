@@ -65,7 +65,7 @@ function basisOfAll({ requirements }: Report): string {
  * @param lines that there is room for
  */
 function open(report: Report, lines: number): Blocks {
-  const all = openFindings(report).filter(({ mark: of }) => of !== 'changed');
+  const all = openFindings(report).filter(({ mark: of }) => of !== 'changed' && of !== 'differs');
   if (all.length === 0) return undefined;
   const waived = all.filter(({ mark: of }) => of === 'waived').slice(0, mostWaived);
   const failed = all.filter(({ mark: of }) => of !== 'waived');

@@ -1,5 +1,5 @@
 import type { Report } from '../../schemas/types.js';
-import { againstBaseline } from '../drift/sentences.js';
+import { againstBaseline, restHeading } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { isCause, type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { certificateOf } from '../model/record.js';
@@ -135,7 +135,7 @@ function open({ report, findings }: DocumentInput): Blocks {
     causes.length > 0 && table(columns, causes.map(cells), title(causesHeading)),
     untested,
     lacking.length > 0 && table(columns, lacking.map(cells), title(lackingHeading)),
-    rest.length > 0 && table(columns, rest.map(cells), title('Waived and new')),
+    rest.length > 0 && table(columns, rest.map(cells), title(restHeading(report))),
   ];
 }
 

@@ -7,7 +7,7 @@ import { isLeftOut } from '../wording/skip-reasons.js';
 export interface Earlier {
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'complete'> &
     Partial<Pick<Report['run'], 'suiteVersion' | 'exam' | 'configuration'>>;
-  readonly target: Pick<Report['target'], 'baseUrl' | 'embedded'>;
+  readonly target: Pick<Report['target'], 'baseUrl' | 'embedded'> & Partial<Pick<Report['target'], 'environment'>>;
   readonly requirements: readonly ReportedRequirement[];
 }
 
@@ -17,6 +17,8 @@ export interface Comparison<Before extends Earlier = Earlier> {
   readonly now: Report;
   /** How many requirements were observed in both. */
   readonly compared: number;
+  /** Requirements that are in both. */
+  readonly moved: readonly Moved[];
   /** Requirements that were observed otherwise. */
   readonly changed: readonly Changed[];
   readonly failures: {
@@ -68,6 +70,7 @@ export function compareReports<Before extends Earlier>(before: Before, now: Repo
   return {
     before,
     now,
+    moved: comparable,
     compared: observed.length,
     changed: observed.flatMap(changeOf),
     failures: {

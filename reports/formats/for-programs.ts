@@ -15,7 +15,7 @@ import { labels } from '../wording/verdict-labels.js';
 /** How a requirement ended, in a sentence or two of plain words. Neither clipped nor escaped: each format does that itself. */
 export function verdictText(row: ReportedRequirement, report: Report): string {
   const drift = driftOf(row);
-  const changed = drift && `${labels.changed.word}: ${drift.described}`;
+  const changed = drift && `${labels[row.drift?.between ? 'differs' : 'changed'].word}: ${drift.described}`;
   return plain([whyMissing(row, report), markedText(row, report), changed].filter(Boolean).join(' '));
 }
 

@@ -1,5 +1,5 @@
 import type { Report } from '../../schemas/types.js';
-import { againstBaseline } from '../drift/sentences.js';
+import { againstBaseline, restHeading } from '../drift/sentences.js';
 import { isCause, type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { integrityOf, verifyWith } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
@@ -82,7 +82,7 @@ function open(report: Report): string {
   return [
     section(causesHeading, ['Holds back', ...head], causes),
     section(`${clientsHeading}: lacking as declared`, ['Lacking', 'Requirements', clientsLead], clients),
-    section('Waived and new', head, rest),
+    section(restHeading(report), head, rest),
   ]
     .filter(Boolean)
     .join('\n\n');

@@ -18,6 +18,7 @@ const shapes: Readonly<Record<Mark, string>> = {
   attested: '<circle cx="8" cy="8" r="6.6"/><circle class="full" cx="8" cy="8" r="2.8"/>',
   pending: '<circle class="dash" cx="8" cy="8" r="6.6"/>',
   changed: '<polygon points="8 1.8 15 14.2 1 14.2"/>',
+  differs: '<polyline points="2 5.5 14 5.5"/><polyline points="2 10.5 14 10.5"/><polyline points="11.5 1.5 4.5 14.5"/>',
 };
 
 /** The same for the history, with quiet passes, so that the other verdicts stand out. */

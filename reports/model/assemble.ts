@@ -38,6 +38,8 @@ export interface Material {
   readonly history?: Report['history'];
   /** What this run is compared with: a report, or what earlier runs know of each requirement. */
   readonly baseline?: Earlier;
+  /** Whether that is the run of another target, which this one is to resemble. */
+  readonly isLike?: boolean;
   /** What earlier runs remember of observations, where the baseline is made of them. */
   readonly remembered?: ReadonlyMap<string, Remembered>;
   /** That no response came from the target. */

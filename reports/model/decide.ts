@@ -1,12 +1,13 @@
-import { digestOf } from '../../schemas/observation.js';
 import { groupsOf, type LackName } from '../../schemas/profiles.js';
 import { currentName } from '../../schemas/renamed-checks.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
+import { digestOfRow } from '../drift/likeness.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
+import { underneath } from '../wording/decisions.js';
 
 /** What an entry of the decisions file means in a run. */
 export interface Standing {
@@ -169,9 +170,9 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean
 }
 
 /** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
-function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Became {
-  if (observation === undefined) return { state: 'untested' };
-  if (digestOf(observation) === entry.observation) return inForce;
+function acceptance(row: ReportedRequirement, entry: DecisionEntry): Became {
+  if (row.observation === undefined && !/^(pass|fail)$/.test(underneath(row))) return { state: 'untested' };
+  if (digestOfRow(row) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
 }
 

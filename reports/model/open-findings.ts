@@ -40,10 +40,13 @@ export function openFindings(report: Report): readonly OpenFinding[] {
   const changed = report.requirements.flatMap((row): OpenFinding[] => {
     const drift = driftOf(row);
     if (!drift) return [];
-    const lines = linesOf(row.drift?.differences ?? [], mostLines).map(startOf);
+    const { differences = [], between } = row.drift ?? {};
+    const lines = linesOf(differences, mostLines, between).map(startOf);
     const several = lines.length > 1 && { lines };
     const when = changedSince(row, report);
-    return [{ mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when }];
+    return [
+      { mark: between ? 'differs' : 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when },
+    ];
   });
   return [
     ...findingGroups(report).map((group) => ({

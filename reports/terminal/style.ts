@@ -14,12 +14,13 @@ const colours = {
   attested: 'cyan',
   pending: 'dim',
   changed: 'blue',
+  differs: 'blue',
 } as const satisfies Record<Mark, string>;
 
 /** The sign of each mark where no drawing is possible. */
 const ascii: Readonly<Record<Mark, string>> = {
   ...{ pass: '+', fail: 'X', waived: '/', lacking: '=', inconclusive: '?' },
-  ...{ skipped: '-', attested: '@', pending: '.', changed: '~' },
+  ...{ skipped: '-', attested: '@', pending: '.', changed: '~', differs: '#' },
 };
 const unicode = { ...ascii, pass: '✓', fail: '✗', pending: '·' };
 

@@ -92,7 +92,9 @@ export function whyMissing(row: Row, report: Report): string | undefined {
   const { counts, profile } = report.summary;
   const { strict = [] } = report.run;
   if (strict.includes('drift') && row.drift)
-    return 'Its observation changed, and nobody accepted that (--fail-on-drift).';
+    return row.drift.between
+      ? `It differs from ${row.drift.between[0]}, and nobody accepted that (--fail-on-drift).`
+      : 'Its observation changed, and nobody accepted that (--fail-on-drift).';
   if (strict.includes('waivers') && report.unusedWaivers?.includes(row.id))
     return 'Its waiver is unused (--strict-waivers).';
   if (strict.includes('waivers') && groupsOf(row.id).some((name) => report.unusedWaivers?.includes(name)))

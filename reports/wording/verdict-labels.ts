@@ -2,7 +2,7 @@ import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js'
 import type { RunVerdict, Verdict } from '../../schemas/verdict.js';
 
 /** What is marked in a report: a requirement's verdict, or a change of what was observed. */
-export type Mark = Verdict | 'changed';
+export type Mark = Verdict | 'changed' | 'differs';
 
 interface Label {
   readonly word: string;
@@ -62,6 +62,12 @@ export const labels: Readonly<Record<Mark, Label>> = {
     says: 'differs from an earlier run',
     means:
       'Behaviour that the specification leaves open differs from an earlier run, and nobody has accepted that yet. This is no verdict.',
+  },
+  differs: {
+    word: 'Differs',
+    says: 'differs from another target',
+    means:
+      'What was observed or judged differs from the target that this one is compared with, and nobody has accepted that yet. This is no verdict.',
   },
 };
 

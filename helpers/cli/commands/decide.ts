@@ -1,8 +1,10 @@
 import { basename, resolve } from 'node:path';
+import { digestOfRow } from '../../../reports/drift/likeness.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema, unsigned } from '../../../reports/model/settlement.js';
 import { dayInFull } from '../../../reports/text/dates.js';
 import { formatJson } from '../../../reports/text/format-json.js';
+import { startOf } from '../../../reports/text/phrases.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { counted } from '../../../reports/wording/counts.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
@@ -10,7 +12,6 @@ import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reas
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
 import { catalogue, type Requirement } from '../../../schemas/catalogue.js';
 import { listed } from '../../../schemas/listed.js';
-import { digestOf } from '../../../schemas/observation.js';
 import { floor, groupsOf, type LackName, lackGroup, lackNames } from '../../../schemas/profiles.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
@@ -231,15 +232,24 @@ function settling({ id, values, cwd }: Given): Particular {
 }
 
 function accepting({ id, values, cwd }: Given): Particular {
-  const { report, row } = observedIn(id, 'accept', cwd, values.report);
+  const given = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
+  const own = given?.requirements.find((one) => one.id === id);
+  const { report, row } =
+    given && own?.drift?.between ? { report: given, row: own } : observedIn(id, 'accept', cwd, values.report);
   if (!row.drift)
     throw new UsageError(
       `${id} did not change in the run ${printableLine(report.run.id)}, so there is nothing to accept.`,
     );
-  const before = row.drift.before === undefined ? [] : [`Before: ${row.drift.before}`];
+  const [other, mine] = row.drift.between ?? ['Before'];
+  const before = row.drift.before === undefined ? [] : [`${startOf(other ?? '')}: ${row.drift.before}`];
+  const now = mine === undefined ? [] : [`${startOf(mine)}: ${row.drift.now}`];
+  const effect =
+    mine === undefined
+      ? 'Later runs are compared with the accepted behaviour.'
+      : `As long as ${mine} behaves so, it may differ from ${other}.`;
   return {
-    members: { observation: digestOf(row.observation) },
-    notes: [...notesOn(row, report), ...before, 'Later runs are compared with the accepted behaviour.'],
+    members: { observation: digestOfRow(row) },
+    notes: [...notesOn(row, report), ...before, ...now, effect],
   };
 }
 

@@ -197,6 +197,11 @@ export const rules = {
     values.start !== undefined &&
     process.platform === 'win32' &&
     `${sourceName('start')} needs process groups, which Windows lacks: start the target yourself before the run.`,
+  /** A run is compared with one other. */
+  oneComparison: ({ has, sourceName }) =>
+    has('like') &&
+    has('baseline') &&
+    `${sourceName('like')} and ${sourceName('baseline')} both name a run to compare with: set only one of them.`,
   /** Watching makes many runs: they need a target that changes, and a folder each. */
   watchHasRoom: ({ values, has, sourceName }) => {
     if (!values.watch) return false;
