@@ -1,5 +1,6 @@
 import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Column, Part } from '../document/blocks.js';
 import { bullets, code, columnsOf, firstPart, mark, paragraph, table } from '../document/compose.js';
@@ -156,7 +157,7 @@ function limits(targets: readonly TargetOverview[]): Blocks {
   const digestsOf = (id: string) =>
     targets.flatMap(({ last: { observations = {} } }) => (Object.hasOwn(observations, id) ? [observations[id]] : []));
   const differing = known.map(({ id }) => id).filter((id) => new Set(digestsOf(id)).size > 1);
-  const behaviour = `Behaviour that the specification leaves open differs in ${firstOf(differing, mostIds)}; \`fsapi-conformance diff\` with two of the reports shows how.`;
+  const behaviour = `Behaviour that the specification leaves open differs in ${firstOf(differing, mostIds)}; \`${calledBy} diff\` with two of the reports shows how.`;
   const items = [...untested, ...(differing.length > 0 ? [behaviour] : [])];
   return items.length > 0 && bullets(items);
 }

@@ -133,7 +133,7 @@ function rejectNoDay(until: string, today: string): void {
 export function knownRequirement(id: string): Requirement {
   const ids = catalogue.map((one) => one.id);
   const row = catalogue.find((one) => one.id === id);
-  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);
+  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}${nearest(id, ids) || '; list shows all'}.`);
   return row;
 }
 
@@ -154,7 +154,9 @@ function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Gi
   const names = row.checks.map(({ name }) => name);
   const unknown = names.length > 0 ? check.find((name) => !names.includes(name)) : undefined;
   if (unknown !== undefined)
-    throw new UsageError(`${id} has no check ${quote(unknown)}; the nearest is ${quote(nearest(unknown, names))}.`);
+    throw new UsageError(
+      `${id} has no check ${quote(unknown)}${nearest(unknown, names, quote) || `; explain ${id} lists them`}.`,
+    );
   const failed = row.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'waived');
   const own = failed.length < names.length ? failed.map(({ name }) => name) : [];
   const found = sentence ? (failed[0]?.found ?? row.found) : undefined;

@@ -30,13 +30,14 @@ export const command = defineCommand({
   run: async ({ values: { json: _, ...options } }, surroundings) => {
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
     const examined = await doctor(argv, surroundings);
-    return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined };
+    const { warnings: notes } = examined;
+    return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined, notes };
   },
 });
 
 /** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
 export async function doctor(argv: readonly string[], { env, cwd }: Surroundings) {
-  const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
+  const { configuration, secrets, warnings } = readConfiguration({ argv: [...argv], env, cwd });
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
   const target = await openTarget(configuration, secrets);
   const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration)]);
@@ -63,7 +64,7 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
     const created = [...new Map(customers).values()];
     // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
-    return { target: run.connection.base.href, ready, looked, requests: run.requests, created };
+    return { target: run.connection.base.href, warnings, ready, looked, requests: run.requests, created };
   } finally {
     run.connection.close();
     await target.close();
