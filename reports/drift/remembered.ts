@@ -1,7 +1,6 @@
 import { differences, digestOf, joined } from '../../schemas/observation.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { holdsOn } from '../../schemas/verdict.js';
-import { isDead } from '../model/history.js';
+import { holdsOn, isDead } from '../../schemas/verdict.js';
 import { statementsOf } from '../wording/observed.js';
 
 /** An observation and the statements for people. */

@@ -1,5 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import type { Verdict } from '../../schemas/verdict.js';
+import { isDead, type Verdict } from '../../schemas/verdict.js';
 import { day, daysBetween } from '../text/dates.js';
 
 /** One column: a run, or a day without one. */
@@ -40,17 +40,6 @@ export function calendarOf<Run extends Placed>(history: readonly Run[], beside: 
     marks: (verdictOf: (run: Run) => Verdict | undefined) => places.map((run) => run && verdictOf(run)),
   };
 }
-
-/**
- * Whether a run decided nothing: the target did not respond, rejected the key, or was not asked in time. Such a run says
- * nothing of a requirement, and is no change of the target.
- */
-export function isDead({ unreached, verdicts }: Pick<Night, 'unreached' | 'verdicts'>): boolean {
-  const all = Object.values(verdicts);
-  return unreached === true || (all.includes('inconclusive') && !all.some((one) => decided.includes(one)));
-}
-
-const decided: readonly Verdict[] = ['pass', 'fail', 'waived'];
 
 /** The verdict of a requirement in a run that says something about it: one that decided anything, and did not leave it out. */
 export function verdictIn({ id }: Pick<ReportedRequirement, 'id'>, night: Night): Verdict | undefined {

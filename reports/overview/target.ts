@@ -1,7 +1,7 @@
 import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
-import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js';
-import { isDead, verdictIn } from '../model/history.js';
+import { type CheckVerdict, isDead, type Verdict, worst } from '../../schemas/verdict.js';
+import { verdictIn } from '../model/history.js';
 import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { streakOf } from '../wording/streak.js';

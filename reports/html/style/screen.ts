@@ -250,7 +250,7 @@ h1 .m{width:26px;height:26px}
 .history-line .what{white-space:normal;padding:0}
 .history-line.head{padding:0}
 .history-line text{font-size:22px}
-.wide .history-line svg{height:26px}
+.wide .history-line svg{height:25px}
 .wide .history-line text{font-size:12px}
 }
 `;
