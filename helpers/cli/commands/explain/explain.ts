@@ -6,7 +6,7 @@ import type { Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { type Question, questions } from '../../../../schemas/questions.js';
 import { calledBy } from '../../../../schemas/suite-version.js';
-import { suites } from '../../../../suites/all.js';
+import { suites } from '../../../../suites/index.js';
 import { faults } from '../../../reference-server/faults/all.js';
 import { readKills } from '../../../reference-server/kills.js';
 import { defineCommand } from '../../define-command.js';

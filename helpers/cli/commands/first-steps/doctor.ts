@@ -1,6 +1,7 @@
 import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
 import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { counted } from '../../../../reports/text/counted.js';
+import { validBodies } from '../../../../suites/customers/test-data/customer.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
@@ -47,7 +48,7 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
     configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
     ...{ mostRequests, direct: env !== process.env },
   };
-  const run = openContext(input, [], redactor);
+  const run = openContext(input, [], validBodies, redactor);
   try {
     const looked = redactor.redactDeep(await examine(run));
     const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
