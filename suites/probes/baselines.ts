@@ -8,7 +8,7 @@ import type { DecidableId } from '../../schemas/catalogue.js';
 import { type Operation, type OperationName, pathParameters, writes } from '../../schemas/operations.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './baseline-requests.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
-import { requireOwnResponse } from './unknown-path.js';
+import { requireOwnResponse, requireRightAddress } from './unknown-path.js';
 
 /** The valid request of each operation, sent once a run: the control beside every rejection, whatever the response. */
 export const baselines: Readonly<Record<OperationName, () => Promise<Response>>> = {
@@ -37,6 +37,7 @@ export async function baselineFor(operation: Operation): Promise<Response> {
     !isSuccess(response) &&
     (response.status < 400 || [403, 404, 405].includes(response.status) || response.status >= 500)
   ) {
+    await requireRightAddress();
     throw new Inconclusive(
       `${describeResponse(response)} also returned ${response.status} with the valid key, so a rejection would be meaningless.`,
       baselineOf[operation.name],
