@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fsapi } from '../fsapi/fsapi.js';
 import { readDecisions, waivedAt } from './decisions.js';
 import { UsageError } from './usage-error.js';
 
@@ -22,8 +23,8 @@ function file(content: unknown): string {
 }
 
 test('a list and an object that holds a list are both read', () => {
-  expect(readDecisions(file([waiver]), now).entries).toEqual([waiver]);
-  const { entries, digest } = readDecisions(file({ decisions: [waiver] }), now);
+  expect(readDecisions(file([waiver]), now, fsapi).entries).toEqual([waiver]);
+  const { entries, digest } = readDecisions(file({ decisions: [waiver] }), now, fsapi);
   expect(entries).toEqual([waiver]);
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -56,11 +57,12 @@ test.each<[name: string, content: unknown, message: RegExp]>([
   ],
   ['a member that is not known', [{ ...waiver, untill: 'x' }], /untill/],
 ])('%s is a usage error', (_, content, message) => {
-  expect(() => readDecisions(file(content), now)).toThrow(UsageError);
-  expect(() => readDecisions(file(content), now)).toThrow(message);
+  expect(() => readDecisions(file(content), now, fsapi)).toThrow(UsageError);
+  expect(() => readDecisions(file(content), now, fsapi)).toThrow(message);
 });
 
 test('a waiver counts from its day to its last', () => {
-  const waived = (day: string) => waivedAt(new Date(`${day}T12:00:00Z`), readDecisions(file([waiver]), now)).length;
+  const waived = (day: string) =>
+    waivedAt(new Date(`${day}T12:00:00Z`), readDecisions(file([waiver]), now, fsapi)).length;
   expect(['2025-12-31', '2026-01-01', '2026-02-01', '2026-02-02'].map(waived)).toEqual([0, 1, 1, 0]);
 });

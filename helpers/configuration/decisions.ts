@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { catalogue } from '../../schemas/catalogue.js';
+import type { Specification } from '../../schemas/specification.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
@@ -29,17 +29,25 @@ const compilingMs = 20_000;
  * @param now the moment of the run: a waiver ends at most a year from it
  * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
  */
-export function readDecisions(path: string, now: Date): Decisions {
+export function readDecisions(path: string, now: Date, specification: Specification): Decisions {
   const text = readFileSync(path, 'utf8');
-  return { entries: decisionsIn(text, basename(path), now), digest: createHash('sha256').update(text).digest('hex') };
+  return {
+    entries: decisionsIn(text, basename(path), now, specification),
+    digest: createHash('sha256').update(text).digest('hex'),
+  };
 }
 
 /** The entries of a decisions file that is read already. @param name of the file, for messages @throws UsageError as `readDecisions` */
-export function decisionsIn(text: string, name: string, now: Date): readonly DecisionEntry[] {
+export function decisionsIn(
+  text: string,
+  name: string,
+  now: Date,
+  specification: Specification,
+): readonly DecisionEntry[] {
   const file = quote(name);
   const entries = entriesOf(text, file);
   const within = timeLimit(compilingMs);
-  for (const entry of entries) judge(entry, file, { now, within });
+  for (const entry of entries) judge(entry, file, { now, within, specification });
   return entries;
 }
 
@@ -101,7 +109,11 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
 function judge(
   entry: DecisionEntry,
   file: string,
-  { now, within }: { now: Date; within: ReturnType<typeof timeLimit> },
+  {
+    now,
+    within,
+    specification: { catalogue },
+  }: { now: Date; within: ReturnType<typeof timeLimit>; specification: Specification },
 ): void {
   const row = catalogue.find(({ id }) => id === entry.id);
   const refusal = (why: string) => new UsageError(`The decisions file ${file} ${why}`);

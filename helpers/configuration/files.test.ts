@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeEach, expect, test } from 'vitest';
+import { fsapi } from '../fsapi/fsapi.js';
 import {
   readCertificates,
-  readCustomer,
+  readPart,
   readPublicKey,
   readSigningKey,
   readText,
@@ -47,10 +48,10 @@ test('only the certificates of the file are read', async () => {
 });
 
 test('a customer is a JSON object', () => {
-  expect(readCustomer(file('\uFEFF{"type": "individual"}'), 'it')).toEqual({ type: 'individual' });
+  expect(readPart(file('\uFEFF{"type": "individual"}'), 'it', fsapi)).toEqual({ type: 'individual' });
   for (const text of ['[]', 'null', '"text"', '7'])
-    expect(() => readCustomer(file(text), 'it')).toThrow('is not a JSON object');
-  const attempt = () => readCustomer(file('{"email": topsecret}'), 'it');
+    expect(() => readPart(file(text), 'it', fsapi)).toThrow('is not a JSON object');
+  const attempt = () => readPart(file('{"email": topsecret}'), 'it', fsapi);
   expect(attempt).toThrow('is not well-formed JSON');
   expect(attempt).not.toThrow('topsecret');
 });

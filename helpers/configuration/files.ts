@@ -12,7 +12,9 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObject } from '../../schemas/is-object.js';
-import { complaint, validator } from '../../schemas/validate.js';
+import { creates } from '../../schemas/operation.js';
+import type { Specification } from '../../schemas/specification.js';
+import { complaint, validatorOf } from '../../schemas/validate.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from './attempt.js';
 import { quote, UsageError } from './usage-error.js';
@@ -108,15 +110,21 @@ export function readCertificates(path: string, sourceName: string): string {
 /** In a value of CONFORMANCE_CUSTOMER: `{fresh}` stands for seven digits, `{fresh:N}` for N of them, up to seven. */
 export const freshPart = /\{fresh(?::([1-7]))?\}/g;
 
-/** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
-export function readCustomer(path: string, sourceName: string): Record<string, unknown> {
+/** Members that are merged over each body that creates. @throws UsageError for anything but a JSON object */
+export function readPart(
+  path: string,
+  sourceName: string,
+  { operations, schemas }: Pick<Specification, 'operations' | 'schemas'>,
+): Record<string, unknown> {
   const text = readText(path, sourceName);
   // What JSON.parse says about an error repeats the text, so it is not passed on. No JSON value is `undefined`.
   const value: unknown = attempt(() => JSON.parse(text));
   if (value === undefined) throw unusable(path, sourceName, 'which is not well-formed JSON');
   if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
-  // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
-  const valid = validator('customer');
+  // What is merged over a made-up body must be well-formed, or every control would be refused for it.
+  const schema = schemas[operations.find(creates)?.body ?? ''];
+  if (!schema) return value;
+  const valid = validatorOf(schema);
   const sample: unknown = JSON.parse(
     JSON.stringify(value).replace(freshPart, (_, digits = '7') => '0'.repeat(Number(digits))),
   );

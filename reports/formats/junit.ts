@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { supports } from '../model/support.js';
@@ -18,8 +19,8 @@ const longestText = 20_000;
  * failure, an inconclusive one an error, and so is what else keeps the run from being conformant; what else was not
  * judged is skipped and says why.
  */
-export function renderJunit(report: Report): string {
-  const suites = byArea(report).map((area) => suite(area, report));
+export function renderJunit(report: Report, _: unknown, specification: Specification): string {
+  const suites = byArea(report, specification).map((area) => suite(area, report, specification));
   const { fail } = report.summary.counts;
   const total = attributes({
     name: `fsapi-conformance ${report.run.suiteVersion}`,
@@ -31,11 +32,11 @@ export function renderJunit(report: Report): string {
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${total}>`, ...suites, '</testsuites>', ''].join('\n');
 }
 
-function suite(area: AreaCounts, report: Report): string {
+function suite(area: AreaCounts, report: Report, specification: Specification): string {
   const { counts, rows } = area;
   const errors = rows.filter((row) => isError(row, report)).length;
   const skipped = rows.filter((row) => unjudged.includes(row.verdict) && !isError(row, report)).length;
-  const properties = Object.entries(facts(report)).map(
+  const properties = Object.entries(facts(report, specification)).map(
     ([name, value]) => `      <property${attributes({ name, value })}/>`,
   );
   const head = attributes({
@@ -58,7 +59,7 @@ function suite(area: AreaCounts, report: Report): string {
   ].join('\n');
 }
 
-function facts(report: Report): Record<string, string> {
+function facts(report: Report, specification: Specification): Record<string, string> {
   const short = cutShort(report);
   const compared = againstBaseline(report);
   return {
@@ -72,7 +73,7 @@ function facts(report: Report): Record<string, string> {
     ...(report.summary.profile !== undefined && { profile: report.summary.profile }),
     scope: plain(scopeText(report)),
     ...Object.fromEntries(
-      concernRows(report).map(([name, text]) => [`concern: ${name}`, clip(plain(text), longestMessage)]),
+      concernRows(report, specification).map(([name, text]) => [`concern: ${name}`, clip(plain(text), longestMessage)]),
     ),
     ...(report.target.embedded && { notice: embeddedNotice }),
     ...(short !== undefined && { incomplete: plain(short) }),

@@ -1,4 +1,5 @@
 import { clausesOf } from '../../schemas/clauses.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supports } from '../model/support.js';
 import { type Decision, decisionFor, underneath } from '../wording/decisions.js';
@@ -11,7 +12,7 @@ import { derivedId, sidesOf, unlessEmpty, verdictText } from './for-programs.js'
 export const ns = 'urn:fsapi-conformance:vocabulary';
 
 /** What was seen, or examined: of whatever was judged, and of what the specification leaves open where something was observed. */
-export function observation(row: ReportedRequirement, report: Report) {
+export function observation(row: ReportedRequirement, report: Report, { clauses }: Pick<Specification, 'clauses'>) {
   const { id, verdict, area, clause, step, since } = row;
   const attested = verdict === 'attested' ? decisionFor(row, report) : undefined;
   const ids = [...new Set(row.checks.flatMap(({ exchanges }) => exchanges))];
@@ -29,7 +30,7 @@ export function observation(row: ReportedRequirement, report: Report) {
     props: [
       ...propsOf({ verdict, area, basis: basisOf(row), clause, step, since }),
       // Where the control comes from: the digest of each sentence of the specification that it covers, and its place.
-      ...clausesOf(id).map(({ sha256, place: remarks }) => ({
+      ...(clauses ? clausesOf(clauses, id) : []).map(({ sha256, place: remarks }) => ({
         name: 'origin',
         ns,
         value: `sha256:${sha256}`,

@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { seal } from '../model/record.js';
 import { plain } from '../text/inline.js';
@@ -9,7 +10,7 @@ import { finding, ns, observation, propsOf, risk } from './oscal-requirements.js
 import { oscalText } from './oscal-text.js';
 
 /** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
-export function renderOscal(report: Report): string {
+export function renderOscal(report: Report, _: unknown, specification: Specification): string {
   const { run, target } = report;
   const plan = derivedId(report, 'plan');
   const where = `${environmentOf(report)}, ${target.baseUrl}`;
@@ -26,14 +27,14 @@ export function renderOscal(report: Report): string {
         props: run.classification === undefined ? undefined : [{ name: 'marking', value: run.classification }],
       },
       'import-ap': { href: `#${plan}`, remarks: 'There is no separate plan: the catalogue of the suite is the plan.' },
-      results: [resultOf(report, title)],
+      results: [resultOf(report, title, specification)],
       'back-matter': { resources: resources(report, plan) },
     },
   };
   return documentText(document, 1, oscalText);
 }
 
-function resultOf(report: Report, title: string) {
+function resultOf(report: Report, title: string, specification: Specification) {
   const { run, requirements } = report;
   const judged = requirements.filter(isJudged);
   const observed = requirements.filter((row) => isJudged(row) || isObserved(row));
@@ -48,7 +49,7 @@ function resultOf(report: Report, title: string) {
     props: propsOf({ verdict: report.summary.verdict, ...scopeProps(report), ...counts }),
     'local-definitions': definitions(report),
     'reviewed-controls': reviewed(report),
-    observations: unlessEmpty(observed.map((row) => observation(row, report))),
+    observations: unlessEmpty(observed.map((row) => observation(row, report, specification))),
     risks: unlessEmpty(waived.map((row) => risk(row, report))),
     findings: unlessEmpty(judged.map((row) => finding(row, report))),
   };

@@ -1,8 +1,7 @@
-import { areaOf } from '../../schemas/areas.js';
 import { byKey } from '../../schemas/by-key.js';
-import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy } from '../../schemas/profiles.js';
+import { areaOf, type Requirement, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { type CheckVerdict, count, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
@@ -18,6 +17,7 @@ import { decide } from './decide.js';
 
 /** Everything that a report is made of. */
 export interface Material {
+  readonly specification: Specification;
   readonly findings: readonly Finding[];
   /** Ids that the filter let through. */
   readonly asked: readonly string[];
@@ -55,14 +55,15 @@ export const historyLength = 30;
  * @throws Error where a tested requirement has no finding in a complete run, or the counts do not add up
  */
 export function assemble(material: Material): Report {
-  const all = material.catalogue ?? catalogue;
+  const { specification } = material;
+  const all = material.catalogue ?? specification.catalogue;
   const byId = byKey<string, Finding>(material.findings.map((finding) => [finding.id, finding]));
   const rows = all.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
   const withheld = material.findings.flatMap(({ id, kind, verdict }) =>
     kind === 'observation' && verdict === 'not-asked' ? [id] : [],
   );
   const day = material.run.startedAt.slice(0, 10);
-  const decided = decide(rows, material.decisions ?? [], day, withheld);
+  const decided = decide(rows, material.decisions ?? [], { day, withheld, specification });
   // An acceptance of an earlier observation was replaced by what followed it.
   const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind === 'waive');
   const concerned = decided.standings.filter(
@@ -96,7 +97,7 @@ export function assemble(material: Material): Report {
           ? runVerdict(counts, { lacking, partial: false })
           : runVerdict(counts, { lacking, partial: isPartial(about) }),
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
-      ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
+      ...(profile !== undefined && { profile, concerns: concernsOf(requirements, specification) }),
       ...(traits.length > 0 && { traits }),
       counts,
       customersCreated: material.created.length + (material.listed ?? 0),
@@ -143,7 +144,7 @@ function requirementOf(
   return {
     id,
     title,
-    area: row.area ?? areaOf(id).name,
+    area: row.area ?? areaOf(material.specification, id).name,
     basis,
     clause,
     ...(step !== undefined && { step }),

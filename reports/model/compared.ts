@@ -1,4 +1,5 @@
 import { digestOf } from '../../schemas/observation.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Changed, type Comparison, compareReports, type Earlier } from '../drift/comparison.js';
 import { linesOf } from '../drift/lines.js';
@@ -9,15 +10,20 @@ import { recorded } from '../drift/sentences.js';
 const named = 3;
 
 interface Memory {
+  readonly specification: Specification;
   readonly remembered?: ReadonlyMap<string, Remembered>;
   readonly decisions?: readonly DecisionEntry[];
 }
 
 /** A report with what differs from its baseline: beside each observation that changed, and as a whole. */
-export function compared(report: Report, baseline: Earlier, { remembered, decisions = [] }: Memory): Report {
+export function compared(
+  report: Report,
+  baseline: Earlier,
+  { specification, remembered, decisions = [] }: Memory,
+): Report {
   const isAccepted = acceptedIn(decisions, report.run.startedAt);
   const known = remembered && knownAfter(report, remembered, isAccepted);
-  const found = compareReports(baseline, known ? withKnown(report, known) : report);
+  const found = compareReports(baseline, known ? withKnown(report, known) : report, specification);
   const changed = found.changed.filter(({ id }) => isOpen(report, id, isAccepted));
   const comparison: Comparison = {
     ...found,

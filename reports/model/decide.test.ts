@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { decide, waivedSoFar } from './decide.js';
@@ -29,7 +30,7 @@ const entry = (change: Partial<DecisionEntry>): DecisionEntry => ({
   ...change,
 });
 const decided = (rows: ReportedRequirement[], entries: DecisionEntry[], day = '2026-01-15') => {
-  const { requirements, ...rest } = decide(rows, entries, day);
+  const { requirements, ...rest } = decide(rows, entries, { day, specification: fsapi });
   return { row: requirements[0] as ReportedRequirement, ...rest };
 };
 
@@ -180,7 +181,8 @@ describe('a settlement', () => {
 
   test('without an observation is undecided, or skipped where an option withheld the probe', () => {
     const unseen = row('CUST-19', { basis: 'not-shown', verdict: 'pending', checks: [], reason: 'Not asked.' });
-    const decided = (...withheld: string[]) => decide([unseen], [settle({})], '2026-01-15', withheld).requirements[0];
+    const decided = (...withheld: string[]) =>
+      decide([unseen], [settle({})], { day: '2026-01-15', withheld, specification: fsapi }).requirements[0];
     expect(decided()).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked.' });
     expect(decided('CUST-19')).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
   });

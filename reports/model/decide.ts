@@ -1,5 +1,5 @@
 import { digestOf } from '../../schemas/observation.js';
-import { currentName } from '../../schemas/renamed-checks.js';
+import { currentName, type Specification } from '../../schemas/specification.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
@@ -19,18 +19,24 @@ export interface Standing {
   readonly reason?: string;
 }
 
+/** The day of a run, YYYY-MM-DD, and the ids whose probe an option disabled. */
+interface DecideOn {
+  readonly day: string;
+  readonly withheld?: readonly string[];
+  readonly specification: Pick<Specification, 'renamedChecks'>;
+}
+
 /**
  * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
  * concerns one of them (`standings`), and a sentence for each expired or future decision that is missed and each unused
  * waiver (`notices`).
- * @param day the day of the run, YYYY-MM-DD: a decision holds from its own day to the day it ends, not on the next
- * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped
+ * @param on a decision holds from its own day to the day it ends, not on the next; a settled requirement without an
+ * observation is skipped where its probe was withheld
  */
 export function decide(
   rows: readonly ReportedRequirement[],
   entries: readonly DecisionEntry[],
-  day: string,
-  withheld: readonly string[] = [],
+  { day, withheld = [], specification }: DecideOn,
 ) {
   const standings: Standing[] = [];
   const notices: string[] = [];
@@ -43,7 +49,7 @@ export function decide(
     // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
       const after = holdsOn(entry, day)
-        ? apply(decided, entry, withheld.includes(row.id), within)
+        ? apply(decided, entry, { withheld: withheld.includes(row.id), within, specification })
         : { row: decided, standing: outOfForce(entry, day) };
       decided = after.row;
       applied.push({ entry, ...after.standing });
@@ -96,8 +102,12 @@ function noticeOf(
 /** The time that all settlements share. */
 type Within = ReturnType<typeof timeLimit>;
 
-/** @param withheld whether an option disabled the probe of the requirement */
-function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean, within: Within): Applied {
+/** @param how `withheld`: whether an option disabled the probe of the requirement */
+function apply(
+  row: ReportedRequirement,
+  entry: DecisionEntry,
+  { withheld, within, specification }: Pick<DecideOn, 'specification'> & { withheld: boolean; within: Within },
+): Applied {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {
     case 'attest': {
@@ -112,7 +122,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean
     case 'accept':
       return { row, standing: acceptance(row, entry) };
     case 'waive':
-      return waived(row, entry, decision);
+      return waived(row, entry, { decision, specification });
   }
 }
 
@@ -136,10 +146,15 @@ export function waivedSoFar(id: string, verdict: Verdict, entries: readonly Deci
   return whole.some((one) => holdsOn(one, day)) ? 'waived' : verdict;
 }
 
-function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {
+function waived(
+  row: ReportedRequirement,
+  entry: DecisionEntry,
+  { decision, specification }: Pick<DecideOn, 'specification'> & { decision: object },
+): Applied {
+  const today = (name: string) => currentName(specification, name);
   // As they are called today; all of them where it names none.
-  const only = entry.check === undefined ? undefined : [entry.check].flat().map(currentName);
-  const concerned = row.checks.filter(({ name }) => only?.includes(currentName(name)) ?? true);
+  const only = entry.check === undefined ? undefined : [entry.check].flat().map(today);
+  const concerned = row.checks.filter(({ name }) => only?.includes(today(name)) ?? true);
   const covers = (check: ReportedCheck) => concerned.includes(check) && isCovered(check, entry.found);
   if (!row.checks.some(covers)) return { row, standing: uncovered(row, entry, concerned) };
   const checks = row.checks.map((check) => (covers(check) ? { ...check, verdict: 'waived' as const } : check));

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { allHostile } from '../testing/hostile.js';
 import { badgeOf, badgeSvg } from './badge.js';
@@ -27,7 +28,8 @@ function night(day: number, verdicts: Readonly<Record<string, Verdict>> = {}, ch
 }
 
 const fail = { 'CUST-09': 'fail' } as const;
-const overview = (runs: readonly PastRun[]) => renderOverview({ targets: targetsOf(runs), others: [], ...time });
+const overview = (runs: readonly PastRun[]) =>
+  renderOverview({ specification: fsapi, targets: targetsOf(runs, fsapi), others: [], ...time });
 /** The page as its words. */
 const wordsOf = (page: string) =>
   page
@@ -35,7 +37,7 @@ const wordsOf = (page: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ');
 const changesOf = (runs: readonly PastRun[]) =>
-  transitionTexts(targetsOf(runs)[0]?.transitions ?? [], '2026-11-22').map(({ text, isUnstable }) =>
+  transitionTexts(targetsOf(runs, fsapi)[0]?.transitions ?? [], '2026-11-22').map(({ text, isUnstable }) =>
     isUnstable ? `unstable: ${text}` : text,
   );
 
@@ -85,7 +87,7 @@ test('what nobody decided on: failures since their first day, and changed observ
     night(20, { 'CUST-09': 'skipped' }, { partial: true }),
     night(21, fail, changed),
   ];
-  expect(targetsOf(runs)[0]?.open).toMatchObject([
+  expect(targetsOf(runs, fsapi)[0]?.open).toMatchObject([
     { mark: 'fail', requirement: { id: 'CUST-09' }, since: night(19).startedAt, isOlder: false },
     { mark: 'changed', requirement: { id: 'VER-02' } },
   ]);
@@ -163,5 +165,5 @@ test('a history with hostile words leaves text, and sixty runs of twelve targets
   expect(page).not.toMatch(/<script|<img|\son\w+="|href="javascript:/i);
   expect(page.match(/id="target-/g)).toHaveLength(24);
   const long = Array.from({ length: 200 }, (_, at) => night(1 + (at % 28), {}, { id: `${at}` }));
-  expect(targetsOf(long)[0]?.runs).toHaveLength(60);
+  expect(targetsOf(long, fsapi)[0]?.runs).toHaveLength(60);
 });

@@ -1,5 +1,4 @@
-import { requirement } from '../../schemas/catalogue.js';
-import { concerns } from '../../schemas/profiles.js';
+import { requirementOf } from '../../schemas/specification.js';
 import { count, type Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Grid, GridLine, Part, Piece, Text } from '../document/blocks.js';
 import { bullets, columnsOf, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
@@ -38,13 +37,13 @@ export function reportLink({ file }: PastRun, text: string, at?: string): Text {
   return file === undefined ? text : { kind: 'file', path: file, text, ...(at !== undefined && { at }) };
 }
 
-function about({ last, whole, state, hidden }: TargetOverview): Block {
+function about({ specification, last, whole, state, hidden }: TargetOverview): Block {
   const named = (run: PastRun) => paragraph([verdictPiece(run), ', ', reportLink(run, moment(run.startedAt))]);
   return facts([
     ['Newest run', named(last)],
     ['Last whole run', whole && whole !== last && named(whole)],
     ['Scope', scopeOf(last)],
-    ...concerns.map(({ name, requirements }) => {
+    ...specification.concerns.map(({ name, requirements }) => {
       const counts = count(requirements.flatMap((id) => state.get(id) ?? []));
       return [name, inWords(counts) || 'not tested'] as const;
     }),
@@ -59,8 +58,8 @@ function scopeOf({ profile, suiteVersion, verdicts: of, partial }: PastRun): str
   return `${[named, part, suite].filter(Boolean).join(', ')}: ${inWords(count(Object.values(of)))}`.replace(/^: /, '');
 }
 
-/** The runs, the four concerns, and every requirement whose verdict changed, as lines of marks. */
-function grid({ runs, last, transitions }: TargetOverview): Grid {
+/** The runs, the concerns, and every requirement whose verdict changed, as lines of marks. */
+function grid({ specification, runs, last, transitions }: TargetOverview): Grid {
   const { columns, marks } = calendarOf(runs, last.startedAt, longestCalendar);
   const line = (title: string, verdictOf: (run: PastRun) => Verdict | undefined, id = ''): GridLine => {
     const own = marks(verdictOf);
@@ -74,9 +73,9 @@ function grid({ runs, last, transitions }: TargetOverview): Grid {
     columns,
     lines: [
       { ...line('Verdict of the run', (run) => headlineMarks[verdictOf(run)]), linked: true },
-      ...concerns.map(({ name, requirements }) => line(name, (run) => concernIn(run, requirements))),
+      ...specification.concerns.map(({ name, requirements }) => line(name, (run) => concernIn(run, requirements))),
       ...transitions.slice(0, mostLines).map(({ id }) => ({
-        ...line(requirement(id).title, (run) => verdictIn({ id }, run), id),
+        ...line(requirementOf(specification, id).title, (run) => verdictIn({ id }, run), id),
         file: file === undefined ? undefined : { path: file, at: id },
       })),
     ],

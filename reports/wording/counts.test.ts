@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { verdicts } from '../../schemas/verdict.js';
 import { renderJunit } from '../formats/junit.js';
 import { renderMarkdown } from '../formats/markdown.js';
@@ -14,7 +15,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => tot
 
 describe('the counts add up to the catalogue', () => {
   test('on the page: in the summary, and in the requirements', () => {
-    const page = renderHtml(report, evidence);
+    const page = renderHtml(report, evidence, fsapi);
     const account = /one verdict each[\s\S]*?<\/table>/.exec(page)?.[0] ?? '';
     const counts = [...account.matchAll(/<td class="n">(?:<span class="soft">)?(\d+)</g)].map(([, count]) =>
       Number(count),
@@ -26,14 +27,14 @@ describe('the counts add up to the catalogue', () => {
 
   test('in the summary', () => {
     const line =
-      renderMarkdown(report)
+      renderMarkdown(report, [], fsapi)
         .split('\n')
         .find((text) => /^\| \d/.test(text)) ?? '';
     expect(line.split('|').slice(1, -1).map(Number)).toEqual([...expected, all]);
   });
 
   test('in the file for pipelines', () => {
-    const xml = renderJunit(report);
+    const xml = renderJunit(report, [], fsapi);
     const suites = [...xml.matchAll(/<testsuite .*tests="(\d+)" failures="(\d+)" errors="(\d+)" skipped="(\d+)"/g)];
     const [tests, failures, errors, skipped] = [1, 2, 3, 4].map((at) => sum(suites.map((suite) => Number(suite[at]))));
     const { pass, fail, inconclusive, attested, skipped: left, waived, pending } = report.summary.counts;
@@ -46,7 +47,7 @@ describe('the counts add up to the catalogue', () => {
   test('on the terminal: by area and in all', () => {
     let text = '';
     const stream = { write: (more: string) => (text += more) };
-    createTerminal(stream, { colour: false, unicode: true, quiet: false }).end(report, { exitStatus: 1 });
+    createTerminal(stream, fsapi, { colour: false, unicode: true, quiet: false }).end(report, { exitStatus: 1 });
     const rows = text.split('\n').filter((line) => /^.{16}( +(\d+|\.)){8}$/.test(line));
     const numbers = rows.map((line) =>
       line

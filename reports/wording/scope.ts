@@ -1,7 +1,8 @@
-/** How far a run went: its profile, the four concerns, what it left out, and what should have been tested and was not. */
+/** How far a run went: its profile, the concerns, what it left out, and what should have been tested and was not. */
 
 import { byKey } from '../../schemas/by-key.js';
-import { concerns, lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
+import { lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, type RunVerdict } from '../../schemas/verdict.js';
 import { plain } from '../text/inline.js';
@@ -29,8 +30,8 @@ export function coverageOf(rows: readonly Row[]) {
 
 type Concern = NonNullable<Report['summary']['concerns']>[number];
 
-/** The four concerns of the specification: how far each was tested, and why not all of it. */
-export function concernsOf(all: readonly Row[]): Concern[] {
+/** The concerns of the specification: how far each was tested, and why not all of it. */
+export function concernsOf(all: readonly Row[], { concerns }: Pick<Specification, 'concerns'>): Concern[] {
   return concerns.map(({ name, requirements }) => {
     const rows = all.filter(({ id }) => requirements.includes(id));
     const open = rows.filter((row) => !isTested(row));

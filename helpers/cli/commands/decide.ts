@@ -7,8 +7,8 @@ import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
-import { catalogue, type Requirement } from '../../../schemas/catalogue.js';
 import { digestOf } from '../../../schemas/observation.js';
+import type { Requirement, Specification } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
 import { nearest } from '../../configuration/nearest.js';
@@ -37,7 +37,7 @@ type Values = { readonly [Name in keyof typeof common]: Name extends 'print' ? b
 };
 
 /** A decision as it is given on the command line. */
-type Given = { readonly id: string; readonly values: Values; readonly cwd: string };
+type Given = { readonly id: string; readonly values: Values; readonly cwd: string; readonly tested: Specification };
 
 /** The members that one kind of decision adds, and what its author has to know. */
 type Particular = { readonly members: Partial<DecisionEntry>; readonly notes: readonly string[] };
@@ -87,14 +87,19 @@ export const accept = deciding({ kind: 'accept', needs: ['by', 'reason'], partic
  * know.
  * @throws UsageError for what is missing, and for every entry that a run would reject
  */
-function decide({ kind, needs, particular }: Kind, id: string, values: Values, { env, cwd }: Surroundings): Outcome {
+function decide(
+  { kind, needs, particular }: Kind,
+  id: string,
+  values: Values,
+  { env, cwd, tested }: Surroundings,
+): Outcome {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
-  knownRequirement(id);
+  knownRequirement(id, tested);
   const file = decisionsFile(cwd, env, values.decisions);
   if (values.until !== undefined) rejectNoDay(values.until, today);
   if (!values.print) rejectUnsigned(kind, needs, values);
-  const { members, notes } = particular({ id, values, cwd });
+  const { members, notes } = particular({ id, values, cwd, tested });
   const { by, reason, until, ticket, 'approved-by': approvedBy } = values;
   const entry = {
     ...{ id, kind, by: by ?? unsigned.by, on: today, reason: reason ?? unsigned.reason },
@@ -103,7 +108,7 @@ function decide({ kind, needs, particular }: Kind, id: string, values: Values, {
     ...(approvedBy !== undefined && { approvedBy }),
     ...members,
   } as DecisionEntry;
-  const replaced = values.print ? [] : addEntry(file, entry, now);
+  const replaced = values.print ? [] : addEntry(file, entry, now, tested);
   const last = values.print
     ? `To decide so, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
@@ -130,7 +135,7 @@ function rejectNoDay(until: string, today: string): void {
 }
 
 /** A requirement of the catalogue. @throws UsageError with the nearest id for one that it does not have */
-export function knownRequirement(id: string): Requirement {
+export function knownRequirement(id: string, { catalogue }: Pick<Specification, 'catalogue'>): Requirement {
   const ids = catalogue.map((one) => one.id);
   const row = catalogue.find((one) => one.id === id);
   if (!row) throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);
@@ -178,8 +183,8 @@ function attesting({ values: { evidence }, cwd }: Given): Particular {
   return { members: { evidence, evidenceDigest: sha256(content) }, notes: [] };
 }
 
-function settling({ id, values, cwd }: Given): Particular {
-  const { report, row } = observedIn(id, 'settle', cwd, values.report);
+function settling({ id, values, cwd, tested }: Given): Particular {
+  const { report, row } = observedIn({ id, values, cwd, tested }, 'settle');
   return {
     members: { schema: settlingSchema(row.observation) } as Partial<DecisionEntry>,
     notes: [
@@ -191,8 +196,8 @@ function settling({ id, values, cwd }: Given): Particular {
   };
 }
 
-function accepting({ id, values, cwd }: Given): Particular {
-  const { report, row } = observedIn(id, 'accept', cwd, values.report);
+function accepting({ id, values, cwd, tested }: Given): Particular {
+  const { report, row } = observedIn({ id, values, cwd, tested }, 'accept');
   if (!row.drift)
     throw new UsageError(
       `${id} did not change in the run ${printableLine(report.run.id)}, so there is nothing to accept.`,
@@ -205,8 +210,8 @@ function accepting({ id, values, cwd }: Given): Particular {
 }
 
 /** What the last run observed of a point that the specification leaves open. @throws UsageError for any other */
-function observedIn(id: string, verb: 'settle' | 'accept', cwd: string, from: string | undefined) {
-  const { basis } = knownRequirement(id);
+function observedIn({ id, cwd, tested, values: { report: from } }: Given, verb: 'settle' | 'accept') {
+  const { basis } = knownRequirement(id, tested);
   if (basis === 'attested')
     throw new UsageError(
       `${id} is an organisational control, not testable over HTTP: it can be attested, not ${verb === 'settle' ? 'settled' : 'accepted'}.`,

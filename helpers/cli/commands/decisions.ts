@@ -29,19 +29,23 @@ export const command = defineCommand({
     1: 'a decision has expired or is unused',
     2: 'usage or configuration error',
   },
-  run: ({ values }, { env, cwd }) => {
+  run: ({ values }, { env, cwd, tested }) => {
     const now = new Date();
     const path = decisionsFile(cwd, env, values.decisions);
     const file = quote(basename(path));
     // One that is named has to be there.
     if (!existsSync(path) && values.decisions === undefined)
       return { status: 0, lines: [`There is no ${file}.`], data: [] };
-    const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
+    const entries = decisionsIn(readText(path, '--decisions'), basename(path), now, tested);
     const report = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
     const day = now.toISOString().slice(0, 10);
     // What the entries mean in a run that knew none of them.
     const standings =
-      report && decide(assemble({ ...materialOf(report), decisions: [] }).requirements, entries, day).standings;
+      report &&
+      decide(assemble({ ...materialOf(report, tested), decisions: [] }).requirements, entries, {
+        day,
+        specification: tested,
+      }).standings;
     const standingOf = (entry: DecisionEntry) => standings?.find((one) => one.entry === entry);
     const lines = entries.map((entry) => lineOf(entry, standingOf(entry), { day, cwd }));
     const over = lines.filter(({ isOver }) => isOver).length;

@@ -13,11 +13,11 @@ export const command = defineCommand({
     decisions: { value: 'FILE', help: 'decisions file (default: decisions.json)' },
     print: { help: 'print the entries and remove nothing' },
   },
-  run: ({ values, words: [id] }, { env, cwd }) => {
-    knownRequirement(id);
+  run: ({ values, words: [id] }, { env, cwd, tested }) => {
+    knownRequirement(id, tested);
     const now = new Date();
     const file = decisionsFile(cwd, env, values.decisions);
-    const entries = (values.print ? entriesFor : removeEntries)(file, id, now);
+    const entries = (values.print ? entriesFor : removeEntries)(file, id, now, tested);
     const last = values.print
       ? 'To remove them, leave out --print.'
       : `${counted(entries.length, 'decision')} on ${id} removed from ${quote(basename(file))}.`;

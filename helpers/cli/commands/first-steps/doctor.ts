@@ -1,7 +1,6 @@
 import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
 import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { counted } from '../../../../reports/text/counted.js';
-import { validBodies } from '../../../../suites/customers/test-data/customer.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
@@ -19,7 +18,7 @@ const mostRequests = 10;
 /** `doctor`: whether a run could be conclusive, before the first one. */
 export const command = defineCommand({
   options: {
-    'base-url': { value: 'URL', help: 'base URL of the target, including the /v1/ segment' },
+    'base-url': { value: 'URL', help: 'base URL of the target, including its version segment' },
     'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
     profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
   },
@@ -36,20 +35,21 @@ export const command = defineCommand({
 });
 
 /** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
-export async function doctor(argv: readonly string[], { env, cwd }: Surroundings) {
-  const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
+export async function doctor(argv: readonly string[], { env, cwd, tested }: Surroundings) {
+  const { configuration, secrets } = readConfiguration({ specification: tested, argv: [...argv], env, cwd });
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
-  const target = await openTarget(configuration, secrets);
-  const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration)]);
+  const target = await openTarget(configuration, secrets, tested);
+  const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration, tested)]);
   const input = {
-    ...inputOf(target, new Date(), monotonic()),
+    ...inputOf(tested, target, new Date(), monotonic()),
     // It writes no file, so it shows the target's own words.
     configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
     ...{ mostRequests, direct: env !== process.env },
   };
-  const run = openContext(input, [], validBodies, redactor);
+  const { bodies, looks } = await tested.tests();
+  const run = openContext(input, [], bodies, redactor);
   try {
-    const looked = redactor.redactDeep(await examine(run));
+    const looked = redactor.redactDeep(await examine(run, looks));
     const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
       const { customer, idempotencyKey = '' } = request;
       return [

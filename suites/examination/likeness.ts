@@ -1,17 +1,16 @@
-import { plain } from '../../../../reports/text/inline.js';
-import { type Trait, traits } from '../../../../schemas/finding.js';
-import { createCustomer, listAccounts } from '../../../../schemas/operations.js';
-import type { Customer } from '../../../../schemas/types.js';
-import { freshCustomer } from '../../../../suites/customers/test-data/customer.js';
-import { createValidCustomer } from '../../../../suites/probes/baseline-requests.js';
-import { claimsOneCustomer } from '../../../../suites/probes/creation-baseline.js';
-import { randomOfShape } from '../../../../suites/probes/keys/invalid-keys.js';
-import { ofTenants } from '../../../../suites/probes/witnesses.js';
-import { context } from '../../../client/context.js';
-import { isCreationOfCustomer, isSuccess } from '../../../client/response.js';
-import { send } from '../../../client/send.js';
-import { Inconclusive, Skipped } from '../../../client/verdicts.js';
-import { reportsRejection } from '../../../identity/acceptance.js';
+import { context } from '../../helpers/client/context.js';
+import { isCreationOfCustomer, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import { reportsRejection } from '../../helpers/identity/acceptance.js';
+import { type Trait, traits } from '../../schemas/finding.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
+import type { Customer } from '../../schemas/types.js';
+import { freshCustomer } from '../customers/test-data/customer.js';
+import { createValidCustomer } from '../probes/baseline-requests.js';
+import { claimsOneCustomer } from '../probes/creation-baseline.js';
+import { randomOfShape } from '../probes/keys/invalid-keys.js';
+import { ofTenants } from '../probes/witnesses.js';
 
 /** A trait of the target as a sentence, and whether it would leave a run inconclusive. */
 interface Shown {
@@ -34,7 +33,7 @@ export async function likenessOf(writes: boolean): Promise<readonly Shown[]> {
   for (const look of [...creations, ...ofTenants.map(({ establish }) => establish), acceptsAnyKey])
     found.push(await traitBy(look));
   return [...new Set(found)].flatMap((trait) =>
-    trait ? [{ text: plain(`${traits[trait]}.`), isOpen: open.includes(trait) }] : [],
+    trait ? [{ text: `${traits[trait]}.`, isOpen: open.includes(trait) }] : [],
   );
 }
 
