@@ -1,5 +1,6 @@
 import type { Clauses } from './clauses.js';
 import type { Consequence } from './consequences.js';
+import type { Trait } from './finding.js';
 import type { Operation } from './operation.js';
 import type { Lack, Profile } from './profiles.js';
 import type { Report } from './types.js';
@@ -27,6 +28,10 @@ export interface Specification {
   readonly operations: readonly Operation[];
   /** JSON Schemas of bodies, by the names that operations have for them. */
   readonly schemas: Readonly<Record<string, object>>;
+  /** What a mock may be declared to lack, by the names that decisions have for it. */
+  readonly groups: Readonly<Record<string, LackGroup>>;
+  /** What no mock may lack: it is in no group, and no waiver covers it there. */
+  readonly floor: readonly string[];
   /** What the owner of the API is asked, by the id of each open point. */
   readonly questions: Readonly<Record<string, Question>>;
   /** Limits of what a run can conclude, beside those of any API. */
@@ -91,6 +96,17 @@ export interface Question {
   readonly pressing?: Readonly<Record<string, string>>;
 }
 
+/** What a mock may be declared to lack, for good, and what that means for a client that is built against it. */
+export interface LackGroup<Id extends string = string> {
+  readonly requirements: readonly Id[];
+  /** What a client has never met there, as a phrase without a full stop. */
+  readonly unmet: string;
+  /** Points that the specification leaves open, and that differ for the same reason. */
+  readonly open?: readonly string[];
+  /** What a target is like that lacks it. */
+  readonly traits?: readonly Trait[];
+}
+
 /** A sentence about what a run cannot conclude; with `tested` or `untested` where one of these requirements was tested, or none. */
 export interface Limit {
   readonly sentence: string;
@@ -111,6 +127,18 @@ export function requirementOf({ catalogue }: Pick<Specification, 'catalogue'>, i
   const found = catalogue.find((one) => one.id === id);
   if (!found) throw new RangeError(`the catalogue has no requirement ${id}`);
   return found;
+}
+
+/** The group of a name. @throws RangeError where there is none */
+export function groupOf({ groups }: Pick<Specification, 'groups'>, name: string): LackGroup {
+  const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
+  if (!group) throw new RangeError(`there is no group ${name}`);
+  return group;
+}
+
+/** The names of the groups that a requirement is in. */
+export function groupsOf({ groups }: Pick<Specification, 'groups'>, id: string): readonly string[] {
+  return Object.entries(groups).flatMap(([name, { requirements }]) => (requirements.includes(id) ? [name] : []));
 }
 
 /** Whether checks decide a requirement. */

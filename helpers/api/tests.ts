@@ -51,7 +51,8 @@ export function conformanceTests(
 
   const run = async () => {
     const { exitStatus, report } = await runConformance(options);
-    for (const one of asTests(againInVitest(report, options.listener !== undefined))) described.set(one.id, one);
+    for (const one of asTests(againInVitest(report, options.listener !== undefined), options.specification))
+      described.set(one.id, one);
     notGreen = whyNotGreen(exitStatus, report);
     if (!functions.afterAll) failFile();
   };

@@ -14,5 +14,7 @@ export interface Looks {
   readonly first: Look;
   readonly others: readonly Look[];
   /** What the target is like as a whole, each with whether it would leave a run inconclusive. @param isLastOk whether the last look found nothing */
+  /** Names of the groups that a mock lacks, as far as a few requests show. */
+  readonly lacks: () => Promise<readonly string[]>;
   readonly likeness: (isLastOk: boolean) => Promise<readonly { readonly text: string; readonly isOpen: boolean }[]>;
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verdictSoFar } from '../../reports/model/assemble.js';
-import { waivedSoFar } from '../../reports/model/decide.js';
 import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
 import { elapsed } from '../client/clock.js';
@@ -84,14 +83,12 @@ function progressOf(asking: RunningChecks, input: RunInput) {
 }
 
 /** Shows the verdict of a requirement as far as its findings go, each time one comes. */
-function showsOn(terminal: Terminal, { decisions, startedAt }: Prepared): (finding: Finding) => void {
+function showsOn(terminal: Terminal, { decisions, startedAt, tested }: Prepared): (finding: Finding) => void {
   const byId = new Map<string, Finding[]>();
   return (finding) => {
     const findings = [...(byId.get(finding.id) ?? []), finding];
     byId.set(finding.id, findings);
-    const soFar = verdictSoFar(findings);
-    if (!soFar) return;
-    const verdict = waivedSoFar(finding.id, soFar.verdict, decisions?.entries ?? [], startedAt);
-    terminal.decided(finding.id, verdict, soFar.found);
+    const soFar = verdictSoFar(findings, decisions?.entries ?? [], startedAt, tested);
+    if (soFar) terminal.decided(finding.id, soFar.verdict, soFar.found);
   };
 }

@@ -49,7 +49,10 @@ export async function prepare(asked: Configured, environment: Environment) {
   // The same moment by the clock that nobody can put.
   const beganAt = monotonic();
   const decisions = configuration.decisionsFile
-    ? readDecisions(configuration.decisionsFile, startedAt, tested)
+    ? readDecisions(configuration.decisionsFile, startedAt, {
+        environment: configuration.environment,
+        specification: tested,
+      })
     : undefined;
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions, startedAt }, environment);
@@ -90,14 +93,13 @@ function comparedWith(
   const scope = hasHistory ? scopeOf(configuration) : { tenants: '', keys: '' };
   const target = { baseUrl, embedded: configuration.embedded };
   const isAccepted = acceptedIn(decisions?.entries ?? [], startedAt.toISOString());
-  const baseline = chooseBaseline(configuration.baseline, {
-    specification: tested,
-    cwd,
-    history,
-    scope,
-    target,
-    isAccepted,
-  });
+  const { like } = configuration;
+  const search = { specification: tested, cwd, history, scope, target, isAccepted };
+  const baseline = chooseBaseline(
+    like ?? configuration.baseline,
+    search,
+    like === undefined ? 'The baseline' : 'The run of --like',
+  );
   return { baseline, history, after, scope };
 }
 
@@ -116,14 +118,14 @@ export function runInputOf(prepared: Prepared, { env, order }: Environment): Run
     direct: env !== process.env,
     ...(order !== undefined && { order }),
     earlier: earlierOf(prepared),
-    waived: waivedAt(startedAt, decisions),
+    waived: waivedAt(startedAt, prepared.tested, decisions),
     baseline: observationsOf(baseline),
   };
 }
 
 /** The run compared with, for what sends one of its creations again; a sentence where none can be made anew. */
 function earlierOf({ baseline: { baseline, report }, configured, target, tested }: Prepared): EarlierRun | string {
-  if (!baseline) return 'There is no earlier run to compare with.';
+  if (!baseline || target.configuration.like !== undefined) return 'There is no earlier run to compare with.';
   if (!report) return 'The folder of the run compared with is gone.';
   const { seed, startedAt, exam, configuration } = report.run;
   if (exam !== suiteDigest(tested)) return 'The run compared with used another suite, which made other customers.';

@@ -34,7 +34,10 @@ export function testEnds(
       target: { baseUrl, environment, embedded, tenants: otherTenantId === undefined ? 1 : 2 },
       ...{ created: [], requests: 0, retried: 0, decisions },
     });
-    return asTests({ ...report, requirements: report.requirements.filter((row) => row.id === id) })[0] as TestResult;
+    return asTests(
+      { ...report, requirements: report.requirements.filter((row) => row.id === id) },
+      specification,
+    )[0] as TestResult;
   };
   return {
     /** Of a requirement that no check or observation of this run is about. */

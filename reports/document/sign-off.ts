@@ -55,7 +55,7 @@ export function signOff({ report, digest, specification }: DocumentInput): Part 
 
 /** What the verdict rests on, so that nobody signs an inference as a clause. */
 function basisOfAll({ requirements }: Report): string {
-  const judged = requirements.filter(({ verdict }) => /^(pass|fail|waived|inconclusive)$/.test(verdict));
+  const judged = requirements.filter(({ verdict }) => /^(pass|fail|waived|lacking|inconclusive)$/.test(verdict));
   const sizes = [...byKey(judged.map((row) => [basisOf(row), row.id]))];
   return `Of ${counted(judged.length, 'judged requirement')}: ${sizes.map(([basis, ids]) => `${lowerFirst(basis)} ${ids.length}`).join('; ')}.`;
 }
@@ -65,7 +65,7 @@ function basisOfAll({ requirements }: Report): string {
  * @param lines that there is room for
  */
 function open(report: Report, lines: number): Blocks {
-  const all = openFindings(report).filter(({ mark: of }) => of !== 'changed');
+  const all = openFindings(report).filter(({ mark: of }) => of !== 'changed' && of !== 'differs');
   if (all.length === 0) return undefined;
   const waived = all.filter(({ mark: of }) => of === 'waived').slice(0, mostWaived);
   const failed = all.filter(({ mark: of }) => of !== 'waived');
@@ -150,6 +150,7 @@ function signatures(report: Report): Blocks {
     `the verdict ${headline(report).text}`,
     open > 0 ? `the ${counted(open, 'open requirement')}` : '',
     counts.waived > 0 ? `the ${counted(counts.waived, 'waiver')}` : '',
+    counts.lacking ? `the ${counted(counts.lacking, 'requirement')} declared lacking` : '',
     counts.skipped > 0 ? `the ${counted(counts.skipped, 'requirement')} that ${was(counts.skipped)} not tested` : '',
     untested.length > 0 ? `that ${listed(untested)} ${was(untested.length)} not tested` : '',
   ].filter(Boolean);

@@ -27,15 +27,15 @@ export function renderJunit(report: Report, _: unknown, specification: Specifica
     time: inSeconds(Date.parse(report.run.finishedAt) - Date.parse(report.run.startedAt)),
     tests: report.requirements.length,
     failures: fail,
-    errors: report.requirements.filter((row) => isError(row, report)).length,
+    errors: report.requirements.filter((row) => isError(row, report, specification)).length,
   });
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${total}>`, ...suites, '</testsuites>', ''].join('\n');
 }
 
 function suite(area: AreaCounts, report: Report, specification: Specification): string {
   const { counts, rows } = area;
-  const errors = rows.filter((row) => isError(row, report)).length;
-  const skipped = rows.filter((row) => unjudged.includes(row.verdict) && !isError(row, report)).length;
+  const errors = rows.filter((row) => isError(row, report, specification)).length;
+  const skipped = rows.filter((row) => unjudged.includes(row.verdict) && !isError(row, report, specification)).length;
   const properties = Object.entries(facts(report, specification)).map(
     ([name, value]) => `      <property${attributes({ name, value })}/>`,
   );
@@ -54,7 +54,7 @@ function suite(area: AreaCounts, report: Report, specification: Specification): 
     '    <properties>',
     ...properties,
     '    </properties>',
-    ...rows.map((row) => testcase(row, area, report)),
+    ...rows.map((row) => testcase(row, area, report, specification)),
     '  </testsuite>',
   ].join('\n');
 }
@@ -81,24 +81,26 @@ function facts(report: Report, specification: Specification): Record<string, str
   };
 }
 
-function testcase(row: ReportedRequirement, area: AreaCounts, report: Report): string {
+function testcase(row: ReportedRequirement, area: AreaCounts, report: Report, specification: Specification): string {
   const head = attributes({ name: `${row.id} ${row.title}`, classname: area.name, time: inSeconds(durationOf(row)) });
-  const children = [judged(row, report), aside(row)].filter(Boolean);
+  const children = [judged(row, report, specification), aside(row)].filter(Boolean);
   if (children.length === 0) return `    <testcase${head}/>`;
   return [`    <testcase${head}>`, ...children.map((child) => `      ${child}`), '    </testcase>'].join('\n');
 }
 
 // A pipeline that reads this file alone must not take a run for green that is inconclusive.
-function isError(row: ReportedRequirement, report: Report): boolean {
-  return row.verdict === 'inconclusive' || whyMissing(row, report) !== undefined;
+function isError(row: ReportedRequirement, report: Report, specification: Specification): boolean {
+  return row.verdict === 'inconclusive' || whyMissing(row, report, specification) !== undefined;
 }
 
-const unjudged: readonly string[] = ['waived', 'skipped', 'pending'];
+const unjudged: readonly string[] = ['waived', 'lacking', 'skipped', 'pending'];
 
-function judged(row: ReportedRequirement, report: Report): string {
-  if (isError(row, report)) return element('error', verdictText(row, report), 'inconclusive', sidesOf(row, report));
-  if (row.verdict === 'fail') return element('failure', verdictText(row, report), row.basis, sidesOf(row, report));
-  return unjudged.includes(row.verdict) ? element('skipped', verdictText(row, report), row.verdict) : '';
+function judged(row: ReportedRequirement, report: Report, specification: Specification): string {
+  if (isError(row, report, specification))
+    return element('error', verdictText(row, report, specification), 'inconclusive', sidesOf(row, report));
+  if (row.verdict === 'fail')
+    return element('failure', verdictText(row, report, specification), row.basis, sidesOf(row, report));
+  return unjudged.includes(row.verdict) ? element('skipped', verdictText(row, report, specification), row.verdict) : '';
 }
 
 function aside(row: ReportedRequirement): string {

@@ -6,7 +6,7 @@ import { decisionFor } from '../wording/decisions.js';
 import { concernText, headline } from '../wording/scope.js';
 import { account, environmentOf, lead, noticesOf } from '../wording/summary-text.js';
 import { derivedId, documentText, isJudged, isObserved, unlessEmpty, verdictText } from './for-programs.js';
-import { finding, ns, observation, propsOf, risk } from './oscal-requirements.js';
+import { finding, hasRisk, ns, observation, propsOf, risk } from './oscal-requirements.js';
 import { oscalText } from './oscal-text.js';
 
 /** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
@@ -38,7 +38,7 @@ function resultOf(report: Report, title: string, specification: Specification) {
   const { run, requirements } = report;
   const judged = requirements.filter(isJudged);
   const observed = requirements.filter((row) => isJudged(row) || isObserved(row));
-  const waived = requirements.filter(({ verdict }) => verdict === 'waived');
+  const waived = requirements.filter(hasRisk);
   const counts = Object.fromEntries(Object.entries(report.summary.counts).map(([name, of]) => [name, String(of)]));
   return {
     uuid: derivedId(report, 'result'),
@@ -48,10 +48,10 @@ function resultOf(report: Report, title: string, specification: Specification) {
     end: run.finishedAt,
     props: propsOf({ verdict: report.summary.verdict, ...scopeProps(report), ...counts }),
     'local-definitions': definitions(report),
-    'reviewed-controls': reviewed(report),
+    'reviewed-controls': reviewed(report, specification),
     observations: unlessEmpty(observed.map((row) => observation(row, report, specification))),
-    risks: unlessEmpty(waived.map((row) => risk(row, report))),
-    findings: unlessEmpty(judged.map((row) => finding(row, report))),
+    risks: unlessEmpty(waived.map((row) => risk(row, report, specification))),
+    findings: unlessEmpty(judged.map((row) => finding(row, report, specification))),
   };
 }
 
@@ -101,9 +101,9 @@ function definitions(report: Report) {
 }
 
 /** The whole catalogue but those that were not judged, each with its reason: the denominator stays visible. */
-function reviewed(report: Report) {
+function reviewed(report: Report, specification: Specification) {
   const left = report.requirements.filter((row) => !isJudged(row));
-  const described = left.map((row) => `${row.id}, ${row.verdict}: ${verdictText(row, report)}`);
+  const described = left.map((row) => `${row.id}, ${row.verdict}: ${verdictText(row, report, specification)}`);
   return {
     'control-selections': [
       {

@@ -4,6 +4,7 @@ import { schemaDocument } from '../validate.js';
 import { areas } from './areas.js';
 import { catalogue } from './catalogue.js';
 import { concerns } from './concerns.js';
+import { floor, lackGroups } from './groups.js';
 import { limits } from './limits.js';
 import { members } from './members.js';
 import { openapiDocument } from './openapi/document.js';
@@ -26,6 +27,8 @@ export const fsapi = {
   catalogue,
   operations,
   schemas: { customer: schemaDocument('customer'), address: schemaDocument('address') },
+  groups: lackGroups,
+  floor,
   questions,
   limits,
   generated: members.map(({ requirement }) => requirement),

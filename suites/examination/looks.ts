@@ -17,7 +17,7 @@ import {
 } from '../probes/baseline-requests.js';
 import { causeOf, requireAcceptedTenant } from '../probes/rejection-cause.js';
 import { requireRightAddress } from '../probes/unknown-path.js';
-import { likenessOf, traitBy } from './likeness.js';
+import { lacksOf, likenessOf, traitBy } from './likeness.js';
 
 const first: Look = {
   topic: 'Key and tenant',
@@ -106,4 +106,4 @@ const customer: Look = {
 const accountsIn = ({ length }: readonly unknown[]) => (length === 1 ? '1 account' : `${length} accounts`);
 
 /** What `doctor` looks at in a service of this API: keys, tenants, accounts and one customer. */
-export const looks: Looks = { first, others: [second, accounts, customer], likeness: likenessOf };
+export const looks: Looks = { first, others: [second, accounts, customer], likeness: likenessOf, lacks: lacksOf };

@@ -33,10 +33,12 @@ export async function keepsApart(name: string, { sameBody, named, inBody }: UseO
   const { tenantId = '' } = context().configuration;
   const members = inBody && tenantMembers(tenantId);
   const naming = named?.(tenantId) ?? {};
-  // Data that the second tenant has sent is its own from then on: these, and CUST-23, use different customers.
-  const { original, control } = await creationBaseline();
-  const create = () => customerToProbe('for a repeat under its tenant’s id', members);
-  const customer = named ? await create() : sameBody ? original : control;
+  // Data that the second tenant has sent is its own from then on, and IDEM-01 repeats the first customer at the same time:
+  // each use has a customer of its own.
+  const known = await creationBaseline();
+  const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
+  const ofBaseline = sameBody ? known.control : known.sameBody;
+  const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
   // One for each customer: a body that is sent again may conflict with itself.
   const others = new Map<Response, Customer>();
   const otherBody = (of: Response) => {

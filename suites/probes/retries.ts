@@ -11,6 +11,7 @@ import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { byCustomer, identityValues, namesAnother, sameCustomer } from '../../helpers/identity/customer-identity.js';
 import { fixture } from '../../helpers/runner/fixture.js';
+import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Sent } from '../../schemas/types.js';
@@ -155,7 +156,13 @@ function secondCustomer(
     response,
     repeated: { times: 3, atOnce: false, identity: pointer ?? known.identity?.pointers[0] ?? '' },
     likelyCause: `${sentence(guess(differs))}.`,
+    ...(areMostlyOthers(differs) && { unmet: 'repeats return other customers' satisfies Trait }),
   });
+}
+
+/** Whether most retries show other customers. Instances that take turns, each with keys of its own, differ in half of them. */
+function areMostlyOthers(differs: readonly boolean[]): boolean {
+  return differs.filter(Boolean).length * 2 > differs.length;
 }
 
 const oneCustomer = 'one customer, however often the client retries';

@@ -6,15 +6,15 @@ import { decisionsFile, entriesFor, removeEntries } from '../../run-folder/decis
 import { defineCommand } from '../define-command.js';
 import { knownRequirement } from './decide.js';
 
-/** `revoke`: removes what was decided on a requirement. */
+/** `revoke`: removes what was decided on a requirement, or that a mock lacks a group. */
 export const command = defineCommand({
-  positionals: ['ID'],
+  positionals: ['ID-or-group'],
   options: {
     decisions: { value: 'FILE', help: 'decisions file (default: decisions.json)' },
     print: { help: 'print the entries and remove nothing' },
   },
   run: ({ values, words: [id] }, { env, cwd, tested }) => {
-    knownRequirement(id, tested);
+    if (!Object.hasOwn(tested.groups, id)) knownRequirement(id, tested);
     const now = new Date();
     const file = decisionsFile(cwd, env, values.decisions);
     const entries = (values.print ? entriesFor : removeEntries)(file, id, now, tested);

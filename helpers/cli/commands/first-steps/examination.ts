@@ -18,23 +18,31 @@ export interface Looked {
   readonly text: string;
 }
 
+/** What was looked at, and of a mock that is to be declared what it lacks. */
+export interface Examined {
+  readonly looked: readonly Looked[];
+  readonly lacks?: readonly string[];
+}
+
 /**
  * Looks at a target as its run would: address and connection, then what its API gives to look at.
  * @param looks none where the specification brings none
+ * @param declares whether what it lacks is looked for instead of what it is like
  */
-export function examine(run: RunContext, looks: Looks | undefined): Promise<readonly Looked[]> {
+export function examine(run: RunContext, looks: Looks | undefined, declares = false): Promise<Examined> {
   return inScope(
     'doctor',
     async () => {
       const before = [await address(), await name(), await certificate()];
       const lines = before.flat();
-      if (!looks || lines.some(({ state }) => state === 'problem')) return lines;
+      if (!looks || lines.some(({ state }) => state === 'problem')) return { looked: lines };
       const first = await looked(looks.first);
       // Without an answer to a valid key nothing else says anything.
-      if (first.state === 'problem') return [...lines, first, ...clock()];
+      if (first.state === 'problem') return { looked: [...lines, first, ...clock()] };
       const seen = [first, ...clock()];
       for (const one of looks.others) seen.push(await looked(one));
-      return [...lines, ...seen, ...(await likeness(seen, looks))];
+      if (declares && seen.at(-1)?.state === 'ok') return { looked: [...lines, ...seen], lacks: await looks.lacks() };
+      return { looked: [...lines, ...seen, ...(await likeness(seen, looks))] };
     },
     run,
   );
