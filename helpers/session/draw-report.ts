@@ -11,7 +11,6 @@ import { judgedSettings } from '../configuration/judged-settings.js';
 import type { Configuration } from '../configuration/settings.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
-import { suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
@@ -66,7 +65,7 @@ export function drawingOf(run: Prepared, asked: Asked, { environment, started, n
 
 /** What is known of a run before it asks. */
 function factsOf({ target: { configuration }, history, ...run }: Prepared) {
-  const { seed, operator, classification, require } = configuration;
+  const { seed, operator, classification, require, subject } = configuration;
   const settings = judgedSettings(configuration);
   return {
     id: run.folder.id,
@@ -80,7 +79,8 @@ function factsOf({ target: { configuration }, history, ...run }: Prepared) {
     ...(operator !== undefined && { operator }),
     ...(classification !== undefined && { classification }),
     ...(run.signer && { signingKey: run.signer.keyid }),
-    exam: suiteDigest(),
+    exam: run.exam,
+    ...(subject !== undefined && { subject }),
     ...(settings && { settings }),
     ...strictOf(configuration),
     configuration: run.configured,

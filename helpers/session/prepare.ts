@@ -39,19 +39,20 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
 export async function prepare(asked: Configured, environment: Environment) {
   const { cwd, terms } = environment;
   const { secrets, options = '' } = asked;
-  const configuration = onlyLastFailed(asked.configuration, cwd);
+  const { start, envFile } = asked.configuration;
   // A target that is started may print what `.env` holds, too.
-  const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);
+  const filed = start === undefined ? {} : readDotEnv(cwd, envFile);
   const outside = { ...filed, ...environment.env };
-  const known = [...secrets, ...environmentSecrets(outside, configuration)];
+  const known = [...secrets, ...environmentSecrets(outside, asked.configuration)];
   const redactor = createRedactor(known);
+  const named = targetName(asked.configuration, redactor.redact);
+  const configuration = onlyLastFailed(asked.configuration, cwd, named);
   const startedAt = new Date();
   // The same moment by the clock that nobody can put.
   const beganAt = monotonic();
   const decisions = configuration.decisionsFile
     ? readDecisions(configuration.decisionsFile, startedAt, configuration.environment)
     : undefined;
-  const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions, startedAt }, environment);
   const openFiles = fitOpenFiles(configuration);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
@@ -67,6 +68,8 @@ export async function prepare(asked: Configured, environment: Environment) {
       target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
       // How the suite was called, without what only said what to test and where to write.
       command: asked.command ?? `${calledBy} ${options}`.trim(),
+      // Now, so that a rebuild during the run changes nothing: the suite that runs is loaded.
+      exam: suiteDigest(),
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
