@@ -26,7 +26,8 @@ export function openapiDocument(report?: Report): Part {
     ...(report && { 'x-report': origin(report) }),
     servers: [
       {
-        url: 'https://{host}/v1',
+        // Mock servers do not read the path of a server, so that the version stands in each path.
+        url: 'https://{host}',
         description: 'Sandbox or Live, each with its own keys.',
         variables: { host: { default: 'api.example.com', description: 'A placeholder: the hosts are not shown.' } },
       },
@@ -52,7 +53,7 @@ export function openapiDocument(report?: Report): Part {
 
 const about = [
   'What carries no x-source is stated by the specification. An x-source tells of everything else where it comes from:',
-  'inferred, one step from what is stated; observed, behaviour in a run of fsapi-conformance and no promise; settled, decided by people and met in that run; not-shown, left open; made-up, an example of ours.',
+  'inferred, one step from what is stated; observed, behaviour in a run of fsapi-conformance and no promise; settled, decided by people and met in that run; not-shown, left open; made-up, an example of ours, as each example of a schema is.',
 ].join(' ');
 
 function origin({ run, target }: Report): Part {
@@ -72,6 +73,8 @@ function local(value: unknown): unknown {
   const entries = Object.entries(value)
     .filter(([name]) => name !== 'x-requirement')
     // The schema of a customer refers to that of an address alone.
-    .map(([name, inner]) => [name, name === '$ref' ? '#/components/schemas/Address' : local(inner)]);
+    .map(([name, inner]) => [name, name === '$ref' ? '#/components/schemas/Address' : local(inner)])
+    // Not every reader knows classes of Unicode.
+    .map(([name, inner]) => [name, name === 'pattern' ? String(inner).replaceAll('\\p{Ll}', '[a-z]') : inner]);
   return Object.fromEntries(entries);
 }

@@ -8,7 +8,7 @@ import {
   pathParameters,
 } from '../../schemas/operations.js';
 import { schemaDocument } from '../../schemas/validate.js';
-import { customerBody, madeUpCustomer } from './customer.js';
+import { customerBody, madeUpCustomer, ofTenants } from './customer.js';
 import type { Part } from './observation.js';
 import { anythingElse, refusedCreation, successes } from './responses.js';
 import { notShown, type Register } from './source.js';
@@ -35,7 +35,8 @@ interface Details {
 export function paths(register: Register): Part {
   const byPath: Record<string, Part> = {};
   for (const operation of operations) {
-    byPath[operation.path] = { ...byPath[operation.path], [operation.method.toLowerCase()]: part(register, operation) };
+    const path = `/v1${operation.path}`;
+    byPath[path] = { ...byPath[path], [operation.method.toLowerCase()]: part(register, operation) };
   }
   return byPath;
 }
@@ -51,7 +52,7 @@ function part(register: Register, operation: Operation): Part {
     parameters: [
       ...pathParameters(operation).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(idempotencyKey ? [header(headerNames.idempotencyKey, idempotencyKey)] : []),
-      header(headerNames.tenant, tenant),
+      header(headerNames.tenant, { ...tenant, ...ofTenants((nth) => `tnt_made_up_${nth}`) }),
     ],
     ...(requestBody && { requestBody }),
     responses: { ...listed, default: anythingElse(register, listed) },
@@ -65,7 +66,7 @@ const keyDescription = 'A key of the caller’s own, so that the write can be re
 function plain(operation: Operation): Details {
   const { body: schema, answers } = operation;
   const stated = Object.entries(answers ?? {}).map(([status, description]) => [status, { description }]);
-  const open = { '2XX': { description: 'Success. Its status and its shape are not shown.' } };
+  const open = { '200': { description: 'Success. Its status and its shape are not shown.' } };
   return {
     tenant: { required: false, description: 'The business identifier of the caller.' },
     ...(isIdempotentByKey(operation) && { idempotencyKey: { required: true, description: keyDescription } }),
@@ -96,7 +97,8 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       description: 'The customer was created.',
       status: 'CUST-19',
       shape: 'CUST-20',
-      example: madeUpCustomer,
+      usual: 201,
+      example: (tenant) => ({ id: `cus_made_up_${tenant}`, ...madeUpCustomer }),
     }),
     rejections: refusedCreation(register),
   }),
@@ -106,7 +108,8 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       description: 'The accounts of the caller’s business.',
       status: 'ACCT-07',
       shape: 'ACCT-07',
-      example: [],
+      usual: 200,
+      example: (tenant) => [{ id: `acc_made_up_${tenant}` }],
     }),
     more: register.observed('ACCT-08'),
   }),
