@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
 import { browserFor } from './browser.js';
 import {
+  misspeltMembers,
   readCertificates,
   readCustomer,
   readSigningKey,
@@ -36,7 +37,7 @@ const seeds = 2 ** 31;
 /**
  * The single entry point from the surroundings to a configuration: options win over variables, variables over `.env`, and all
  * of it is judged before anything is sent. Nothing is written, and `env` is not changed.
- * @returns `options`: those of the command line as they can be typed again; `warnings`: sentences about files of secrets
+ * @returns `options`: those of the command line as they can be typed again; `warnings`: sentences about files that somebody should look at
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
 export function readConfiguration(surroundings: Surroundings): {
@@ -55,16 +56,28 @@ export function readConfiguration(surroundings: Surroundings): {
   // Last: whoever mistyped something else reads about that first.
   const configuration = { ...settled(given, surroundings), embedded: isEmbedded(given, surroundings) };
   const options = optionsAsGiven(surroundings.argv);
-  return { configuration, secrets: secretsOf(configuration), options, warnings: warningsOf(given, surroundings) };
+  return {
+    configuration,
+    secrets: secretsOf(configuration),
+    options,
+    warnings: warningsOf(given, configuration, surroundings),
+  };
 }
 
-/** What is to be said about files of secrets that other users can read, `.env` only where it holds one. */
-function warningsOf({ values, isFiled }: Sources, { cwd }: Surroundings): string[] {
+/** Files of secrets that other users can read, `.env` only where it holds one; and probable slips in the customer. */
+function warningsOf(
+  { values, isFiled, sourceName }: Sources,
+  { customer }: Configuration,
+  { cwd }: Surroundings,
+): string[] {
   const env = settings.some((setting) => isSecret(setting) && isFiled(setting.name));
   const files = [env && resolve(cwd, values.envFile ?? '.env'), values.headers].filter(
     (path) => typeof path === 'string',
   );
-  return files.flatMap((path) => warningAbout(path) ?? []);
+  return [
+    ...files.flatMap((path) => warningAbout(path) ?? []),
+    ...misspeltMembers(customer ?? {}, sourceName('customer')),
+  ];
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */

@@ -12,9 +12,12 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObject } from '../../schemas/is-object.js';
+import { members } from '../../schemas/members.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from './attempt.js';
+import { parsedJson } from './json-text.js';
+import { nearest } from './nearest.js';
 import { quote, UsageError } from './usage-error.js';
 
 /**
@@ -110,10 +113,7 @@ export const freshPart = /\{fresh(?::([1-7]))?\}/g;
 
 /** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
 export function readCustomer(path: string, sourceName: string): Record<string, unknown> {
-  const text = readText(path, sourceName);
-  // What JSON.parse says about an error repeats the text, so it is not passed on. No JSON value is `undefined`.
-  const value: unknown = attempt(() => JSON.parse(text));
-  if (value === undefined) throw unusable(path, sourceName, 'which is not well-formed JSON');
+  const value = parsedJson(readText(path, sourceName), `${sourceName} names ${quote(basename(path))}, which`);
   if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
   // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
   const valid = validator('customer');
@@ -122,6 +122,20 @@ export function readCustomer(path: string, sourceName: string): Record<string, u
   );
   if (!valid(sample)) throw unusable(path, sourceName, `in which ${complaint(valid.errors)}`);
   return value;
+}
+
+/** Sentences about members that are probably misspelt: a target may want some that the specification does not name. */
+export function misspeltMembers(customer: Readonly<Record<string, unknown>>, sourceName: string): string[] {
+  const known = members.map(({ name }) => name);
+  const { address } = customer;
+  const own = [
+    ...Object.keys(customer),
+    ...Object.keys(isObject(address) ? address : {}).map((name) => `address.${name}`),
+  ];
+  return own.flatMap((name) => {
+    const near = known.includes(name) ? '' : nearest(name, known, quote, 2);
+    return near === '' ? [] : [`${sourceName} sets ${quote(name)}, which the specification does not name${near}.`];
+  });
 }
 
 /**

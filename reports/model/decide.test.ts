@@ -190,6 +190,8 @@ describe('a settlement', () => {
     const decided = (...withheld: string[]) => decide([unseen], [settle({})], '2026-01-15', withheld).requirements[0];
     expect(decided()).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked.' });
     expect(decided('CUST-19')).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
+    const filtered = { ...unseen, leftOut: 'filter' } as const;
+    expect(decide([filtered], [settle({})], '2026-01-15').requirements[0]).toMatchObject({ verdict: 'skipped' });
   });
 });
 

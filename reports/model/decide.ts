@@ -8,6 +8,7 @@ import { digestOfRow } from '../drift/likeness.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { underneath } from '../wording/decisions.js';
+import { isLeftOut } from '../wording/skip-reasons.js';
 
 /** What an entry of the decisions file means in a run. */
 export interface Standing {
@@ -26,7 +27,8 @@ export interface Standing {
  * concerns one of them (`standings`), and a sentence for each expired or future decision that is missed and each unused
  * waiver or declaration (`notices`).
  * @param day the day of the run, YYYY-MM-DD: a decision holds from its own day to the day it ends, not on the next
- * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped
+ * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped, as one is
+ * that the filter left out
  */
 export function decide(
   rows: readonly ReportedRequirement[],
@@ -45,7 +47,7 @@ export function decide(
     // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
       const after = holdsOn(entry, day)
-        ? apply(decided, entry, withheld.includes(row.id), within)
+        ? apply(decided, entry, withheld.includes(row.id) || isLeftOut(row), within)
         : { row: decided, standing: outOfForce(entry, day) };
       decided = after.row;
       applied.push({ entry, ...after.standing });
@@ -147,7 +149,7 @@ function noticeOf(
 /** The time that all settlements share. */
 type Within = ReturnType<typeof timeLimit>;
 
-/** @param withheld whether an option disabled the probe of the requirement */
+/** @param withheld whether an option disabled the probe of the requirement, or the filter left it out */
 function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean, within: Within): Applied {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {

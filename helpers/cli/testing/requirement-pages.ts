@@ -1,14 +1,14 @@
 import { areaOf, type areas } from '../../../schemas/areas.js';
 import { catalogue } from '../../../schemas/catalogue.js';
+import { calledBy } from '../../../schemas/suite-version.js';
 import { type Explained, explained, reasonsOf } from '../commands/explain/explain.js';
-import { program } from '../define-command.js';
 
 /** The page of an area, in Markdown: what `explain` says about each of its requirements. */
 export function areaPage({ name }: Pick<(typeof areas)[number], 'name'>): string {
   const rows = catalogue.filter(({ id }) => areaOf(id).name === name).map(explained);
   return `# ${name}
 
-Written by \`REQUIREMENTS=write npx vitest run --project unit helpers/cli/commands/explain\` from catalogue, suites and faults. \`${program} explain ID\` prints one requirement.
+Written by \`REQUIREMENTS=write npx vitest run --project unit helpers/cli/commands/explain\` from catalogue, suites and faults. \`${calledBy} explain ID\` prints one requirement.
 
 ${rows.map(section).join('\n')}`;
 }

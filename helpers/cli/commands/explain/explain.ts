@@ -5,10 +5,11 @@ import { areaOf } from '../../../../schemas/areas.js';
 import type { Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { type Question, questions } from '../../../../schemas/questions.js';
-import { suites } from '../../../../suites/all.js';
+import { calledBy } from '../../../../schemas/suite-version.js';
+import { suites } from '../../../../suites/index.js';
 import { faults } from '../../../reference-server/faults/all.js';
 import { readKills } from '../../../reference-server/kills.js';
-import { defineCommand, program } from '../../define-command.js';
+import { defineCommand } from '../../define-command.js';
 import { knownRequirement } from '../decide.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
@@ -25,7 +26,7 @@ const columns = 80;
 function lines(about: Explained): readonly string[] {
   const { id, title, area, method, checks, faults, decisions } = about;
   const [example] = faults;
-  const see = example && `See one fail: ${program} serve --fault ${example.id}, then run --only ${id} against it.`;
+  const see = example && `See one fail: ${calledBy} serve --fault ${example.id}, then run --only ${id} against it.`;
   return [
     ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,
@@ -109,7 +110,7 @@ export function explained(row: Requirement) {
     faults: faults
       .filter(({ breaks }) => (breaks as readonly string[]).includes(row.id))
       .map(({ id, story }) => ({ id, story })),
-    decisions: commands.map(([command, does]) => ({ command: `${program} ${command.replace('ID', row.id)}`, does })),
+    decisions: commands.map(([command, does]) => ({ command: `${calledBy} ${command.replace('ID', row.id)}`, does })),
   };
 }
 

@@ -5,6 +5,7 @@ import { counted } from '../../../../reports/text/counted.js';
 import { formatJson } from '../../../../reports/text/format-json.js';
 import { type LackName, lackGroup } from '../../../../schemas/profiles.js';
 import type { DecisionEntry } from '../../../../schemas/types.js';
+import { validBodies } from '../../../../suites/customers/test-data/customer.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
@@ -39,7 +40,8 @@ export const command = defineCommand({
     if (!declare && (by ?? reason) !== undefined) throw new UsageError('--by and --reason go with --declare.');
     const examined = await doctor(argv, surroundings, declare);
     if (examined.lacks) return declaration(examined.lacks, { by, reason }, linesOf(examined, surroundings));
-    return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined };
+    const { warnings: notes } = examined;
+    return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined, notes };
   },
 });
 
@@ -68,7 +70,7 @@ function declaration(
  * @throws UsageError as a run would, before anything is sent
  */
 export async function doctor(argv: readonly string[], { env, cwd }: Surroundings, declares = false) {
-  const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
+  const { configuration, secrets, warnings } = readConfiguration({ argv: [...argv], env, cwd });
   if (declares && configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
@@ -80,7 +82,7 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
     configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
     ...{ mostRequests, direct: env !== process.env },
   };
-  const run = openContext(input, [], redactor);
+  const run = openContext(input, [], validBodies, redactor);
   try {
     const { looked, lacks } = redactor.redactDeep(await examine(run, declares));
     const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
@@ -98,7 +100,7 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
     // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
     const target = run.connection.base.href;
-    return { target, ready, looked, ...(lacks && { lacks }), requests: run.requests, created };
+    return { target, warnings, ready, looked, ...(lacks && { lacks }), requests: run.requests, created };
   } finally {
     run.connection.close();
     await target.close();

@@ -6,6 +6,16 @@ import { daysBetween } from '../../../../reports/text/dates.js';
 import { plain } from '../../../../reports/text/inline.js';
 import { traits } from '../../../../schemas/finding.js';
 import { type LackName, lacks, leftOutBy, profiles } from '../../../../schemas/profiles.js';
+import { freshCustomer } from '../../../../suites/customers/test-data/customer.js';
+import { notEmpty, pointerOf, type ReadListing, read } from '../../../../suites/probes/accounts/listings.js';
+import {
+  baselineListing,
+  createValidCustomer,
+  requireAcceptedKey,
+  secondListing,
+} from '../../../../suites/probes/baseline-requests.js';
+import { causeOf, requireAcceptedTenant } from '../../../../suites/probes/rejection-cause.js';
+import { requireRightAddress } from '../../../../suites/probes/unknown-path.js';
 import { lookAtConnection, requireConnection } from '../../../client/connection-state.js';
 import { context, inScope, type RunContext } from '../../../client/context.js';
 import { mayWrite } from '../../../client/live-guard.js';
@@ -14,16 +24,6 @@ import { describeResponse, inItsWords, isRejectionOfContent, isSuccess } from '.
 import { Inconclusive, NoResponse, Skipped } from '../../../client/verdicts.js';
 import type { Configuration } from '../../../configuration/settings.js';
 import { reportsRejection } from '../../../identity/acceptance.js';
-import {
-  baselineListing,
-  createValidCustomer,
-  requireAcceptedKey,
-  secondListing,
-} from '../../../probes/baseline-requests.js';
-import { notEmpty, pointerOf, type ReadListing, read } from '../../../probes/listings.js';
-import { causeOf, requireAcceptedTenant } from '../../../probes/rejection-cause.js';
-import { requireRightAddress } from '../../../probes/unknown-path.js';
-import { freshCustomer } from '../../../test-data/customer.js';
 
 import { lacksOf, likenessOf, traitBy } from './likeness.js';
 

@@ -3,17 +3,17 @@ import { type Trait, traits } from '../../../../schemas/finding.js';
 import { createCustomer, listAccounts } from '../../../../schemas/operations.js';
 import { type LackName, lackGroup, lackNames } from '../../../../schemas/profiles.js';
 import type { Customer } from '../../../../schemas/types.js';
+import { freshCustomer } from '../../../../suites/customers/test-data/customer.js';
+import { createValidCustomer } from '../../../../suites/probes/baseline-requests.js';
+import { claimsOneCustomer } from '../../../../suites/probes/creation-baseline.js';
+import { randomOfShape } from '../../../../suites/probes/keys/invalid-keys.js';
+import { againOf } from '../../../../suites/probes/retries.js';
+import { ofTenants } from '../../../../suites/probes/witnesses.js';
 import { context } from '../../../client/context.js';
 import { isCreationOfCustomer, isSuccess } from '../../../client/response.js';
 import { send } from '../../../client/send.js';
 import { Inconclusive, Skipped } from '../../../client/verdicts.js';
 import { reportsRejection } from '../../../identity/acceptance.js';
-import { createValidCustomer } from '../../../probes/baseline-requests.js';
-import { claimsOneCustomer } from '../../../probes/creation-baseline.js';
-import { randomOfShape } from '../../../probes/keys/invalid-keys.js';
-import { againOf } from '../../../probes/retries.js';
-import { ofTenants } from '../../../probes/witnesses.js';
-import { freshCustomer } from '../../../test-data/customer.js';
 
 /** A trait of the target as a sentence, and whether it would leave a run inconclusive. */
 interface Shown {
