@@ -31,6 +31,7 @@ export const command = defineCommand({
       value: 'VERDICT',
       help: 'conformant, conformant-with-waivers or fit-as-declared (a mock): reject a worse verdict, a profile that tests less, and a demonstration',
     },
+    subject: { value: 'DIGEST', help: 'reject a run that tested another image or commit, or names none' },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
   },
   exits: {
