@@ -1,5 +1,5 @@
 import type { Report } from '../../schemas/types.js';
-import { type Verdict, verdicts } from '../../schemas/verdict.js';
+import { count, type Verdict, verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { findingGroups } from '../model/finding-groups.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
@@ -10,6 +10,7 @@ import { clip, grouped } from '../text/printable.js';
 import { byArea } from '../wording/counts.js';
 import { headline, inCapitals, scopeText, skippedInPart } from '../wording/scope.js';
 import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
+import { isLeftOut, leftOut } from '../wording/skip-reasons.js';
 import { account, concernRows, cutShort, embeddedNotice, lead, whatHappened } from '../wording/summary-text.js';
 import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
@@ -30,8 +31,11 @@ const firstColumn = 16;
 
 /** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
 export function closing(report: Report, where: Where, sheet: Style): string[] {
+  const { complete, stopped } = report.run;
   const findings = findingGroups(report).flatMap((group) => {
     const [row] = group.rows;
+    // Nothing was tested: the verdict says why, and there is nothing else to read.
+    if (!complete && stopped !== undefined && report.summary.requests === 0) return [];
     const shared = group.cause === undefined ? [] : [...together(group, sheet), ''];
     if (group.mark === 'fail') return [...shared, ...failure(row, report, sheet), '', ''];
     return shared.length > 0 ? shared : [...undecided(row, report, sheet), ''];
@@ -94,7 +98,9 @@ function verdictLines(report: Report, sheet: Style): string[] {
     ...sheet.lines(scopeText(report)),
     '',
     ...concernRows(report).flatMap(([name, said]) =>
-      sheet.lines(plain(said), firstColumn + 2, `${sheet.safe(name).padEnd(firstColumn)}  `),
+      said.endsWith(leftOut)
+        ? []
+        : sheet.lines(plain(said), firstColumn + 2, `${sheet.safe(name).padEnd(firstColumn)}  `),
     ),
   ];
 }
@@ -148,14 +154,19 @@ function table(report: Report, ink: Style): string[] {
       const text = (counts[verdict] ? grouped(counts[verdict]) : '.').padStart(size);
       return counts[verdict] && (verdict === 'fail' || verdict === 'inconclusive') ? ink.paint(verdict, text) : text;
     });
+  // Areas that the filter left out are one line, so that the counts still add up.
+  const areas = byArea(report);
+  const asked = areas.filter(({ rows }) => !rows.every(isLeftOut));
+  const others = areas.flatMap(({ rows }) => (rows.every(isLeftOut) ? rows.map(({ verdict }) => verdict) : []));
   const heads = columns.map(({ verdict, size }) => headOf(verdict).padStart(size));
   const rules = columns.map(({ size }) => '-'.repeat(size));
   return [
     ink.soft(row('', heads, 'sum')),
-    ...byArea(report).map(({ short, counts, rows }) => {
+    ...asked.map(({ short, counts, rows }) => {
       const name = ink.safe(short).slice(0, firstColumn - 1);
       return row(name, cells(counts), String(rows.length));
     }),
+    ...(others.length > 0 ? [row('Not asked', cells(count(others)), String(others.length))] : []),
     ink.soft(row('', rules, '---')),
     row('', cells(report.summary.counts), String(report.requirements.length)),
   ];
@@ -178,8 +189,9 @@ function asides(report: Report, sheet: Style): string[] {
     const end = when === '' ? [] : [`${when}.`];
     return aside(mark, id, lines ? [...lines, ...end] : [[found, ...end].join(' ')]);
   });
+  // The scope above says how many the filter left out.
   const skipped = skippedByReason(report).flatMap(({ reason, rows }) =>
-    aside('skipped', rows.map(({ id }) => id).join(', '), [reason]),
+    rows.every(isLeftOut) ? [] : aside('skipped', rows.map(({ id }) => id).join(', '), [reason]),
   );
   const inPart = skippedInPart(report).flatMap(({ ids, text }) => aside('pass', ids, [text]));
   const notices = [againstBaseline(report) ?? [], report.run.notices ?? []].flat().flatMap((one) => sheet.lines(one));

@@ -1,21 +1,27 @@
 import { supportOnly, topTen } from '../../../../reports/model/support.js';
 import { hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { basisOf } from '../../../../reports/wording/verdict-labels.js';
-import { areaOf } from '../../../../schemas/areas.js';
-import type { Requirement } from '../../../../schemas/catalogue.js';
+import { areaOf, areas } from '../../../../schemas/areas.js';
+import { catalogue, type Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { type Question, questions } from '../../../../schemas/questions.js';
 import { calledBy } from '../../../../schemas/suite-version.js';
 import { suites } from '../../../../suites/index.js';
+import { namedIds } from '../../../configuration/values/filter.js';
 import { faults } from '../../../reference-server/faults/all.js';
 import { readKills } from '../../../reference-server/kills.js';
-import { defineCommand } from '../../define-command.js';
+import { defineCommand, type Outcome } from '../../define-command.js';
 import { knownRequirement } from '../decide.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['ID'],
   run: ({ words: [id] }) => {
+    const isArea = areas.some(({ short, prefixes }) =>
+      [short, ...prefixes].some((name) => name.toUpperCase() === id.toUpperCase()),
+    );
+    const ids = isArea ? namedIds([id], 'ID') : [];
+    if (isArea) return listing(catalogue.filter((row) => ids.includes(row.id)));
     const about = explained(knownRequirement(id));
     return { status: 0, lines: lines(about), data: about };
   },
@@ -37,6 +43,12 @@ function lines(about: Explained): readonly string[] {
     ...(see ? ['', ...wrap(see, columns)] : []),
     ...section('Decide it', decisions, ({ command: how, does }) => [how, does]),
   ];
+}
+
+/** The requirements of an area, a line each. */
+function listing(rows: readonly Requirement[]): Outcome {
+  const lines = rows.flatMap(({ id, basis, title }) => below(`${id.padEnd(9)} ${basis.padEnd(9)}  `, title));
+  return { status: 0, lines, data: rows };
 }
 
 /** A heading and terms, each with its text below it. */
