@@ -1,3 +1,4 @@
+import { vitestOfSuites } from '../../reports/wording/finding.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import type { RunInput } from '../client/context.js';
 import { readConfiguration } from '../configuration/configuration.js';
@@ -38,7 +39,7 @@ export async function beginRun(cwd: string): Promise<RunOfVitest> {
   const given = promised<Given>();
   const asked = promised<Asked>();
   // vitest shows what becomes of the checks.
-  const configured = { ...rest, configuration: { ...configuration, quiet: true } };
+  const configured = { ...rest, command: vitestOfSuites, configuration: { ...configuration, quiet: true } };
   const ended = perform(configured, { env, cwd, out: stdout, terms }, async ({ decisions, folder }, input) => {
     // A signal ends vitest at once: no draft stays behind.
     process.once('exit', folder.discard);
