@@ -90,7 +90,12 @@ function showsOn(terminal: Terminal, { decisions, startedAt }: Prepared): (findi
     byId.set(finding.id, findings);
     const soFar = verdictSoFar(findings);
     if (!soFar) return;
-    const verdict = waivedSoFar(finding.id, soFar.verdict, decisions?.entries ?? [], startedAt);
+    const verdict = waivedSoFar(
+      [finding, ...findings.slice(0, -1)],
+      soFar.verdict,
+      decisions?.entries ?? [],
+      startedAt,
+    );
     terminal.decided(finding.id, verdict, soFar.found);
   };
 }

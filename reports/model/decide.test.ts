@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Finding } from '../../schemas/finding.js';
 import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { decide, waivedSoFar } from './decide.js';
@@ -64,8 +65,12 @@ describe('a waiver', () => {
     });
     const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
     expect(decided([passing], [later]).notices).toEqual([]);
-    const now = (day: string) => waivedSoFar('CUST-15', 'fail', [later], new Date(`${day}T12:00:00Z`));
-    expect([now('2026-01-15'), now('2026-01-16')]).toEqual(['fail', 'waived']);
+    const failed = (name: string) => ({ ...check(name, 'fail'), id: 'CUST-15', kind: 'check', retried: 0 }) as Finding;
+    const soFar = (day: string, waiver: DecisionEntry, ...more: Finding[]) =>
+      waivedSoFar([failed('one'), ...more], 'fail', [waiver], new Date(`${day}T12:00:00Z`));
+    expect([soFar('2026-01-15', later), soFar('2026-01-16', later)]).toEqual(['fail', 'waived']);
+    const ofOne = { ...later, check: 'one' };
+    expect([soFar('2026-01-16', ofOne), soFar('2026-01-16', ofOne, failed('two'))]).toEqual(['waived', 'fail']);
   });
 
   test('of one check leaves the others failing', () => {

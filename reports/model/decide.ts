@@ -1,3 +1,4 @@
+import type { Finding } from '../../schemas/finding.js';
 import { digestOf } from '../../schemas/observation.js';
 import { currentName } from '../../schemas/renamed-checks.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
@@ -125,17 +126,19 @@ function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry):
   return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
 }
 
-/**
- * The verdict to show while the run goes on: `waived` where a waiver of the whole requirement holds. One of single checks
- * is judged at the end.
- */
-export function waivedSoFar(id: string, verdict: Verdict, entries: readonly DecisionEntry[], now: Date): Verdict {
-  if (verdict !== 'fail' && verdict !== 'inconclusive') return verdict;
+/** The verdict to show while the run goes on: `waived` where waivers cover all that has failed so far. @param verdict of the findings */
+export function waivedSoFar(
+  findings: readonly [Finding, ...Finding[]],
+  verdict: Verdict,
+  entries: readonly DecisionEntry[],
+  now: Date,
+): Verdict {
+  const [{ id }] = findings;
   const day = now.toISOString().slice(0, 10);
-  const whole = entries.filter(
-    (one) => one.kind === 'waive' && one.id === id && (one.check ?? one.found) === undefined,
-  );
-  return whole.some((one) => holdsOn(one, day)) ? 'waived' : verdict;
+  const own = entries.filter((one) => one.kind === 'waive' && one.id === id && holdsOn(one, day));
+  const checks = findings.filter((one) => one.kind === 'check');
+  const row = { id, verdict, checks } as unknown as ReportedRequirement;
+  return own.reduce((after, entry) => waived(after, entry, {}).row, row).verdict;
 }
 
 function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {

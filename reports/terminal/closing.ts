@@ -156,13 +156,13 @@ function table(report: Report, ink: Style): string[] {
     });
   // Areas that the filter left out are one line, so that the counts still add up.
   const areas = byArea(report);
-  const asked = areas.filter(({ rows }) => !rows.every(isLeftOut));
-  const others = areas.flatMap(({ rows }) => (rows.every(isLeftOut) ? rows.map(({ verdict }) => verdict) : []));
+  const isAsked = ({ rows }: (typeof areas)[number]) => rows.some((one) => one.basis !== 'attested' && !isLeftOut(one));
+  const others = areas.flatMap((area) => (isAsked(area) ? [] : area.rows.map(({ verdict }) => verdict)));
   const heads = columns.map(({ verdict, size }) => headOf(verdict).padStart(size));
   const rules = columns.map(({ size }) => '-'.repeat(size));
   return [
     ink.soft(row('', heads, 'sum')),
-    ...asked.map(({ short, counts, rows }) => {
+    ...areas.filter(isAsked).map(({ short, counts, rows }) => {
       const name = ink.safe(short).slice(0, firstColumn - 1);
       return row(name, cells(counts), String(rows.length));
     }),
