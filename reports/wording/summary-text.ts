@@ -57,7 +57,9 @@ export function concernRows(
       .flatMap((verdict) => (counts[verdict] ? `${counts[verdict]} ${words[verdict]}` : []))
       .join(', ');
     const waiting = requirements.filter(({ id, verdict }) => own.includes(id) && verdict === 'inconclusive');
-    const isTold = waiting.length > 0 && waiting.every(({ id }) => told.includes(id));
+    const { stopped = '\n' } = report.run;
+    const isTold =
+      waiting.length > 0 && waiting.every((row) => told.includes(row.id) || whatHappened(row).includes(stopped));
     const isAbove =
       isTold || above.includes(plain(concern.reason ?? '\n')) || above.includes(`${concern.name} was not tested`);
     const text = isAbove && concern.tested === 0 ? 'Not tested, for the reason above.' : concernText(concern);
