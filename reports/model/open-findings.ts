@@ -20,7 +20,9 @@ const mostLines = 2;
 export interface OpenFinding extends Term {
   readonly mark: Mark;
   readonly id: string;
-  /** How many more requirements the line stands for. */
+  /** The requirements that the line stands for, the gravest first. */
+  readonly rows: readonly [ReportedRequirement, ...ReportedRequirement[]];
+  /** How many more than the first they are. */
   readonly more: number;
   readonly found: string;
   /** The same as lines, where several things changed: the first few, and how many more there are. */
@@ -32,9 +34,10 @@ export const isCause = ({ mark }: OpenFinding): boolean => mark === 'fail' || ma
 
 /** What is open, waived or new: fails, inconclusives, waivers, then changed observations. */
 export function openFindings(report: Report): readonly OpenFinding[] {
-  const line = (row: ReportedRequirement, mark: Mark, more = 0): OpenFinding => {
+  const line = (rows: OpenFinding['rows'], mark: Mark): OpenFinding => {
+    const [row] = rows;
     const term = until(row, report) ?? { when: since(row, report) };
-    return { mark, id: row.id, more, found: whatHappened(row), ...term };
+    return { mark, id: row.id, rows, more: rows.length - 1, found: whatHappened(row), ...term };
   };
   const changed = report.requirements.flatMap((row): OpenFinding[] => {
     const drift = driftOf(row);
@@ -42,14 +45,14 @@ export function openFindings(report: Report): readonly OpenFinding[] {
     const lines = linesOf(row.drift?.differences ?? [], mostLines).map(startOf);
     const several = lines.length > 1 && { lines };
     const when = changedSince(row, report);
-    return [{ mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when }];
+    return [{ ...line([row], 'changed'), found: startOf(drift.described), ...several, when }];
   });
   return [
     ...findingGroups(report).map((group) => ({
-      ...line(group.rows[0], group.mark, group.rows.length - 1),
+      ...line(group.rows, group.mark),
       ...(group.cause !== undefined && { found: group.cause }),
     })),
-    ...gravestRowsFirst(withVerdict(report, 'waived')).map((row) => line(row, 'waived')),
+    ...gravestRowsFirst(withVerdict(report, 'waived')).map((row) => line([row], 'waived')),
     ...changed,
   ];
 }

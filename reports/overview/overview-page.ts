@@ -50,7 +50,7 @@ function summary(input: OverviewInput): Part {
   return firstPart(
     { name: 'Conformance overview', subject: `${specification}, as of ${asOf}` },
     notices.length > 0 && { kind: 'notices', items: notices },
-    { kind: 'headline', ...headline(targets), blocks: [], beside: [] },
+    { kind: 'headline', ...headline(targets), blocks: [] },
     targets.length > 0 && tableOf(targets),
   );
 }
