@@ -158,12 +158,9 @@ function attributes(column: Column | undefined): Child {
 
 function finding({ place, mark, id, aside, title, opening, body, folded }: Of<'finding'>): Markup {
   const heading = `title-${place}`;
-  const byline = [
-    marked(mark),
-    ' ',
-    id !== undefined && [piece({ kind: 'id', id }), ' '],
-    html`<span class="soft">${aside}</span>`,
-  ];
+  // A summary is pressed as a whole: it holds no link, and no paragraph.
+  const named = id !== undefined && (folded ? html`<span class="id">${id}</span>` : piece({ kind: 'id', id }));
+  const byline = [marked(mark), ' ', named, ' ', html`<span class="soft">${aside}</span>`];
   const name = html`<h3 id="${heading}">${coded(clip(title, 600))}</h3>`;
   const rest = inOrder(body).map((block) => [setBlock(block), '\n']);
   if (!folded)
@@ -174,7 +171,7 @@ ${setBlocks(opening)}</div>
 ${rest}</article>`;
   const [first, ...others] = inOrder(opening);
   const [found, below] = first?.kind === 'text' ? [first.text, others] : [undefined, opening];
-  // A link to the inside of what is folded opens it. A summary holds no paragraph.
+  // A link to the inside of what is folded opens it.
   return html`<article class="finding" aria-labelledby="${heading}"><details class="folded"><summary><span class="byline">${byline}</span>
 ${name}
 <span class="prose">${setText(found)}</span></summary><div id="${place}"><div class="opening">${setBlocks(below)}</div>

@@ -98,6 +98,7 @@ h2+.finding{padding-top:4pt}
 .finding .facts{--term:84pt;margin-top:9pt}
 .opening{break-inside:avoid;break-after:avoid}
 .folded>summary{break-after:avoid;break-inside:avoid}
+.folded:not(:has(.rows,.xs)){break-inside:avoid}
 .opening .prose+.prose{margin-top:3pt}
 .sides{gap:16pt;margin-top:8pt}
 .sides>div{padding-top:4pt}

@@ -58,7 +58,7 @@ h3{font-size:20px;line-height:28px}
 .c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-count{width:60px}.c-sign{width:15%}
 .facts{display:grid;row-gap:6px;font-size:14px;line-height:20px}
 .facts>div{display:grid;grid-template-columns:var(--term,104px) minmax(0,66ch);column-gap:0}
-.facts dt{color:var(--soft)}
+.facts dt{color:var(--soft);padding-right:8px}
 pre{background:var(--wash);padding:10px 12px;white-space:pre-wrap;overflow-wrap:anywhere;line-height:19px;font-size:12.5px;tab-size:2}
 .all{user-select:all}
 .w{color:var(--soft)}
@@ -126,7 +126,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .x>summary .id{width:68px;flex:none}
 .x>summary .id:has(+.what:last-child){width:160px}
 .x .what{flex:1;min-width:0}
-.x .n{width:72px;flex:none}
+.x .n{min-width:72px;flex:none}
 .x>summary:hover .what,.req>summary:hover .what{text-decoration:underline;text-decoration-color:var(--line);text-underline-offset:3px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:16px;padding:2px 0 16px;align-items:start}
 .pair>div{min-width:0}
