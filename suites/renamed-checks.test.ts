@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { currentName } from '../schemas/renamed-checks.js';
-import { suites } from './all.js';
+import { suites } from './index.js';
 
 const names = new Set(suites.flatMap(({ definitions }) => definitions.map(({ name }) => name as string)));
 

@@ -10,7 +10,7 @@ type Named = RequirementId | (string & {});
 /** Settings that only the command line has, and those that a program gives in another form. */
 type Otherwise =
   | ('lastFailed' | 'start' | 'startEnv' | 'startTimeoutSeconds' | 'watch' | 'quiet' | 'json')
-  | ('envFile' | 'decisionsFile' | 'baseline' | 'formats' | 'headers' | 'clientKeyPassphrase');
+  | ('envFile' | 'decisionsFile' | 'baseline' | 'like' | 'formats' | 'headers' | 'clientKeyPassphrase');
 
 /**
  * What a run is asked to do. All that is not given has the default of the command line; what a message or a report
@@ -39,6 +39,8 @@ export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwis
   readonly decisions?: readonly DecisionEntry[] | string;
   /** The report to compare with, or the path of one or of the folder of its run. None unless given. */
   readonly baseline?: Report | string;
+  /** The report of another target to resemble, or the path of one or of the folder of its run. */
+  readonly like?: Report | string;
   /** The folder of the run, new or empty. Nothing is kept unless given. */
   readonly out?: string;
   /** What is written there besides report.json: html, md, junit, questions and har unless given. */

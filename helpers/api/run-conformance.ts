@@ -101,7 +101,7 @@ function plain(named: Readonly<Record<string, unknown>>): [name: string, value: 
 
 /** A setting of which the command line takes a file: what a program gives as a value is put into one, and a path is made absolute. */
 function fileOf(name: string, value: unknown, place: string): unknown {
-  const isPath = name === 'baseline' || /^(?:secret-)?file$/.test(settingNamed(name)?.kind ?? '');
+  const isPath = name === 'baseline' || name === 'like' || /^(?:secret-)?file$/.test(settingNamed(name)?.kind ?? '');
   if (!isPath || value === undefined) return value;
   const isPem = name === 'ca' && typeof value === 'string' && value.includes('-----BEGIN');
   if (typeof value === 'string' && !isPem) return value === '' || value === 'none' ? value : resolve(value);

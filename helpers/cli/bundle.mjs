@@ -12,8 +12,7 @@ const installed = Object.keys({ ...dependencies, ...peerDependencies });
 
 const entries = ['helpers/cli/main', 'helpers/cli/conformance', 'helpers/api/run-conformance', 'helpers/api/vitest'];
 /** The rooms that decide what is sent and how it is judged. */
-const exam =
-  /\.build\/(schemas|suites|helpers\/(client|evidence|identity|json|observation|probes|property-tests|runner|test-data|webhook))\//;
+const exam = /\.build\/(schemas|suites|helpers\/(client|evidence|identity|json|runner|webhook))\//;
 
 /** What every run needs, or every report: a file each. */
 const together = [

@@ -1,3 +1,4 @@
+import type { Trait } from '../../schemas/finding.js';
 import type { Lack } from '../../schemas/profiles.js';
 import type { Sent } from '../../schemas/types.js';
 import type { Response } from './message.js';
@@ -53,6 +54,8 @@ interface AboutFailure {
   readonly repeated?: Repeated;
   /** A guess at the cause, from the pattern of the responses: one sentence, which reports mark as a guess. */
   readonly likelyCause?: string;
+  /** The trait of the target that the failure shows by itself: other checks wait for its opposite. */
+  readonly unmet?: Trait;
 }
 
 /**

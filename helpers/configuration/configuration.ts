@@ -79,7 +79,7 @@ function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
     only,
     require: namedIds(values.require ?? [], given.sourceName('require')),
-    environment: values.environment ?? 'sandbox',
+    environment: values.environment ?? (near && values.start !== undefined ? 'mock' : 'sandbox'),
     observe: values.observe ?? (near ? 'all' : 'cheap'),
     // The default limit leaves room for each valid generated case.
     maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + casesOfKind({ ...values, only })),

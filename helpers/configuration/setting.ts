@@ -100,7 +100,7 @@ export const runSettings = {
     fallback: '0',
   }),
   seed: number(0, 2_147_483_647)('seed for all generated values', { otherwise: 'random, printed' }),
-  decisionsFile: file('file with waivers, attestations and settled requirements', {
+  decisionsFile: file('file with waivers, attestations, settled requirements and what a mock lacks', {
     option: 'decisions',
     otherwise: 'decisions.json if it is there',
   }),
@@ -108,8 +108,12 @@ export const runSettings = {
     placeholder: 'FILE',
     otherwise: 'for each requirement the last run that observed it',
   }),
-  failOnDrift: flag('exit 1 while a changed observation is neither accepted nor settled'),
-  strictWaivers: flag('exit 1 if a waiver covers no failure'),
+  like: text('report.json or run folder of another target, usually Sandbox, to resemble: differences are named', {
+    placeholder: 'RUN',
+    otherwise: 'none',
+  }),
+  failOnDrift: flag('exit 1 while a changed observation, or a difference with --like, is neither accepted nor settled'),
+  strictWaivers: flag('exit 1 if a waiver covers no failure, or what is declared lacking passes'),
   formats: list(formatHelp, { option: 'format', placeholder: 'NAME,…', fallback: 'html,md,junit,questions,har' }),
   evidence: choice(['full', 'shape', 'none'])(
     'evidence to keep; shape keeps the structure of bodies without their values',
@@ -149,9 +153,9 @@ export const targetSettings = {
   ),
   publicKey: secret('Public Key of the tenant (AUTH-13)'),
   revokedKey: secret('a revoked key (AUTH-09)'),
-  environment: choice(['sandbox', 'live'])(
-    'sandbox or live; on live the suite creates no customer unless you allow it',
-    { otherwise: 'sandbox where the address says so, else required' },
+  environment: choice(['sandbox', 'live', 'mock'])(
+    'sandbox, live or mock; on live the suite creates no customer unless you allow it; only a mock may be declared to lack something',
+    { otherwise: 'mock on loopback with --start; sandbox where the address says so; else required' },
   ),
   allowLiveWrites: flag('true allows a run against live to create customers'),
   confirmSandbox: flag('true confirms that the target is a sandbox although its address or a key looks like live'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formats } from '../../reports/formats/formats.js';
 import { sample } from '../../reports/testing/sample.js';
-import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+import { nearMissSecrets } from './near-miss-keys.js';
 import { createRedactor, ownButObserved, ownShape } from './redactor.js';
 
 /** Keys as short as the configuration allows, and as long as they come; none is in a report. */

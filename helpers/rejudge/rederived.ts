@@ -87,7 +87,13 @@ function assembledAgain(report: Report, ours: boolean, say: Say): Report | undef
     const notices = report.run.notices ?? [];
     for (const notice of ours ? (again.run.notices ?? []) : [])
       if (!notices.includes(notice)) say('/run/notices', `lack ${shown(notice)}`);
-    const summary = { ...again.summary, verdict: asWritten(again.summary.verdict, report) };
+    const { lacking, ...counts } = again.summary.counts;
+    const summary = {
+      ...again.summary,
+      verdict: asWritten(again.summary.verdict, report),
+      // Reports of 0.1 and 0.2 count none.
+      counts: report.summary.counts.lacking === undefined && !lacking ? counts : again.summary.counts,
+    };
     return { ...again, summary, requirements: alike(again, report) };
   } catch (error) {
     say(undefined, `cannot be derived again: ${printableLine(clip((error as Error).message, 200))}`);

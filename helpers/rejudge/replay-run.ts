@@ -3,7 +3,9 @@ import { catalogue, type RequirementId } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
-import { suites } from '../../suites/all.js';
+import { validBodies } from '../../suites/customers/test-data/customer.js';
+import { suites } from '../../suites/index.js';
+import { tearDown } from '../../suites/probes/tear-down.js';
 import { monotonic } from '../client/clock.js';
 import { context, type RunContext } from '../client/context.js';
 import { written } from '../client/record-exchange.js';
@@ -15,8 +17,7 @@ import { type JudgedSettings, plainOf } from '../configuration/judged-settings.j
 import { settingNamed, settings as table } from '../configuration/settings.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { evidenceOf } from '../evidence/journal-to-evidence.js';
-import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
-import { tearDown } from '../probes/tear-down.js';
+import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
@@ -79,6 +80,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
       direct: true,
     },
     definitions,
+    validBodies,
   );
   opened.connection.close();
   const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };

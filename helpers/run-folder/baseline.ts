@@ -40,16 +40,17 @@ interface Search {
  * was observed under the same configuration, and the last in which it was decided. Outages, partial runs and runs with
  * other tenants or keys are passed over.
  * @param named a path from `cwd`, or none
+ * @param said how a message names it
  * @throws UsageError for a report that is named and unusable
  */
-export function chooseBaseline(named: string | undefined, search: Search): ComparedWith {
+export function chooseBaseline(named: string | undefined, search: Search, said = 'The baseline'): ComparedWith {
   const { cwd, history, scope } = search;
   const reached = history.filter((row) => !row.unreached && row.scope?.tenants === scope.tenants);
   const own = reached.filter((row) => !row.partial && row.scope?.keys === scope.keys);
   const remembered = rememberedIn(own, search);
   if (named?.toLowerCase() === 'none') return { remembered, isNamed: true, notices: [] };
   if (named !== undefined) {
-    const report = readReport(resolve(cwd, named), 'The baseline');
+    const report = readReport(resolve(cwd, named), said);
     return { baseline: report, report, remembered, isNamed: true, notices: [] };
   }
   const newest = own.at(-1);
@@ -107,7 +108,7 @@ function requirementsOf(
   });
 }
 
-const decided: readonly Verdict[] = ['pass', 'fail', 'waived', 'attested'];
+const decided: readonly Verdict[] = ['pass', 'fail', 'waived', 'lacking', 'attested'];
 
 /** The report of a run, for the names of its checks; none where its folder is gone or holds another run. */
 function reportOf({ id, folder }: HistoryRow, cwd: string): { report?: Report; notices: readonly string[] } {

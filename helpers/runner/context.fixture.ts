@@ -1,3 +1,4 @@
+import { validBodies } from '../../suites/customers/test-data/customer.js';
 import { monotonic } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { openContext } from './open-context.js';
@@ -35,5 +36,6 @@ export function contextFor(
       beganAt: monotonic(),
     },
     definitions,
+    validBodies,
   );
 }

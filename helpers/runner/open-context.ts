@@ -2,24 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createCircuitBreaker } from '../client/circuit-breaker.js';
 import { createConnection } from '../client/connection.js';
 import type { RunContext, RunInput } from '../client/context.js';
+import type { BodyMakers } from '../client/message.js';
 import { createRateLimiter } from '../client/rate-limiter.js';
 import { casesOfKind } from '../configuration/generated-cases.js';
 import { createdFile } from '../evidence/created-file.js';
 import { createJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
-import { validBodies } from '../test-data/customer.js';
 import { createReceiver } from '../webhook/receiver.js';
 import type { Definition } from './suite.js';
 
 /**
  * Opens the context of a run. Connections open with the first request.
  * @param definitions the checks and observations to run, filters applied
+ * @param bodies make the body of a request that names none
  * @param redactor knows the secrets of the run already; made here unless given
  */
 export function openContext(
   input: RunInput,
   definitions: readonly Definition[],
+  bodies: BodyMakers,
   redactor: Redactor = createRedactor(input.secrets),
 ): RunContext {
   const { configuration, created } = input;
@@ -29,7 +31,7 @@ export function openContext(
   const run: RunContext = {
     ...input,
     definitions,
-    bodies: validBodies,
+    bodies,
     redactor,
     journal,
     rateLimiter,

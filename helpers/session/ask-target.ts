@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verdictSoFar } from '../../reports/model/assemble.js';
-import { waivedSoFar } from '../../reports/model/decide.js';
 import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
 import { elapsed } from '../client/clock.js';
@@ -88,9 +87,7 @@ function showsOn(terminal: Terminal, { decisions, startedAt }: Prepared): (findi
   return (finding) => {
     const findings = [...(byId.get(finding.id) ?? []), finding];
     byId.set(finding.id, findings);
-    const soFar = verdictSoFar(findings);
-    if (!soFar) return;
-    const verdict = waivedSoFar(finding.id, soFar.verdict, decisions?.entries ?? [], startedAt);
-    terminal.decided(finding.id, verdict, soFar.found);
+    const soFar = verdictSoFar(findings, decisions?.entries ?? [], startedAt);
+    if (soFar) terminal.decided(finding.id, soFar.verdict, soFar.found);
   };
 }

@@ -139,6 +139,7 @@ function comparedBy(run: Prepared, cwd: string): Partial<Material> {
     history: reportedHistory(run, cwd),
     ...(run.decisions && { decisions: run.decisions.entries }),
     ...(baseline && { baseline }),
+    ...(run.target.configuration.like !== undefined && { isLike: true }),
     ...(!isNamed && { remembered }),
   };
 }

@@ -6,7 +6,7 @@ import { sample } from '../../reports/testing/sample.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor, ownButObserved, ownShape, type Redactor } from '../redaction/redactor.js';
 
 /** Names, words and numbers of records of our own: whoever has one of them for a key breaks none of them. */

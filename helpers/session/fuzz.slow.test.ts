@@ -12,6 +12,7 @@ import { canonical, differences } from '../../schemas/observation.js';
 import { createCustomer, listAccounts } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { allNormal, echoedMember, outcomeByStatus, summary } from '../../suites/probes/outcome.js';
 import { answers, bytesOf, canary, type Fuzzed, texts } from '../cli/testing/fuzzed.js';
 import { type Connection, createConnection } from '../client/connection.js';
 import { inScope, type RunContext } from '../client/context.js';
@@ -25,8 +26,7 @@ import { acceptanceOf, isRejectionBody } from '../identity/acceptance.js';
 import { byCustomer, identityValues, learnCustomerIdentity, sameCustomer } from '../identity/customer-identity.js';
 import { accountPointer, identityOf, readListing } from '../identity/listing.js';
 import { inferSchema, sorted } from '../json/infer-schema.js';
-import { allNormal, echoedMember, outcomeByStatus, summary } from '../observation/outcome.js';
-import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor, ownButObserved } from '../redaction/redactor.js';
 import { contextFor } from '../runner/context.fixture.js';
 

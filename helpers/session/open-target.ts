@@ -2,7 +2,7 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
 import { keysOf, type Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
-import { nearMissSecrets } from '../probes/keys/near-miss-keys.js';
+import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 
 /**
  * The configured target, or the embedded reference server, started now, where that was asked for.

@@ -48,7 +48,9 @@ export async function prepare(asked: Configured, environment: Environment) {
   const startedAt = new Date();
   // The same moment by the clock that nobody can put.
   const beganAt = monotonic();
-  const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
+  const decisions = configuration.decisionsFile
+    ? readDecisions(configuration.decisionsFile, startedAt, configuration.environment)
+    : undefined;
   const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions, startedAt }, environment);
   const openFiles = fitOpenFiles(configuration);
@@ -88,7 +90,13 @@ function comparedWith(
   const scope = hasHistory ? scopeOf(configuration) : { tenants: '', keys: '' };
   const target = { baseUrl, embedded: configuration.embedded };
   const isAccepted = acceptedIn(decisions?.entries ?? [], startedAt.toISOString());
-  const baseline = chooseBaseline(configuration.baseline, { cwd, history, scope, target, isAccepted });
+  const { like } = configuration;
+  const search = { cwd, history, scope, target, isAccepted };
+  const baseline = chooseBaseline(
+    like ?? configuration.baseline,
+    search,
+    like === undefined ? 'The baseline' : 'The run of --like',
+  );
   return { baseline, history, after, scope };
 }
 
@@ -114,7 +122,7 @@ export function runInputOf(prepared: Prepared, { env, order }: Environment): Run
 
 /** The run compared with, for what sends one of its creations again; a sentence where none can be made anew. */
 function earlierOf({ baseline: { baseline, report }, configured, target }: Prepared): EarlierRun | string {
-  if (!baseline) return 'There is no earlier run to compare with.';
+  if (!baseline || target.configuration.like !== undefined) return 'There is no earlier run to compare with.';
   if (!report) return 'The folder of the run compared with is gone.';
   const { seed, startedAt, exam, configuration } = report.run;
   if (exam !== suiteDigest()) return 'The run compared with used another suite, which made other customers.';

@@ -1,9 +1,10 @@
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import { suites } from '../../suites/all.js';
+import { validBodies } from '../../suites/customers/test-data/customer.js';
+import { suites } from '../../suites/index.js';
+import { tearDown } from '../../suites/probes/tear-down.js';
 import { type RunInput, stop } from '../client/context.js';
 import { recordUnderWay } from '../client/record-exchange.js';
 import type { Counts, JournalEntry } from '../evidence/journal.js';
-import { tearDown } from '../probes/tear-down.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
@@ -38,7 +39,7 @@ export function runChecks(
   { runner, redactor, onFinding }: { runner: Runner; redactor: Redactor; onFinding: (finding: Finding) => void },
 ): RunningChecks {
   const definitions = selected(suites, input.configuration);
-  const run = openContext(input, definitions, redactor);
+  const run = openContext(input, definitions, validBodies, redactor);
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];
   const hear = (ended: Finding | HarnessFault) => {

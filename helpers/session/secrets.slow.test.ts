@@ -31,7 +31,10 @@ async function traces({ stdout, stderr }: Pick<Called, 'stdout' | 'stderr'>, cwd
   return [...texts].flatMap(([where, text]) => canaries.in(text).map((name) => `${where}: ${name}`));
 }
 
-/** Command lines and environments of the processes that a process has started, as others on the machine see them. */
+/**
+ * Command lines and environments of the processes that a process has started, as others on the machine see them. Until
+ * such a process begins its own program, it is a copy of its parent: both are then read from the parent's memory.
+ */
 function descendants(pid: number): string[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const parents = new Map(all.map((name) => [name, parentOf(name)]));
@@ -39,7 +42,11 @@ function descendants(pid: number): string[] {
     const parent = name === undefined ? undefined : parents.get(name);
     return parent !== undefined && (parent === String(pid) || isBelow(parent));
   };
-  return all.filter(isBelow).map((name) => `${read(`/proc/${name}/cmdline`)} ${read(`/proc/${name}/environ`)}`);
+  return all.filter(isBelow).flatMap((name) => {
+    // The command line first: a program that begins between the two readings is then taken for the copy, not the reverse.
+    const line = read(`/proc/${name}/cmdline`);
+    return line === read(`/proc/${parents.get(name)}/cmdline`) ? [] : [`${line} ${read(`/proc/${name}/environ`)}`];
+  });
 }
 
 function parentOf(name: string): string | undefined {

@@ -1,8 +1,9 @@
 /** The one file of the vitest project `conformance`: its checks overlap, since files of their own would run one after another. */
 import { afterAll, inject, test } from 'vitest';
 import { catalogue } from '../../schemas/catalogue.js';
-import { suites } from '../../suites/all.js';
-import { tearDown } from '../probes/tear-down.js';
+import { validBodies } from '../../suites/customers/test-data/customer.js';
+import { suites } from '../../suites/index.js';
+import { tearDown } from '../../suites/probes/tear-down.js';
 import { defineTests, end } from '../runner/define-tests.js';
 import { openContext } from '../runner/open-context.js';
 import { selected } from '../runner/select.js';
@@ -18,7 +19,7 @@ declare module 'vitest' {
 const given = inject('conformance');
 const { input } = given;
 const definitions = selected(suites, input.configuration);
-const run = openContext(input, definitions);
+const run = openContext(input, definitions, validBodies);
 const ends = testEnds(given, definitions);
 
 defineTests(run, definitions, ends.ofFinding);

@@ -21,10 +21,11 @@ export function gaps({ report }: DocumentInput): Part {
   const settled = all.filter((row) => !changed.includes(row) && row.verdict !== 'pending');
   const others = all.filter((row) => !changed.includes(row) && !settled.includes(row));
   const observed = others.filter(({ sentence, observation }) => sentence !== undefined || observation !== undefined);
-  const ofChanged = titled(labels.changed.word, changed, 'until somebody accepts or settles it');
+  const ofMark = report.comparison?.between ? 'differs' : 'changed';
+  const ofChanged = titled(labels[ofMark].word, changed, 'until somebody accepts or settles it');
   const blocks = [
     paragraph(introduction(all.length, settled.length), 'intro'),
-    group({ ...ofChanged, mark: 'changed' }, changed, (row) => drift(row, report)),
+    group({ ...ofChanged, mark: ofMark }, changed, (row) => drift(row, report)),
     group(titled('Settled', settled, 'a rule by decision'), settled, (row) => settlement(row, report)),
     group(titled('Observed', observed), observed, (row) => observation(row)),
     unobserved(others.filter((row) => !observed.includes(row))),
@@ -80,11 +81,11 @@ function drift(row: ReportedRequirement, report: Report): Blocks {
     statements.length > 0 ? list(statements) : paragraph(soft('none of these statements'));
   return [
     facts([
-      ['Before', differ && change.before !== undefined && or(gone)],
-      ['Now', differ ? or(come.map(strong)) : observation(row, change.now)],
+      [change.names[0] ?? '', differ && change.before !== undefined && or(gone)],
+      [change.names[1] ?? '', differ ? or(come.map(strong)) : observation(row, change.now)],
       ['Changed', changedSince(row, report) || undefined],
     ]),
-    differ && same > 0 && paragraph(soft(`${same} more ${same === 1 ? 'statement is' : 'statements are'} as before.`)),
+    differ && same > 0 && paragraph(soft(`${same} more ${same === 1 ? 'statement is' : 'statements are'} the same.`)),
     change.lines.length > 0 && fold('Differences, one by one', list(change.lines), !differ),
   ];
 }

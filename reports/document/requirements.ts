@@ -83,7 +83,7 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
     ['Supports', supports(requirement)?.replace(/^Supports /, '')],
     ['Decision', decisionInWords(requirement, report)],
     ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
-    ['Before', driftOf(requirement)?.before],
+    [driftOf(requirement)?.names[0] ?? 'Before', driftOf(requirement)?.before],
     [
       'Explained',
       run.pages && { kind: 'address', text: `${run.pages}${requirementFile(areaOf(id))}#${id.toLowerCase()}` },

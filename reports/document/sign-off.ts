@@ -57,7 +57,7 @@ function signed({ report, digest }: DocumentInput): Blocks {
 
 /** What the verdict rests on, so that nobody signs an inference as a clause. */
 function basisOfAll({ requirements }: Report): string {
-  const judged = requirements.filter(({ verdict }) => /^(pass|fail|waived|inconclusive)$/.test(verdict));
+  const judged = requirements.filter(({ verdict }) => /^(pass|fail|waived|lacking|inconclusive)$/.test(verdict));
   const sizes = [...byKey(judged.map((row) => [basisOf(row), row.id]))];
   return `${counted(judged.length, 'judged requirement')}: ${sizes.map(([basis, ids]) => `${lowerFirst(basis)} ${ids.length}`).join('; ')}.`;
 }
@@ -85,6 +85,7 @@ function signatures(report: Report): Blocks {
     `the verdict ${headline(report).text}`,
     open > 0 ? `the ${counted(open, 'open requirement')}` : '',
     counts.waived > 0 ? `the ${counted(counts.waived, 'waiver')}` : '',
+    counts.lacking ? `the ${counted(counts.lacking, 'requirement')} declared lacking` : '',
     counts.skipped > 0 ? `the ${counted(counts.skipped, 'requirement')} that ${was(counts.skipped)} not tested` : '',
     untested.length > 0 ? `that ${listed(untested)} ${was(untested.length)} not tested` : '',
   ].filter(Boolean);

@@ -1,5 +1,4 @@
 import type { Report } from '../../schemas/types.js';
-import { verdicts } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { skippedByReason } from '../model/open-findings.js';
@@ -7,6 +6,7 @@ import { certificateOf } from '../model/record.js';
 import { dayInFull, span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
+import { countsOf, shownVerdicts } from '../wording/counts.js';
 import { headline, skippedInPart, wantedText } from '../wording/scope.js';
 import { traitsHeading } from '../wording/shown-causes.js';
 import {
@@ -84,12 +84,13 @@ function traits(report: Report): Blocks {
 }
 
 /** How many requirements have each verdict. */
-function tally({ summary: { counts }, requirements }: Report): Block {
+function tally(report: Report): Block {
+  const counts = countsOf(report);
   const columns = columnsOf({ Verdict: 'mark', Meaning: 'text', Count: 'count' });
-  const rows = verdicts.map((each): readonly Cell[] => {
+  const rows = shownVerdicts(report).map((each): readonly Cell[] => {
     return [mark(each), soft(labels[each].says), counts[each] === 0 ? soft('0') : String(counts[each])];
   });
-  return table(columns, [...rows, ['Sum', soft('the whole catalogue'), String(requirements.length)]]);
+  return table(columns, [...rows, ['Sum', soft('the whole catalogue'), String(report.requirements.length)]]);
 }
 
 function about({ report, digest }: DocumentInput): Blocks {

@@ -7,7 +7,7 @@ import { isLeftOut } from '../wording/skip-reasons.js';
 export interface Earlier {
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'complete'> &
     Partial<Pick<Report['run'], 'suiteVersion' | 'exam' | 'configuration'>>;
-  readonly target: Pick<Report['target'], 'baseUrl' | 'embedded'>;
+  readonly target: Pick<Report['target'], 'baseUrl' | 'embedded'> & Partial<Pick<Report['target'], 'environment'>>;
   readonly requirements: readonly ReportedRequirement[];
 }
 
@@ -17,6 +17,8 @@ export interface Comparison<Before extends Earlier = Earlier> {
   readonly now: Report;
   /** How many requirements were observed in both. */
   readonly compared: number;
+  /** Requirements that are in both. */
+  readonly moved: readonly Moved[];
   /** Requirements that were observed otherwise. */
   readonly changed: readonly Changed[];
   readonly failures: {
@@ -56,16 +58,19 @@ export interface NamedCheck {
 
 /**
  * Compares two reports, of one target on two nights or of two targets. Pure. What was observed in only one of them is
- * no change, and what a filter left out of one is nothing that was lost.
+ * no change, and what a filter left out of one is nothing that was lost. What a mock was declared to lack is left out.
  */
 export function compareReports<Before extends Earlier>(before: Before, now: Report): Comparison<Before> {
   const known = new Map(before.requirements.map((row) => [row.id, row]));
-  const moved = now.requirements.map((row): Moved => ({ id: row.id, before: known.get(row.id), now: row }));
+  const moved = now.requirements
+    .map((row): Moved => ({ id: row.id, before: known.get(row.id), now: row }))
+    .filter((one) => one.before?.verdict !== 'lacking' && one.now.verdict !== 'lacking');
   const observed = moved.filter((one) => one.before?.observation !== undefined && one.now.observation !== undefined);
   const comparable = moved.filter((one) => one.before && !isLeftOut(one.before) && !isLeftOut(one.now));
   return {
     before,
     now,
+    moved: comparable,
     compared: observed.length,
     changed: observed.flatMap(changeOf),
     failures: {

@@ -40,8 +40,8 @@ const context = {
   concerns: { '@type': '@json' },
 };
 
-/** The outcomes of EARL; a waiver is somebody's acceptance of an outcome, and changes none. */
-const outcomes: Readonly<Record<Exclude<Verdict, 'waived'>, string>> = {
+/** The outcomes of EARL; a waiver, or what a mock was declared to lack, is somebody's word on an outcome, and changes none. */
+const outcomes: Readonly<Record<Exclude<Verdict, 'waived' | 'lacking'>, string>> = {
   pass: 'earl:passed',
   fail: 'earl:failed',
   inconclusive: 'earl:cantTell',

@@ -15,7 +15,7 @@ import { labels } from '../wording/verdict-labels.js';
 /** How a requirement ended, in a sentence or two of plain words. Neither clipped nor escaped: each format does that itself. */
 export function verdictText(row: ReportedRequirement, report: Report): string {
   const drift = driftOf(row);
-  const changed = drift && `${labels.changed.word}: ${drift.described}`;
+  const changed = drift && `${labels[row.drift?.between ? 'differs' : 'changed'].word}: ${drift.described}`;
   return plain([whyMissing(row, report), markedText(row, report), changed].filter(Boolean).join(' '));
 }
 
@@ -27,6 +27,8 @@ function markedText(row: ReportedRequirement, report: Report): string {
       const term = until(row, report);
       return `Waived. ${whatHappened(row)} ${term ? termText(term) : ''}`.trim();
     }
+    case 'lacking':
+      return `Declared lacking (${decisionFor(row, report)?.id}). ${whatHappened(row)}`;
     case 'pending':
       return `${sentence(labels.pending.says)} ${row.sentence ?? row.reason ?? ''}`.trim();
     case 'attested': {

@@ -92,7 +92,7 @@ function isError(row: ReportedRequirement, report: Report): boolean {
   return row.verdict === 'inconclusive' || whyMissing(row, report) !== undefined;
 }
 
-const unjudged: readonly string[] = ['waived', 'skipped', 'pending'];
+const unjudged: readonly string[] = ['waived', 'lacking', 'skipped', 'pending'];
 
 function judged(row: ReportedRequirement, report: Report): string {
   if (isError(row, report)) return element('error', verdictText(row, report), 'inconclusive', sidesOf(row, report));

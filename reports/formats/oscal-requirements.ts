@@ -5,7 +5,7 @@ import { type Decision, decisionFor, underneath } from '../wording/decisions.js'
 import { basisOf, labels } from '../wording/verdict-labels.js';
 import { derivedId, sidesOf, unlessEmpty, verdictText } from './for-programs.js';
 
-/** What OSCAL tells of one requirement: an observation, a finding where something was decided, a risk where it is waived. */
+/** What OSCAL tells of one requirement: an observation, a finding where something was decided, a risk where it is waived or declared lacking. */
 
 /** Ours, for properties that OSCAL has no name for. */
 export const ns = 'urn:fsapi-conformance:vocabulary';
@@ -69,16 +69,19 @@ export function finding(row: ReportedRequirement, report: Report) {
       },
     },
     'related-observations': [{ 'observation-uuid': derivedId(report, 'observation', row.id) }],
-    'related-risks': row.verdict === 'waived' ? [{ 'risk-uuid': derivedId(report, 'risk', row.id) }] : undefined,
+    'related-risks': hasRisk(row) ? [{ 'risk-uuid': derivedId(report, 'risk', row.id) }] : undefined,
   };
 }
 
-/** What a waiver accepts, until when and by whom. */
+/** Whether somebody accepted what a requirement came to. */
+export const hasRisk = ({ verdict }: ReportedRequirement): boolean => verdict === 'waived' || verdict === 'lacking';
+
+/** What a waiver accepts, or a declaration of a mock, until when and by whom. */
 export function risk(row: ReportedRequirement, report: Report) {
   const decision = decisionFor(row, report);
   return {
     uuid: derivedId(report, 'risk', row.id),
-    title: `${row.id} is waived`,
+    title: `${row.id} is ${row.verdict}`,
     description: verdictText(row, report),
     statement: decision?.reason ?? row.why ?? row.title,
     props: unlessEmpty(propsOf({ ticket: decision?.ticket, 'approved-by': decision?.approvedBy })),

@@ -5,7 +5,7 @@ import { decisionFor } from '../wording/decisions.js';
 import { concernText, headline } from '../wording/scope.js';
 import { account, environmentOf, lead, noticesOf } from '../wording/summary-text.js';
 import { derivedId, documentText, isJudged, isObserved, unlessEmpty, verdictText } from './for-programs.js';
-import { finding, ns, observation, propsOf, risk } from './oscal-requirements.js';
+import { finding, hasRisk, ns, observation, propsOf, risk } from './oscal-requirements.js';
 import { oscalText } from './oscal-text.js';
 
 /** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
@@ -37,7 +37,7 @@ function resultOf(report: Report, title: string) {
   const { run, requirements } = report;
   const judged = requirements.filter(isJudged);
   const observed = requirements.filter((row) => isJudged(row) || isObserved(row));
-  const waived = requirements.filter(({ verdict }) => verdict === 'waived');
+  const waived = requirements.filter(hasRisk);
   const counts = Object.fromEntries(Object.entries(report.summary.counts).map(([name, of]) => [name, String(of)]));
   return {
     uuid: derivedId(report, 'result'),

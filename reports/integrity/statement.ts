@@ -5,6 +5,7 @@ import { manifestFile } from './manifest.js';
 const results = {
   conformant: 'PASSED',
   'conformant-with-waivers': 'WARNED',
+  'fit-as-declared': 'WARNED',
   nonconformant: 'FAILED',
   inconclusive: 'WARNED',
   partial: 'WARNED',
@@ -19,8 +20,8 @@ export function subjectsOf(manifest: Manifest, manifestDigest: string) {
 
 /**
  * The signed statement, an in-toto Statement v1 with the test-result predicate v0.1: the files of the folder,
- * manifest.json first, belong to a run with this outcome. Of the history it names the runs whose sealed reports were there. Tests are requirement ids. `warnedTests` are waived and
- * inconclusive ones; skipped, pending and attested ones are not listed, since no request tested them.
+ * manifest.json first, belong to a run with this outcome. Of the history it names the runs whose sealed reports were there. Tests are requirement ids. `warnedTests` are waived,
+ * lacking and inconclusive ones; skipped, pending and attested ones are not listed, since no request tested them.
  * @param manifestDigest SHA-256 of manifest.json as it is written
  */
 export function statementOf(
@@ -44,7 +45,7 @@ export function statementOf(
       ],
       ...(run.job !== undefined && { url: run.job }),
       passedTests: ids('pass'),
-      warnedTests: ids('waived', 'inconclusive'),
+      warnedTests: ids('waived', 'lacking', 'inconclusive'),
       failedTests: ids('fail'),
     },
   };

@@ -38,6 +38,8 @@ export interface Material {
   readonly history?: Report['history'];
   /** What this run is compared with: a report, or what earlier runs know of each requirement. */
   readonly baseline?: Earlier;
+  /** Whether that is the run of another target, which this one is to resemble. */
+  readonly isLike?: boolean;
   /** What earlier runs remember of observations, where the baseline is made of them. */
   readonly remembered?: ReadonlyMap<string, Remembered>;
   /** That no response came from the target. */
@@ -64,7 +66,7 @@ export function assemble(material: Material): Report {
   const day = material.run.startedAt.slice(0, 10);
   const decided = decide(rows, material.decisions ?? [], day, withheld);
   // An acceptance of an earlier observation was replaced by what followed it.
-  const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind === 'waive');
+  const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind !== 'accept');
   const concerned = decided.standings.filter(
     (one) => ['in force', 'expired'].includes(one.state) || unused.includes(one),
   );
@@ -84,7 +86,7 @@ export function assemble(material: Material): Report {
     ...decided.notices,
     ...required.map(({ id, reason }) => `${id} is required and was skipped. ${reason ?? ''}`.trim()),
   ];
-  const lacking = required.length + wanted.length > 0;
+  const isMissing = required.length + wanted.length > 0;
   const report: Report = {
     schemaVersion: '1.1',
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
@@ -93,8 +95,8 @@ export function assemble(material: Material): Report {
       // A report of 0.1 knew no partial run: a part of a divided one was inconclusive.
       verdict:
         profile === undefined
-          ? runVerdict(counts, { lacking, partial: false })
-          : runVerdict(counts, { lacking, partial: isPartial(about) }),
+          ? runVerdict(counts, { missing: isMissing, partial: false })
+          : runVerdict(counts, { missing: isMissing, partial: isPartial(about) }),
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
       ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
       ...(traits.length > 0 && { traits }),
@@ -214,13 +216,19 @@ function reported({ id: _, kind: __, ...finding }: CheckFinding): ReportedCheck 
   return { ...finding, exchanges: [...finding.exchanges] };
 }
 
-/** The verdict that a requirement has so far, for showing a run while it goes on. */
-export function verdictSoFar(findings: readonly Finding[]): { verdict: Verdict; found?: string } | undefined {
+/** The verdict that a requirement has so far, decisions included, for showing a run while it goes on. */
+export function verdictSoFar(
+  findings: readonly Finding[],
+  entries: readonly DecisionEntry[],
+  now: Date,
+): { verdict: Verdict; found?: string } | undefined {
   const [first] = findings;
   if (!first) return undefined;
   if (first.kind === 'observation') return { verdict: 'pending' };
   const checks = findings.filter((finding) => finding.kind === 'check');
   const verdict: CheckVerdict = worst(checks.map((finding) => finding.verdict));
   const described = checks.find((finding) => finding.verdict === verdict);
-  return { verdict, found: described?.found ?? described?.reason };
+  const row = { id: first.id, verdict, checks: checks.map(reported) } as ReportedRequirement;
+  const [decided] = decide([row], entries, now.toISOString().slice(0, 10)).requirements;
+  return { verdict: decided?.verdict ?? verdict, found: described?.found ?? described?.reason };
 }

@@ -1,17 +1,19 @@
-import { digestOf } from '../../schemas/observation.js';
+import { groupsOf, type LackName } from '../../schemas/profiles.js';
 import { currentName } from '../../schemas/renamed-checks.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
-import { holdsOn, type Verdict, worst } from '../../schemas/verdict.js';
+import { holdsOn, worst } from '../../schemas/verdict.js';
+import { digestOfRow } from '../drift/likeness.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
+import { underneath } from '../wording/decisions.js';
 
 /** What an entry of the decisions file means in a run. */
 export interface Standing {
   readonly entry: DecisionEntry;
   /**
-   * `unused`: a waiver of what did not fail, or the acceptance of a behaviour that is another one now. `untested`: the
+   * `unused`: a waiver of what did not fail, the declaration of a lack that does not show, or the acceptance of a behaviour that is another one now. `untested`: the
    * run had nothing that the entry could apply to. `not yet`: it is dated after the run.
    */
   readonly state: 'in force' | 'not yet' | 'expired' | 'unused' | 'untested';
@@ -22,7 +24,7 @@ export interface Standing {
 /**
  * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
  * concerns one of them (`standings`), and a sentence for each expired or future decision that is missed and each unused
- * waiver (`notices`).
+ * waiver or declaration (`notices`).
  * @param day the day of the run, YYYY-MM-DD: a decision holds from its own day to the day it ends, not on the next
  * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped
  */
@@ -52,11 +54,59 @@ export function decide(
     notices.push(...applied.flatMap((standing) => noticeOf(standing, decided, applied)));
     return decided;
   });
-  return { requirements, standings, notices };
+  const declared = declaredLacking(requirements, entries, day);
+  return {
+    requirements: declared.requirements,
+    standings: [...standings, ...declared.standings],
+    notices: [...notices, ...declared.standings.flatMap(({ reason }) => reason ?? [])],
+  };
+}
+
+/**
+ * What a mock lacks as it was declared. Last, and by groups: a group whose requirements all pass lacks nothing. A
+ * requirement in two groups needs one of them. Its decision has the name of the group as its id.
+ */
+function declaredLacking(rows: readonly ReportedRequirement[], entries: readonly DecisionEntry[], day: string) {
+  const standings: Standing[] = [];
+  const declaring = new Map<string, DecisionEntry>();
+  for (const entry of entries.filter(({ kind }) => kind === 'lack')) {
+    const own = rows.filter(({ id }) => groupsOf(id).includes(entry.id as LackName));
+    const standing = holdsOn(entry, day) ? standingOfLack(entry, own) : outOfForce(entry, day);
+    standings.push({ entry, ...standing });
+    if (standing.state !== 'in force') continue;
+    for (const row of own) if (mayLack(row) && !declaring.has(row.id)) declaring.set(row.id, entry);
+  }
+  const requirements = rows.map((row): ReportedRequirement => {
+    const entry = declaring.get(row.id);
+    return entry ? { ...row, verdict: 'lacking', decision: { ...entry } } : row;
+  });
+  return { requirements, standings };
+}
+
+/** A declaration covers what the target answered, and what was not asked for want of a second tenant; no outage, no filter. */
+function mayLack({ verdict, checks, leftOut }: ReportedRequirement): boolean {
+  if (leftOut !== undefined) return false;
+  if (verdict === 'skipped') return true;
+  const isOpen = verdict === 'fail' || verdict === 'inconclusive';
+  return isOpen && checks.length > 0 && !checks.some(({ unanswered }) => unanswered);
+}
+
+function standingOfLack(entry: DecisionEntry, own: readonly ReportedRequirement[]): Became {
+  // A setting of its own may be all that a skipped one wants (AUTH-09), which says nothing about the target.
+  if (own.some((row) => mayLack(row) && (row.verdict !== 'skipped' || row.lacks !== undefined))) return inForce;
+  if (!own.some(({ verdict }) => verdict === 'pass')) return { state: 'untested' };
+  if (own.some(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped')) return { state: 'untested' };
+  return { state: 'unused', reason: `${named(entry)} is unused: all that was tested of it passes.` };
 }
 
 const order = ['settle', 'accept', 'attest', 'waive'];
-const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
+const nouns = {
+  waive: 'waiver',
+  attest: 'attestation',
+  settle: 'settlement',
+  accept: 'acceptance',
+  lack: 'lack',
+} as const;
 
 /** What became of an entry. */
 type Became = Omit<Standing, 'entry'>;
@@ -67,6 +117,7 @@ const inForce = { state: 'in force' } as const;
 
 /** The words for an entry: `The waiver of CUST-15 by the product owner`. */
 function named({ kind, id, by }: DecisionEntry): string {
+  if (kind === 'lack') return `The declaration of ${by} that this mock lacks ${id}`;
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
 
@@ -113,27 +164,16 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean
       return { row, standing: acceptance(row, entry) };
     case 'waive':
       return waived(row, entry, decision);
+    case 'lack':
+      throw new RangeError('a group is no requirement');
   }
 }
 
 /** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
-function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Became {
-  if (observation === undefined) return { state: 'untested' };
-  if (digestOf(observation) === entry.observation) return inForce;
+function acceptance(row: ReportedRequirement, entry: DecisionEntry): Became {
+  if (row.observation === undefined && !/^(pass|fail)$/.test(underneath(row))) return { state: 'untested' };
+  if (digestOfRow(row) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
-}
-
-/**
- * The verdict to show while the run goes on: `waived` where a waiver of the whole requirement holds. One of single checks
- * is judged at the end.
- */
-export function waivedSoFar(id: string, verdict: Verdict, entries: readonly DecisionEntry[], now: Date): Verdict {
-  if (verdict !== 'fail' && verdict !== 'inconclusive') return verdict;
-  const day = now.toISOString().slice(0, 10);
-  const whole = entries.filter(
-    (one) => one.kind === 'waive' && one.id === id && (one.check ?? one.found) === undefined,
-  );
-  return whole.some((one) => holdsOn(one, day)) ? 'waived' : verdict;
 }
 
 function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {

@@ -6,6 +6,7 @@ import { driftOf, linesOf } from '../drift/lines.js';
 import { startOf } from '../text/phrases.js';
 import { withVerdict } from '../wording/counts.js';
 import { gravestRowsFirst } from '../wording/finding.js';
+import { lackingIn } from '../wording/lacking.js';
 import { reasonOf } from '../wording/scope.js';
 import { changedSince, since, type Term, until, whatHappened } from '../wording/summary-text.js';
 import type { Mark } from '../wording/verdict-labels.js';
@@ -16,7 +17,7 @@ const shared = 3;
 /** Differences of one requirement that a summary shows. */
 const mostLines = 2;
 
-/** One line of what is open, waived or new. */
+/** One line of what is open, waived, lacking or new. */
 export interface OpenFinding extends Term {
   readonly mark: Mark;
   readonly id: string;
@@ -29,10 +30,10 @@ export interface OpenFinding extends Term {
   readonly lines?: readonly string[];
 }
 
-/** Whether it keeps the run from passing, beside what is waived or new. */
-export const isCause = ({ mark }: OpenFinding): boolean => mark === 'fail' || mark === 'inconclusive';
+/** Whether it keeps the run from passing, beside what is waived, lacking or new. */
+export const isCause = ({ mark }: Pick<OpenFinding, 'mark'>): boolean => mark === 'fail' || mark === 'inconclusive';
 
-/** What is open, waived or new: fails, inconclusives, waivers, then changed observations. */
+/** What is open, waived, lacking or new: fails, inconclusives, waivers, what a mock lacks, then changed observations. */
 export function openFindings(report: Report): readonly OpenFinding[] {
   const line = (rows: OpenFinding['rows'], mark: Mark): OpenFinding => {
     const [row] = rows;
@@ -42,10 +43,11 @@ export function openFindings(report: Report): readonly OpenFinding[] {
   const changed = report.requirements.flatMap((row): OpenFinding[] => {
     const drift = driftOf(row);
     if (!drift) return [];
-    const lines = linesOf(row.drift?.differences ?? [], mostLines).map(startOf);
+    const { differences = [], between } = row.drift ?? {};
+    const lines = linesOf(differences, mostLines, between).map(startOf);
     const several = lines.length > 1 && { lines };
     const when = changedSince(row, report);
-    return [{ ...line([row], 'changed'), found: startOf(drift.described), ...several, when }];
+    return [{ ...line([row], between ? 'differs' : 'changed'), found: startOf(drift.described), ...several, when }];
   });
   return [
     ...findingGroups(report).map((group) => ({
@@ -53,6 +55,10 @@ export function openFindings(report: Report): readonly OpenFinding[] {
       ...(group.cause !== undefined && { found: group.cause }),
     })),
     ...gravestRowsFirst(withVerdict(report, 'waived')).map((row) => line([row], 'waived')),
+    ...lackingIn(report).flatMap(({ name, rows: [first, ...more], unmet, by }) => {
+      const found = `${name}: no client of this mock meets ${unmet}.`;
+      return first ? [{ ...line([first, ...more], 'lacking'), found, when: 'Until revoked', by }] : [];
+    }),
     ...changed,
   ];
 }

@@ -7,7 +7,7 @@ import { pageOf } from '../html/page.js';
 import { counted, enumerated, firstOf } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { headlines, type Mark } from '../wording/verdict-labels.js';
+import type { Mark } from '../wording/verdict-labels.js';
 import { ageInDays, type BadgeTime, isOld } from './badge.js';
 import { headlineOf } from './past-run.js';
 import type { TargetOverview } from './target.js';
@@ -55,7 +55,7 @@ function summary(input: OverviewInput): Part {
   );
 }
 
-const gravest: readonly Mark[] = ['fail', 'inconclusive', 'skipped', 'waived', 'pass'];
+const gravest: readonly Mark[] = ['fail', 'inconclusive', 'skipped', 'waived', 'lacking', 'pass'];
 
 /** The gravest verdict of the newest runs, how many targets have it, and what is open in a sentence. */
 function headline(targets: readonly TargetOverview[]): { mark: Mark; text: string; lead: string } {
@@ -65,7 +65,7 @@ function headline(targets: readonly TargetOverview[]): { mark: Mark; text: strin
   if (!mark || !worst[0])
     return { mark: 'pending', text: 'No run', lead: 'No run against a target has completed here.' };
   // Each target has a number of waivers of its own.
-  const shared = mark === 'waived' ? headlines['conformant-with-waivers'] : worst[0].text.replace(/ \(.*/, '');
+  const shared = worst[0].text.replace(/ \(.*/, '').replace(/but for \d+ waived/, 'but for waivers');
   const text = targets.length === 1 ? worst[0].text : `${shared}: ${worst.length} of ${targets.length} targets`;
   const open = targets.filter((target) => target.open.length > 0);
   const count = open.reduce((sum, target) => sum + target.open.length, 0);
@@ -140,7 +140,9 @@ function sideBySide(all: readonly TargetOverview[]): readonly Part[] {
 
 /** A verdict that says something about the target: what was not tested differs from nothing. */
 function decided(verdict: Verdict | undefined): Verdict[] {
-  return verdict !== undefined && ['pass', 'fail', 'waived', 'inconclusive'].includes(verdict) ? [verdict] : [];
+  return verdict !== undefined && ['pass', 'fail', 'waived', 'lacking', 'inconclusive'].includes(verdict)
+    ? [verdict]
+    : [];
 }
 
 /** What the table does not compare: requirements that only some targets tested, and behaviour without a rule. */

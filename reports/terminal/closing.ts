@@ -1,5 +1,5 @@
 import type { Report } from '../../schemas/types.js';
-import { type Verdict, verdicts } from '../../schemas/verdict.js';
+import type { Verdict } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { findingGroups } from '../model/finding-groups.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
@@ -7,7 +7,7 @@ import { counted, others } from '../text/counted.js';
 import { seconds } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { clip, grouped } from '../text/printable.js';
-import { byArea } from '../wording/counts.js';
+import { byArea, countsOf, shownVerdicts } from '../wording/counts.js';
 import { headline, inCapitals, scopeText, skippedInPart } from '../wording/scope.js';
 import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
 import { account, concernRows, cutShort, embeddedNotice, lead, whatHappened } from '../wording/summary-text.js';
@@ -140,7 +140,7 @@ export function inShort(report: Report, { reportPath }: Where, sheet: Style): st
 }
 
 function table(report: Report, ink: Style): string[] {
-  const columns = verdicts.map((verdict) => ({ verdict, size: Math.max(4, headOf(verdict).length) }));
+  const columns = shownVerdicts(report).map((verdict) => ({ verdict, size: Math.max(4, headOf(verdict).length) }));
   const row = (name: string, cells: readonly string[], sum: string) =>
     name.padEnd(firstColumn) + cells.join('  ') + sum.padStart(5);
   const cells = (counts: Readonly<Record<Verdict, number>>) =>
@@ -157,11 +157,11 @@ function table(report: Report, ink: Style): string[] {
       return row(name, cells(counts), String(rows.length));
     }),
     ink.soft(row('', rules, '---')),
-    row('', cells(report.summary.counts), String(report.requirements.length)),
+    row('', cells(countsOf(report)), String(report.requirements.length)),
   ];
 }
 
-/** What was waived, changed or skipped, then what has to be said of the run. */
+/** What was waived, is lacking, changed or was skipped, then what has to be said of the run. */
 function asides(report: Report, sheet: Style): string[] {
   const aside = (mark: Mark, ids: string, texts: readonly string[]) => {
     const head = `${sheet.sign(mark)} ${sheet.paint(mark, mark.padEnd(7))}  `;
@@ -173,10 +173,10 @@ function asides(report: Report, sheet: Style): string[] {
       ...more.flatMap((one) => sheet.lines(one, indent)),
     ];
   };
-  const marked = openFindings(report).flatMap(({ mark, id, found, lines, when }) => {
-    if (mark !== 'waived' && mark !== 'changed') return [];
+  const marked = openFindings(report).flatMap(({ mark, id, more, found, lines, when }) => {
+    if (mark === 'fail' || mark === 'inconclusive') return [];
     const end = when === '' ? [] : [`${when}.`];
-    return aside(mark, id, lines ? [...lines, ...end] : [[found, ...end].join(' ')]);
+    return aside(mark, `${id}${others(more)}`, lines ? [...lines, ...end] : [[found, ...end].join(' ')]);
   });
   const skipped = skippedByReason(report).flatMap(({ reason, rows }) =>
     aside('skipped', rows.map(({ id }) => id).join(', '), [reason]),

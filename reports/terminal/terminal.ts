@@ -19,7 +19,7 @@ export interface Stream {
 /** What is known when a run begins. */
 interface Beginning {
   readonly suiteVersion: string;
-  readonly environment: 'sandbox' | 'live';
+  readonly environment: Report['target']['environment'];
   readonly baseUrl: string;
   readonly embedded: boolean;
   readonly seed: number;
@@ -98,12 +98,12 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
   };
   // One cause may leave forty requirements undecided: a log tells it once, and the end tells whom it concerns.
   const isNews = (id: string, verdict: Verdict, found = '') => {
-    if (verdict === 'fail') {
+    if (verdict === 'fail' || verdict === 'lacking') {
       // Most of an area often fails for one cause, which the end states.
-      const area = areaOf(id).short;
+      const area = `${areaOf(id).short} ${verdict === 'fail' ? 'failed' : 'are lacking'}`;
       const failed = (failures.get(area) ?? 0) + 1;
       failures.set(area, failed);
-      if (failed === mostLogged + 1) log(`More requirements of ${area} failed: see the end.`);
+      if (failed === mostLogged + 1) log(`More requirements of ${area}: see the end.`);
       return failed <= mostLogged;
     }
     if (verdict !== 'inconclusive') return true;
@@ -152,9 +152,9 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
   };
 }
 
-/** Failures of one area that a log shows as they come. */
+/** Failures, or lacks, of one area that a log shows as they come. */
 const mostLogged = 3;
-const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived'];
+const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived', 'lacking'];
 
 /** The target and its environment, and what is to be said of Live. */
 export function aim(
@@ -162,8 +162,8 @@ export function aim(
   ink: Style,
   columns: number,
 ): string[] {
-  if (environment === 'sandbox') return [`Sandbox   ${ink.safe(baseUrl)}`];
-  return [`Live   ${ink.safe(baseUrl)}`, ...notices.flatMap((notice) => wrap(ink.safe(notice), columns))];
+  const where = `${environmentOf({ target: { environment, embedded: false } })}   ${ink.safe(baseUrl)}`;
+  return environment !== 'live' ? [where] : [where, ...notices.flatMap((notice) => wrap(ink.safe(notice), columns))];
 }
 
 function opening(beginning: Beginning, ink: Style): string[] {

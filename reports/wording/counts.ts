@@ -31,6 +31,16 @@ export function withVerdict(report: Report, verdict: Verdict): readonly Reported
   return report.requirements.filter((row) => row.verdict === verdict);
 }
 
+/** The counts of a report. Earlier ones count none that are lacking. */
+export function countsOf({ summary }: Pick<Report, 'summary'>): Readonly<Record<Verdict, number>> {
+  return { lacking: 0, ...summary.counts };
+}
+
+/** The verdicts that a report shows the counts of: what a mock was declared to lack, where there is any. */
+export function shownVerdicts(report: Pick<Report, 'summary'>): readonly Verdict[] {
+  return verdicts.filter((verdict) => verdict !== 'lacking' || countsOf(report).lacking > 0);
+}
+
 /** Counts as words: `6 pass, 1 pending`. */
 export function counted(counts: Readonly<Record<Verdict, number>>): string {
   return verdicts

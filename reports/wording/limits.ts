@@ -32,9 +32,11 @@ export function limitsOf({ run, target, requirements, summary: { counts } }: Rep
       (target.tenants === 1
         ? 'Only one tenant was configured, so tenant isolation was not tested.'
         : 'Tenant isolation was not tested.'),
-    target.environment === 'sandbox'
-      ? 'The sandbox was tested. Live may be another build with another configuration.'
-      : 'Live was tested, and only with harmless requests.',
+    {
+      sandbox: 'The sandbox was tested. Live may be another build with another configuration.',
+      live: 'Live was tested, and only with harmless requests.',
+      mock: 'A mock was tested. It says nothing about Sandbox or Live.',
+    }[target.environment],
     'A pass supports an item of the OWASP API Security Top 10 but does not prove it: this is no penetration test and no load test.',
     'An attestation is a person’s statement. The suite checked only that it exists and has not expired.',
     'Times were measured on the machine of the suite and include the network.',

@@ -9,6 +9,7 @@ import { day, dayInFull, sameDay } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
+import { lackingIn } from './lacking.js';
 import { concernText, coverageOf, isTestable, isTested, leftOutText, missingText, scopeText } from './scope.js';
 import { traitsOf } from './shown-causes.js';
 import { streakOf } from './streak.js';
@@ -54,8 +55,9 @@ export function concernRows(report: Report): readonly (readonly [name: string, t
   return (all ?? []).map((concern) => {
     const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? others.map(({ id }) => id);
     const counts = count(requirements.flatMap(({ id, verdict }) => (own.includes(id) ? [verdict] : [])));
-    const open = [counts.fail ? `${counts.fail} failed` : '', counts.waived ? `${counts.waived} waived` : '']
-      .filter(Boolean)
+    const words = { fail: 'failed', waived: 'waived', lacking: 'lacking' } as const;
+    const open = (['fail', 'waived', 'lacking'] as const)
+      .flatMap((verdict) => (counts[verdict] ? `${counts[verdict]} ${words[verdict]}` : []))
       .join(', ');
     const waiting = requirements.filter(({ id, verdict }) => own.includes(id) && verdict === 'inconclusive');
     const isTold = waiting.length > 0 && waiting.every(({ id }) => told.includes(id));
@@ -68,7 +70,9 @@ export function concernRows(report: Report): readonly (readonly [name: string, t
 
 /** The text in place of findings where there is none: a waived failure is one all the same. */
 export function noFindings({ summary }: Pick<Report, 'summary'>): string {
-  const { waived } = summary.counts;
+  const { waived, lacking = 0 } = summary.counts;
+  if (lacking > 0)
+    return `None beside the ${counted(lacking, 'requirement')} that this mock lacks as declared${waived ? ` and the ${waived} waived` : ''}. Under Requirements, \`report.html\` shows the exchanges.`;
   if (waived === 0) return 'None. No requirement failed, and none was inconclusive.';
   const those = `${counted(waived, 'requirement')} that failed or ${waived === 1 ? 'was' : 'were'} inconclusive`;
   return `None without a waiver. ${those} ${waived === 1 ? 'is' : 'are'} waived: see Decisions. Under Requirements, \`report.html\` shows the exchanges.`;
@@ -77,10 +81,12 @@ export function noFindings({ summary }: Pick<Report, 'summary'>): string {
 /** Where the decisions of a report come from. */
 export const decisionsFrom = 'Source: the decisions file, maintained by the people accountable for this service.';
 
-/** Where a run was made, as a name: `Sandbox`, `Live`, or what stands in for both. */
+const environments = { sandbox: 'Sandbox', live: 'Live', mock: 'Mock' } as const;
+
+/** Where a run was made, as a name: `Sandbox`, `Live`, `Mock`, or what stands in for both. */
 export function environmentOf({ target }: { target: Pick<Report['target'], 'environment' | 'embedded'> }): string {
   if (target.embedded) return 'embedded reference server';
-  return target.environment === 'live' ? 'Live' : 'Sandbox';
+  return environments[target.environment];
 }
 
 /** What the run took: `611 requests, 47 test customers created, two tenants, suite 1.0.0`. */
@@ -112,6 +118,11 @@ export function lead(report: Report): string {
   const parts = [
     `${counts.pass} of ${counted(testable, 'testable requirement')} passed`,
     counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
+    counts.lacking
+      ? `${counts.lacking} lacking as declared (${lackingIn(report)
+          .map(({ name }) => name)
+          .join(', ')})`
+      : '',
     skipped ? `${skipped} ${was(skipped)} skipped` : '',
   ];
   return `${parts.filter(Boolean).join(', ')}.`;

@@ -1,16 +1,21 @@
 import { basename, resolve } from 'node:path';
+import { digestOfRow } from '../../../reports/drift/likeness.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema, unsigned } from '../../../reports/model/settlement.js';
 import { dayInFull } from '../../../reports/text/dates.js';
 import { formatJson } from '../../../reports/text/format-json.js';
+import { startOf } from '../../../reports/text/phrases.js';
 import { printableLine } from '../../../reports/text/printable.js';
+import { counted } from '../../../reports/wording/counts.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
 import { catalogue, type Requirement } from '../../../schemas/catalogue.js';
-import { digestOf } from '../../../schemas/observation.js';
+import { listed } from '../../../schemas/listed.js';
+import { floor, groupsOf, type LackName, lackGroup, lackNames } from '../../../schemas/profiles.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
+import { count } from '../../../schemas/verdict.js';
 import { nearest } from '../../configuration/nearest.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { addEntry, decisionsFile, proofAt } from '../../run-folder/decisions-file.js';
@@ -52,7 +57,7 @@ interface Kind {
 
 const deciding = <const Options extends OptionTable>(kind: Kind, options: Options): Command =>
   defineCommand({
-    positionals: ['ID'],
+    positionals: [kind.kind === 'lack' ? 'ID-or-group' : 'ID'],
     options: { ...common, ...options },
     run: ({ values, words: [id] }, surroundings) => decide(kind, id, values as Values, surroundings),
   });
@@ -82,15 +87,18 @@ export const settle = deciding({ kind: 'settle', needs: ['by', 'reason'], partic
 /** `accept`: a changed observation becomes the one that later runs are compared with. */
 export const accept = deciding({ kind: 'accept', needs: ['by', 'reason'], particular: accepting }, {});
 
+/** `lack`: what a mock cannot do, for good, by the group that a requirement is in. */
+export const lack = deciding({ kind: 'lack', needs: ['by', 'reason'], particular: lacking }, {});
+
 /**
  * Adds the entry to the decisions file, in the place of one for the same thing, and gives it with what its author has to
  * know.
  * @throws UsageError for what is missing, and for every entry that a run would reject
  */
-function decide({ kind, needs, particular }: Kind, id: string, values: Values, { env, cwd }: Surroundings): Outcome {
+function decide({ kind, needs, particular }: Kind, word: string, values: Values, { env, cwd }: Surroundings): Outcome {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
-  knownRequirement(id);
+  const id = kind === 'lack' ? groupNamed(word) : knownRequirement(word).id;
   const file = decisionsFile(cwd, env, values.decisions);
   if (values.until !== undefined) rejectNoDay(values.until, today);
   if (!values.print) rejectUnsigned(kind, needs, values);
@@ -107,8 +115,9 @@ function decide({ kind, needs, particular }: Kind, id: string, values: Values, {
   const last = values.print
     ? `To decide so, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
-  const lack = approvalOf(entry);
-  const approval = lack && `${lack} Name the person who approves it, another one than --by, with --approved-by.`;
+  const unapproved = approvalOf(entry);
+  const approval =
+    unapproved && `${unapproved} Name the person who approves it, another one than --by, with --approved-by.`;
   const instead = replaced.map((one) => `It replaces the entry of ${one.by}, ${dayInFull(one.on)}: ${one.reason}`);
   const beside = [...notes, approval, ...instead, last].filter((note) => note !== undefined).map(printableLine);
   return { status: 0, lines: [formatJson(entry)], data: entry, notes: beside };
@@ -135,6 +144,37 @@ export function knownRequirement(id: string): Requirement {
   const row = catalogue.find((one) => one.id === id);
   if (!row) throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);
   return row;
+}
+
+/** The group of a name, or of a requirement in it. @throws UsageError for any other word, and where a requirement is in two */
+export function groupNamed(word: string): LackName {
+  const own = lackNames.filter((name) => name === word || groupsOf(word).includes(name));
+  if (own.length === 1 && own[0]) return own[0];
+  if (own.length > 1) throw new UsageError(`${word} is in ${listed(own)}: name the group that the mock lacks.`);
+  if ((floor as readonly string[]).includes(word)) throw new UsageError(`No mock may lack ${word}: it is in no group.`);
+  const ids = catalogue.map((one) => one.id);
+  if (ids.includes(word as never))
+    throw new UsageError(`${word} is in no group that a mock may lack; there are ${listed(lackNames)}.`);
+  const near = nearest(word, [...lackNames, ...ids]);
+  throw new UsageError(`There is no group ${quote(word)}; the nearest is ${near}. There are ${listed(lackNames)}.`);
+}
+
+function lacking({ id, values: { report: from }, cwd }: Given): Particular {
+  const own = lackGroup(id as LackName).requirements as readonly string[];
+  const report = from === undefined ? latestReport(cwd) : chosenReport(cwd, from);
+  const rows = report?.requirements.filter((row) => own.includes(row.id)) ?? [];
+  const verdicts = report && `In the run ${report.run.id}: ${counted(count(rows.map(({ verdict }) => verdict)))}.`;
+  const isMock = report?.target.environment === 'mock';
+  return {
+    members: {},
+    notes: [
+      `${id}: ${own.join(', ')}. No client of this mock meets ${lackGroup(id as LackName).unmet}.`,
+      ...(verdicts === undefined ? [] : [verdicts]),
+      ...(isMock
+        ? []
+        : ['It holds where the environment is mock (CONFORMANCE_ENVIRONMENT), and a run elsewhere rejects it.']),
+    ],
+  };
 }
 
 /**
@@ -192,15 +232,24 @@ function settling({ id, values, cwd }: Given): Particular {
 }
 
 function accepting({ id, values, cwd }: Given): Particular {
-  const { report, row } = observedIn(id, 'accept', cwd, values.report);
+  const given = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
+  const own = given?.requirements.find((one) => one.id === id);
+  const { report, row } =
+    given && own?.drift?.between ? { report: given, row: own } : observedIn(id, 'accept', cwd, values.report);
   if (!row.drift)
     throw new UsageError(
       `${id} did not change in the run ${printableLine(report.run.id)}, so there is nothing to accept.`,
     );
-  const before = row.drift.before === undefined ? [] : [`Before: ${row.drift.before}`];
+  const [other, mine] = row.drift.between ?? ['Before'];
+  const before = row.drift.before === undefined ? [] : [`${startOf(other ?? '')}: ${row.drift.before}`];
+  const now = mine === undefined ? [] : [`${startOf(mine)}: ${row.drift.now}`];
+  const effect =
+    mine === undefined
+      ? 'Later runs are compared with the accepted behaviour.'
+      : `As long as ${mine} behaves so, it may differ from ${other}.`;
   return {
-    members: { observation: digestOf(row.observation) },
-    notes: [...notesOn(row, report), ...before, 'Later runs are compared with the accepted behaviour.'],
+    members: { observation: digestOfRow(row) },
+    notes: [...notesOn(row, report), ...before, ...now, effect],
   };
 }
 

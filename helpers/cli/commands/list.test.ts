@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/catalogue.js';
-import { suites } from '../../../suites/all.js';
+import { suites } from '../../../suites/index.js';
 import { faults } from '../../reference-server/faults/all.js';
 import { readKills } from '../../reference-server/kills.js';
 import { call, emptyFolder } from '../testing/command.js';

@@ -19,7 +19,7 @@ export const command = defineCommand({
 
 /** Checks and observations as the suites define them. Nothing is sent. */
 async function definitions() {
-  const { suites } = await import('../../../suites/all.js');
+  const { suites } = await import('../../../suites/index.js');
   return suites.flatMap((suite) => suite.definitions).filter(({ phase }) => phase !== 'cases');
 }
 

@@ -1,5 +1,6 @@
 import { clip } from '../../../reports/text/printable.js';
 import { headlineFor } from '../../../reports/wording/scope.js';
+import { listed } from '../../../schemas/listed.js';
 import { profileNames } from '../../../schemas/profiles.js';
 import type { Report } from '../../../schemas/types.js';
 import type { RunVerdict } from '../../../schemas/verdict.js';
@@ -9,7 +10,7 @@ import { quote, UsageError } from '../../configuration/usage-error.js';
 export type Policy = (report: Report) => readonly string[];
 
 /** Verdicts that can be required, the best first. */
-const required: readonly string[] = ['conformant', 'conformant-with-waivers'];
+const required: readonly string[] = ['conformant', 'conformant-with-waivers', 'fit-as-declared'];
 
 /** The verdict of a run as it counts for a recipient: 0.1 and 0.2 wrote conformant where a waiver covered something, too. */
 function verdictOf({ summary }: Report): RunVerdict {
@@ -47,7 +48,7 @@ const rules = {
     const wanted = profileNames.findIndex((name) => name === (profile ?? 'full'));
     if (lowest < 0 || wanted < 0)
       throw new UsageError(
-        `--require is ${quote(text)}; what can be required is conformant or conformant-with-waivers, for the profiles that test less with their name: "conformant (single-tenant)", "conformant (read-only)".`,
+        `--require is ${quote(text)}; what can be required is ${listed(required, 'or')}, for the profiles that test less with their name: "conformant (single-tenant)", "conformant (read-only)".`,
       );
     return (report) => {
       const { summary, target, run } = report;

@@ -29,7 +29,7 @@ export const command = defineCommand({
     target: { value: 'URL', help: 'reject a run against another base URL' },
     require: {
       value: 'VERDICT',
-      help: 'conformant or conformant-with-waivers: reject a worse verdict, a profile that tests less, and a demonstration',
+      help: 'conformant, conformant-with-waivers or fit-as-declared (a mock): reject a worse verdict, a profile that tests less, and a demonstration',
     },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
   },

@@ -170,7 +170,7 @@ export const rules = {
     !values.confirmSandbox &&
     !saysSandbox(new URL(values.baseUrl)) &&
     `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to ` +
-      'sandbox or live. It may be left out for loopback, a private address, and an address with a part named ' +
+      'sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ' +
       `${listed(sandboxWords, 'or')}.`,
   /** Keys of anything but a mock on this machine are secrets, whatever somebody declares. */
   publicKeysAreLocal: ({ values, sourceName }) =>
@@ -197,6 +197,11 @@ export const rules = {
     values.start !== undefined &&
     process.platform === 'win32' &&
     `${sourceName('start')} needs process groups, which Windows lacks: start the target yourself before the run.`,
+  /** A run is compared with one other. */
+  oneComparison: ({ has, sourceName }) =>
+    has('like') &&
+    has('baseline') &&
+    `${sourceName('like')} and ${sourceName('baseline')} both name a run to compare with: set only one of them.`,
   /** Watching makes many runs: they need a target that changes, and a folder each. */
   watchHasRoom: ({ values, has, sourceName }) => {
     if (!values.watch) return false;

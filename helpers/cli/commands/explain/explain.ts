@@ -5,7 +5,7 @@ import { areaOf } from '../../../../schemas/areas.js';
 import type { Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { type Question, questions } from '../../../../schemas/questions.js';
-import { suites } from '../../../../suites/all.js';
+import { suites } from '../../../../suites/index.js';
 import { faults } from '../../../reference-server/faults/all.js';
 import { readKills } from '../../../reference-server/kills.js';
 import { defineCommand, program } from '../../define-command.js';

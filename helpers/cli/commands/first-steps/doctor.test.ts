@@ -188,3 +188,21 @@ test('the command: status 1 and a next step where nothing listens, JSON alone wi
   expect([none.status, none.stdout]).toEqual([2, '']);
   expect(none.stderr).toContain('No target is configured');
 }, 30_000);
+
+test('--declare prints what a mock lacks as decisions on the standard output, and the rest beside it', async () => {
+  const server = await serve(serving('canned'));
+  open.push(server);
+  const credentials = { ...known, publicKey: '', revokedKey: '' };
+  const env = variablesOf({ baseUrl: server.baseUrl, credentials } as never);
+  const signed = await call(['doctor', '--declare', '--by', 'the mock team', '--reason', 'No state.'], env, cwd);
+  expect(signed.status).toBe(0);
+  const entries = JSON.parse(signed.stdout);
+  expect(entries.map(({ id }: { id: string }) => id)).toEqual(['idempotency', 'tenants', 'formats', 'bad-json']);
+  expect(entries[0]).toMatchObject({ kind: 'lack', by: 'the mock team', reason: 'No state.' });
+  expect(signed.stderr).toContain('READY');
+  expect(signed.stderr).toContain('tenants: no client of this mock meets another tenant');
+  expect((await call(['doctor', '--by', 'nobody'], env, cwd)).status).toBe(2);
+  expect((await call(['doctor', '--declare'], { ...env, CONFORMANCE_ENVIRONMENT: 'live' }, cwd)).status).toBe(2);
+  const right = await call(['doctor', '--declare'], await reference({}), cwd);
+  expect([right.status, JSON.parse(right.stdout)]).toEqual([0, []]);
+});

@@ -1,6 +1,11 @@
+import { unsigned } from '../../../../reports/model/settlement.js';
 import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
 import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { counted } from '../../../../reports/text/counted.js';
+import { formatJson } from '../../../../reports/text/format-json.js';
+import { type LackName, lackGroup } from '../../../../schemas/profiles.js';
+import type { DecisionEntry } from '../../../../schemas/types.js';
+import { validBodies } from '../../../../suites/customers/test-data/customer.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
@@ -9,7 +14,7 @@ import { UsageError } from '../../../configuration/usage-error.js';
 import { createRedactor } from '../../../redaction/redactor.js';
 import { openContext } from '../../../runner/open-context.js';
 import { inputOf, openTarget } from '../../../session/open-target.js';
-import { defineCommand, type Surroundings } from '../../define-command.js';
+import { defineCommand, type Outcome, type Surroundings } from '../../define-command.js';
 import { examine } from './examination.js';
 
 /** Requests that a look at a target may take. */
@@ -21,22 +26,52 @@ export const command = defineCommand({
     'base-url': { value: 'URL', help: 'base URL of the target, including the /v1/ segment' },
     'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
     profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
+    declare: { help: 'print what a mock lacks, as entries of the decisions file' },
+    by: { value: 'NAME', help: 'with --declare: the person who declares it' },
+    reason: { value: 'TEXT', help: 'with --declare: why' },
   },
   exits: {
-    0: 'ready: nothing stands in the way of a conclusive run',
+    0: 'ready: nothing stands in the way of a conclusive run; with --declare, the entries were printed',
     1: 'not ready',
     2: 'usage or configuration error; nothing was sent',
   },
-  run: async ({ values: { json: _, ...options } }, surroundings) => {
+  run: async ({ values: { json: _, declare, by, reason, ...options } }, surroundings) => {
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-    const examined = await doctor(argv, surroundings);
+    if (!declare && (by ?? reason) !== undefined) throw new UsageError('--by and --reason go with --declare.');
+    const examined = await doctor(argv, surroundings, declare);
+    if (examined.lacks) return declaration(examined.lacks, { by, reason }, linesOf(examined, surroundings));
     return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined };
   },
 });
 
-/** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
-export async function doctor(argv: readonly string[], { env, cwd }: Surroundings) {
+/** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
+function declaration(
+  lacks: readonly LackName[],
+  given: { by?: string | undefined; reason?: string | undefined },
+  looked: readonly string[],
+): Outcome {
+  const on = new Date().toISOString().slice(0, 10);
+  const entries = lacks.map((id) => {
+    const { by = unsigned.by, reason = unsigned.reason } = given;
+    return { id, kind: 'lack', by, on, reason } as DecisionEntry;
+  });
+  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${lackGroup(id).unmet}.`);
+  const next =
+    lacks.length === 0
+      ? 'It lacks nothing that ten requests show: a run needs no declaration.'
+      : 'Write them to decisions.json. They hold where CONFORMANCE_ENVIRONMENT is mock; what else it lacks a run shows.';
+  return { status: 0, lines: [formatJson(entries)], data: entries, notes: [...looked, '', ...unmet, next] };
+}
+
+/**
+ * Looks at the configured target, with ten requests at most.
+ * @param declares whether what a mock lacks is looked for
+ * @throws UsageError as a run would, before anything is sent
+ */
+export async function doctor(argv: readonly string[], { env, cwd }: Surroundings, declares = false) {
   const { configuration, secrets } = readConfiguration({ argv: [...argv], env, cwd });
+  if (declares && configuration.environment === 'live')
+    throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
   const target = await openTarget(configuration, secrets);
   const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration)]);
@@ -46,9 +81,9 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
     configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
     ...{ mostRequests, direct: env !== process.env },
   };
-  const run = openContext(input, [], redactor);
+  const run = openContext(input, [], validBodies, redactor);
   try {
-    const looked = redactor.redactDeep(await examine(run));
+    const { looked, lacks } = redactor.redactDeep(await examine(run, declares));
     const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
       const { customer, idempotencyKey = '' } = request;
       return [
@@ -63,7 +98,8 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
     const created = [...new Map(customers).values()];
     // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
-    return { target: run.connection.base.href, ready, looked, requests: run.requests, created };
+    const target = run.connection.base.href;
+    return { target, ready, looked, ...(lacks && { lacks }), requests: run.requests, created };
   } finally {
     run.connection.close();
     await target.close();

@@ -1,17 +1,19 @@
 import { plain } from '../../../../reports/text/inline.js';
 import { type Trait, traits } from '../../../../schemas/finding.js';
 import { createCustomer, listAccounts } from '../../../../schemas/operations.js';
+import { type LackName, lackGroup, lackNames } from '../../../../schemas/profiles.js';
 import type { Customer } from '../../../../schemas/types.js';
+import { freshCustomer } from '../../../../suites/customers/test-data/customer.js';
+import { createValidCustomer } from '../../../../suites/probes/baseline-requests.js';
+import { claimsOneCustomer } from '../../../../suites/probes/creation-baseline.js';
+import { randomOfShape } from '../../../../suites/probes/keys/invalid-keys.js';
+import { againOf } from '../../../../suites/probes/retries.js';
+import { ofTenants } from '../../../../suites/probes/witnesses.js';
 import { context } from '../../../client/context.js';
 import { isCreationOfCustomer, isSuccess } from '../../../client/response.js';
 import { send } from '../../../client/send.js';
 import { Inconclusive, Skipped } from '../../../client/verdicts.js';
 import { reportsRejection } from '../../../identity/acceptance.js';
-import { createValidCustomer } from '../../../probes/baseline-requests.js';
-import { claimsOneCustomer } from '../../../probes/creation-baseline.js';
-import { randomOfShape } from '../../../probes/keys/invalid-keys.js';
-import { ofTenants } from '../../../probes/witnesses.js';
-import { freshCustomer } from '../../../test-data/customer.js';
 
 /** A trait of the target as a sentence, and whether it would leave a run inconclusive. */
 interface Shown {
@@ -38,13 +40,29 @@ export async function likenessOf(writes: boolean): Promise<readonly Shown[]> {
   );
 }
 
+/**
+ * What a mock lacks, as far as ten requests show it: by its traits, and by a few answers more. Whether each listing shows
+ * other accounts comes last, since requests may be used up then.
+ */
+export async function lacksOf(): Promise<readonly LackName[]> {
+  const ownLooks = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst, acceptsAnyKey];
+  const found: (string | undefined)[] = context().configuration.otherTenantId === undefined ? ['tenants'] : [];
+  for (const look of [...ownLooks, ...ofTenants.map(({ establish }) => establish).toReversed()])
+    if (!found.includes('answers are canned') || look !== forgetsRepeats) found.push(await unmetBy(look));
+  return lackNames.filter((name) => [name, ...(lackGroup(name).traits ?? [])].some((one) => found.includes(one)));
+}
+
 /** The trait that a look ends with, if it does. */
 export async function traitBy(look: () => Promise<unknown>): Promise<Trait | undefined> {
+  const unmet = await unmetBy(look);
+  return unmet !== undefined && unmet in traits ? (unmet as Trait) : undefined;
+}
+
+async function unmetBy(look: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await look();
   } catch (error) {
-    if (error instanceof Inconclusive)
-      return error.unmet !== undefined && error.unmet in traits ? (error.unmet as Trait) : undefined;
+    if (error instanceof Inconclusive) return error.unmet;
     if (!(error instanceof Skipped)) throw error;
   }
   return undefined;
@@ -63,6 +81,29 @@ async function acceptsAnything(): Promise<void> {
   const response = await send(createCustomer, { customer, purpose: 'with false for each member', mayBreak: true });
   if (isSuccess(response) && !reportsRejection(response))
     throw new Inconclusive('', 'nothing is validated' satisfies Trait);
+}
+
+/** A repeat of the customer that was accepted before is accepted, and not as that customer. */
+async function forgetsRepeats(): Promise<void> {
+  const original = context().responses.find(isCreationOfCustomer);
+  if (!original) return;
+  const repeat = await send(createCustomer, { ...againOf(original), purpose: 'again, same key' });
+  if (isSuccess(repeat) && !reportsRejection(repeat) && !claimsOneCustomer(original, repeat))
+    throw new Inconclusive('', 'repeats return other customers' satisfies Trait);
+}
+
+/** Without its last brace: who looks at the end alone takes it for whole. */
+const cut = '{"address":{"city":"Madrid"}';
+
+async function acceptsNoJson(): Promise<void> {
+  const response = await send(createCustomer, { text: cut, purpose: 'with a body that is cut off' });
+  if (isSuccess(response) && !reportsRejection(response)) throw new Inconclusive('', 'bad-json' satisfies LackName);
+}
+
+async function validatesFirst(): Promise<void> {
+  const purpose = 'without Api-Key, and with a body that is cut off';
+  const response = await send(createCustomer, { text: cut, apiKey: null, purpose });
+  if (response.status !== 401) throw new Inconclusive('', 'auth-first' satisfies LackName);
 }
 
 async function acceptsAnyKey(): Promise<void> {

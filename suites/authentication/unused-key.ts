@@ -1,0 +1,152 @@
+import { context } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { describeResponse, isServerError, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { TransportError } from '../../helpers/client/transport-error.js';
+import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
+import { sameCustomer } from '../../helpers/identity/customer-identity.js';
+import { leavesOf } from '../../helpers/json/json-leaves.js';
+import type { DecidableId } from '../../schemas/catalogue.js';
+import { code } from '../../schemas/marked.js';
+import { createCustomer } from '../../schemas/operations.js';
+import { freshCustomer } from '../customers/test-data/customer.js';
+import { createValidCustomer, drawnAgain } from '../probes/baseline-requests.js';
+import { type CreationBaseline, creationBaseline, requireDistinctCustomers } from '../probes/creation-baseline.js';
+import { returned, showsAnotherKeys } from '../probes/keys/customers-by-key.js';
+import { uuid } from '../probes/keys/idempotency-keys.js';
+import { plainRetries } from '../probes/retries.js';
+
+/** A write without a valid Api-Key, and the same with the valid one. */
+interface Tried {
+  readonly rejected: Response;
+  readonly response: Response;
+}
+
+const expected = 'success, as for a first try';
+
+/**
+ * Sends a write without a valid Api-Key, and then the same with the valid one.
+ * @param name of the mistake, for sentences
+ * @throws Failed where the rejected write has used its Idempotency-Key up, or was carried out; Inconclusive in doubt (AUTH-08)
+ */
+export async function expectKeyUnused(name: string, key: string | null): Promise<Proof> {
+  const known = await creationBaseline();
+  requireDistinctCustomers(known);
+  if (key !== null && !context().configuration.keysArePublic)
+    context().redactor.addSecret(key, '‹a near miss of the key: another character at the end›');
+  const tried: Tried[] = [];
+  // A 401 is a lock-out or a replay of the rejection: the same customer under a fresh key shows which.
+  const control = await drawnAgain(async () => {
+    const one = await tryWithout(name, key, known);
+    tried.push(one);
+    if (isNewCustomer(known, one.response)) return one.response;
+    const { customer } = one.response.request;
+    return send(createCustomer, { customer, purpose: 'the same under a fresh key, after the rejected write' });
+  });
+  const { rejected, response } = tried.at(-1) as Tried;
+  if (control === response) {
+    const marks = await marksOfRepeat(known, response);
+    if (marks.length > 0) await expectNoMark(known, marks, () => tryWithout(name, key, known));
+    const beside = { request: `the same with ${name}`, response: rejected };
+    return { expected, control: beside, response };
+  }
+  if (known.acceptance(control) === 'accepted')
+    throw new Failed({
+      found: isServerError(response)
+        ? `The service breaks on the ${code('Idempotency-Key')} of a request rejected for ${name}: the retry with a valid key returned ${response.status}.`
+        : `A request rejected for ${name} consumed its ${code('Idempotency-Key')}: the retry with a valid key returned ${response.status}.`,
+      expected,
+      received: String(response.status),
+      control: { request: 'the same under a fresh `Idempotency-Key`', response: control },
+      response,
+    });
+  const another = await createValidCustomer({ purpose: 'another customer, after the rejected write' });
+  if (known.acceptance(another) !== 'accepted')
+    throw new Inconclusive(`After the rejected write the same under a fresh key also returned ${control.status}.`);
+  throw new Failed({
+    found: `A request rejected for ${name} was carried out: its customer was rejected with a valid key, ${tried.length} times out of ${tried.length}.`,
+    expected,
+    received: String(response.status),
+    control: { request: 'another customer, at the end', response: another },
+    response,
+  });
+}
+
+async function tryWithout(name: string, key: string | null, known: CreationBaseline): Promise<Tried> {
+  const change = { idempotencyKey: uuid(), customer: freshCustomer() };
+  const rejected = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
+  if (isSuccess(rejected) && known.acceptance(rejected) !== 'rejected') {
+    const cause: DecidableId = key === null ? 'AUTH-01' : 'AUTH-03';
+    throw new Inconclusive(
+      `The write with ${name} was not rejected (${rejected.status}), so its Idempotency-Key was used legitimately (${cause}).`,
+      cause,
+    );
+  }
+  const purpose = `with the Idempotency-Key of a write rejected for ${name}`;
+  const response = await send(createCustomer, { ...change, purpose });
+  if (showsAnotherKeys(response, known.identity)) {
+    throw new Inconclusive(`${returned(response, known.identity)}, so it does not show what the rejected write used.`);
+  }
+  return { rejected, response };
+}
+
+/**
+ * What a response has in common with all repeats, and with no first try: then it is a repeat itself.
+ * @throws TransportError where the suite itself had to repeat the request
+ */
+async function marksOfRepeat(known: CreationBaseline, response: Response): Promise<string[]> {
+  const firsts = new Set([known.original, known.control, known.sameBody].filter(isSuccess).flatMap(traitsOf));
+  const own = traitsOf(response).filter((trait) => !firsts.has(trait) && traitsOf(known.repeat).includes(trait));
+  if (own.length === 0 || !isSuccess(known.repeat)) return [];
+  // Then it was a repeat of ours: the probe begins anew.
+  if (response.again)
+    throw new TransportError('the first try of a write broke, so its response may be that of a repeat');
+  const repeats = (await plainRetries()).map(traitsOf);
+  return own.filter((trait) => repeats.every((of) => of.includes(trait)));
+}
+
+/** The status of a response, its headers and members, and those values that are words: what has digits changes by itself. */
+function traitsOf({ status, headers, json }: Response): string[] {
+  const ofHeaders = [...headers].map(([name, value]) => ({ pointer: name, value }));
+  return [
+    `status ${status}`,
+    ...[...ofHeaders, ...leavesOf(json)].flatMap(({ pointer, value }) =>
+      /\d/.test(String(value)) ? [pointer] : [pointer, `${pointer}: ${value}`],
+    ),
+  ];
+}
+
+/** @throws Failed where another try has the marks of a repeat too, and a customer that nobody has sent before has not */
+async function expectNoMark(
+  known: CreationBaseline,
+  marks: readonly string[],
+  again: () => Promise<Tried>,
+): Promise<void> {
+  const { response } = await again();
+  const control = await createValidCustomer({ purpose: 'a first try, beside it' });
+  const found = (await marksOfRepeat(known, response)).filter(
+    (mark) => marks.includes(mark) && !traitsOf(control).includes(mark),
+  );
+  if (found.length === 0 || known.acceptance(control) !== 'accepted') return;
+  throw new Failed({
+    found: `A request rejected for its ${code('Api-Key')} was carried out: the same with the valid key returned a repeat of it (${found.map(code).join(', ')}).`,
+    expected,
+    received: `${response.status}, as for a repeat`,
+    control: { request: 'another customer, as a first try', response: control },
+    response,
+  });
+}
+
+/** @throws Inconclusive where a success does not show whether the service accepted it */
+function isNewCustomer(known: CreationBaseline, response: Response): boolean {
+  const isOld =
+    known.identity && isSuccess(response) && sameCustomer(known.original, response, known.identity) === true;
+  const acceptance = known.acceptance(response);
+  if (acceptance === 'accepted' && !isOld) return true;
+  if (isSuccess(response) && !isOld && (response.status === 202 || acceptance === 'unclear')) {
+    throw new Inconclusive(
+      `${describeResponse(response)} returned ${response.status}, which does not show whether the service accepted it.`,
+    );
+  }
+  return false;
+}

@@ -1,0 +1,222 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ConformanceOptions } from '../../../helpers/api/run-conformance.js';
+import { call, emptyFolder, variablesFor } from '../../../helpers/cli/testing/command.js';
+import { checkName } from '../../../helpers/configuration/generated-cases.js';
+import type { Change } from '../../../helpers/reference-server/middleware.js';
+import { type ReferenceServer, startReferenceServer } from '../../../helpers/reference-server/server.js';
+import { runAgainst } from '../../../helpers/reference-server/testing/run-against.js';
+import { members } from '../../../schemas/members.js';
+import type { Report, ReportedCheck } from '../../../schemas/types.js';
+import { conforming, faults, quota } from './services.fixture.js';
+
+/** Generated cases against services that have one fault, and against some that have none, however odd. */
+const open: ReferenceServer[] = [];
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.close();
+});
+
+/** A run in this process, against the honest service or a changed one. */
+async function against(change: Change | undefined, options: ConformanceOptions) {
+  const server = await startReferenceServer({ https: false, ...(change && { change }) });
+  open.push(server);
+  return runAgainst(server, { seed: 11, observe: 'none', ...options });
+}
+
+/** The same, into a folder that the command line verifies. */
+async function kept(options: ConformanceOptions, change?: Change) {
+  const cwd = emptyFolder();
+  const outcome = await against(change, { ...options, out: join(cwd, 'out'), formats: ['har'] });
+  return { ...outcome, created: createdIn(cwd), verified: (await call(['verify', 'out'], {}, cwd)).stdout };
+}
+
+/** What created.json lists: of generated cases the report only counts the customers. */
+function createdIn(cwd: string): Report['created'] {
+  return JSON.parse(readFileSync(join(cwd, 'out', 'created.json'), 'utf8')).customers;
+}
+
+function checkOf({ requirements }: Report, id: string, name: string): ReportedCheck {
+  const found = requirements.find((row) => row.id === id)?.checks.find((check) => check.name === name);
+  if (!found) throw new Error(`${id} has no check ${name}`);
+  return found as ReportedCheck;
+}
+
+/** Waits until a run into `out` has asked some cases. */
+async function untilCases(cwd: string): Promise<void> {
+  for (let look = 0; look < 600; look += 1) {
+    const list = join(cwd, 'out', 'created.json');
+    if (existsSync(list) && readFileSync(list, 'utf8').split('"idempotencyKey"').length > 100) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const failed = ({ requirements }: Report) =>
+  requirements.flatMap(({ id, checks }) =>
+    checks.flatMap((one) => (one.verdict === 'fail' ? [`${id} ${one.name}`] : [])),
+  );
+
+describe('faults that only generated cases find', { timeout: 120_000 }, () => {
+  test('a day beyond the end of one month: shrunk to the first such day', async () => {
+    const { report, exitStatus, verified } = await kept({ only: ['CUST-09'], cases: 300 }, faults.july);
+    expect(exitStatus).toBe(1);
+    expect(failed(report)).toEqual(['CUST-09 generated: malformed']);
+    const check = checkOf(report, 'CUST-09', checkName('malformed'));
+    expect(check.found).toContain('1990-07-32');
+    expect(check.sent).toMatchObject({ request: 'POST /customers', change: expect.stringContaining('1990-07-32') });
+    expect(check.received).toMatch(/^201.*\n.*case \d+/);
+    expect(check.again).toContain('"date_of_birth":"1990-07-32"');
+    expect(check.exchanges[0]).toMatch(/^x\d{4}$/);
+    expect(verified).toContain('UNVERIFIED');
+  });
+
+  test('subdivisions from five characters on: five of the first letter', async () => {
+    const { report } = await against(faults.subdivision, { only: ['CUST-15'], cases: 40 });
+    expect(failed(report)).toEqual(['CUST-15 generated: malformed']);
+    expect(checkOf(report, 'CUST-15', checkName('malformed')).found).toContain('"US-AAAAA"');
+  });
+
+  test('a capital letter inside a word', async () => {
+    const { report } = await against(faults.gender, { only: ['CUST-08'], cases: 150 });
+    expect(failed(report)).toEqual(['CUST-08 generated: malformed']);
+    expect(checkOf(report, 'CUST-08', checkName('malformed')).found).toMatch(/"(?:fEmale|mAle)"/);
+  });
+
+  test('a leap day that is rejected, though the days before and after it are taken', async () => {
+    const { report, exitStatus } = await against(faults.leapDay, { only: ['CUST-09'], cases: 150 });
+    expect(exitStatus).toBe(1);
+    const check = checkOf(report, 'CUST-09', checkName('well-formed'));
+    expect(check).toMatchObject({
+      verdict: 'fail',
+      found: expect.stringContaining('`1984-02-29`'),
+      control: { status: 201, outcome: '`1984-03-01`: 201' },
+    });
+  });
+
+  test('a valid name that brings the service down is not decided, and shown as small as it can be', async () => {
+    const { report, exitStatus } = await against(faults.latin, { only: ['CUST-02'], cases: 60 });
+    expect(exitStatus).toBe(3);
+    const check = checkOf(report, 'CUST-02', checkName('well-formed'));
+    expect(check.verdict).toBe('inconclusive');
+    expect(check.reason).toMatch(/returned 500.*generated case \d+/);
+  });
+});
+
+describe('services that conform', { timeout: 120_000 }, () => {
+  test.each(Object.keys(conforming) as (keyof typeof conforming)[])('%s: nothing fails', async (name) => {
+    const { report, exitStatus } = await against(conforming[name], { only: ['CUST'], cases: 12, concurrency: 16 });
+    const described = report.requirements.flatMap(({ id, checks }) => checks.map((one) => ({ id, ...one })));
+    expect(described.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive')).toEqual([]);
+    expect(exitStatus).toBe(0);
+  });
+
+  /** Of each kind of freedom one that has something to do with rejections, with values normalised, or with identities. */
+  const sample = ['refusals-200-success-false', 'country-read-by-name', 'phones-without-separators', 'email-unique'];
+  test.each(sample)('the variant %s: nothing fails', async (variant) => {
+    const server = await startReferenceServer({ variant, https: false });
+    open.push(server);
+    const options = { only: ['CUST'], cases: 12, seed: 3, observe: 'none', concurrency: 16 } as const;
+    const { report, exitStatus } = await runAgainst(server, options);
+    expect(failed(report)).toEqual([]);
+    expect(exitStatus).toBe(0);
+  });
+
+  test('a quota that runs out leaves open what was rejected, and fails nothing', async () => {
+    const { report, exitStatus } = await against(quota(60), { only: ['CUST-02', 'CUST-09'], cases: 60 });
+    expect(failed(report)).toEqual([]);
+    expect(exitStatus).toBe(3);
+    expect(checkOf(report, 'CUST-09', checkName('malformed')).reason).toContain(
+      'A valid customer sent afterwards returned 403',
+    );
+  });
+});
+
+describe('what a run with cases is', { timeout: 120_000 }, () => {
+  test('each is asked and counted, few stay in the evidence, and everybody created is listed', async () => {
+    const { report, created, verified } = await kept({ only: ['CUST'], cases: 30 });
+    const all = members.length * 2 * 30;
+    const { run, summary, requirements } = report;
+    expect(run.cases).toMatchObject({ each: 30, planned: all, asked: all });
+    const cases = requirements.flatMap(({ checks }) => checks.flatMap((check) => check.cases ?? []));
+    expect(cases.reduce((sum, { asked }) => sum + asked, 0)).toBe(all);
+    for (const { asked, letIn, refused, putRight, open: left } of cases)
+      expect(letIn + refused + putRight + left).toBe(asked);
+    const unkept = run.cases?.unkept.requests ?? 0;
+    expect(unkept).toBeGreaterThan(all / 2);
+    expect(run.evidence?.exchanges).toBe(summary.requests - unkept);
+    expect(summary.customersCreated).toBe(created.length);
+    expect(created.length).toBeGreaterThan(members.length * 30);
+    expect(report.created.length).toBe(created.length - (run.cases?.unkept.customers ?? 0));
+    expect(created.every(({ identity, email }) => identity !== undefined && email.endsWith('@example.com'))).toBe(true);
+    expect(new Set(created.map(({ identity }) => identity)).size).toBe(created.length);
+    expect(run.notices?.join(' ')).toMatch(new RegExp(`${all} .*seed 11.*${unkept}`));
+    expect(verified).toContain('UNVERIFIED');
+  });
+
+  test('--max-customers leaves out valid cases beyond it, and no invalid one', async () => {
+    const { report } = await against(undefined, { only: ['CUST-03'], cases: 40, maxCustomers: 20 });
+    const counts = checkOf(report, 'CUST-03', checkName('well-formed')).cases;
+    expect(counts?.planned).toBe(40);
+    expect(counts?.asked).toBeLessThanOrEqual(20);
+    expect(counts?.asked).toBeGreaterThan(3);
+    expect(report.summary.customersCreated).toBeLessThanOrEqual(20);
+    expect(checkOf(report, 'CUST-03', checkName('malformed')).cases?.asked).toBe(40);
+  });
+
+  test('the deadline cuts cases before it cuts checks, and the run is incomplete', async () => {
+    const server = await startReferenceServer({
+      https: false,
+      change: {
+        middleware: (honest) => async (asked) => {
+          await new Promise((resolve) => setTimeout(resolve, 40));
+          return honest(asked);
+        },
+      },
+    });
+    open.push(server);
+    const { report, exitStatus } = await runAgainst(server, {
+      ...{ only: ['CUST-02', 'AUTH-03'], observe: 'none', cases: 5000, deadlineSeconds: 8 },
+    });
+    expect(exitStatus).toBe(3);
+    expect(report.run).toMatchObject({ complete: false });
+    expect(report.run.stopped).toMatch(/deadline/);
+    expect(report.requirements.find(({ id }) => id === 'AUTH-03')?.verdict).toBe('pass');
+    expect(checkOf(report, 'CUST-02', checkName('malformed')).reason).toMatch(/^\d+ of 5000 .*deadline/i);
+  });
+
+  test('on live nothing is generated, and it says which variable allows it', async () => {
+    const server = await startReferenceServer({ https: false });
+    open.push(server);
+    const { report } = await runAgainst(server, { environment: 'live', only: ['CUST-02'], cases: 5 });
+    for (const kind of ['well-formed', 'malformed'] as const)
+      expect(checkOf(report, 'CUST-02', checkName(kind))).toMatchObject({
+        verdict: 'skipped',
+        reason: expect.stringContaining('CONFORMANCE_ALLOW_LIVE_WRITES'),
+      });
+  });
+
+  test('a deep gate on a failing service ends with the first failure where that is asked for', async () => {
+    const { report } = await against(faults.gender, { only: ['CUST'], cases: 200, bail: true });
+    expect(report.run.complete).toBe(false);
+    expect(report.run.cases?.asked).toBeLessThan(report.run.cases?.planned ?? 0);
+  });
+
+  test('an interrupt leaves what was learned, incomplete, with all that was created', async () => {
+    const server = await startReferenceServer({ https: false });
+    open.push(server);
+    const cwd = emptyFolder();
+    const argv = ['run', '--only', 'CUST-02', '--cases', '9000', '--seed', '1', '--format', 'json,har', '--out', 'out'];
+    const { status } = await call(argv, variablesFor(server, cwd), cwd, {
+      meanwhile: (child) => void untilCases(cwd).then(() => child.kill('SIGINT')),
+    });
+    expect(status).toBe(130);
+    const { run, summary } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
+    const created = createdIn(cwd);
+    expect(run.complete).toBe(false);
+    expect(run.cases?.asked).toBeGreaterThan(0);
+    expect(run.cases?.asked).toBeLessThan(18_000);
+    expect(summary.customersCreated).toBe(created.length);
+    expect(created.length).toBeGreaterThan(10);
+    expect((await call(['verify', 'out'], {}, cwd)).stdout).toContain('UNVERIFIED');
+  });
+});

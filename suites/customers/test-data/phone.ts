@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { context, perRun, type RunContext } from '../../../helpers/client/context.js';
+
+/**
+ * Area codes in use in the United States; with 555-0100 to 555-0199 behind them the numbers belong to nobody. None of the
+ * last years', which older libraries of phone numbers reject.
+ */
+const areaCodes = (
+  '201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 223 224 225 228 229 231 234 239 ' +
+  '240 248 251 252 253 254 256 260 262 267 269 270 272 276 279 281 301 302 303 304 305 307 308 309 310 ' +
+  '312 313 314 315 316 317 318 319 320 321 323 325 326 330 331 332 334 336 337 339 341 346 347 351 352 ' +
+  '360 361 364 380 385 386 401 402 404 405 406 407 408 409 410 412 413 414 415 417 419 423 424 425 430 ' +
+  '432 434 435 440 442 443 445 448 458 463 464 469 470 475 478 479 480 484 501 502 503 504 505 507 508 ' +
+  '509 510 512 513 515 516 517 518 520 530 531 534 539 540 541 551 559 561 562 563 564 567 570 571 573 ' +
+  '574 575 580 582 585 586 601 602 603 605 606 607 608 609 610 612 614 615 616 617 618 619 620 623 626 ' +
+  '628 629 630 631 636 640 641 646 650 651 656 657 659 660 661 662 667 669 678 679 680 681 682 689 701 ' +
+  '702 703 704 706 707 708 712 713 714 715 716 717 718 719 720 724 725 726 727 731 732 734 737 740 743 ' +
+  '747 754 757 760 762 763 765 769 770 771 772 773 774 775 779 781 785 786 801 802 803 804 805 806 808 ' +
+  '810 812 813 814 815 816 817 818 820 828 830 831 832 838 839 840 843 845 847 848 850 854 856 857 858 ' +
+  '859 860 862 863 864 865 870 872 878 901 903 904 906 907 908 909 910 912 913 914 915 916 917 918 919 ' +
+  '920 925 928 929 930 931 934 936 937 938 940 941 947 949 951 952 954 956 959 970 971 972 973 978 979 ' +
+  '980 983 984 985 986 989'
+).split(' ');
+
+/** Area codes of numbers that no service should store, since their customers are invalid or their key is. */
+const codesOfRejected = 40;
+/** Numbers that a night takes of the others: about as many as the customers that a run creates. So they last for years. */
+const aNight = 32;
+
+/** Whether the service should store the customer of a number. */
+export type Destiny = 'stored' | 'rejected';
+
+/**
+ * Lines of the exchange 555 behind those hundred, for runs that create more customers than there are numbers set apart:
+ * networks give them to nobody, but nobody has promised it. 555-1212 and 555-4334 are services.
+ */
+const [firstMore, lines] = [5000, 5000];
+
+const positions = perRun(({ startedAt, mark, configuration: { cases } }: RunContext) => ({
+  // Runs with generated customers take so many that they would use up the numbers of later nights.
+  stored: cases > 0 ? hash(mark) : Math.floor(startedAt / 86_400_000) * aNight,
+  rejected: hash(mark),
+  taken: 0,
+  ofTheFirst: firstPosition(mark),
+  moves: 0,
+}));
+
+/** Where the number of a run's first customer stands among those of customers that a service should store. */
+function firstPosition(mark: string): number {
+  return hash(`${mark} first`) % ((areaCodes.length - codesOfRejected) * 100);
+}
+
+/** The phone number of a run's first customer: it follows from the mark of the run alone, and `nextPhone` leaves it out. */
+export function firstPhone(mark: string): string {
+  return numberAt(areaCodes.slice(codesOfRejected), firstPosition(mark));
+}
+
+const numberAt = (codes: readonly string[], position: number) =>
+  `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
+
+/**
+ * A phone number set apart for fiction, another one in each call. Numbers of customers that a service should store follow
+ * from the day of the run, so that two nights have none in common before all are used, which takes years. A run that
+ * needs more goes on with other numbers that nobody has, so that none returns within 1.4 million.
+ */
+export function nextPhone(destiny: Destiny): string {
+  const at = positions();
+  const codes = destiny === 'rejected' ? areaCodes.slice(0, codesOfRejected) : areaCodes.slice(codesOfRejected);
+  const apart = codes.length * 100;
+  // One of them is the first customer's.
+  if (destiny === 'stored' && at.taken >= apart - 1) {
+    const more = at.taken - apart + 1;
+    at.taken += 1;
+    return `+1${codes[more % codes.length]}555${firstMore + (Math.floor(more / codes.length) % lines)}`;
+  }
+  if (destiny === 'stored' && at.stored % apart === at.ofTheFirst) at.stored += 1;
+  const number = at[destiny] % apart;
+  at[destiny] += 1;
+  if (destiny === 'stored') at.taken += 1;
+  return numberAt(codes, number);
+}
+
+/** Continues at another place, since an earlier run has used numbers there: a second run of one day, for example. */
+export function leaveUsedPhones(): void {
+  const at = positions();
+  at.moves += 1;
+  at.stored = hash(`${context().mark} ${at.moves}`);
+}
+
+/** A whole number below 2^32 that a text determines. */
+export function hash(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0);
+}

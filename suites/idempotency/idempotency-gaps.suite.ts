@@ -1,0 +1,163 @@
+import { sleep } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { describeResponse, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { Inconclusive } from '../../helpers/client/verdicts.js';
+import { leavesOf } from '../../helpers/json/json-leaves.js';
+import { suite } from '../../helpers/runner/suite.js';
+import { code } from '../../schemas/marked.js';
+import { createCustomer } from '../../schemas/operations.js';
+import { needsSecondTenant, secondListing } from '../probes/baseline-requests.js';
+import { conflictUnderOneKey, creationBaseline } from '../probes/creation-baseline.js';
+import { longKey, uuid } from '../probes/keys/idempotency-keys.js';
+import {
+  acceptances,
+  inFull,
+  inWords,
+  normal,
+  type Outcome,
+  observed,
+  outcomeOf,
+  summary,
+  tried,
+  whose,
+} from '../probes/outcome.js';
+import { oneOf, statuses } from '../probes/seen-responses.js';
+import { retention } from './retention.js';
+
+export const idempotencyGaps = suite();
+const { observe } = idempotencyGaps;
+
+observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { customers: 2 }, async () => {
+  const known = await creationBaseline();
+  const purpose = 'without Idempotency-Key';
+  const outcome = await tried(() => ({ idempotencyKey: null, purpose }));
+  const { response } = outcome;
+  const first = observed('A POST without `Idempotency-Key`', outcome);
+  if (outcome.acceptance !== 'accepted') return first;
+  const { customer } = response.request;
+  const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
+  const about = whose(known, response, again);
+  const acceptance = known.acceptance(again);
+  const second = about === 'unclear' ? acceptance : `${about} customer`;
+  return {
+    observation: { ...normal(outcome), again: second },
+    sentences: [...first.sentences, `The same request repeated: ${second}.`],
+  };
+});
+
+observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async () => {
+  const { original, control } = await creationBaseline();
+  // Not the first customer: other checks repeat that one at the same time.
+  const { customer, idempotencyKey } = control.request;
+  // More than a second after the first, so that a value which counts seconds differs.
+  await sleep(1100);
+  const repeats: Response[] = [];
+  for (const fresh of [false, true, false]) {
+    repeats.push(await send(createCustomer, { customer, idempotencyKey, purpose: 'again, same key', fresh }));
+  }
+  const firsts = [original, control];
+  const added = headersBeyond(repeats, firsts);
+  const missing = headersBeyond(firsts, repeats);
+  const [first, repeated] = [statuses([control]), statuses(repeats)];
+  const observation = {
+    status: repeated.join() === first.join() ? 'as the first' : repeated,
+    body: bodiesOf(control, repeats),
+    headersAdded: added,
+    headersMissing: missing,
+  };
+  const headers = [
+    ...(added.length > 0 ? [`The repeat’s response adds ${added.map(code).join(', ')}.`] : []),
+    ...(missing.length > 0 ? [`The repeat’s response lacks ${missing.map(code).join(', ')}.`] : []),
+  ];
+  const sentence = `A first request returns ${oneOf(first)}, a repeat ${oneOf(repeated)}; body: ${observation.body}.`;
+  return { observation, sentences: [sentence, ...headers] };
+});
+
+/** Headers that all of the ones and none of the others have. */
+function headersBeyond(ones: readonly Response[], others: readonly Response[]): string[] {
+  const elsewhere = new Set(others.flatMap((response) => [...response.headers.keys()]));
+  const [first] = ones;
+  const common = [...(first?.headers.keys() ?? [])].filter((name) =>
+    ones.every((response) => response.headers.has(name)),
+  );
+  return common.filter((name) => !elsewhere.has(name)).sort();
+}
+
+function bodiesOf(original: Response, repeats: readonly Response[]): string {
+  const members = (response: Response) =>
+    leavesOf(response.json)
+      .map(({ pointer }) => pointer)
+      .sort()
+      .join();
+  if (repeats.every(({ text }) => text === '')) return 'none';
+  if (repeats.every(({ text }) => text === original.text)) return 'the same';
+  return repeats.every((response) => members(response) === members(original)) ? 'the same members' : 'another';
+}
+
+observe('IDEM-08', 'the same key with another body', { customers: 2 }, async () => {
+  const { response, first, known } = await conflictUnderOneKey();
+  const outcome = outcomeOf(response, known);
+  const about = outcome.acceptance === 'accepted' ? whose(known, first, response) : undefined;
+  return {
+    observation: about === undefined ? normal(outcome) : { ...normal(outcome), about },
+    sentences: [`The same key with another body ${inWords(outcome)}${inFull(about)}.`],
+  };
+});
+
+observe('IDEM-09', 'a key of an earlier run, sent again', retention);
+
+observe('IDEM-10', 'the second tenant under a key of the first', { customers: 3 }, async () => {
+  needsSecondTenant();
+  const known = await creationBaseline();
+  const listing = await secondListing();
+  if (!isSuccess(listing)) throw new Inconclusive(`${describeResponse(listing)} returned ${listing.status}.`);
+  const first = await send(createCustomer, { idempotencyKey: uuid(), purpose: 'under a key of its own' });
+  if (known.acceptance(first) !== 'accepted')
+    throw new Inconclusive(`${describeResponse(first)} returned ${first.status}.`);
+  const { idempotencyKey } = first.request;
+  const purpose = 'under another tenant’s Idempotency-Key';
+  const response = await send(createCustomer, { caller: 'second', idempotencyKey, purpose });
+  const own = await send(createCustomer, { caller: 'second', purpose: 'for the second tenant' });
+  if (known.acceptance(own) !== 'accepted') {
+    throw new Inconclusive(`The second tenant’s own customer returned ${own.status}, so there is nothing to compare.`);
+  }
+  const outcome = outcomeOf(response, known);
+  const { acceptance } = outcome;
+  const same = whose(known, first, response) === 'the first';
+  const scope =
+    acceptance === 'rejected' || same ? 'all tenants' : acceptance === 'accepted' ? 'the tenant' : 'unclear';
+  const observation = { became: acceptance, scope, keyPair: 'not tested', operation: 'not tested' };
+  return {
+    observation,
+    sentences: [`Another tenant’s write under the same key ${inWords(outcome)}.`, `The scope of a key is ${scope}.`],
+  };
+});
+
+/** Formats of a key. A short one may have been used by an earlier run: it is the same in every run. */
+const forms: Readonly<Record<string, { make: () => string; isShort?: true }>> = {
+  empty: { make: () => '', isShort: true },
+  'one character': { make: () => 'k', isShort: true },
+  'not a UUID': { make: () => `conformance-${longKey(12)}` },
+  '255 characters': { make: () => longKey(255) },
+  '1,000 characters': { make: () => longKey(1000) },
+};
+
+observe('IDEM-11', 'keys of several forms', { customers: Object.keys(forms).length + 2 }, async () => {
+  const outcomes: Record<string, Outcome> = {};
+  const untold: string[] = [];
+  const { response: conflict } = await conflictUnderOneKey();
+  // A key of an earlier run may be rejected otherwise than one of a moment ago.
+  const asUsed = [conflict.status, 409, 422, 423, 425];
+  for (const [form, { make, isShort }] of Object.entries(forms)) {
+    const outcome = await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
+    // As a key that was used before, with another body: perhaps it was, by an earlier run.
+    if (isShort && outcome.acceptance !== 'accepted' && asUsed.includes(outcome.status))
+      untold.push(`${form}, ${outcome.status}`);
+    else outcomes[form] = outcome;
+  }
+  const sentences = untold.map(
+    (form) => `A key (${form}) was rejected as a used key may be: whether the form is accepted is unclear.`,
+  );
+  return { observation: acceptances(outcomes), sentences: [summary(outcomes, 'keys'), ...sentences] };
+});

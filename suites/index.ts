@@ -1,0 +1,32 @@
+import { accounts } from './accounts/accounts.suite.js';
+import { accountsGaps } from './accounts/accounts-gaps.suite.js';
+import { tenantIsolation } from './accounts/tenant-isolation.suite.js';
+import { authentication } from './authentication/authentication.suite.js';
+import { authenticationGaps } from './authentication/authentication-gaps.suite.js';
+import { unauthorized } from './authentication/unauthorized.suite.js';
+import { customer } from './customers/customer.suite.js';
+import { customerGaps } from './customers/customer-gaps.suite.js';
+import { idempotency } from './idempotency/idempotency.suite.js';
+import { idempotencyGaps } from './idempotency/idempotency-gaps.suite.js';
+import { events } from './rest/events.suite.js';
+import { rest } from './rest/rest.suite.js';
+import { transport } from './transport/transport.suite.js';
+import { transportGaps } from './transport/transport-gaps.suite.js';
+
+/** Every suite, in the order in which reports show their checks. */
+export const suites = [
+  transport,
+  transportGaps,
+  authentication,
+  unauthorized,
+  authenticationGaps,
+  idempotency,
+  idempotencyGaps,
+  customer,
+  customerGaps,
+  accounts,
+  tenantIsolation,
+  accountsGaps,
+  rest,
+  events,
+] as const;

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { context } from '../../helpers/client/context.js';
+import { mayWrite } from '../../helpers/client/live-guard.js';
+import type { Response } from '../../helpers/client/message.js';
+import { describeResponse, isSuccess } from '../../helpers/client/response.js';
+import { Inconclusive } from '../../helpers/client/verdicts.js';
+import type { DecidableId } from '../../schemas/catalogue.js';
+import { type Operation, type OperationName, pathParameters, writes } from '../../schemas/operations.js';
+import { baselineCreation, baselineListing, requireAcceptedKey } from './baseline-requests.js';
+import { requireAcceptedTenant } from './rejection-cause.js';
+import { requireOwnResponse } from './unknown-path.js';
+
+/** The valid request of each operation, sent once a run: the control beside every rejection, whatever the response. */
+export const baselines: Readonly<Record<OperationName, () => Promise<Response>>> = {
+  'create customer': baselineCreation,
+  'list accounts': baselineListing,
+};
+
+/** The requirements that fail where a baseline does. */
+const baselineOf: Readonly<Record<OperationName, DecidableId>> = {
+  'create customer': 'CUST-01',
+  'list accounts': 'ACCT-01',
+};
+
+/**
+ * The baseline of an operation, which the service opened with the valid key: otherwise a 401 would be meaningless. On live,
+ * where the suite writes nothing, the listing stands for a write.
+ * @throws Inconclusive where the valid request was rejected too
+ */
+export async function baselineFor(operation: Operation): Promise<Response> {
+  const isForbidden = writes(operation) && !mayWrite(context());
+  const response = await (isForbidden ? baselineListing : baselines[operation.name])();
+  requireAcceptedKey(response);
+  await requireAcceptedTenant(response);
+  if (!response.isJson) await requireOwnResponse(response);
+  if (
+    !isSuccess(response) &&
+    (response.status < 400 || [403, 404, 405].includes(response.status) || response.status >= 500)
+  ) {
+    throw new Inconclusive(
+      `${describeResponse(response)} also returned ${response.status} with the valid key, so a rejection would be meaningless.`,
+      baselineOf[operation.name],
+    );
+  }
+  return response;
+}
+
+/** Values of the parameters in an operation's path: those of a control; of one of another operation, a random one. */
+export function parametersLike({ request: { change } }: Response, operation: Operation): Record<string, string> {
+  return Object.fromEntries(pathParameters(operation).map((name) => [name, change.parameters?.[name] ?? randomUUID()]));
+}
