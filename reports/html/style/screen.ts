@@ -55,7 +55,7 @@ h3{font-size:20px;line-height:28px}
 .said li+li{margin-top:3px}
 :not(pre)>code{font-size:.929em;line-height:1}
 .id{white-space:nowrap}
-.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-count{width:60px}.c-sign{width:15%}
+.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-count{width:80px}.c-sign{width:15%}
 .facts{display:grid;row-gap:6px;font-size:14px;line-height:20px}
 .facts>div{display:grid;grid-template-columns:var(--term,104px) minmax(0,66ch);column-gap:0}
 .facts dt{color:var(--soft);padding-right:8px}
