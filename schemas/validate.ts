@@ -124,6 +124,8 @@ function rule({ keyword, params, message, schema }: ErrorObject): string {
       return `must be ${[params.type].flat().join(' or ')}`;
     case 'minItems':
       return `has fewer than ${params.limit}`;
+    case 'format':
+      return params.format === 'date' ? 'must be a day, written as YYYY-MM-DD' : (message ?? `is no ${params.format}`);
     case 'false schema':
       return 'must not be there';
     case 'contains':

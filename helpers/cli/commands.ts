@@ -76,5 +76,7 @@ export function commandNamed(name: string): Entry {
   const gone = removal('commands', name, `The command ${quote(name)}`);
   if (gone) throw gone;
   if (looksLikeAddress(name)) throw new UsageError('An address is no command: give it by --base-url URL.');
-  throw new UsageError(`There is no command ${quote(name)}; the nearest is ${nearest(name, Object.keys(commands))}.`);
+  throw new UsageError(
+    `There is no command ${quote(name)}${nearest(name, Object.keys(commands)) || '; --help lists them'}.`,
+  );
 }

@@ -38,7 +38,7 @@ test('the usage follows from the definition', () => {
 });
 
 test.each([
-  [['a', '--out', 'x'], 'try needs NEW; see fsapi-conformance try --help.'],
+  [['a', '--out', 'x'], 'try needs NEW; see npx --no -- fsapi-conformance try --help.'],
   [['a', '', '--out', 'x'], 'try needs NEW;'],
   [['a', 'b'], 'try needs --out FILE;'],
   [['a', 'b', 'topsecret', '--out', 'x'], 'try takes OLD and NEW, and nothing else;'],

@@ -29,6 +29,10 @@ test('with nothing configured: status 2, unless a person at a terminal asks, or 
     readConfiguration({ specification: fsapi, argv, env, cwd });
   for (const env of [{}, { CONFORMANCE_BASE_URL: '' }, { CONFORMANCE_SEED: '1' }])
     expect(() => unattended(env)).toThrow('No target is configured: set CONFORMANCE_BASE_URL');
+  write('.env', 'CONFORMANCE_BASE_URL=\n');
+  write('empty.env', '');
+  expect(() => unattended({})).toThrow('No target is configured: fill in CONFORMANCE_BASE_URL in ".env".');
+  expect(() => unattended({}, '--env-file', 'empty.env')).toThrow('fill in CONFORMANCE_BASE_URL in "empty.env".');
   expect(unattended({}, '--embedded').configuration.embedded).toBe(true);
   expect(unattended({ CONFORMANCE_EMBEDDED: 'true' }).configuration.embedded).toBe(true);
   expect(() => read({}, '--embedded=false')).toThrow('No target is configured');

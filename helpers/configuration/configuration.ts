@@ -4,6 +4,7 @@ import type { Specification } from '../../schemas/specification.js';
 import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
 import { browserFor } from './browser.js';
 import {
+  misspeltMembers,
   readCertificates,
   readPart,
   readSigningKey,
@@ -37,7 +38,7 @@ const seeds = 2 ** 31;
 /**
  * The single entry point from the surroundings to a configuration: options win over variables, variables over `.env`, and all
  * of it is judged before anything is sent. Nothing is written, and `env` is not changed.
- * @returns `options`: those of the command line as they can be typed again; `warnings`: sentences about files of secrets
+ * @returns `options`: those of the command line as they can be typed again; `warnings`: sentences about files that somebody should look at
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
 export function readConfiguration(surroundings: Surroundings): {
@@ -60,17 +61,24 @@ export function readConfiguration(surroundings: Surroundings): {
     configuration,
     secrets: secretsOf(configuration, surroundings.specification),
     options,
-    warnings: warningsOf(given, surroundings),
+    warnings: warningsOf(given, configuration, surroundings),
   };
 }
 
-/** What is to be said about files of secrets that other users can read, `.env` only where it holds one. */
-function warningsOf({ values, isFiled }: Sources, { cwd }: Surroundings): string[] {
+/** Files of secrets that other users can read, `.env` only where it holds one; and probable slips in the customer. */
+function warningsOf(
+  { values, isFiled, sourceName, specification }: Sources,
+  { customer }: Configuration,
+  { cwd }: Surroundings,
+): string[] {
   const env = settings.some((setting) => isSecret(setting) && isFiled(setting.name));
   const files = [env && resolve(cwd, values.envFile ?? '.env'), values.headers].filter(
     (path) => typeof path === 'string',
   );
-  return files.flatMap((path) => warningAbout(path) ?? []);
+  return [
+    ...files.flatMap((path) => warningAbout(path) ?? []),
+    ...misspeltMembers(customer ?? {}, sourceName('customer'), specification),
+  ];
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */

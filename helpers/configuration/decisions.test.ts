@@ -31,6 +31,7 @@ test('a list and an object that holds a list are both read', () => {
   expect(readDecisions(file([waiver]), now, sandbox).entries).toEqual([waiver]);
   const { entries, digest } = readDecisions(file({ decisions: [waiver] }), now, sandbox);
   expect(entries).toEqual([waiver]);
+  expect(readDecisions(file(`\uFEFF${JSON.stringify([waiver])}`), now, sandbox).entries).toEqual([waiver]);
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
@@ -46,7 +47,7 @@ test.each<[name: string, content: unknown, message: RegExp]>([
   ['an unknown id', [{ ...waiver, id: 'CUST-51' }], /CUST-51.*nearest is CUST-/],
   ['a waiver without an end', [{ ...waiver, expires: undefined }], /lacks expires/],
   ['a waiver that ends after more than a year', [{ ...waiver, expires: '2027-06-01' }], /within a year/],
-  ['a day that is none', [{ ...waiver, expires: '2026-02-30' }], /expires/],
+  ['a day that is none', [{ ...waiver, expires: '2026-02-30' }], /expires must be a day, written as YYYY-MM-DD/],
   ['a waiver without a person', [{ ...waiver, by: undefined }], /lacks by/],
   ['an attestation without evidence', [{ ...waiver, id: 'AUTH-10', kind: 'attest' }], /lacks evidence/],
   [
@@ -66,7 +67,9 @@ test.each<[name: string, content: unknown, message: RegExp]>([
     /lacks tenants, which only a mock may: the environment is sandbox/,
   ],
   ['a lack of what is no group', [{ ...waiver, id: 'tenant', kind: 'lack' }], /no group; the nearest is tenants/],
-  ['a member that is not known', [{ ...waiver, untill: 'x' }], /untill/],
+  ['a member that is not known', [{ ...waiver, untill: 'x' }], /sets "untill", which no decision has/],
+  ['a member that is misspelt', [{ ...waiver, aproved: 'x' }], /"aproved".*nearest is approvedBy\./],
+  ['an empty file', '', /is empty\.$/],
 ])('%s is a usage error', (_, content, message) => {
   expect(() => readDecisions(file(content), now, sandbox)).toThrow(UsageError);
   expect(() => readDecisions(file(content), now, sandbox)).toThrow(message);

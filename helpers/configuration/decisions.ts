@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { listed } from '../../schemas/listed.js';
 import { groupOf, type Specification } from '../../schemas/specification.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
-import { complaints, settledBy, validator } from '../../schemas/validate.js';
+import { complaints, schemaDocument, settledBy, validator } from '../../schemas/validate.js';
 import { holdsOn } from '../../schemas/verdict.js';
-import { attempt } from './attempt.js';
+import { parsedJson } from './json-text.js';
 import { nearest } from './nearest.js';
 import type { Configuration } from './settings.js';
 import { quote, UsageError } from './usage-error.js';
@@ -19,6 +20,10 @@ export interface Decisions {
 }
 
 const kinds: readonly string[] = ['waive', 'attest', 'accept', 'settle', 'lack'];
+
+const { properties } = (schemaDocument('decisions').$defs as { entry: { properties: object } }).entry;
+/** The members that an entry may have. */
+const members = Object.keys(properties);
 
 /** Days that a waiver may last, counted from the run: a year, leap or not. */
 const longestWaiver = 366;
@@ -81,31 +86,8 @@ export function waivedAt(
   ];
 }
 
-/** The line in which a text stops being JSON: the shortest beginning with an error other than that it ends too early. */
-function lineOfSyntaxError(text: string): number {
-  const isBroken = (length: number) => {
-    try {
-      JSON.parse(text.slice(0, length));
-      return false;
-    } catch (error) {
-      const { message } = error as Error;
-      const [, position] = /at position (\d+)/.exec(message) ?? [];
-      return !message.includes('end of JSON') && (position === undefined || Number(position) < length);
-    }
-  };
-  let [whole, broken] = [0, text.length + 1];
-  while (broken - whole > 1) {
-    const middle = (whole + broken) >> 1;
-    if (isBroken(middle)) broken = middle;
-    else whole = middle;
-  }
-  return text.slice(0, broken - 1).split('\n').length;
-}
-
 function entriesOf(text: string, file: string): readonly DecisionEntry[] {
-  const value: unknown = attempt(() => JSON.parse(text));
-  if (value === undefined)
-    throw new UsageError(`The decisions file ${file} is not well-formed JSON: see line ${lineOfSyntaxError(text)}.`);
+  const value = parsedJson(text, `The decisions file ${file}`);
   const entries = Array.isArray(value) ? value : ((value as { decisions?: unknown } | null)?.decisions ?? []);
   // Entry by entry first: the complaint about a whole that may be a list or an object would say little.
   for (const [at, entry] of (Array.isArray(entries) ? entries : []).entries()) {
@@ -114,7 +96,12 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
     const named = `Entry ${at + 1} of the decisions file ${file}`;
     const { kind, id } = (entry ?? {}) as { kind?: unknown; id?: unknown };
     if (typeof kind === 'string' && !kinds.includes(kind))
-      throw new UsageError(`${named} has the kind ${quote(kind)}; the nearest is ${nearest(kind, kinds)}.`);
+      throw new UsageError(
+        `${named} has the kind ${quote(kind)}${nearest(kind, kinds) || `; there are ${listed(kinds)}`}.`,
+      );
+    const misspelt = valid.errors?.find(({ keyword }) => keyword === 'additionalProperties')?.params.additionalProperty;
+    if (typeof misspelt === 'string')
+      throw new UsageError(`${named} sets ${quote(misspelt)}, which no decision has${nearest(misspelt, members)}.`);
     const unsigned = valid.errors?.find(
       ({ keyword, instancePath }) => keyword === 'pattern' && ['/by', '/reason'].includes(instancePath),
     );
@@ -143,16 +130,11 @@ function judge(
   if (entry.kind === 'lack') {
     const names = Object.keys(groups);
     if (names.includes(entry.id)) return;
-    throw refusal(
-      `declares a lack of ${quote(entry.id)}, which is no group; the nearest is ${nearest(entry.id, names)}.`,
-    );
+    throw refusal(`declares a lack of ${quote(entry.id)}, which is no group${nearest(entry.id, names)}.`);
   }
   if (!row) {
-    const known = nearest(
-      entry.id,
-      catalogue.map(({ id }) => id),
-    );
-    throw refusal(`names ${quote(entry.id)}, which is not in the catalogue; the nearest is ${known}.`);
+    const ids = catalogue.map(({ id }) => id);
+    throw refusal(`names ${quote(entry.id)}, which is not in the catalogue${nearest(entry.id, ids)}.`);
   }
   const { id, basis } = row;
   if (entry.kind === 'attest' && basis !== 'attested')

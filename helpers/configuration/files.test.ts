@@ -7,6 +7,7 @@ import { generate } from 'selfsigned';
 import { beforeEach, expect, test } from 'vitest';
 import { fsapi } from '../fsapi/fsapi.js';
 import {
+  misspeltMembers,
   readCertificates,
   readPart,
   readPublicKey,
@@ -51,9 +52,23 @@ test('a customer is a JSON object', () => {
   expect(readPart(file('\uFEFF{"type": "individual"}'), 'it', fsapi)).toEqual({ type: 'individual' });
   for (const text of ['[]', 'null', '"text"', '7'])
     expect(() => readPart(file(text), 'it', fsapi)).toThrow('is not a JSON object');
-  const attempt = () => readPart(file('{"email": topsecret}'), 'it', fsapi);
-  expect(attempt).toThrow('is not well-formed JSON');
+  const attempt = () => readPart(file('{\n "email": topsecret}'), 'it', fsapi);
+  expect(attempt).toThrow('is not well-formed JSON: see line 2.');
   expect(attempt).not.toThrow('topsecret');
+});
+
+test('a member that is probably misspelt is told; what a target wants beside the specification is not', () => {
+  const customer = {
+    frist_name: 'Ada',
+    middle_name: 'M',
+    nationality: 'NG',
+    phone: '1',
+    address: { contry: 'NG', city: 'X' },
+  };
+  expect(misspeltMembers(customer, 'it', fsapi)).toEqual([
+    'it sets "frist_name", which the specification does not name; the nearest is "first_name".',
+    'it sets "address.contry", which the specification does not name; the nearest is "address.country".',
+  ]);
 });
 
 test('a signing key is an Ed25519 private key without a passphrase', () => {

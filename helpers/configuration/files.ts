@@ -17,6 +17,8 @@ import type { Specification } from '../../schemas/specification.js';
 import { complaint, validatorOf } from '../../schemas/validate.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from './attempt.js';
+import { parsedJson } from './json-text.js';
+import { nearest } from './nearest.js';
 import { quote, UsageError } from './usage-error.js';
 
 /**
@@ -116,10 +118,7 @@ export function readPart(
   sourceName: string,
   { operations, schemas }: Pick<Specification, 'operations' | 'schemas'>,
 ): Record<string, unknown> {
-  const text = readText(path, sourceName);
-  // What JSON.parse says about an error repeats the text, so it is not passed on. No JSON value is `undefined`.
-  const value: unknown = attempt(() => JSON.parse(text));
-  if (value === undefined) throw unusable(path, sourceName, 'which is not well-formed JSON');
+  const value = parsedJson(readText(path, sourceName), `${sourceName} names ${quote(basename(path))}, which`);
   if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
   // What is merged over a made-up body must be well-formed, or every control would be refused for it.
   const schema = schemas[operations.find(creates)?.body ?? ''];
@@ -130,6 +129,24 @@ export function readPart(
   );
   if (!valid(sample)) throw unusable(path, sourceName, `in which ${complaint(valid.errors)}`);
   return value;
+}
+
+/** Sentences about members that are probably misspelt: a target may want some that the specification does not name. */
+export function misspeltMembers(
+  customer: Readonly<Record<string, unknown>>,
+  sourceName: string,
+  { members = [] }: Pick<Specification, 'members'>,
+): string[] {
+  const known = members.map(({ name }) => name);
+  const { address } = customer;
+  const own = [
+    ...Object.keys(customer),
+    ...Object.keys(isObject(address) ? address : {}).map((name) => `address.${name}`),
+  ];
+  return own.flatMap((name) => {
+    const near = known.includes(name) ? '' : nearest(name, known, quote, 2);
+    return near === '' ? [] : [`${sourceName} sets ${quote(name)}, which the specification does not name${near}.`];
+  });
 }
 
 /**

@@ -110,11 +110,8 @@ function readProgrammatic(given: Readonly<Record<string, unknown>>): ReadonlyMap
       if (gone) throw gone;
       // Shown only as far as it looks like a name.
       const shown = /^\w{1,40}$/.test(name) ? name : 'of that name';
-      const guess = nearest(
-        name,
-        settings.map((each) => each.name),
-      );
-      throw new UsageError(`There is no option ${shown}; the nearest is ${guess}.`);
+      const names = settings.map((each) => each.name);
+      throw new UsageError(`There is no option ${shown}${nearest(name, names)}.`);
     }
     found.set(setting.name, { texts: textsOf(name, value), sourceName: name });
   }

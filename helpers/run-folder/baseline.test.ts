@@ -229,12 +229,25 @@ test('the end of a waiver makes no new failure, and `since` is the day of the fa
   ]);
 });
 
-test('other keys begin anew, and the changes that are open under the earlier ones are named', () => {
+test('a rotated key ends no drift: the first run with it is compared with those under the other, and says so', () => {
   night(1, { findings: seeing() });
   night(2, { findings: seeing('sunset') });
-  const rotated = night(3, { findings: seeing('sunset'), scope: { ...scope, keys: 'rotated' } });
-  expect(rotated.comparison).toBeUndefined();
-  expect(rotated.run.notices?.join()).toContain('open under the earlier keys: VER-02.');
+  const keys = { ...scope, keys: 'rotated' };
+  const rotated = night(3, { findings: seeing('sunset'), scope: keys });
+  expect(drift(rotated)).toMatchObject({ since: '2026-01-02', before: 'Headers: none.' });
+  expect(rotated.run.notices?.join()).toContain('of the same tenants under another key');
+  const later = night(4, { findings: seeing('sunset'), scope: keys });
+  expect(drift(later)).toMatchObject({ since: '2026-01-02' });
+  expect(later.run.notices).toBeUndefined();
+});
+
+test('a night of a rejected key opens no change, and no later run is compared with it', () => {
+  night(1, { findings: seeing() });
+  const rejected = dead.map((one) => (one.id === 'VER-02' ? headers('www-authenticate') : one));
+  const bad = night(2, { findings: rejected, scope: { ...scope, keys: 'mistyped' } });
+  expect([drift(bad), bad.comparison?.changed]).toEqual([undefined, []]);
+  const later = night(3, { findings: seeing(), scope: { ...scope, keys: 'rotated' } });
+  expect(later.comparison).toMatchObject({ baseline: { id: 'run-1' }, changed: [], undecided: [], decided: [] });
 });
 
 describe('a baseline', () => {

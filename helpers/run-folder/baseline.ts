@@ -4,7 +4,7 @@ import type { Earlier } from '../../reports/drift/comparison.js';
 import type { Remembered } from '../../reports/drift/remembered.js';
 import { areaOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import type { Verdict } from '../../schemas/verdict.js';
+import { isDead, type Verdict } from '../../schemas/verdict.js';
 import { UsageError } from '../configuration/usage-error.js';
 import type { Scope } from './digests.js';
 import type { HistoryRow } from './history.js';
@@ -37,16 +37,18 @@ interface Search {
 
 /**
  * Chooses what a run is compared with: the report that is named, none, or for each requirement the last run in which it
- * was observed under the same configuration, and the last in which it was decided. Outages, partial runs and runs with
- * other tenants or keys are passed over.
+ * was observed under the same configuration, and the last in which it was decided. Runs that decided nothing, partial runs
+ * and runs with other tenants are passed over; so are runs with other keys, unless no run used these: a rotated key ends no drift.
  * @param named a path from `cwd`, or none
  * @param said how a message names it
  * @throws UsageError for a report that is named and unusable
  */
 export function chooseBaseline(named: string | undefined, search: Search, said = 'The baseline'): ComparedWith {
   const { cwd, history, scope } = search;
-  const reached = history.filter((row) => !row.unreached && row.scope?.tenants === scope.tenants);
-  const own = reached.filter((row) => !row.partial && row.scope?.keys === scope.keys);
+  const reached = history.filter((row) => !isDead(row) && row.scope?.tenants === scope.tenants);
+  const whole = reached.filter((row) => !row.partial);
+  const underOwn = whole.filter((row) => row.scope?.keys === scope.keys);
+  const own = underOwn.length > 0 ? underOwn : whole;
   const remembered = rememberedIn(own, search);
   if (named?.toLowerCase() === 'none') return { remembered, isNamed: true, notices: [] };
   if (named !== undefined) {
@@ -54,13 +56,14 @@ export function chooseBaseline(named: string | undefined, search: Search, said =
     return { baseline: report, report, remembered, isNamed: true, notices: [] };
   }
   const newest = own.at(-1);
-  if (!newest) return { remembered, isNamed: false, notices: ofOtherKeys(reached) };
+  if (!newest) return { remembered, isNamed: false, notices: [] };
   const { report, notices } = reportOf(newest, cwd);
+  const others = underOwn.length > 0 ? [] : [underOtherKeys];
   const { id, startedAt, suiteVersion } = newest;
   const run = { id, startedAt, complete: true, ...(suiteVersion !== undefined && { suiteVersion }) };
   const requirements = requirementsOf(reached, remembered, report, search.specification);
   const baseline = { run, target: search.target, requirements };
-  return { baseline, ...(report && { report }), remembered, isNamed: false, notices };
+  return { baseline, ...(report && { report }), remembered, isNamed: false, notices: [...others, ...notices] };
 }
 
 /** Newest first: the first run that knows of a requirement knows the last observation of it. */
@@ -124,14 +127,8 @@ function reportOf({ id, folder }: HistoryRow, cwd: string): { report?: Report; n
   }
 }
 
-/** That a run begins anew is said where other keys were used before, with the changes that are open under them. */
-function ofOtherKeys(reached: readonly HistoryRow[]): string[] {
-  const last = reached.findLast((row) => !row.partial);
-  if (!last) return [];
-  const open = Object.keys(last.open ?? {});
-  const left = open.length > 0 ? ` Changes that are open under the earlier keys: ${open.join(', ')}.` : '';
-  return [`No earlier run used these keys, so there are no observations to compare with.${left}`];
-}
+const underOtherKeys =
+  'No earlier run used these keys: observations are compared with those of the same tenants under another key.';
 
 /** What was last observed, by requirement: an observation that differs from it is retested. */
 export function observationsOf({ baseline, remembered, isNamed }: ComparedWith): Record<string, unknown> {

@@ -93,9 +93,12 @@ function isReportable({ startedAt, report, unreached, partial }: HistoryRow): bo
   return isMoment && areFlags && /^[0-9a-f]{64}$/.test(report);
 }
 
-/** The newest runs of every target, oldest first, and the folders of older ones too. @param most runs of one target */
+/**
+ * The newest runs of every target, oldest first, and the folders of older ones too. Runs of a clock that was behind are left
+ * out: their day is wrong. @param most runs of one target
+ */
 export function recentHistory(cwd: string, most: number) {
-  const nights = everyRun(cwd);
+  const nights = everyRun(cwd).filter(({ behind }) => !behind);
   const folders: ReadonlySet<string> = new Set(nights.map(({ folder }) => folder));
   const byTarget = new Map<string, HistoryRow[]>();
   for (const night of nights) {

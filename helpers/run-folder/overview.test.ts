@@ -38,7 +38,7 @@ test('reports that are there are linked, wherever they stand, from wherever the 
     './runs/a/report.html',
   ]);
   expect(page(cwd)).toContain('Other runs');
-  writeOverview(cwd, fsapi, join(cwd, 'public', 'pages'));
+  writeOverview(cwd, fsapi, { out: join(cwd, 'public', 'pages') });
   const published = readFileSync(join(cwd, 'public', 'pages', 'index.html'), 'utf8');
   expect(links(published)).toContain('./../../reports/runs/a/report.html');
 });
@@ -86,5 +86,25 @@ test('of a long history only the newest runs are shown', () => {
   const many = Array.from({ length: 400 }, (_, at) => line(`run-${at}`, at < 300 ? { verdicts: 'no verdicts' } : {}));
   const cwd = folderWith(many);
   writeOverview(cwd, fsapi);
-  expect(page(cwd).match(/: Pass<\/title>/g)).toHaveLength(60);
+  expect(page(cwd).match(/: Pass<\/title>/g)).toHaveLength(30);
+});
+
+test('a run of a clock that was behind stands among the others', () => {
+  const cwd = folderWith([line('a'), line('b', { behind: true })]);
+  report(cwd, 'reports/runs/b');
+  writeOverview(cwd, fsapi);
+  expect(page(cwd)).toContain('The run with its report');
+  expect(page(cwd)).toMatch(/Other runs[\s\S]*runs\/b\/report\.html/);
+});
+
+test('what `decisions` counts stands in the headline', () => {
+  const cwd = folderWith([line('a')]);
+  const decisions = join(cwd, 'decisions.json');
+  const waiver = { id: 'CUST-09', kind: 'waive', by: 'o', on: '2020-01-01', expires: '2020-02-01', reason: 'r' };
+  writeFileSync(decisions, JSON.stringify([waiver]));
+  writeOverview(cwd, fsapi, { decisions });
+  expect(page(cwd)).toMatch(/1\sdecision has expired or is unused/);
+  writeFileSync(decisions, '[]');
+  writeOverview(cwd, fsapi, { decisions });
+  expect(page(cwd)).toContain('Nothing waits for a decision.');
 });

@@ -8,12 +8,23 @@ import type { Specification } from '../../schemas/specification.js';
 import { notStored } from '../configuration/files.js';
 import { recentHistory } from './history.js';
 import { replaceFile } from './replace-files.js';
+import { decisionsOver } from './standings.js';
 
 /** Days from which on a run counts as old. */
 export const defaultMaxAge = 7;
 /** Of runs with other tenants or another profile between them some more are read than are shown. */
 const mostRead = 2 * mostRuns;
 const longestName = 40;
+
+/** What the overview is made with, beside the folder whose reports it shows. */
+interface Making {
+  /** Folder of index.html and badges. */
+  readonly out?: string;
+  /** Days. */
+  readonly maxAge?: number;
+  /** The decisions file. */
+  readonly decisions?: string;
+}
 
 /**
  * Writes index.html and, for each target, `badges/<target>.json` and `.svg`, from the history and the folders that are
@@ -23,8 +34,7 @@ const longestName = 40;
 export function writeOverview(
   cwd: string,
   specification: Specification,
-  out = join(cwd, 'reports'),
-  maxAge = defaultMaxAge,
+  { out = join(cwd, 'reports'), maxAge = defaultMaxAge, decisions }: Making = {},
 ): void {
   // The page of a run that is there, as a path with slashes. A name with a NUL in it is of no file.
   const pathOf = (folder: string) => {
@@ -40,10 +50,11 @@ export function writeOverview(
     specification,
   );
   const now = Date.now();
+  const over = decisions === undefined ? 0 : decisionsOver(cwd, decisions, new Date(now), specification);
   mkdirSync(join(out, 'badges'), { recursive: true });
   const named = new Set([...folders].map((folder) => resolve(cwd, folder)));
   const others = foldersBeside(cwd, named, pathOf);
-  replaceFile(join(out, 'index.html'), renderOverview({ specification, targets, others, now, maxAge }));
+  replaceFile(join(out, 'index.html'), renderOverview({ specification, targets, others, over, now, maxAge }));
   for (const [name, target] of badgeNames(targets)) {
     const badge: Badge = badgeOf(target.last, { now, maxAge });
     replaceFile(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
@@ -52,8 +63,14 @@ export function writeOverview(
 }
 
 /** As `writeOverview`, after a run: that there is no overview takes nothing from a run whose report is written. */
-export function refreshOverview(cwd: string, specification: Specification): string | undefined {
-  return notStored('reports/index.html could not be written', () => writeOverview(cwd, specification));
+export function refreshOverview(
+  cwd: string,
+  specification: Specification,
+  decisions: string | undefined,
+): string | undefined {
+  return notStored('reports/index.html could not be written', () =>
+    writeOverview(cwd, specification, { ...(decisions !== undefined && { decisions }) }),
+  );
 }
 
 /** Folders of reports/runs that the history does not name, newest first. */

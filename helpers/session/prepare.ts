@@ -69,7 +69,11 @@ export async function prepare(asked: Configured, environment: Environment) {
     return {
       target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
       // How the suite was called, without what only said what to test and where to write.
-      command: asked.command ?? `${calledBy} ${options}`.trim(),
+      command:
+        asked.command ??
+        [calledBy, configuration.embedded && !options.includes('--embedded') && '--embedded', options]
+          .filter(Boolean)
+          .join(' '),
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },

@@ -102,7 +102,9 @@ async function conduct(
     keep(prepared, environment, published);
     const result = finish(prepared, environment, terminal, published);
     // Last, since nobody waits for it.
-    const sentence = environment.terms.keepsFiles ? refreshOverview(environment.cwd, environment.tested) : undefined;
+    const sentence = environment.terms.keepsFiles
+      ? refreshOverview(environment.cwd, environment.tested, prepared.target.configuration.decisionsFile)
+      : undefined;
     if (sentence !== undefined) plainLog(process.stderr, environment.env).write(`${sentence}\n`);
     return result;
   } finally {

@@ -8,7 +8,7 @@ test('a failure says what was sent, expected and received, and how to ask again'
   expect(failure).toContain('<failure message="29 February 1990, a day that never was, is accepted');
   expect(failure).toContain('Sent: POST /customers with &#34;date_of_birth&#34;: &#34;1990-02-29&#34;');
   expect(failure).toContain('Expected: A refusal, any 4xx.');
-  expect(failure).toContain('Again: npm run conformance -- --only CUST-09 --seed 418602');
+  expect(failure).toContain('Again: npx --no -- fsapi-conformance --only CUST-09 --seed 418602');
 });
 
 test('what was not judged says why', () => {

@@ -17,6 +17,7 @@ function overview(): string {
     specification: fsapi,
     targets: targetsOf(runs, fsapi),
     others: [],
+    over: 0,
     now: Date.parse('2025-11-21'),
     maxAge: 7,
   });

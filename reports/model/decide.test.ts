@@ -192,6 +192,10 @@ describe('a settlement', () => {
       decide([unseen], [settle({})], { day: '2026-01-15', withheld, specification: fsapi }).requirements[0];
     expect(decided()).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked.' });
     expect(decided('CUST-19')).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
+    const filtered = { ...unseen, leftOut: 'filter' } as const;
+    expect(decide([filtered], [settle({})], { day: '2026-01-15', specification: fsapi }).requirements[0]).toMatchObject(
+      { verdict: 'skipped' },
+    );
   });
 });
 

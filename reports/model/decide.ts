@@ -7,6 +7,7 @@ import { digestOfRow } from '../drift/likeness.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { underneath } from '../wording/decisions.js';
+import { isLeftOut } from '../wording/skip-reasons.js';
 
 /** What an entry of the decisions file means in a run. */
 export interface Standing {
@@ -32,7 +33,7 @@ interface DecideOn {
  * concerns one of them (`standings`), and a sentence for each expired or future decision that is missed and each unused
  * waiver or declaration (`notices`).
  * @param on a decision holds from its own day to the day it ends, not on the next; a settled requirement without an
- * observation is skipped where its probe was withheld
+ * observation is skipped where its probe was withheld, as one is that the filter left out
  */
 export function decide(
   rows: readonly ReportedRequirement[],
@@ -50,7 +51,7 @@ export function decide(
     // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
       const after = holdsOn(entry, day)
-        ? apply(decided, entry, { withheld: withheld.includes(row.id), within, specification })
+        ? apply(decided, entry, { withheld: withheld.includes(row.id) || isLeftOut(row), within, specification })
         : { row: decided, standing: outOfForce(entry, day) };
       decided = after.row;
       applied.push({ entry, ...after.standing });
@@ -158,7 +159,7 @@ function noticeOf(
 /** The time that all settlements share. */
 type Within = ReturnType<typeof timeLimit>;
 
-/** @param how `withheld`: whether an option disabled the probe of the requirement */
+/** @param how `withheld`: whether an option disabled the probe of the requirement, or the filter left it out */
 function apply(
   row: ReportedRequirement,
   entry: DecisionEntry,

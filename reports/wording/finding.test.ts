@@ -23,7 +23,7 @@ describe('how to test it again', () => {
   const of = (run: object) => rerunCommand('CUST-09', { ...report, run: { ...report.run, ...run } });
 
   test.each<[where: string, run: object, line: string]>([
-    ['the command', {}, 'npm run conformance -- --only CUST-09 --seed 418602'],
+    ['the command', {}, 'npx --no -- fsapi-conformance --only CUST-09 --seed 418602'],
     [
       'a program that served a listener, at a port that is closed',
       { command: 'runConformance' },

@@ -1,5 +1,6 @@
 import { type Consequence, gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
@@ -127,7 +128,7 @@ export function rerunCommand(id: string, { run }: Report): string {
   if (run.command === calledByProgram)
     return `${calledByProgram}({ …, only: ['${id.split(',').join("', '")}'], ${values} })`;
   const cases = run.cases ? ` --cases ${run.cases.each}` : '';
-  return `${run.command ?? 'npm run conformance --'} --only ${id} --seed ${run.seed}${cases}`;
+  return `${run.command ?? calledBy} --only ${id} --seed ${run.seed}${cases}`;
 }
 
 /** What the service accepted and should not have comes first, then what broke it, then a wrong status of a rejection. */

@@ -9,7 +9,7 @@ import type { FsapiOperation, OperationName } from '../../schemas/fsapi/operatio
 import { pathParameters, writes } from '../../schemas/operation.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './baseline-requests.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
-import { requireOwnResponse } from './unknown-path.js';
+import { requireOwnResponse, requireRightAddress } from './unknown-path.js';
 
 /** The valid request of each operation, sent once a run: the control beside every rejection, whatever the response. */
 export const baselines: Readonly<Record<OperationName, () => Promise<Response>>> = {
@@ -38,6 +38,7 @@ export async function baselineFor(operation: FsapiOperation): Promise<Response> 
     !isSuccess(response) &&
     (response.status < 400 || [403, 404, 405].includes(response.status) || response.status >= 500)
   ) {
+    await requireRightAddress();
     throw new Inconclusive(
       `${describeResponse(response)} also returned ${response.status} with the valid key, so a rejection would be meaningless.`,
       baselineOf[operation.name],

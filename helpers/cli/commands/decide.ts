@@ -37,6 +37,7 @@ const common = {
 type Values = { readonly [Name in keyof typeof common]: Name extends 'print' ? boolean : string | undefined } & {
   readonly check?: readonly string[];
   readonly sentence?: boolean;
+  readonly 'all-checks'?: boolean;
   readonly evidence?: string | undefined;
 };
 
@@ -71,6 +72,7 @@ export const waive = deciding(
       help: 'checks that it covers (default: those that failed in the report)',
     },
     sentence: { help: 'cover only the failure that the report describes' },
+    'all-checks': { help: 'cover every later failure of the requirement too; needed where none is known' },
   },
 );
 
@@ -146,7 +148,7 @@ function rejectNoDay(until: string, today: string): void {
 export function knownRequirement(id: string, { catalogue }: Pick<Specification, 'catalogue'>): Requirement {
   const ids = catalogue.map((one) => one.id);
   const row = catalogue.find((one) => one.id === id);
-  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}; the nearest is ${nearest(id, ids)}.`);
+  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}${nearest(id, ids) || '; list shows all'}.`);
   return row;
 }
 
@@ -184,29 +186,43 @@ function lacking({ id, values: { report: from }, cwd, tested }: Given): Particul
 }
 
 /**
- * Without --check the checks that failed, or that a waiver covers already: a waiver covers the failure that it was given for.
- * @throws UsageError for a requirement that passed: a waiver of it would cover whatever fails later
+ * Without --check and --all-checks the checks that failed, or that a waiver covers already: a waiver covers the failure that
+ * it was given for. @throws UsageError without --all-checks where none is known: a waiver would cover whatever fails later
  */
-function waiving({ id, values: { report: from, check = [], sentence }, cwd }: Given): Particular {
+function waiving({
+  id,
+  values: { report: from, check = [], sentence, 'all-checks': all = false },
+  cwd,
+  tested,
+}: Given): Particular {
   const report = from === undefined && !sentence ? latestReport(cwd) : chosenReport(cwd, from);
   const row = report?.requirements.find((one) => one.id === id);
   const covering = (names: readonly string[]) =>
     (names.length > 0 && { check: names.length === 1 ? names[0] : names }) as Partial<DecisionEntry>;
+  const rejectUnknownFailure = (why: string) => {
+    // One of people is attested, which the file's own rule says.
+    if (!all && knownRequirement(id, tested).basis !== 'attested')
+      throw new UsageError(
+        `${why}: a waiver would cover every later failure of ${id}. If that is meant, add --all-checks.`,
+      );
+  };
   if (!report || !row) {
-    const note =
-      'No report was read (reports/latest, or --report): the waiver covers every failure of the requirement.';
-    return { members: covering(check), notes: [note] };
+    const unread = 'No report was read (reports/latest, or --report)';
+    if (check.length === 0) rejectUnknownFailure(unread);
+    return { members: covering(check), notes: [`${unread}.`] };
   }
   const names = row.checks.map(({ name }) => name);
   const unknown = names.length > 0 ? check.find((name) => !names.includes(name)) : undefined;
   if (unknown !== undefined)
-    throw new UsageError(`${id} has no check ${quote(unknown)}; the nearest is ${quote(nearest(unknown, names))}.`);
+    throw new UsageError(
+      `${id} has no check ${quote(unknown)}${nearest(unknown, names, quote) || `; explain ${id} lists them`}.`,
+    );
   const failed = row.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'waived');
-  const own = failed.length < names.length ? failed.map(({ name }) => name) : [];
+  const own = !all && failed.length < names.length ? failed.map(({ name }) => name) : [];
   const found = sentence ? (failed[0]?.found ?? row.found) : undefined;
   if (sentence && found === undefined) throw new UsageError(`The run ${report.run.id} describes no failure of ${id}.`);
-  if (row.verdict === 'pass')
-    throw new UsageError(`${id} passed in the run ${printableLine(report.run.id)}: there is nothing to waive.`);
+  if (failed.length === 0 && row.verdict !== 'inconclusive')
+    rejectUnknownFailure(`The run ${printableLine(report.run.id)} has no failure of ${id} (${row.verdict})`);
   const state =
     failed.length > 0 ? `${failed.length} of ${names.length} checks failed` : `the verdict is ${row.verdict}`;
   const isUnused = ['pending', 'attested'].includes(row.verdict);

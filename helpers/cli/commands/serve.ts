@@ -88,7 +88,7 @@ async function serve(
 function rejectUnknown({ message }: RangeError, id: string, { faults, variants }: Reference): never {
   const ids = [...faults, ...variants].map((one) => one.id);
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
-  throw new UsageError(`${sentence}; the nearest is ${nearest(id, ids)}. --list-faults shows all of them.`);
+  throw new UsageError(`${sentence}${nearest(id, ids)}. --list-faults shows all of them.`);
 }
 
 /** Keys and tenant ids that follow from a seed: whoever knows it knows them, which is right for a server on loopback. */

@@ -15,7 +15,16 @@ test.each([
 });
 
 test.each([
-  ['api.example.com/v1/', 'is not a URL'],
+  ['127.0.0.1:3100/v1/', 'http://127.0.0.1:3100/v1/'],
+  ['localhost:3000/v1/', 'http://localhost:3000/v1/'],
+  ['api.example.com/v1', 'https://api.example.com/v1'],
+  ['eyJhbGciOiJub25lIn0.eyJzdWIiOiIx.c2lnbmF0dXJl', 'https://sandbox.example.com/v1/'],
+  ['c2VjcmV0/c2VjcmV0c2VjcmV0', 'https://sandbox.example.com/v1/'],
+])('%s lacks a scheme: write it as %s', (address, meant) => {
+  expect(() => baseAddress(address, 'it')).toThrow(`it is not a URL; write it as ${meant}.`);
+});
+
+test.each([
   ['localhost:3000', 'is not a URL'],
   ['https:/api.example.com/v1', 'is not a URL'],
   ['https://', 'is not a URL'],
@@ -53,6 +62,7 @@ test.each([
 test.each([
   ['https://api.example.com/', 'https://api.example.com/v1/'],
   ['https://api.example.com/bank/', 'https://api.example.com/bank/v1/'],
+  ['https://api.example.com/V1/', 'https://api.example.com/v1/'],
   ['https://api.example.com/v2/', 'https://api.example.com/v1/'],
   ['https://api.example.com/v1/', undefined],
   ['https://api.example.com/bank/v1/', undefined],

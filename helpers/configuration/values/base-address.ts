@@ -1,11 +1,12 @@
 import type { Specification } from '../../../schemas/specification.js';
+import { isLoopback } from '../loopback.js';
 import { UsageError } from '../usage-error.js';
 
 /**
  * A base address in its normal form: http or https, ending with one slash, with nothing in it that could be a secret
  * or would be lost when a path is appended.
  * @param sourceName the option or variable that gave it
- * @throws UsageError; the address is never echoed, since it may hold a password, or be a key in the wrong variable
+ * @throws UsageError; the address is echoed only where it lacks nothing but its scheme: another may hold a password, or be a key
  */
 export function baseAddress(text: string, sourceName: string): string {
   const require = (holds: boolean, otherwise: string) => {
@@ -13,7 +14,7 @@ export function baseAddress(text: string, sourceName: string): string {
   };
   const example = 'as https://sandbox.example.com/v1/';
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/[\s\\\p{Cc}]/u.test(text) && URL.canParse(text);
-  require(isUrl, `is not a URL; write it ${example}.`);
+  require(isUrl, `is not a URL; write it ${withScheme(text) ?? example}.`);
   const url = new URL(text);
   require(/^https?:$/.test(url.protocol), `is neither an https nor an http address; write it ${example}.`);
   // Credentials in an address end in logs and reports; this service takes its key from a header.
@@ -23,6 +24,13 @@ export function baseAddress(text: string, sourceName: string): string {
   require(mark === undefined, `has a ${mark === '?' ? 'query' : 'fragment'}; a base address has none.`);
   url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/`;
   return url.href;
+}
+
+/** An address that lacks nothing but its scheme; undefined for any other text, which may be a key. */
+function withScheme(text: string): string | undefined {
+  const [, host = ''] = /^((?:[a-z0-9-]+\.)*[a-z0-9-]+)(?::\d{1,5})?\/[\w./-]*$/i.exec(text) ?? [];
+  if (host !== 'localhost' && !host.includes('.')) return undefined;
+  return `as ${isLoopback(host) ? 'http' : 'https'}://${text}`;
 }
 
 /**
@@ -48,7 +56,7 @@ export function operationAtEnd(
 export function probableAddress(address: string, basePath: string): string | undefined {
   const url = new URL(address);
   if (url.pathname.includes(basePath)) return undefined;
-  url.pathname = `${url.pathname.replace(/\/v\d+\/$/, '/')}${basePath.slice(1)}`;
+  url.pathname = `${url.pathname.replace(/\/v\d+\/$/i, '/')}${basePath.slice(1)}`;
   return url.href;
 }
 

@@ -25,6 +25,12 @@ test.each(['HTTP', 'AUTH', 'IDEM', 'CUST', 'ACCT', 'AREA', 'RES', 'STATE', 'EVEN
   },
 );
 
+test('names between spaces are to be separated by commas', () => {
+  expect(() => namedIds(['CUST-09 IDEM-01'], '--only', fsapi)).toThrow(
+    '--only has a space between two names: separate them by commas.',
+  );
+});
+
 test.each([
   ['AUTH-1', 'AUTH-01'],
   ['AUHT', 'AUTH'],

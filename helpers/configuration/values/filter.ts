@@ -22,13 +22,12 @@ export function namedIds(names: readonly string[], sourceName: string, specifica
   const groups = groupsOf(specification);
   const found = names.flatMap((name) => {
     const same = (other: string) => other.toLowerCase() === name.toLowerCase();
-    const [, prefixes = []] = groups.find(([known]) => same(known)) ?? [];
+    const [, prefixes = []] = groups.find(([group]) => same(group)) ?? [];
     const matching = ids.filter((id) => same(id) || prefixes.includes(id.replace(/-\d+$/, '')));
     if (matching.length > 0) return matching;
-    const guess = nearest(name, [...ids, ...groups.map(([known]) => known)]);
-    throw new UsageError(
-      `${sourceName} names ${quoteShort(name)}, which matches no requirement; the nearest is ${guess}.`,
-    );
+    if (/\s/.test(name)) throw new UsageError(`${sourceName} has a space between two names: separate them by commas.`);
+    const known = nearest(name, [...ids, ...groups.map(([group]) => group)]) || '; the command list shows all';
+    throw new UsageError(`${sourceName} names ${quoteShort(name)}, which matches no requirement${known}.`);
   });
   return ids.filter((id) => found.includes(id));
 }

@@ -53,7 +53,7 @@ export function choice<Choice extends string>(text: string, sourceName: string, 
   const found = choices.find((each) => each === text.toLowerCase());
   if (found) return found;
   throw new UsageError(
-    `${sourceName} is ${quoteShort(text)}; it must be one of ${choices.join(', ')}; the nearest is ${nearest(text, choices)}.`,
+    `${sourceName} is ${quoteShort(text)}; it must be one of ${choices.join(', ')}${nearest(text, choices)}.`,
   );
 }
 

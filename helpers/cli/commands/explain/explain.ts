@@ -3,8 +3,9 @@ import { hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { basisOf } from '../../../../reports/wording/verdict-labels.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { areaOf, type Requirement } from '../../../../schemas/specification.js';
+import { calledBy } from '../../../../schemas/suite-version.js';
 import type { Tested } from '../../../session/tested.js';
-import { defineCommand, program } from '../../define-command.js';
+import { defineCommand } from '../../define-command.js';
 import { knownRequirement } from '../decide.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
@@ -21,7 +22,7 @@ const columns = 80;
 function lines(about: Explained): readonly string[] {
   const { id, title, area, method, checks, faults, decisions } = about;
   const [example] = faults;
-  const see = example && `See one fail: ${program} serve --fault ${example.id}, then run --only ${id} against it.`;
+  const see = example && `See one fail: ${calledBy} serve --fault ${example.id}, then run --only ${id} against it.`;
   return [
     ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,
@@ -110,7 +111,7 @@ export function explained(row: Requirement, { tested, suites, ...reference }: Aw
     faults: (reference.faults ?? [])
       .filter(({ breaks }) => (breaks as readonly string[]).includes(row.id))
       .map(({ id, story }) => ({ id, story })),
-    decisions: commands.map(([command, does]) => ({ command: `${program} ${command.replace('ID', row.id)}`, does })),
+    decisions: commands.map(([command, does]) => ({ command: `${calledBy} ${command.replace('ID', row.id)}`, does })),
   };
 }
 

@@ -163,6 +163,16 @@ test.each([
   expect(requests).toBeLessThanOrEqual(10);
 });
 
+test('a key within quotation marks', async () => {
+  const env = await target((request, response) => {
+    request.resume();
+    response.writeHead(401).end();
+  });
+  const { of } = await examined({ ...env, CONFORMANCE_API_KEY: `"${env.CONFORMANCE_API_KEY}"` });
+  expect(of['Key and tenant']).toMatch(/Check CONFORMANCE_API_KEY, which begins and ends with a quotation mark\.$/);
+  expect((await examined(env)).of['Key and tenant']).toMatch(/Check CONFORMANCE_API_KEY\.$/);
+});
+
 test('a wrong path, and a clock that is off', async () => {
   const date = new Date(Date.now() - 600_000).toUTCString();
   const env = await target((request, response) => {

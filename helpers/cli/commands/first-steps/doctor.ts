@@ -40,7 +40,8 @@ export const command = defineCommand({
     const examined = await doctor(argv, surroundings, declare);
     if (examined.lacks)
       return declaration(examined.lacks, surroundings.tested, { by, reason }, linesOf(examined, surroundings));
-    return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined };
+    const { warnings: notes } = examined;
+    return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined, notes };
   },
 });
 
@@ -70,7 +71,7 @@ function declaration(
  * @throws UsageError as a run would, before anything is sent
  */
 export async function doctor(argv: readonly string[], { env, cwd, tested }: Surroundings, declares = false) {
-  const { configuration, secrets } = readConfiguration({ specification: tested, argv: [...argv], env, cwd });
+  const { configuration, secrets, warnings } = readConfiguration({ specification: tested, argv: [...argv], env, cwd });
   if (declares && configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
@@ -101,7 +102,7 @@ export async function doctor(argv: readonly string[], { env, cwd, tested }: Surr
     // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
     const target = run.connection.base.href;
-    return { target, ready, looked, ...(lacks && { lacks }), requests: run.requests, created };
+    return { target, warnings, ready, looked, ...(lacks && { lacks }), requests: run.requests, created };
   } finally {
     run.connection.close();
     await target.close();

@@ -42,6 +42,7 @@ test('nothing is overwritten, and a second call adds nothing', () => {
   expect(read('.gitignore')).toBe('node_modules\nreports/\n.env\n*.env\n*.headers\n*-key.pem\n');
   expect(read('conformance.gitlab-ci.yml')).toContain('junit: reports/runs/*/junit.xml');
   expect(lines).toContain('Exists, and stays as it is: .env');
+  expect(lines.join('\n')).toMatch(/Set in it by hand: CONFORMANCE_BASE_URL/);
   expect(lines.join('\n')).toContain('under include: in .gitlab-ci.yml');
   expect(firstFiles(cwd, answers, 'gitlab')).toContain('Has its lines already: .gitignore');
 });
