@@ -6,7 +6,7 @@ import { areaOf, type Requirement } from '../../../../schemas/specification.js';
 import { calledBy } from '../../../../schemas/suite-version.js';
 import type { Tested } from '../../../session/tested.js';
 import { defineCommand } from '../../define-command.js';
-import { knownRequirement } from '../decide.js';
+import { knownRequirement } from '../known.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
