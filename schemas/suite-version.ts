@@ -22,10 +22,5 @@ export function requirementFile({ short }: { readonly short: string }): string {
   return `${short.toLowerCase().replaceAll(' ', '-')}.md`;
 }
 
-/**
- * The command that calls this copy of the suite, options following: as a dependency, or by its own package's script.
- * Without `--`, npm takes the options that follow for its own.
- */
-export const calledBy = packageRoot.pathname.includes('/node_modules/')
-  ? 'npx --no -- fsapi-conformance'
-  : 'npm run conformance --';
+/** The command that calls this suite, in a project that depends on it as in a checkout; its name and options follow. */
+export const calledBy = 'npx --no -- fsapi-conformance';

@@ -43,6 +43,12 @@ export function schemaDocument(name: SchemaName): Readonly<Record<string, unknow
   return document;
 }
 
+/** The validator of a schema by its document: compiled by the build for those of this folder, now for any other. */
+export function validatorOf(document: object): ValidateFunction {
+  const own = [...documents].find(([, one]) => one === document);
+  return own ? validator(own[0] as SchemaName) : settledBy(document);
+}
+
 const settled = new WeakMap<object, ValidateFunction>();
 
 /** What compiles schemas, and the meta-schema: loaded once, and only where a run has a schema that somebody wrote. */
@@ -118,6 +124,8 @@ function rule({ keyword, params, message, schema }: ErrorObject): string {
       return `must be ${[params.type].flat().join(' or ')}`;
     case 'minItems':
       return `has fewer than ${params.limit}`;
+    case 'format':
+      return params.format === 'date' ? 'must be a day, written as YYYY-MM-DD' : (message ?? `is no ${params.format}`);
     case 'false schema':
       return 'must not be there';
     case 'contains':

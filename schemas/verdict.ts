@@ -64,3 +64,17 @@ export function runVerdict(
 export function holdsOn({ on, expires }: { readonly on: string; readonly expires?: string }, day: string): boolean {
   return on <= day && (expires === undefined || day <= expires);
 }
+
+const decided: readonly Verdict[] = ['pass', 'fail', 'waived'];
+
+/**
+ * Whether a run decided nothing: the target did not respond, or rejected the key. Such a run says nothing of a requirement, and
+ * is no change of the target.
+ */
+export function isDead(run: {
+  readonly unreached?: boolean;
+  readonly verdicts: Readonly<Record<string, Verdict>>;
+}): boolean {
+  const all = Object.values(run.verdicts);
+  return run.unreached === true || (all.includes('inconclusive') && !all.some((one) => decided.includes(one)));
+}

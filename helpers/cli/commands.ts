@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     () => import('./commands/first-steps/doctor.js'),
   ),
   explain: entry(
-    'explain a requirement: clause, checks, faults that fail it, how to decide it',
+    'explain a requirement: clause, checks, faults that fail it, how to decide it; list an area',
     () => import('./commands/explain/explain.js'),
   ),
   serve: entry(
@@ -76,5 +76,7 @@ export function commandNamed(name: string): Entry {
   const gone = removal('commands', name, `The command ${quote(name)}`);
   if (gone) throw gone;
   if (looksLikeAddress(name)) throw new UsageError('An address is no command: give it by --base-url URL.');
-  throw new UsageError(`There is no command ${quote(name)}; the nearest is ${nearest(name, Object.keys(commands))}.`);
+  throw new UsageError(
+    `There is no command ${quote(name)}${nearest(name, Object.keys(commands)) || '; --help lists them'}.`,
+  );
 }

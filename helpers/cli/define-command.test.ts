@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../configuration/usage-error.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { commands } from './commands.js';
 import { defineCommand } from './define-command.js';
 
@@ -19,7 +20,7 @@ function called(...argv: string[]) {
       return 0;
     },
   });
-  const status = command.run('try', argv, { env: {}, cwd: '/' });
+  const status = command.run('try', argv, { tested: fsapi, env: {}, cwd: '/' });
   return { status, given, command };
 }
 
@@ -37,7 +38,7 @@ test('the usage follows from the definition', () => {
 });
 
 test.each([
-  [['a', '--out', 'x'], 'try needs NEW; see fsapi-conformance try --help.'],
+  [['a', '--out', 'x'], 'try needs NEW; see npx --no -- fsapi-conformance try --help.'],
   [['a', '', '--out', 'x'], 'try needs NEW;'],
   [['a', 'b'], 'try needs --out FILE;'],
   [['a', 'b', 'topsecret', '--out', 'x'], 'try takes OLD and NEW, and nothing else;'],

@@ -1,11 +1,10 @@
 import { escapedJson } from '../../schemas/escaped-json.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import { type OptionKind, parseArguments, unknownOption } from '../configuration/arguments.js';
 import { removal } from '../configuration/removed.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { flag } from '../configuration/values/value.js';
-
-/** Name of the executable. */
-export const program = 'fsapi-conformance';
+import type { Tested } from '../session/tested.js';
 
 /** One option of a command. */
 interface Option {
@@ -22,6 +21,8 @@ export type Rows = readonly (readonly [term: string, text: string])[];
 
 /** Where a command is called. */
 export interface Surroundings {
+  /** The API that is tested, with its tests. */
+  readonly tested: Tested;
   readonly env: NodeJS.ProcessEnv;
   /** Absolute path of the working folder. */
   readonly cwd: string;
@@ -154,7 +155,7 @@ function parsed(
     unknownOption(rawName, [...kinds.keys(), 'help']);
   const given = parseArguments(argv, kinds, unknown);
   const words = given.words.map(({ text }) => text).filter((text) => text !== '');
-  const see = `see ${program} ${name} --help`;
+  const see = `see ${calledBy} ${name} --help`;
   const missing = names[words.length];
   if (missing !== undefined && !missing.startsWith('[')) throw new UsageError(`${name} needs ${missing}; ${see}.`);
   if (words.length > names.length && !names.at(-1)?.endsWith('…'))

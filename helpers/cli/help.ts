@@ -1,13 +1,14 @@
 import { hanging, wrap } from '../../reports/terminal/sanitise.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import { commandNamed, commands } from './commands.js';
-import { program, type Rows } from './define-command.js';
+import type { Rows } from './define-command.js';
 
 const width = 80;
 
 /** The help of all commands together: texts of one line each, none longer than 80 characters. */
 export function overview(): readonly string[] {
   return [
-    `Usage: ${program} [command] [options]`,
+    `Usage: ${calledBy} [command] [options]`,
     '',
     ...wrap(
       'Tests a financial-services REST API against each clause of its specification. With --embedded it demonstrates that on a reference server of its own.',
@@ -17,7 +18,7 @@ export function overview(): readonly string[] {
     'Commands:',
     ...table(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     '',
-    ...wrap(`${program} COMMAND --help shows the options of a command, --version the version.`, width),
+    ...wrap(`${calledBy} COMMAND --help shows the options of a command, --version the version.`, width),
   ];
 }
 
@@ -26,7 +27,7 @@ export async function helpOf(name: string): Promise<readonly string[]> {
   const { summary, load } = commandNamed(name);
   const { usage, options, variables = [], notes = [], exits } = (await load()).command;
   return [
-    `Usage: ${program} ${name} ${usage}`.trimEnd(),
+    `Usage: ${calledBy} ${name} ${usage}`.trimEnd(),
     '',
     ...wrap(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, width),
     ...section('Options:', options),

@@ -48,5 +48,7 @@ export function unknownOption(rawName: string, known: readonly string[]): UsageE
   const shown = /^--?[a-z]+(?:-[a-z]+)*$/.test(rawName)
     ? `There is no option ${quote(rawName)}`
     : 'There is an unknown option';
-  return new UsageError(`${shown}; the nearest is --${nearest(rawName.replace(/^-+/, ''), known)}.`);
+  return new UsageError(
+    `${shown}${nearest(rawName.replace(/^-+/, ''), known, (name) => `--${name}`) || '; --help lists them'}.`,
+  );
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { catalogue } from '../../schemas/catalogue.js';
-import { floor, isLackName, type LackName, lackGroup, lackNames } from '../../schemas/profiles.js';
+import { listed } from '../../schemas/listed.js';
+import { groupOf, type Specification } from '../../schemas/specification.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
-import { complaints, settledBy, validator } from '../../schemas/validate.js';
+import { complaints, schemaDocument, settledBy, validator } from '../../schemas/validate.js';
 import { holdsOn } from '../../schemas/verdict.js';
-import { attempt } from './attempt.js';
+import { parsedJson } from './json-text.js';
 import { nearest } from './nearest.js';
 import type { Configuration } from './settings.js';
 import { quote, UsageError } from './usage-error.js';
@@ -21,6 +21,10 @@ export interface Decisions {
 
 const kinds: readonly string[] = ['waive', 'attest', 'accept', 'settle', 'lack'];
 
+const { properties } = (schemaDocument('decisions').$defs as { entry: { properties: object } }).entry;
+/** The members that an entry may have. */
+const members = Object.keys(properties);
+
 /** Days that a waiver may last, counted from the run: a year, leap or not. */
 const longestWaiver = 366;
 /** Milliseconds that the schemas of all settlements may take to compile. */
@@ -32,9 +36,13 @@ const compilingMs = 20_000;
  * @param environment that of the target: what it lacks is declared of a mock alone, and no waiver covers its floor
  * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
  */
-export function readDecisions(path: string, now: Date, environment: Configuration['environment']): Decisions {
+export function readDecisions(
+  path: string,
+  now: Date,
+  { environment, specification }: { environment: Configuration['environment']; specification: Specification },
+): Decisions {
   const text = readFileSync(path, 'utf8');
-  const entries = decisionsIn(text, basename(path), now);
+  const entries = decisionsIn(text, basename(path), now, specification);
   const file = `The decisions file ${quote(basename(path))}`;
   const isMock = environment === 'mock';
   for (const { kind, id } of entries) {
@@ -42,58 +50,44 @@ export function readDecisions(path: string, now: Date, environment: Configuratio
       throw new UsageError(
         `${file} declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`,
       );
-    if (kind === 'waive' && isMock && (floor as readonly string[]).includes(id))
+    if (kind === 'waive' && isMock && specification.floor.includes(id))
       throw new UsageError(`${file} waives ${id}, which no mock may lack: no waiver covers it there.`);
   }
   return { entries, digest: createHash('sha256').update(text).digest('hex') };
 }
 
 /** The entries of a decisions file that is read already. @param name of the file, for messages @throws UsageError as `readDecisions` */
-export function decisionsIn(text: string, name: string, now: Date): readonly DecisionEntry[] {
+export function decisionsIn(
+  text: string,
+  name: string,
+  now: Date,
+  specification: Specification,
+): readonly DecisionEntry[] {
   const file = quote(name);
   const entries = entriesOf(text, file);
   const within = timeLimit(compilingMs);
-  for (const entry of entries) judge(entry, file, { now, within });
+  for (const entry of entries) judge(entry, file, { now, within, specification });
   return entries;
 }
 
 /** The failures that are waived, or declared of a mock, on the day of a run. */
-export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string; found?: string }[] {
+export function waivedAt(
+  now: Date,
+  specification: Specification,
+  decisions?: Decisions,
+): { id: string; check?: string; found?: string }[] {
   const day = now.toISOString().slice(0, 10);
   const active = (decisions?.entries ?? []).filter((entry) => holdsOn(entry, day));
   const waived = active.filter(({ kind }) => kind === 'waive');
-  const lacking = active.flatMap(({ kind, id }) => (kind === 'lack' ? lackGroup(id as LackName).requirements : []));
+  const lacking = active.flatMap(({ kind, id }) => (kind === 'lack' ? groupOf(specification, id).requirements : []));
   return [
     ...waived.flatMap(({ id, check, found }) => [check].flat().map((name) => ({ id, check: name, found }))),
     ...lacking.map((id) => ({ id })),
   ];
 }
 
-/** The line in which a text stops being JSON: the shortest beginning with an error other than that it ends too early. */
-function lineOfSyntaxError(text: string): number {
-  const isBroken = (length: number) => {
-    try {
-      JSON.parse(text.slice(0, length));
-      return false;
-    } catch (error) {
-      const { message } = error as Error;
-      const [, position] = /at position (\d+)/.exec(message) ?? [];
-      return !message.includes('end of JSON') && (position === undefined || Number(position) < length);
-    }
-  };
-  let [whole, broken] = [0, text.length + 1];
-  while (broken - whole > 1) {
-    const middle = (whole + broken) >> 1;
-    if (isBroken(middle)) broken = middle;
-    else whole = middle;
-  }
-  return text.slice(0, broken - 1).split('\n').length;
-}
-
 function entriesOf(text: string, file: string): readonly DecisionEntry[] {
-  const value: unknown = attempt(() => JSON.parse(text));
-  if (value === undefined)
-    throw new UsageError(`The decisions file ${file} is not well-formed JSON: see line ${lineOfSyntaxError(text)}.`);
+  const value = parsedJson(text, `The decisions file ${file}`);
   const entries = Array.isArray(value) ? value : ((value as { decisions?: unknown } | null)?.decisions ?? []);
   // Entry by entry first: the complaint about a whole that may be a list or an object would say little.
   for (const [at, entry] of (Array.isArray(entries) ? entries : []).entries()) {
@@ -102,7 +96,12 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
     const named = `Entry ${at + 1} of the decisions file ${file}`;
     const { kind, id } = (entry ?? {}) as { kind?: unknown; id?: unknown };
     if (typeof kind === 'string' && !kinds.includes(kind))
-      throw new UsageError(`${named} has the kind ${quote(kind)}; the nearest is ${nearest(kind, kinds)}.`);
+      throw new UsageError(
+        `${named} has the kind ${quote(kind)}${nearest(kind, kinds) || `; there are ${listed(kinds)}`}.`,
+      );
+    const misspelt = valid.errors?.find(({ keyword }) => keyword === 'additionalProperties')?.params.additionalProperty;
+    if (typeof misspelt === 'string')
+      throw new UsageError(`${named} sets ${quote(misspelt)}, which no decision has${nearest(misspelt, members)}.`);
     const unsigned = valid.errors?.find(
       ({ keyword, instancePath }) => keyword === 'pattern' && ['/by', '/reason'].includes(instancePath),
     );
@@ -120,22 +119,22 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
 function judge(
   entry: DecisionEntry,
   file: string,
-  { now, within }: { now: Date; within: ReturnType<typeof timeLimit> },
+  {
+    now,
+    within,
+    specification: { catalogue, groups },
+  }: { now: Date; within: ReturnType<typeof timeLimit>; specification: Specification },
 ): void {
   const row = catalogue.find(({ id }) => id === entry.id);
   const refusal = (why: string) => new UsageError(`The decisions file ${file} ${why}`);
   if (entry.kind === 'lack') {
-    if (isLackName(entry.id)) return;
-    throw refusal(
-      `declares a lack of ${quote(entry.id)}, which is no group; the nearest is ${nearest(entry.id, lackNames)}.`,
-    );
+    const names = Object.keys(groups);
+    if (names.includes(entry.id)) return;
+    throw refusal(`declares a lack of ${quote(entry.id)}, which is no group${nearest(entry.id, names)}.`);
   }
   if (!row) {
-    const known = nearest(
-      entry.id,
-      catalogue.map(({ id }) => id),
-    );
-    throw refusal(`names ${quote(entry.id)}, which is not in the catalogue; the nearest is ${known}.`);
+    const ids = catalogue.map(({ id }) => id);
+    throw refusal(`names ${quote(entry.id)}, which is not in the catalogue${nearest(entry.id, ids)}.`);
   }
   const { id, basis } = row;
   if (entry.kind === 'attest' && basis !== 'attested')

@@ -1,10 +1,21 @@
-/** The known name that is nearest to a mistyped or shortened one, letter case aside. `known` holds at least one name. */
-export function nearest(name: string, known: readonly string[]): string {
+/**
+ * The known name that is nearest to a mistyped or shortened one, letter case aside, as the end of a message:
+ * `; the nearest is --only`. It is empty where more than half of the name would have to change: that is another name.
+ * @param shown how the message writes a name
+ * @param most letters that may differ
+ */
+export function nearest(
+  name: string,
+  known: readonly string[],
+  shown = (each: string) => each,
+  most = name.length / 2,
+): string {
   const folded = name.toLowerCase().slice(0, 100);
   const distances = known.map((each) => distance(folded, each.toLowerCase()));
   const least = Math.min(...distances);
   const longer = folded.length > 3 && known.find((each) => each.toLowerCase().startsWith(folded));
-  return (least > 1 && longer) || (known[distances.indexOf(least)] ?? name);
+  const found = (least > 1 && longer) || (least <= most && known[distances.indexOf(least)]);
+  return found ? `; the nearest is ${shown(found)}` : '';
 }
 
 /** How many characters have to be added, removed, replaced, or swapped with their neighbour: `cuts` is one from `cust`. */

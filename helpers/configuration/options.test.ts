@@ -35,7 +35,6 @@ test.each([
   [['--formats=md'], '--format'],
   [['--baseurl', 'x'], '--base-url'],
   [['--no-bail'], '--bail'],
-  [['-q'], '--'],
   [['--hlep'], '--help'],
 ])('%j is unknown, with the nearest known name', (argv, guess) => {
   expect(() => read(...argv)).toThrow(UsageError);

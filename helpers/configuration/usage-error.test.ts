@@ -9,9 +9,17 @@ test('an excerpt is short, and holds nothing that moves a cursor or ends a line'
 });
 
 test('the nearest name is found whatever the letter case', () => {
-  expect(nearest('CONFORMANCE_APIKEY', ['CONFORMANCE_API_KEY', 'CONFORMANCE_RATE'])).toBe('CONFORMANCE_API_KEY');
+  expect(nearest('CONFORMANCE_APIKEY', ['CONFORMANCE_API_KEY', 'CONFORMANCE_RATE'])).toBe(
+    '; the nearest is CONFORMANCE_API_KEY',
+  );
   // Two letters that changed places are one slip.
-  expect(nearest('CUTS', ['AUTH', 'ACCT', 'CUST'])).toBe('CUST');
-  expect(nearest('leap-day', ['day-32', 'leap-day-in-any-year'])).toBe('leap-day-in-any-year');
-  expect(nearest('CUSTOMERS', ['Customers', 'Accounts'])).toBe('Customers');
+  expect(nearest('CUTS', ['AUTH', 'ACCT', 'CUST'])).toBe('; the nearest is CUST');
+  expect(nearest('leap-day', ['day-32', 'leap-day-in-any-year'])).toBe('; the nearest is leap-day-in-any-year');
+  expect(nearest('CUSTOMERS', ['Customers', 'Accounts'])).toBe('; the nearest is Customers');
+});
+
+test('a name that would have to change by more than half is no near one', () => {
+  expect(nearest('exe', ['md', 'html'])).toBe('');
+  expect(nearest('nope', ['one-type', 'no-cache'])).toBe('');
+  expect(nearest('htlm', ['md', 'html'], quote)).toBe('; the nearest is "html"');
 });

@@ -49,5 +49,5 @@ function refuseUnknown(name: string, place: string): void {
   if (gone) throw gone;
   // Shown only as far as it looks like a name.
   const shown = /^\w{1,60}$/.test(name) ? name : 'a CONFORMANCE_ name';
-  throw new UsageError(`There is no variable ${shown}, set in ${place}; the nearest is ${nearest(name, names)}.`);
+  throw new UsageError(`There is no variable ${shown}, set in ${place}${nearest(name, names)}.`);
 }

@@ -4,12 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { acceptedIn } from '../../reports/drift/remembered.js';
 import { assemble } from '../../reports/model/assemble.js';
 import { renderJson } from '../../reports/text/report-json.js';
-import { catalogue } from '../../schemas/catalogue.js';
 import type { Finding } from '../../schemas/finding.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { emptyFolder } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { chooseBaseline, observationsOf } from './baseline.js';
 import type { Scope } from './digests.js';
 import { appendHistory, readHistory, reportedHistory } from './history.js';
@@ -64,10 +65,12 @@ function night(at: number, change: Night = {}): Report {
   const history = readHistory(cwd, named).rows;
   const address = { baseUrl: 'https://a.example/v1/', embedded: false };
   const compared = chooseBaseline(change.baseline, {
+    specification: fsapi,
     ...{ cwd, history, scope: own, target: address, isAccepted: acceptedIn(decisions, startedAt) },
   });
   const { baseline, remembered, isNamed, notices } = compared;
   const report: Report = assemble({
+    specification: fsapi,
     findings: change.findings ?? findings,
     asked: change.partial ? ['VER-02'] : everything,
     required: [],
@@ -226,18 +229,31 @@ test('the end of a waiver makes no new failure, and `since` is the day of the fa
   ]);
 });
 
-test('other keys begin anew, and the changes that are open under the earlier ones are named', () => {
+test('a rotated key ends no drift: the first run with it is compared with those under the other, and says so', () => {
   night(1, { findings: seeing() });
   night(2, { findings: seeing('sunset') });
-  const rotated = night(3, { findings: seeing('sunset'), scope: { ...scope, keys: 'rotated' } });
-  expect(rotated.comparison).toBeUndefined();
-  expect(rotated.run.notices?.join()).toContain('open under the earlier keys: VER-02.');
+  const keys = { ...scope, keys: 'rotated' };
+  const rotated = night(3, { findings: seeing('sunset'), scope: keys });
+  expect(drift(rotated)).toMatchObject({ since: '2026-01-02', before: 'Headers: none.' });
+  expect(rotated.run.notices?.join()).toContain('of the same tenants under another key');
+  const later = night(4, { findings: seeing('sunset'), scope: keys });
+  expect(drift(later)).toMatchObject({ since: '2026-01-02' });
+  expect(later.run.notices).toBeUndefined();
+});
+
+test('a night of a rejected key opens no change, and no later run is compared with it', () => {
+  night(1, { findings: seeing() });
+  const rejected = dead.map((one) => (one.id === 'VER-02' ? headers('www-authenticate') : one));
+  const bad = night(2, { findings: rejected, scope: { ...scope, keys: 'mistyped' } });
+  expect([drift(bad), bad.comparison?.changed]).toEqual([undefined, []]);
+  const later = night(3, { findings: seeing(), scope: { ...scope, keys: 'rotated' } });
+  expect(later.comparison).toMatchObject({ baseline: { id: 'run-1' }, changed: [], undecided: [], decided: [] });
 });
 
 describe('a baseline', () => {
   const chosen = (named?: string) => {
     const search = { cwd, history: readHistory(cwd, target).rows, scope, isAccepted: () => false };
-    return chooseBaseline(named, { ...search, target: { baseUrl: '', embedded: false } });
+    return chooseBaseline(named, { specification: fsapi, ...search, target: { baseUrl: '', embedded: false } });
   };
 
   test('that is named is taken from the working folder, file or folder; none is none', () => {

@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Earlier } from '../../reports/drift/comparison.js';
 import type { Remembered } from '../../reports/drift/remembered.js';
-import { areaOf } from '../../schemas/areas.js';
-import { catalogue } from '../../schemas/catalogue.js';
+import { areaOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import type { Verdict } from '../../schemas/verdict.js';
+import { isDead, type Verdict } from '../../schemas/verdict.js';
 import { UsageError } from '../configuration/usage-error.js';
 import type { Scope } from './digests.js';
 import type { HistoryRow } from './history.js';
@@ -27,6 +26,7 @@ export interface ComparedWith {
 
 /** Where a baseline is looked for. */
 interface Search {
+  readonly specification: Specification;
   readonly cwd: string;
   /** Earlier runs against the same target, oldest first. */
   readonly history: readonly HistoryRow[];
@@ -37,16 +37,18 @@ interface Search {
 
 /**
  * Chooses what a run is compared with: the report that is named, none, or for each requirement the last run in which it
- * was observed under the same configuration, and the last in which it was decided. Outages, partial runs and runs with
- * other tenants or keys are passed over.
+ * was observed under the same configuration, and the last in which it was decided. Runs that decided nothing, partial runs
+ * and runs with other tenants are passed over; so are runs with other keys, unless no run used these: a rotated key ends no drift.
  * @param named a path from `cwd`, or none
  * @param said how a message names it
  * @throws UsageError for a report that is named and unusable
  */
 export function chooseBaseline(named: string | undefined, search: Search, said = 'The baseline'): ComparedWith {
   const { cwd, history, scope } = search;
-  const reached = history.filter((row) => !row.unreached && row.scope?.tenants === scope.tenants);
-  const own = reached.filter((row) => !row.partial && row.scope?.keys === scope.keys);
+  const reached = history.filter((row) => !isDead(row) && row.scope?.tenants === scope.tenants);
+  const whole = reached.filter((row) => !row.partial);
+  const underOwn = whole.filter((row) => row.scope?.keys === scope.keys);
+  const own = underOwn.length > 0 ? underOwn : whole;
   const remembered = rememberedIn(own, search);
   if (named?.toLowerCase() === 'none') return { remembered, isNamed: true, notices: [] };
   if (named !== undefined) {
@@ -54,13 +56,14 @@ export function chooseBaseline(named: string | undefined, search: Search, said =
     return { baseline: report, report, remembered, isNamed: true, notices: [] };
   }
   const newest = own.at(-1);
-  if (!newest) return { remembered, isNamed: false, notices: ofOtherKeys(reached) };
+  if (!newest) return { remembered, isNamed: false, notices: [] };
   const { report, notices } = reportOf(newest, cwd);
+  const others = underOwn.length > 0 ? [] : [underOtherKeys];
   const { id, startedAt, suiteVersion } = newest;
   const run = { id, startedAt, complete: true, ...(suiteVersion !== undefined && { suiteVersion }) };
-  const requirements = requirementsOf(reached, remembered, report);
+  const requirements = requirementsOf(reached, remembered, report, search.specification);
   const baseline = { run, target: search.target, requirements };
-  return { baseline, ...(report && { report }), remembered, isNamed: false, notices };
+  return { baseline, ...(report && { report }), remembered, isNamed: false, notices: [...others, ...notices] };
 }
 
 /** Newest first: the first run that knows of a requirement knows the last observation of it. */
@@ -84,9 +87,10 @@ function requirementsOf(
   reached: readonly HistoryRow[],
   remembered: ReadonlyMap<string, Remembered>,
   report: Report | undefined,
+  specification: Specification,
 ): ReportedRequirement[] {
   const checks = new Map(report?.requirements.map((row) => [row.id, row.checks]));
-  return catalogue.flatMap(({ id, title, basis, clause }): ReportedRequirement[] => {
+  return specification.catalogue.flatMap(({ id, title, basis, clause }): ReportedRequirement[] => {
     const all = reached.flatMap(({ verdicts }) => verdicts[id] ?? []);
     const verdict = all.findLast((one) => decided.includes(one)) ?? all.at(-1);
     if (verdict === undefined) return [];
@@ -94,7 +98,7 @@ function requirementsOf(
     return [
       {
         ...{ id, title, basis, clause },
-        area: areaOf(id).name,
+        area: areaOf(specification, id).name,
         // What was waived failed, and the end of its waiver makes no new failure of it.
         verdict: verdict === 'waived' ? 'fail' : verdict,
         checks: checks.get(id) ?? [],
@@ -123,14 +127,8 @@ function reportOf({ id, folder }: HistoryRow, cwd: string): { report?: Report; n
   }
 }
 
-/** That a run begins anew is said where other keys were used before, with the changes that are open under them. */
-function ofOtherKeys(reached: readonly HistoryRow[]): string[] {
-  const last = reached.findLast((row) => !row.partial);
-  if (!last) return [];
-  const open = Object.keys(last.open ?? {});
-  const left = open.length > 0 ? ` Changes that are open under the earlier keys: ${open.join(', ')}.` : '';
-  return [`No earlier run used these keys, so there are no observations to compare with.${left}`];
-}
+const underOtherKeys =
+  'No earlier run used these keys: observations are compared with those of the same tenants under another key.';
 
 /** What was last observed, by requirement: an observation that differs from it is retested. */
 export function observationsOf({ baseline, remembered, isNamed }: ComparedWith): Record<string, unknown> {

@@ -4,6 +4,7 @@ import { acceptedIn, knownAfter, type Remembered } from '../../reports/drift/rem
 import type { Signer } from '../../reports/integrity/envelope.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { historyLength } from '../../reports/model/assemble.js';
+import { clip } from '../../reports/text/printable.js';
 import { headlines } from '../../reports/wording/verdict-labels.js';
 import { type Profile, profileNames } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
@@ -58,9 +59,20 @@ interface OpenChange {
 
 const fileOf = (cwd: string) => join(cwd, 'reports', 'history.ndjson');
 
-/** What runs of one target have in common. The embedded server is one target, whatever its port. */
-export function targetName(target: { baseUrl?: string; environment: string; embedded: boolean }): string {
-  return target.embedded ? 'embedded' : `${target.environment} ${target.baseUrl}`;
+/** Characters of a command that tell two targets on one port apart. */
+const longestCommand = 100;
+
+/**
+ * What runs of one target have in common: environment, base address and the command of `--start`. The embedded server is
+ * one target, whatever its port.
+ * @param redact takes secrets out of the command
+ */
+export function targetName(
+  target: { baseUrl?: string; environment: string; embedded: boolean; start?: string },
+  redact = (text: string) => text,
+): string {
+  const started = target.start === undefined ? '' : ` (${clip(redact(target.start), longestCommand)})`;
+  return target.embedded ? 'embedded' : `${target.environment} ${target.baseUrl}${started}`;
 }
 
 /** Clocks of two machines that hand a history on differ by less. */
@@ -93,9 +105,12 @@ function isReportable({ startedAt, report, unreached, partial }: HistoryRow): bo
   return isMoment && areFlags && /^[0-9a-f]{64}$/.test(report);
 }
 
-/** The newest runs of every target, oldest first, and the folders of older ones too. @param most runs of one target */
+/**
+ * The newest runs of every target, oldest first, and the folders of older ones too. Runs of a clock that was behind are left
+ * out: their day is wrong. @param most runs of one target
+ */
 export function recentHistory(cwd: string, most: number) {
-  const nights = everyRun(cwd);
+  const nights = everyRun(cwd).filter(({ behind }) => !behind);
   const folders: ReadonlySet<string> = new Set(nights.map(({ folder }) => folder));
   const byTarget = new Map<string, HistoryRow[]>();
   for (const night of nights) {

@@ -4,9 +4,11 @@ import { sha256 } from '../../reports/integrity/sha256.js';
 import { type Badge, badgeOf, badgeSvg } from '../../reports/overview/badge.js';
 import { type OtherFolder, renderOverview } from '../../reports/overview/overview-page.js';
 import { mostRuns, type TargetOverview, targetsOf } from '../../reports/overview/target.js';
+import type { Specification } from '../../schemas/specification.js';
 import { notStored } from '../configuration/files.js';
 import { recentHistory } from './history.js';
 import { replaceFile } from './replace-files.js';
+import { decisionsOver } from './standings.js';
 
 /** Days from which on a run counts as old. */
 export const defaultMaxAge = 7;
@@ -14,12 +16,26 @@ export const defaultMaxAge = 7;
 const mostRead = 2 * mostRuns;
 const longestName = 40;
 
+/** What the overview is made with, beside the folder whose reports it shows. */
+interface Making {
+  /** Folder of index.html and badges. */
+  readonly out?: string;
+  /** Days. */
+  readonly maxAge?: number;
+  /** The decisions file. */
+  readonly decisions?: string;
+}
+
 /**
  * Writes index.html and, for each target, `badges/<target>.json` and `.svg`, from the history and the folders that are
  * there. Each file takes the place of the former in one step. @throws what the file system says
  * @param cwd whose reports it shows
  */
-export function writeOverview(cwd: string, out = join(cwd, 'reports'), maxAge = defaultMaxAge): void {
+export function writeOverview(
+  cwd: string,
+  specification: Specification,
+  { out = join(cwd, 'reports'), maxAge = defaultMaxAge, decisions }: Making = {},
+): void {
   // The page of a run that is there, as a path with slashes. A name with a NUL in it is of no file.
   const pathOf = (folder: string) => {
     const file = resolve(cwd, folder, 'report.html');
@@ -31,12 +47,14 @@ export function writeOverview(cwd: string, out = join(cwd, 'reports'), maxAge = 
       const file = pathOf(row.folder);
       return { ...row, ...(file !== undefined && { file }) };
     }),
+    specification,
   );
   const now = Date.now();
+  const over = decisions === undefined ? 0 : decisionsOver(cwd, decisions, new Date(now), specification);
   mkdirSync(join(out, 'badges'), { recursive: true });
   const named = new Set([...folders].map((folder) => resolve(cwd, folder)));
   const others = foldersBeside(cwd, named, pathOf);
-  replaceFile(join(out, 'index.html'), renderOverview({ targets, others, now, maxAge }));
+  replaceFile(join(out, 'index.html'), renderOverview({ specification, targets, others, over, now, maxAge }));
   for (const [name, target] of badgeNames(targets)) {
     const badge: Badge = badgeOf(target.last, { now, maxAge });
     replaceFile(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
@@ -45,8 +63,14 @@ export function writeOverview(cwd: string, out = join(cwd, 'reports'), maxAge = 
 }
 
 /** As `writeOverview`, after a run: that there is no overview takes nothing from a run whose report is written. */
-export function refreshOverview(cwd: string): string | undefined {
-  return notStored('reports/index.html could not be written', () => writeOverview(cwd));
+export function refreshOverview(
+  cwd: string,
+  specification: Specification,
+  decisions: string | undefined,
+): string | undefined {
+  return notStored('reports/index.html could not be written', () =>
+    writeOverview(cwd, specification, { ...(decisions !== undefined && { decisions }) }),
+  );
 }
 
 /** Folders of reports/runs that the history does not name, newest first. */

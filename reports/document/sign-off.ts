@@ -40,7 +40,7 @@ export function signOff(source: DocumentInput): Part {
   return { id: 'sign-off', title: 'Sign-off', onPaper: true, blocks };
 }
 
-function signed({ report, digest }: DocumentInput): Blocks {
+function signed({ report, digest, specification }: DocumentInput): Blocks {
   const { run, target } = report;
   const notices = noticesOf(report).slice(0, mostNotices);
   return facts([
@@ -48,7 +48,7 @@ function signed({ report, digest }: DocumentInput): Blocks {
     ['Read this first', notices.length > 0 && list(notices.map((one) => clip(one, 160)))],
     ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 120))])],
     ['Time', span(run.startedAt, run.finishedAt)],
-    ['Scope', clip(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`, 600)],
+    ['Scope', clip(`${testedOf(report, specification)}. ${account(report)} ${startOf(effort(report))}.`, 600)],
     ['Basis', basisOfAll(report)],
     ['report.json', { kind: 'digest', text: digest }],
     ['Signature', clip(integrityOf(report), 300)],

@@ -1,6 +1,6 @@
 import { differences, digestOf, joined } from '../../schemas/observation.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { holdsOn } from '../../schemas/verdict.js';
+import { holdsOn, isDead } from '../../schemas/verdict.js';
 import { statementsOf } from '../wording/observed.js';
 
 /** An observation and the statements for people. */
@@ -35,12 +35,13 @@ export function knownAfter(
   remembered: ReadonlyMap<string, Remembered>,
   isAccepted: (id: string, digest: string) => boolean,
 ): ReadonlyMap<string, Known> {
-  const isUnreached = report.history.at(-1)?.unreached === true;
+  const night = report.history.at(-1);
+  const isSilent = night !== undefined && isDead(night);
   return new Map(
     report.requirements.flatMap((row): [string, Known][] => {
       const before = remembered.get(row.id);
       const { observation } = row;
-      const now = isUnreached || observation === undefined ? undefined : { observation, sentences: statementsOf(row) };
+      const now = isSilent || observation === undefined ? undefined : { observation, sentences: statementsOf(row) };
       const last = bothOf(before?.last, now);
       if (!last) return [];
       const observed = now && digestOf(now.observation);

@@ -21,10 +21,13 @@ const pitch = 20;
 const room = 30;
 
 /** Verdicts of requirements over the runs, as lines of marks under one axis. */
-export function grid({ lines, columns, ends, wide }: Grid): Markup {
-  const width = Math.max(wide ? 2 * room : room, columns.length);
-  const top = axis(ends, { width, columns: columns.length, high: wide ? 2 * pitch : pitch });
-  return html`<div class="${wide ? 'history wide' : 'history'}"><div class="history-line head" aria-hidden="true"><span></span><span></span>${top}</div>${lines.map((each) => line(each, width, columns))}</div>`;
+export function grid({ lines, columns: own, ends, wide }: Grid): Markup {
+  const width = Math.max(room, own.length);
+  // A narrow screen shows the end of a wide grid, at a size for a finger: there the newest run stands.
+  const empty = Array.from({ length: wide ? width - own.length : 0 }, (): HistoryColumn => ({ title: '' }));
+  const columns = [...empty, ...own];
+  const top = axis(ends, { width, columns: own.length, from: empty.length });
+  return html`<div class="${wide ? 'history wide' : 'history'}"><div class="history-line head" aria-hidden="true"><span></span><span></span>${top}</div>${lines.map((each) => line({ ...each, marks: [...empty.map(() => undefined), ...each.marks] }, width, columns))}</div>`;
 }
 
 function line({ row, marks, label, file, linked }: GridLine, width: number, columns: Grid['columns']): Markup {
@@ -35,19 +38,19 @@ function line({ row, marks, label, file, linked }: GridLine, width: number, colu
   });
   // What holds links is no picture.
   const role = linked ? 'group' : 'img';
-  return html`<div class="history-line">${head(row, file)}<svg viewBox="0 0 ${width * pitch} ${pitch}" role="${role}" aria-label="${label}">${cells}${!linked && dots(marks, columns)}</svg></div>`;
+  return html`<div class="history-line">${head(row, file)}<svg viewBox="0 0 ${width * pitch} ${pitch}" preserveAspectRatio="xMaxYMid slice" role="${role}" aria-label="${label}">${cells}${!linked && dots(marks, columns)}</svg></div>`;
 }
 
 /** The passes of a line as one path: there are thousands of them, and they say the least. */
 function dots(marks: GridLine['marks'], columns: Grid['columns']): Child {
-  const at = marks.flatMap((mark, place) => (mark === 'pass' && !columns[place]?.unreached ? [place] : []));
+  const at = marks.flatMap((mark, place) => (mark === 'pass' && !columns[place]?.isDead ? [place] : []));
   if (at.length === 0) return undefined;
   return html`<path class="pass dots" d="${at.map((place) => `M${place * pitch + pitch / 2} ${pitch / 2}h.01`).join('')}"/>`;
 }
 
 function cell(column: HistoryColumn, at: number, verdict: Verdict | undefined, linked?: true): Markup | undefined {
-  const { title, unreached } = column;
-  if (unreached)
+  const { title, isDead } = column;
+  if (isDead && !linked)
     return html`<rect class="unreached" x="${at * pitch}" width="${pitch}" height="${pitch}"><title>${title}</title></rect>`;
   if (verdict === undefined || (verdict === 'pass' && !linked)) return undefined;
   return html`<g><title>${`${title}: ${labels[verdict].word}`}</title><use href="#c-${verdict}" class="${verdict}" x="${at * pitch + 2}" y="2" width="16" height="16"/></g>`;
@@ -59,13 +62,16 @@ function head({ id, title }: GridLine['row'], file: FilePath | undefined): Child
   return html`<a class="id" href="${to}">${id}</a><span class="what">${title}</span>`;
 }
 
-function axis([first, latest]: Grid['ends'], { width, columns, high }: Record<'width' | 'columns' | 'high', number>) {
-  // Two days take some ten columns: under fewer runs the first alone stands there.
-  const last =
-    columns < (10 * high) / pitch
+function axis([first, latest]: Grid['ends'], { width, columns, from }: Record<'width' | 'columns' | 'from', number>) {
+  const y = 0.7 * pitch;
+  // Two days take some ten columns: over fewer runs one alone stands there, the last one where the marks end at the right.
+  const isShort = columns < 10;
+  const start = isShort && from > 0 ? undefined : html`<text x="${from * pitch + 2}" y="${y}">${first}</text>`;
+  const end =
+    isShort && from === 0
       ? undefined
-      : html`<text x="${columns * pitch - 2}" y="${0.7 * high}" text-anchor="end">${latest}</text>`;
-  return html`<svg viewBox="0 0 ${width * pitch} ${high}"><text x="2" y="${0.7 * high}">${first}</text>${last}</svg>`;
+      : html`<text x="${(from + columns) * pitch - 2}" y="${y}" text-anchor="end">${latest}</text>`;
+  return html`<svg viewBox="0 0 ${width * pitch} ${pitch}" preserveAspectRatio="xMaxYMid slice">${start}${end}</svg>`;
 }
 
 /** The address of a file, from the page. Each step is encoded, so that none becomes a scheme, a host or a query. */

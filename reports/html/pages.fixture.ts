@@ -1,3 +1,4 @@
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { renderStartHere } from '../formats/start-here.js';
 import { manifestOf } from '../integrity/manifest.js';
 import { renderOverview } from '../overview/overview-page.js';
@@ -14,7 +15,14 @@ function overview(): string {
       ...{ target, file: `runs/${run.id}/report.html` },
     })),
   );
-  return renderOverview({ targets: targetsOf(runs), others: [], now: Date.parse('2025-11-21'), maxAge: 7 });
+  return renderOverview({
+    specification: fsapi,
+    targets: targetsOf(runs, fsapi),
+    others: [],
+    over: 0,
+    now: Date.parse('2025-11-21'),
+    maxAge: 7,
+  });
 }
 
 function startHere(): string {

@@ -1,12 +1,12 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import type { Verdict } from '../../schemas/verdict.js';
+import { isDead, type Verdict } from '../../schemas/verdict.js';
 import { day, daysBetween } from '../text/dates.js';
 
 /** One column: a run, or a day without one. */
 export interface HistoryColumn {
   readonly title: string;
-  /** True for a run in which the target did not respond: no requirement has a mark there. */
-  readonly unreached?: true;
+  /** True for a run that decided nothing: no requirement has a mark there. */
+  readonly isDead?: true;
   /** The run's report, as a path from the document. */
   readonly file?: string;
 }
@@ -41,10 +41,10 @@ export function calendarOf<Run extends Placed>(history: readonly Run[], beside: 
   };
 }
 
-/** The verdict of a requirement in a run that says something about it: the target responded, and no filter left it out. */
+/** The verdict of a requirement in a run that says something about it: one that decided anything, and did not leave it out. */
 export function verdictIn({ id }: Pick<ReportedRequirement, 'id'>, night: Night): Verdict | undefined {
   const verdict = night.verdicts[id];
-  return night.unreached || (night.partial && verdict === 'skipped') ? undefined : verdict;
+  return isDead(night) || (night.partial && verdict === 'skipped') ? undefined : verdict;
 }
 
 /** The verdict that a requirement had in all of the runs that decided it; `undefined` where it changed. */
@@ -55,8 +55,10 @@ export function keptVerdict(row: Pick<ReportedRequirement, 'id'>, history: Histo
 
 function columnOf(run: Placed, beside: string, isLast: boolean): HistoryColumn {
   const { startedAt, unreached, partial, file, report } = run;
+  const dead = isDead(run);
   const at = `${day(startedAt, beside)}, ${startedAt.slice(11, 16)} UTC`;
-  const what = unreached ? ': the target did not respond' : partial ? ': a partial run' : '';
+  const silent = unreached ? ': the target did not respond' : ': nothing was decided';
+  const what = dead ? silent : partial ? ': a partial run' : '';
   const note = report === undefined && !isLast ? '; a note of this machine' : '';
-  return { title: `${at}${what}${note}`, ...(unreached && { unreached }), ...(file && { file }) };
+  return { title: `${at}${what}${note}`, ...(dead && { isDead: true }), ...(file && { file }) };
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { calledBy } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
@@ -36,5 +37,5 @@ export function integrityOf({ run }: Pick<Report, 'run'>): string {
 export function verifyWith({ run }: Pick<Report, 'run'>): string {
   if (run.signingKey === undefined)
     return 'Ask the engineering team to configure one (`CONFORMANCE_SIGNING_KEY_FILE`).';
-  return 'To verify: `npx --no -- fsapi-conformance verify FOLDER --public-key FILE`, with the public key from the signer, not from the folder.';
+  return `To verify: \`${calledBy} verify FOLDER --public-key FILE\`, with the public key from the signer, not from the folder.`;
 }

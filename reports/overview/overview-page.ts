@@ -1,5 +1,6 @@
-import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
+import type { Requirement, Specification } from '../../schemas/specification.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Column, Part } from '../document/blocks.js';
 import { bullets, code, columnsOf, firstPart, mark, paragraph, table } from '../document/compose.js';
@@ -14,9 +15,12 @@ import type { TargetOverview } from './target.js';
 import { reportLink, targetPart, verdictPiece } from './target-part.js';
 
 interface OverviewInput extends BadgeTime {
+  readonly specification: Specification;
   readonly targets: readonly TargetOverview[];
   /** Folders of runs that no history names: demonstrations, and runs that did not complete. Newest first. */
   readonly others: readonly OtherFolder[];
+  /** How many decisions have expired or are unused, as the command `decisions` counts them. */
+  readonly over: number;
 }
 
 export interface OtherFolder {
@@ -26,31 +30,30 @@ export interface OtherFolder {
 }
 
 const mostFolders = 20;
-const specification = 'Financial Services REST API';
 
 /** index.html: every target with its runs. Pure, as every renderer. */
 export function renderOverview(input: OverviewInput): string {
-  const { targets, others: folders, now } = input;
+  const { specification, targets, others: folders, now } = input;
   const [first] = targets;
   const made = moment(new Date(now).toISOString());
   return pageOf({
     title: `Conformance overview: ${first && targets.length === 1 ? headlineOf(first.last).text : counted(targets.length, 'target')}`,
-    parts: [summary(input), ...sideBySide(targets), ...targets.map(targetPart), ...foldersPart(folders)],
-    heads: { name: `Conformance overview, ${specification}`, foot: `As of ${made}` },
+    parts: [summary(input), ...sideBySide(targets, specification), ...targets.map(targetPart), ...foldersPart(folders)],
+    heads: { name: `Conformance overview, ${specification.title}`, foot: `As of ${made}` },
   });
 }
 
 function summary(input: OverviewInput): Part {
-  const { targets, now } = input;
+  const { specification, targets, now, over } = input;
   const old = targets.filter(({ last }) => isOld(last, input));
   const notices = old.map(
     ({ title, last }) => `The newest run against ${title} is ${counted(ageInDays(last, now), 'day')} old.`,
   );
   const asOf = dayInFull(new Date(now).toISOString());
   return firstPart(
-    { name: 'Conformance overview', subject: `${specification}, as of ${asOf}` },
+    { name: 'Conformance overview', subject: `${specification.title}, as of ${asOf}` },
     notices.length > 0 && { kind: 'notices', items: notices },
-    { kind: 'headline', ...headline(targets), blocks: [] },
+    { kind: 'headline', ...headline(targets, over), blocks: [] },
     targets.length > 0 && tableOf(targets),
   );
 }
@@ -58,7 +61,7 @@ function summary(input: OverviewInput): Part {
 const gravest: readonly Mark[] = ['fail', 'inconclusive', 'skipped', 'waived', 'lacking', 'pass'];
 
 /** The gravest verdict of the newest runs, how many targets have it, and what is open in a sentence. */
-function headline(targets: readonly TargetOverview[]): { mark: Mark; text: string; lead: string } {
+function headline(targets: readonly TargetOverview[], over: number): { mark: Mark; text: string; lead: string } {
   const heads = targets.map(({ last }) => headlineOf(last));
   const mark = gravest.find((one) => heads.some((head) => head.mark === one));
   const worst = heads.filter((head) => head.mark === mark);
@@ -70,10 +73,11 @@ function headline(targets: readonly TargetOverview[]): { mark: Mark; text: strin
   const open = targets.filter((target) => target.open.length > 0);
   const count = open.reduce((sum, target) => sum + target.open.length, 0);
   const where = targets.length === 1 ? '' : ` at ${enumerated(open.map(({ title }) => title))}`;
-  const lead =
-    count === 0
-      ? 'Nothing waits for a decision.'
-      : `${counted(count, 'finding')} ${count === 1 ? 'waits' : 'wait'} for a decision${where}.`;
+  const waiting = count > 0 && `${counted(count, 'finding')} ${count === 1 ? 'waits' : 'wait'} for a decision${where}.`;
+  const [have, are] = over === 1 ? ['has', 'is'] : ['have', 'are'];
+  const ended =
+    over > 0 && `${counted(over, 'decision')} ${have} expired or ${are} unused: ${calledBy} decisions says which.`;
+  const lead = [waiting, ended].filter(Boolean).join(' ') || 'Nothing waits for a decision.';
   return { mark, text, lead: clip(lead, 400) };
 }
 
@@ -99,7 +103,10 @@ function foldersPart(folders: readonly OtherFolder[]): readonly Part[] {
   if (folders.length === 0) return [];
   const more = folders.length - mostFolders;
   const blocks = [
-    paragraph('Demonstrations, and runs that did not complete: they are part of no history.', 'intro'),
+    paragraph(
+      'Demonstrations, runs that did not complete, and runs of a clock that was behind: they are part of no history.',
+      'intro',
+    ),
     bullets(folders.slice(0, mostFolders).map(({ name, file }) => ({ kind: 'file', path: file, text: name }))),
     more > 0 && paragraph(`${more} more are not listed.`),
   ];
@@ -110,10 +117,8 @@ function foldersPart(folders: readonly OtherFolder[]): readonly Part[] {
 const mostColumns = 6;
 const mostIds = 12;
 
-const known: readonly Requirement[] = catalogue;
-
 /** Requirements by target, as far as their verdicts differ. `undefined` for a single target. */
-function sideBySide(all: readonly TargetOverview[]): readonly Part[] {
+function sideBySide(all: readonly TargetOverview[], { catalogue: known }: Specification): readonly Part[] {
   if (all.length < 2) return [];
   const targets = all.slice(0, mostColumns);
   const different = known.filter(({ id }) => new Set(targets.flatMap(({ state }) => decided(state.get(id)))).size > 1);
@@ -133,7 +138,7 @@ function sideBySide(all: readonly TargetOverview[]): readonly Part[] {
   const blocks = [
     paragraph(`Requirements whose newest verdicts differ between the targets that tested them.${left}`, 'intro'),
     rows.length > 0 ? table(heads, rows) : paragraph('No verdict differs.', 'prose'),
-    limits(targets),
+    limits(targets, known),
   ];
   return [{ id: 'side-by-side', title: 'Side by side', size: different.length, blocks }];
 }
@@ -146,7 +151,7 @@ function decided(verdict: Verdict | undefined): Verdict[] {
 }
 
 /** What the table does not compare: requirements that only some targets tested, and behaviour without a rule. */
-function limits(targets: readonly TargetOverview[]): Blocks {
+function limits(targets: readonly TargetOverview[], known: readonly Requirement[]): Blocks {
   const isTested = (id: string, { state }: TargetOverview) => decided(state.get(id)).length > 0;
   const tested = known.filter(({ id }) => targets.some((target) => isTested(id, target)));
   const untested = targets.flatMap((target) => {
@@ -158,7 +163,7 @@ function limits(targets: readonly TargetOverview[]): Blocks {
   const digestsOf = (id: string) =>
     targets.flatMap(({ last: { observations = {} } }) => (Object.hasOwn(observations, id) ? [observations[id]] : []));
   const differing = known.map(({ id }) => id).filter((id) => new Set(digestsOf(id)).size > 1);
-  const behaviour = `Behaviour that the specification leaves open differs in ${firstOf(differing, mostIds)}; \`fsapi-conformance diff\` with two of the reports shows how.`;
+  const behaviour = `Behaviour that the specification leaves open differs in ${firstOf(differing, mostIds)}; \`${calledBy} diff\` with two of the reports shows how.`;
   const items = [...untested, ...(differing.length > 0 ? [behaviour] : [])];
   return items.length > 0 && bullets(items);
 }

@@ -1,5 +1,3 @@
-import { requirement } from '../../schemas/catalogue.js';
-import { concerns } from '../../schemas/profiles.js';
 import { count, type Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Grid, GridLine, Part, Piece, Text } from '../document/blocks.js';
 import { bullets, columnsOf, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
@@ -13,8 +11,8 @@ import { headlineOf, type PastRun, sameSuite, verdictOf } from './past-run.js';
 import { concernIn, type TargetOverview } from './target.js';
 import { transitionTexts } from './transitions.js';
 
-/** Days over which the marks are placed by the calendar: sixty nights and some that are missing. */
-const longestCalendar = 90;
+/** Runs that have a column, and days over which they are placed by the calendar: more would be too small to tap. */
+const mostMarks = 30;
 const mostLines = 25;
 const mostListed = 30;
 const mostTransitions = 12;
@@ -23,7 +21,15 @@ const mostIds = 8;
 /** One target: its newest verdict, the runs as marks, what changed, and what nobody decided on. */
 export function targetPart(target: TargetOverview): Part {
   const { place, title, runs } = target;
-  const blocks = [about(target), grid(target), open(target), changes(target), suites(target), everyRun(target)];
+  const blocks = [
+    about(target),
+    grid(target),
+    uncharted(target),
+    open(target),
+    changes(target),
+    suites(target),
+    everyRun(target),
+  ];
   return { id: place, title, size: runs.length, blocks };
 }
 
@@ -38,13 +44,13 @@ export function reportLink({ file }: PastRun, text: string, at?: string): Text {
   return file === undefined ? text : { kind: 'file', path: file, text, ...(at !== undefined && { at }) };
 }
 
-function about({ last, whole, state, hidden }: TargetOverview): Block {
+function about({ specification, last, whole, state, hidden }: TargetOverview): Block {
   const named = (run: PastRun) => paragraph([verdictPiece(run), ', ', reportLink(run, moment(run.startedAt))]);
   return facts([
     ['Newest run', named(last)],
     ['Last whole run', whole && whole !== last && named(whole)],
     ['Scope', scopeOf(last)],
-    ...concerns.map(({ name, requirements }) => {
+    ...specification.concerns.map(({ name, requirements }) => {
       const counts = count(requirements.flatMap((id) => state.get(id) ?? []));
       return [name, inWords(counts) || 'not tested'] as const;
     }),
@@ -59,9 +65,10 @@ function scopeOf({ profile, suiteVersion, verdicts: of, partial }: PastRun): str
   return `${[named, part, suite].filter(Boolean).join(', ')}: ${inWords(count(Object.values(of)))}`.replace(/^: /, '');
 }
 
-/** The runs, the four concerns, and every requirement whose verdict changed, as lines of marks. */
-function grid({ runs, last, transitions }: TargetOverview): Grid {
-  const { columns, marks } = calendarOf(runs, last.startedAt, longestCalendar);
+/** The newest runs, the four concerns, and what is open, unstable or changed, as lines of marks. */
+function grid({ specification, runs: all, last, lines }: TargetOverview): Grid {
+  const runs = all.slice(-mostMarks);
+  const { columns, marks } = calendarOf(runs, last.startedAt, mostMarks);
   const line = (title: string, verdictOf: (run: PastRun) => Verdict | undefined, id = ''): GridLine => {
     const own = marks(verdictOf);
     const counts = count(own.filter((one) => one !== undefined));
@@ -74,14 +81,21 @@ function grid({ runs, last, transitions }: TargetOverview): Grid {
     columns,
     lines: [
       { ...line('Verdict of the run', (run) => headlineMarks[verdictOf(run)]), linked: true },
-      ...concerns.map(({ name, requirements }) => line(name, (run) => concernIn(run, requirements))),
-      ...transitions.slice(0, mostLines).map(({ id }) => ({
-        ...line(requirement(id).title, (run) => verdictIn({ id }, run), id),
+      ...specification.concerns.map(({ name, requirements }) => line(name, (run) => concernIn(run, requirements))),
+      ...lines.slice(0, mostLines).map(({ id, title }) => ({
+        ...line(title, (run) => verdictIn({ id }, run), id),
         file: file === undefined ? undefined : { path: file, at: id },
       })),
     ],
     ends: [day(runs[0]?.startedAt ?? '', last.startedAt), day(last.startedAt, last.startedAt)],
   };
+}
+
+/** What has no line of marks for want of room. */
+function uncharted({ lines, last }: TargetOverview): Blocks {
+  const rest = lines.slice(mostLines);
+  const items = rest.map(({ id, title }): Text => [reportLink(last, id, id), ` ${title}`]);
+  return rest.length > 0 && fold(`${counted(rest.length, 'more requirement')} changed`, bullets(items));
 }
 
 /** Failures and changed observations that no decision covers. */

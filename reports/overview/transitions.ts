@@ -19,6 +19,8 @@ export type Transition = NonNullable<ReturnType<typeof transitionOf>>;
 const unstableFrom = 3;
 const mostIds = 6;
 
+export const isUnstable = ({ flips }: Transition): boolean => flips >= unstableFrom;
+
 /** The newest change of a requirement; `undefined` where its verdict never changed. @param runs that say something about it, oldest first */
 export function transitionOf(id: string, runs: readonly PastRun[]) {
   const first = runs[0]?.verdicts[id];
@@ -70,7 +72,7 @@ export function transitionTexts(transitions: readonly Transition[], beside: stri
     const ids = all.map(({ id }) => id);
     return {
       text: `${firstOf(ids, mostIds)}: ${phrase}`,
-      isUnstable: all.some(({ flips }) => flips >= unstableFrom),
+      isUnstable: all.some(isUnstable),
     };
   });
 }

@@ -13,6 +13,7 @@ import {
   sentText,
   shareOfChecks,
   shownChecks,
+  vitestOfSuites,
 } from './finding.js';
 
 /** Members of a check as a report of another version may have them: plain JSON. */
@@ -23,13 +24,23 @@ describe('how to test it again', () => {
   const of = (run: object) => rerunCommand('CUST-09', { ...report, run: { ...report.run, ...run } });
 
   test.each<[where: string, run: object, line: string]>([
-    ['the command', {}, 'npm run conformance -- --only CUST-09 --seed 418602'],
+    ['the command', {}, 'npx --no -- fsapi-conformance --only CUST-09 --seed 418602'],
     [
       'a program that served a listener, at a port that is closed',
       { command: 'runConformance' },
       "runConformance({ …, only: ['CUST-09'], seed: 418602 })",
     ],
+    [
+      'vitest, which ran the suites',
+      { command: vitestOfSuites },
+      'CONFORMANCE_SEED=418602 npx vitest run --project conformance -t CUST-09',
+    ],
   ])('by %s', (_, run, line) => expect(of(run)).toBe(line));
+
+  test('several in vitest, whose -t is a pattern', () => {
+    const run = { ...report.run, command: vitestOfSuites };
+    expect(rerunCommand('CUST-09,CUST-10', { ...report, run })).toMatch(/ -t 'CUST-09\|CUST-10'$/);
+  });
 
   test('by somebody’s own vitest, without a request to a target that is gone', () => {
     const again = againInVitest(report, true);

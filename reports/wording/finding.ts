@@ -1,5 +1,6 @@
 import { type Consequence, gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
@@ -107,6 +108,8 @@ export function caseSummary({ cases }: Pick<ReportedCheck, 'cases'>): string | u
 /** What `run.command` says where it is no command: a program served a listener for as long as the run took. */
 export const calledByProgram = 'runConformance';
 const ownVitest = 'npx vitest run';
+/** What `run.command` says where vitest runs the suites themselves. */
+export const vitestOfSuites = `${ownVitest} --project conformance`;
 
 /**
  * The report of a run whose requirements are tests of somebody's own vitest, which finds a failure again.
@@ -123,11 +126,16 @@ export function againInVitest(report: Report, isGone: boolean): Report {
 /** How to test a requirement, or several by ids with commas, again with the same seed, from the folder of this run's call. */
 export function rerunCommand(id: string, { run }: Report): string {
   const values = `seed: ${run.seed}${run.cases ? `, cases: ${run.cases.each}` : ''}`;
-  if (run.command === ownVitest) return `${ownVitest} -t ${id} (the same values with ${values} among the options)`;
+  const named = id.includes(',') ? `'${id.replaceAll(',', '|')}'` : id;
+  if (run.command === vitestOfSuites) {
+    const variables = `CONFORMANCE_SEED=${run.seed}${run.cases ? ` CONFORMANCE_CASES=${run.cases.each}` : ''}`;
+    return `${variables} ${vitestOfSuites} -t ${named}`;
+  }
+  if (run.command === ownVitest) return `${ownVitest} -t ${named} (the same values with ${values} among the options)`;
   if (run.command === calledByProgram)
     return `${calledByProgram}({ …, only: ['${id.split(',').join("', '")}'], ${values} })`;
   const cases = run.cases ? ` --cases ${run.cases.each}` : '';
-  return `${run.command ?? 'npm run conformance --'} --only ${id} --seed ${run.seed}${cases}`;
+  return `${run.command ?? calledBy} --only ${id} --seed ${run.seed}${cases}`;
 }
 
 /** What the service accepted and should not have comes first, then what broke it, then a wrong status of a rejection. */

@@ -5,8 +5,9 @@ import { send } from '../../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { settled } from '../../helpers/runner/restarts.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { createCustomer, isIdempotentByKey, listAccounts } from '../../schemas/operations.js';
+import { isIdempotentByKey } from '../../schemas/operation.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { firstCustomer, freshCustomer } from '../customers/test-data/customer.js';
@@ -90,15 +91,15 @@ export async function drawnAgain(draw: () => Promise<Response>, most = mostDraws
 /** @throws Inconclusive where the service rejects the configured key */
 export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
+  const { apiKey, otherApiKey } = context().configuration;
+  const isOther = response.request.change.caller === 'second' && otherApiKey !== undefined;
+  const [variable, key] = isOther ? ['CONFORMANCE_OTHER_API_KEY', otherApiKey] : ['CONFORMANCE_API_KEY', apiKey];
+  // A shell or a secret store that does not take quotation marks away makes them part of the key.
+  const marks = /^(["'`]).*\1$/.test(key) ? ', which begins and ends with a quotation mark' : '';
   throw new Inconclusive(
-    `The configured API key was rejected: ${describeResponse(response)} returned 401. Check ${code(keyVariable(response))}.`,
-    `${keyVariable(response)} was rejected`,
+    `The configured API key was rejected: ${describeResponse(response)} returned 401. Check ${code(variable)}${marks}.`,
+    `${variable} was rejected`,
   );
-}
-
-function keyVariable({ request }: Response): string {
-  const own = request.change.caller === 'second' && context().configuration.otherApiKey !== undefined;
-  return own ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
 }
 
 /** @param why what is missing, as a sentence @throws Skipped where only one tenant is configured */

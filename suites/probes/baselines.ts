@@ -4,11 +4,12 @@ import { mayWrite } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../../helpers/client/response.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
-import type { DecidableId } from '../../schemas/catalogue.js';
-import { type Operation, type OperationName, pathParameters, writes } from '../../schemas/operations.js';
+import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
+import type { FsapiOperation, OperationName } from '../../schemas/fsapi/operations.js';
+import { pathParameters, writes } from '../../schemas/operation.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './baseline-requests.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
-import { requireOwnResponse } from './unknown-path.js';
+import { requireOwnResponse, requireRightAddress } from './unknown-path.js';
 
 /** The valid request of each operation, sent once a run: the control beside every rejection, whatever the response. */
 export const baselines: Readonly<Record<OperationName, () => Promise<Response>>> = {
@@ -27,7 +28,7 @@ const baselineOf: Readonly<Record<OperationName, DecidableId>> = {
  * where the suite writes nothing, the listing stands for a write.
  * @throws Inconclusive where the valid request was rejected too
  */
-export async function baselineFor(operation: Operation): Promise<Response> {
+export async function baselineFor(operation: FsapiOperation): Promise<Response> {
   const isForbidden = writes(operation) && !mayWrite(context());
   const response = await (isForbidden ? baselineListing : baselines[operation.name])();
   requireAcceptedKey(response);
@@ -37,6 +38,7 @@ export async function baselineFor(operation: Operation): Promise<Response> {
     !isSuccess(response) &&
     (response.status < 400 || [403, 404, 405].includes(response.status) || response.status >= 500)
   ) {
+    await requireRightAddress();
     throw new Inconclusive(
       `${describeResponse(response)} also returned ${response.status} with the valid key, so a rejection would be meaningless.`,
       baselineOf[operation.name],
@@ -46,6 +48,6 @@ export async function baselineFor(operation: Operation): Promise<Response> {
 }
 
 /** Values of the parameters in an operation's path: those of a control; of one of another operation, a random one. */
-export function parametersLike({ request: { change } }: Response, operation: Operation): Record<string, string> {
+export function parametersLike({ request: { change } }: Response, operation: FsapiOperation): Record<string, string> {
   return Object.fromEntries(pathParameters(operation).map((name) => [name, change.parameters?.[name] ?? randomUUID()]));
 }

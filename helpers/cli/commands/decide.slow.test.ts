@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decide } from '../../../reports/model/decide.js';
 import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
+import { fsapi } from '../../fsapi/fsapi.js';
 import { call, emptyFolder, runHere } from '../testing/command.js';
 
 const cwd = emptyFolder();
@@ -31,9 +32,9 @@ test('each entry accepts the observation that it was made from, and no other beh
     expect(status, one.id).toBe(0);
     const entry = sign(stdout);
     expect(validator('decisions')([entry]), one.id).toBe(true);
-    expect(decide([one], [entry], today).requirements[0]?.verdict, one.id).toBe('pass');
+    expect(decide([one], [entry], { day: today, specification: fsapi }).requirements[0]?.verdict, one.id).toBe('pass');
     for (const observation of changes(one.observation) as Report['requirements'][number]['observation'][]) {
-      const after = decide([{ ...one, observation }], [entry], today).requirements[0];
+      const after = decide([{ ...one, observation }], [entry], { day: today, specification: fsapi }).requirements[0];
       expect(after?.verdict, `${one.id} ${JSON.stringify(observation)}`).toBe('fail');
       expect(after?.found).toContain(one.sentence);
     }
@@ -104,12 +105,13 @@ test('settle, waive, attest and accept add to the file what a run takes; decisio
   const passed = await decide(...waiver);
   expect([passed.status, passed.stderr]).toEqual([
     2,
-    expect.stringMatching(/CUST-15 passed in the run .*: there is nothing to waive\.\n$/),
+    expect.stringMatching(
+      /has no failure of CUST-15 \(pass\): a waiver would cover every later failure .* add --all-checks\.\n$/,
+    ),
   ]);
   for (const written of [
     await decide('settle', 'CUST-19', ...signed),
-    // Without a run there is nothing that it could have passed in.
-    await call(waiver, {}, folder),
+    await call([...waiver, '--all-checks'], {}, folder),
     await decide('attest', 'AUTH-11', ...signed, '--until', soon, '--evidence', 'minutes.txt'),
   ])
     expect([written.status, written.stderr]).toEqual([0, expect.stringContaining('Written to "decisions.json".')]);
@@ -172,15 +174,18 @@ describe('status 2', () => {
     [['waive', 'CUST-15', '--by', 'b', '--reason', 'r', '--until', 'soon'], /--until names "soon", which is no day/],
     [['waive', 'CUST-15', '--until', '2026-02-30', '--print'], /--until names "2026-02-30", which is no day/],
     [['waive', 'CUST-15', '--by', 'b', '--reason', 'r'], /waive needs --until, or --print/],
-    [['waive', 'CUST-19', '--by', 'b', '--reason', 'r', '--until', '2199-01-01'], /within a year/],
+    [['waive', 'CUST-19', '--by', 'b', '--reason', 'r', '--until', '2199-01-01', '--all-checks'], /within a year/],
     [
       ['waive', 'CUST-15', '--by', 'b', '--reason', 'r', '--until', today],
-      /CUST-15 passed in the run .*nothing to waive/,
+      /has no failure of CUST-15 .* add --all-checks/,
     ],
     [['revoke', 'CUST-15'], /"decisions\.json" holds no decision on CUST-15/],
     [['revoke', 'CUST-91'], /no "CUST-91"; the nearest is CUST-/],
     [['waive', 'AUTH-11', '--by', 'b', '--reason', 'r', '--until', today], /attest it instead/],
-    [['waive', 'CUST-15', '--check', 'no such', '--print'], /CUST-15 has no check "no such"; the nearest is "/],
+    [
+      ['waive', 'CUST-15', '--check', 'no such', '--print'],
+      /CUST-15 has no check "no such"; explain CUST-15 lists them/,
+    ],
     [['waive', 'CUST-15', '--sentence', '--print'], /describes no failure of CUST-15/],
     [['attest', 'AUTH-11', '--by', 'b', '--reason', 'r', '--until', today], /attest needs --evidence/],
     [['attest', 'AUTH-11', '--evidence', 'gone.txt', '--print'], /"gone\.txt", which cannot be read/],

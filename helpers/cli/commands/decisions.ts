@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import { assemble } from '../../../reports/model/assemble.js';
-import { decide, type Standing } from '../../../reports/model/decide.js';
-import { materialOf } from '../../../reports/model/findings-of.js';
+import type { Standing } from '../../../reports/model/decide.js';
 import { counted } from '../../../reports/text/counted.js';
 import { dayInFull, daysBetween } from '../../../reports/text/dates.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
-import type { DecisionEntry } from '../../../schemas/types.js';
-import { decisionsIn } from '../../configuration/decisions.js';
-import { readText } from '../../configuration/files.js';
 import { quote } from '../../configuration/usage-error.js';
 import { decisionsFile, proofOf } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
+import { type Placed, placedDecisions } from '../../run-folder/standings.js';
 import { defineCommand } from '../define-command.js';
 
 /** Within how many days the end of a decision is due. */
@@ -29,28 +25,23 @@ export const command = defineCommand({
     1: 'a decision has expired or is unused',
     2: 'usage or configuration error',
   },
-  run: ({ values }, { env, cwd }) => {
+  run: ({ values }, { env, cwd, tested }) => {
     const now = new Date();
     const path = decisionsFile(cwd, env, values.decisions);
     const file = quote(basename(path));
     // One that is named has to be there.
     if (!existsSync(path) && values.decisions === undefined)
       return { status: 0, lines: [`There is no ${file}.`], data: [] };
-    const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
     const report = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
     const day = now.toISOString().slice(0, 10);
-    // What the entries mean in a run that knew none of them.
-    const standings =
-      report && decide(assemble({ ...materialOf(report), decisions: [] }).requirements, entries, day).standings;
-    const standingOf = (entry: DecisionEntry) => standings?.find((one) => one.entry === entry);
-    const lines = entries.map((entry) => lineOf(entry, standingOf(entry), { day, cwd }));
+    const lines = placedDecisions(path, report, now, tested).map((placed) => lineOf(placed, { day, cwd }));
     const over = lines.filter(({ isOver }) => isOver).length;
     const beside = report
       ? `compared with the run of ${dayInFull(report.run.startedAt)}`
       : 'without a report, so unused ones are not found';
     const [have, are] = over === 1 ? ['has', 'is'] : ['have', 'are'];
     const due = over === 0 ? 'None has expired.' : `${over} ${have} expired or ${are} unused.`;
-    const head = `${counted(entries.length, 'decision')} in ${file}, ${beside}. ${due}`;
+    const head = `${counted(lines.length, 'decision')} in ${file}, ${beside}. ${due}`;
     const blocks = lines.toSorted((a, b) => rank(a) - rank(b)).flatMap(block);
     return {
       status: over > 0 ? 1 : 0,
@@ -64,20 +55,17 @@ export const command = defineCommand({
 type Line = ReturnType<typeof lineOf>;
 
 function lineOf(
-  entry: DecisionEntry,
-  standing: Standing | undefined,
+  { entry, standing, isExpired, isUnused }: Placed,
   { day, cwd }: { readonly day: string; readonly cwd: string },
 ) {
   const { expires } = entry;
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
-  const isExpired = left < 0;
   const isFuture = entry.on > day;
-  const isUnused = !isExpired && standing?.state === 'unused';
   return {
     entry,
     state: isExpired ? 'expired' : isFuture ? 'not yet in force' : isUnused ? 'unused' : testedState(standing),
     due: [
-      isUnused && (standing.reason ?? ''),
+      isUnused && (standing?.reason ?? ''),
       isFuture && `It is in force from ${dayInFull(entry.on)}.`,
       !isExpired && left <= soon && `It expires in ${counted(left, 'day')}.`,
       approvalOf(entry),

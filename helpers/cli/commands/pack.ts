@@ -6,6 +6,7 @@ import { firstPage, proofFile } from '../../../reports/integrity/manifest.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { counted } from '../../../reports/text/counted.js';
 import { printableLine } from '../../../reports/text/printable.js';
+import type { Specification } from '../../../schemas/specification.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
@@ -25,12 +26,12 @@ export const command = defineCommand({
   positionals: ['DIR'],
   // In the zip the folder stands under the run's id. The same folder gives the same bytes on every machine. What was
   // altered is not packed: handing it over would pass it off as sealed.
-  run: ({ words: [dir] }, { cwd }) => {
-    const verified = intactRun(dir, cwd);
+  run: ({ words: [dir] }, { cwd, tested }) => {
+    const verified = intactRun(dir, cwd, tested);
     const { folder, name } = verified;
     if (!statSync(folder.path).isDirectory()) throw new UsageError(`${name} is a zip already.`);
     const { proofs, notes } = proofsOf(verified, cwd);
-    const { zip, files } = zipped(verified, proofs);
+    const { zip, files } = zipped(verified, proofs, tested);
     const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
     write(file, zip);
     const data = { file, files, bytes: zip.length, sha256: sha256(zip) };
@@ -52,8 +53,12 @@ function proofsOf({ report }: IntactRun, cwd: string) {
   return { proofs, notes };
 }
 
-function zipped({ folder, report, manifest }: IntactRun, proofs: ReadonlyMap<string, Buffer>) {
-  const { suiteVersion, exam } = thisSuite();
+function zipped(
+  { folder, report, manifest }: IntactRun,
+  proofs: ReadonlyMap<string, Buffer>,
+  specification: Specification,
+) {
+  const { suiteVersion, exam } = thisSuite(specification);
   // Another version packs another page, so the run of another version has none.
   const isOurs = report.run.suiteVersion === suiteVersion && report.run.exam === exam;
   const page = isOurs && Buffer.from(renderStartHere(report, manifest, [...proofs.keys()]));

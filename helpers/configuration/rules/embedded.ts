@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Sources, Surroundings } from '../sources.js';
-import { UsageError } from '../usage-error.js';
+import { quote, UsageError } from '../usage-error.js';
 
 /**
  * Whether the run asks the embedded reference server: where somebody said so, or a person at a terminal configured
@@ -8,10 +10,14 @@ import { UsageError } from '../usage-error.js';
  */
 export function isEmbedded(
   { values, has, sourceName }: Sources,
-  { interactive = false }: Pick<Surroundings, 'interactive'>,
+  { interactive = false, cwd, named }: Pick<Surroundings, 'interactive' | 'cwd' | 'named'>,
 ): boolean {
   if (values.baseUrl) return false;
   if (values.embedded || (interactive && !has('embedded'))) return true;
+  const file = values.envFile ?? join(cwd, '.env');
+  // A file of variables is there for a target of one's own.
+  if (!named && existsSync(file))
+    throw new UsageError(`No target is configured: fill in CONFORMANCE_BASE_URL in ${quote(basename(file))}.`);
   throw new UsageError(
     `No target is configured: set ${sourceName('baseUrl')}, or ${sourceName('embedded')}=true for a demonstration against the embedded reference server.`,
   );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { fsapi } from '../../fsapi/fsapi.js';
 import { UsageError } from '../usage-error.js';
-import { baseAddress, probableAddress } from './base-address.js';
+import { baseAddress, operationAtEnd, probableAddress } from './base-address.js';
 
 test.each([
   ['https://api.example.com/v1', 'https://api.example.com/v1/'],
@@ -14,7 +15,16 @@ test.each([
 });
 
 test.each([
-  ['api.example.com/v1/', 'is not a URL'],
+  ['127.0.0.1:3100/v1/', 'http://127.0.0.1:3100/v1/'],
+  ['localhost:3000/v1/', 'http://localhost:3000/v1/'],
+  ['api.example.com/v1', 'https://api.example.com/v1'],
+  ['eyJhbGciOiJub25lIn0.eyJzdWIiOiIx.c2lnbmF0dXJl', 'https://sandbox.example.com/v1/'],
+  ['c2VjcmV0/c2VjcmV0c2VjcmV0', 'https://sandbox.example.com/v1/'],
+])('%s lacks a scheme: write it as %s', (address, meant) => {
+  expect(() => baseAddress(address, 'it')).toThrow(`it is not a URL; write it as ${meant}.`);
+});
+
+test.each([
   ['localhost:3000', 'is not a URL'],
   ['https:/api.example.com/v1', 'is not a URL'],
   ['https://', 'is not a URL'],
@@ -44,15 +54,18 @@ test.each([
   ['https://api.example.com/v1/accounts/', '/accounts', 'https://api.example.com/v1/'],
   ['https://api.example.com/accounts', '/accounts', 'https://api.example.com/v1/'],
 ])('%s is rejected with the address that was meant', (text, path, meant) => {
-  expect(() => baseAddress(text, 'it')).toThrow(`it ends in the path of an operation (${path}); set it to ${meant}.`);
+  expect(operationAtEnd(baseAddress(text, 'it'), fsapi)).toBe(
+    `ends in the path of an operation (${path}); set it to ${meant}.`,
+  );
 });
 
 test.each([
   ['https://api.example.com/', 'https://api.example.com/v1/'],
   ['https://api.example.com/bank/', 'https://api.example.com/bank/v1/'],
+  ['https://api.example.com/V1/', 'https://api.example.com/v1/'],
   ['https://api.example.com/v2/', 'https://api.example.com/v1/'],
   ['https://api.example.com/v1/', undefined],
   ['https://api.example.com/bank/v1/', undefined],
 ])('without a /v1/ segment, %s was probably %s', (address, meant) => {
-  expect(probableAddress(address)).toBe(meant);
+  expect(probableAddress(address, '/v1/')).toBe(meant);
 });

@@ -1,3 +1,4 @@
+import { listed } from '../../../schemas/listed.js';
 import { nearest } from '../nearest.js';
 import { removal } from '../removed.js';
 import { quoteShort, UsageError } from '../usage-error.js';
@@ -21,12 +22,13 @@ export const formatHelp =
 export function chosenFormats(names: readonly string[], sourceName: string): FormatName[] {
   const chosen = names.flatMap((name) => {
     const lower = name.toLowerCase();
-    const known = builtFormats.filter((one) => one === lower || lower === 'all');
-    if (known.length > 0) return known;
+    const meant = builtFormats.filter((one) => one === lower || lower === 'all');
+    if (meant.length > 0) return meant;
     const gone = removal('formats', lower, `${sourceName} names ${lower}, which`);
     if (gone) throw gone;
-    const guess = nearest(name, [...builtFormats, 'all']);
-    throw new UsageError(`${sourceName} names an unknown format, ${quoteShort(name)}; the nearest is ${guess}.`);
+    const names = [...builtFormats, 'all'];
+    const known = nearest(name, names) || `; there are ${listed(names)}`;
+    throw new UsageError(`${sourceName} names an unknown format, ${quoteShort(name)}${known}.`);
   });
   return [...new Set<FormatName>(['json', ...chosen])];
 }

@@ -180,7 +180,8 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .history-line.head{border-color:var(--ink)}
 .history-line .both{grid-column:span 2}
 .wide .history-line{grid-template-columns:84px 240px minmax(0,1fr)}
-.wide .history-line text{font-size:24px}
+.wide .history-line{padding:5px 0}
+.wide .history-line .what{white-space:normal}
 .facts+.history{margin-top:24px}
 .part>.facts,.part>.more>.facts{--term:132px}
 .tally+.prose,.rows+.prose{margin-top:12px}
@@ -255,6 +256,7 @@ h1 .m{width:26px;height:26px}
 .history-line .what{white-space:normal;padding:0}
 .history-line.head{padding:0}
 .history-line text{font-size:22px}
-.wide .history-line text{font-size:38px}
+.wide .history-line svg{height:25px}
+.wide .history-line text{font-size:12px}
 }
 `;

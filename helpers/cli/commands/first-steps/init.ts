@@ -1,12 +1,13 @@
 import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../schemas/package-root.js';
+import { calledBy } from '../../../../schemas/suite-version.js';
 import { readText, usable } from '../../../configuration/files.js';
 import { isInteractive } from '../../../configuration/rules/embedded.js';
 import { settingNamed } from '../../../configuration/settings.js';
 import { quote, UsageError } from '../../../configuration/usage-error.js';
 import { choice } from '../../../configuration/values/value.js';
-import { defineCommand, program } from '../../define-command.js';
+import { defineCommand } from '../../define-command.js';
 import { type Answers, answersOf, atTerminal, questions, valid } from './answers.js';
 
 /** `init`: the first files of a target. It asks at a terminal; elsewhere the keys are filled in later. */
@@ -48,16 +49,18 @@ interface Done {
  */
 export function writeFirstFiles(cwd: string, answers: Answers, platform: string): readonly Done[] {
   const pipeline = pipelineOf(cwd, platform);
+  const unwritten = questions.flatMap(({ name }) => (answers[name] ? (settingNamed(name)?.variable ?? []) : []));
   const isNew = !existsSync(join(cwd, '.env'));
   return [
     written(cwd, '.env', envText(answers), 0o600),
+    ...(isNew || unwritten.length === 0 ? [] : [{ text: `Set in it by hand: ${unwritten.join(', ')}` }]),
     written(cwd, 'decisions.json', '[]\n'),
     ignored(cwd),
     ...(pipeline ? [written(cwd, pipeline.path, templateOf(platform)), { text: pipeline.next }] : []),
     ...(isNew && questions.some(({ name }) => name !== 'environment' && !answers[name])
       ? [{ text: 'Fill in the empty lines of .env.' }]
       : []),
-    { text: `Then: npx --no -- ${program} doctor` },
+    { text: `Then: ${calledBy} doctor` },
   ];
 }
 
@@ -145,7 +148,7 @@ function envText(answers: Answers): string {
     if (!setting || (name === 'environment' && !answers.environment)) return [];
     return [`# ${setting.help}`, `${setting.variable}=${quoted(answers[name] ?? '')}`];
   });
-  return `# Written by ${program} init. ${program} run --help lists all variables.\n${lines.join('\n')}\n`;
+  return `# Written by ${calledBy} init. ${calledBy} run --help lists all variables.\n${lines.join('\n')}\n`;
 }
 
 /** A value as dotenv reads it: in quotes that it does not hold, where it needs them. */
