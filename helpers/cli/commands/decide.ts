@@ -157,8 +157,8 @@ export function groupNamed(word: string): LackName {
   const ids = catalogue.map((one) => one.id);
   if (ids.includes(word as never))
     throw new UsageError(`${word} is in no group that a mock may lack; there are ${listed(lackNames)}.`);
-  const near = nearest(word, [...lackNames, ...ids]);
-  throw new UsageError(`There is no group ${quote(word)}; the nearest is ${near}. There are ${listed(lackNames)}.`);
+  const near = nearest(word, [...lackNames, ...ids]) || `; there are ${listed(lackNames)}`;
+  throw new UsageError(`There is no group ${quote(word)}${near}.`);
 }
 
 function lacking({ id, values: { report: from }, cwd }: Given): Particular {
