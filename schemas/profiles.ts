@@ -1,10 +1,4 @@
-/**
- * What a run is to test, which concerns of the specification its report answers first, and what a mock may be declared to
- * lack: data for runs and reports.
- */
-
-import { catalogue, type DecidableId } from './catalogue.js';
-import type { Trait } from './finding.js';
+/** What a run is to test, in words of any API. */
 
 /** What a configuration may lack, or withhold, that a profile wants. */
 export type Lack = 'second-tenant' | 'writes';
@@ -20,9 +14,9 @@ export const lacks: Readonly<
     leftOut: 'Separation of tenants was not tested.',
   },
   writes: {
-    untested: 'Idempotent POST and customer formats were not tested: the suite does not write on live.',
+    untested: 'Writes were not tested: the suite does not write on live.',
     advice: 'Set `CONFORMANCE_ALLOW_LIVE_WRITES=true`, or choose `--profile read-only` to leave them out.',
-    leftOut: 'Nothing was written, so idempotent POST and customer formats were not tested.',
+    leftOut: 'Nothing was written, so writes were not tested.',
   },
 };
 
@@ -41,96 +35,3 @@ export const profiles: Readonly<Record<Profile, { readonly wants: readonly Lack[
 export function leftOutBy(profile: Profile): readonly Lack[] {
   return (Object.keys(lacks) as Lack[]).filter((lack) => !profiles[profile].wants.includes(lack));
 }
-
-/** Requirements that compare two tenants. ACCT-04 is not among them: a run with one tenant decides it. */
-const isolation: readonly DecidableId[] = ['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'];
-
-const decidable = (prefix: string): readonly string[] =>
-  catalogue
-    .filter(({ id, basis }) => id.startsWith(prefix) && (basis === 'stated' || basis === 'inferred'))
-    .map(({ id }) => id)
-    .filter((id) => !(isolation as readonly string[]).includes(id));
-
-/** The four concerns of the specification, each with the requirements that answer it. */
-export const concerns: readonly { readonly name: string; readonly requirements: readonly string[] }[] = [
-  { name: 'Authentication', requirements: decidable('AUTH') },
-  { name: 'Idempotent POST', requirements: decidable('IDEM') },
-  { name: 'Customer formats', requirements: decidable('CUST') },
-  { name: 'Tenant isolation', requirements: isolation },
-];
-
-/** What a mock may be declared to lack, for good, and what that means for a client that is built against it. */
-interface LackGroup {
-  readonly requirements: readonly DecidableId[];
-  /** What a client has never met there, as a phrase without a full stop. */
-  readonly unmet: string;
-  /** Points that the specification leaves open, and that differ for the same reason. */
-  readonly open?: readonly string[];
-  /** What a target is like that lacks it. */
-  readonly traits?: readonly Trait[];
-}
-
-/** Groups and not ids, so that a row of a later version joins its group. */
-export const lackGroups = {
-  'key-values': {
-    requirements: ['AUTH-03', 'AUTH-04', 'AUTH-09'],
-    unmet: 'a 401 for a key that is mistyped, unknown or rotated out',
-    traits: ['any key is accepted'],
-  },
-  'auth-first': {
-    requirements: ['AUTH-06'],
-    unmet: 'a 401 before validation: a request without a valid key that is wrong in other ways too',
-    traits: ['any key is accepted'],
-  },
-  idempotency: {
-    requirements: ['IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04', 'IDEM-05', 'AUTH-08'],
-    unmet: 'a retry that is recognised, or one under a new Idempotency-Key that creates twice',
-    open: ['IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'ERR-04'],
-    traits: ['answers are canned', 'repeats return other customers', 'ids are new in each answer'],
-  },
-  tenants: {
-    requirements: ['ACCT-02', 'ACCT-03', 'ACCT-04', 'IDEM-05', 'CUST-23'],
-    unmet: 'another tenant: a listing that depends on the caller, a tenant id that the key does not open',
-    open: ['ACCT-06', 'CUST-22', 'IDEM-10'],
-    traits: [
-      ...(['tenants are not told apart', 'the tenant id opens any tenant'] as const),
-      ...(['listings are new at each reading', 'ids are new in each answer'] as const),
-      // Whose customer an answer is about does not show there.
-      ...(['answers are canned', 'repeats return other customers'] as const),
-    ],
-  },
-  formats: {
-    requirements: [
-      ...(['CUST-02', 'CUST-03', 'CUST-04', 'CUST-05', 'CUST-06', 'CUST-07', 'CUST-08'] as const),
-      ...(['CUST-09', 'CUST-10', 'CUST-11', 'CUST-12', 'CUST-13', 'CUST-14', 'CUST-15'] as const),
-    ],
-    unmet: 'a rejected customer: a value of the wrong type or form',
-    open: ['CUST-16', 'ERR-02'],
-    traits: ['nothing is validated'],
-  },
-  'bad-json': { requirements: ['HTTP-05'], unmet: 'a rejected body that is no JSON' },
-  'header-case': {
-    requirements: ['HTTP-06'],
-    unmet: 'header names in another letter case, as proxies and HTTP/2 write them, that are read all the same',
-  },
-} as const satisfies Readonly<Record<string, LackGroup>>;
-
-export type LackName = keyof typeof lackGroups;
-export const lackNames = Object.keys(lackGroups) as LackName[];
-
-/** The group of a name. @throws TypeError where there is none */
-export const lackGroup = (name: LackName): LackGroup => lackGroups[name];
-
-/** Whether a word is the name of a group. */
-export const isLackName = (word: string): word is LackName => (lackNames as readonly string[]).includes(word);
-
-/** The groups that a requirement is in. */
-export function groupsOf(id: string): readonly LackName[] {
-  return lackNames.filter((name) => (lackGroups[name].requirements as readonly string[]).includes(id));
-}
-
-/** What no mock may lack: it is in no group, and no waiver covers it there. */
-export const floor: readonly DecidableId[] = [
-  ...(['HTTP-03', 'HTTP-04', 'AUTH-01', 'AUTH-02', 'AUTH-05', 'AUTH-07'] as const),
-  ...(['CUST-01', 'ACCT-01', 'VER-01'] as const),
-];

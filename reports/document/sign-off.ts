@@ -31,7 +31,7 @@ const mostNotices = 2;
 const mostNamed = 12;
 
 /** One page that stands alone: what was found, waived and not tested, and what each signature says. */
-export function signOff({ report, digest }: DocumentInput): Part {
+export function signOff({ report, digest, specification }: DocumentInput): Part {
   const { run, target } = report;
   const notices = noticesOf(report).slice(0, mostNotices);
   const skipped = notTested(report);
@@ -41,7 +41,7 @@ export function signOff({ report, digest }: DocumentInput): Part {
       ['Read this first', notices.length > 0 && list(notices.map((one) => shortened(one, 160)))],
       ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 120))])],
       ['Time', span(run.startedAt, run.finishedAt)],
-      ['Scope', shortened(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`, 600)],
+      ['Scope', shortened(`${testedOf(report, specification)}. ${account(report)} ${startOf(effort(report))}.`, 600)],
       ['Basis', basisOfAll(report)],
       ['report.json', { kind: 'digest', text: digest }],
       ['Signature', shortened(integrityOf(report), 300)],

@@ -90,11 +90,11 @@ function tally(report: Report): Block {
   return table(columns, [...rows, ['Sum', soft('the whole catalogue'), String(report.requirements.length)]]);
 }
 
-function about({ report, digest }: DocumentInput): Blocks {
+function about({ report, digest, specification }: DocumentInput): Blocks {
   const { run, target } = report;
   const rows: Facts['rows'] = [
-    ['Tested', testedOf(report)],
-    ...concernRows(report).map(([name, text]) => [name, clip(text, 400)] as const),
+    ['Tested', testedOf(report, specification)],
+    ...concernRows(report, specification).map(([name, text]) => [name, clip(text, 400)] as const),
     ['Where', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))], 'cell')],
     ['Certificate', certificateOf(report)],
     ['When', span(run.startedAt, run.finishedAt)],

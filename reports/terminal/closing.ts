@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
@@ -29,7 +30,7 @@ export interface Where {
 const firstColumn = 16;
 
 /** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
-export function closing(report: Report, where: Where, sheet: Style): string[] {
+export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const findings = findingGroups(report).flatMap((group) => {
     const [row] = group.rows;
     const shared = group.cause === undefined ? [] : [...together(group, sheet), ''];
@@ -39,9 +40,9 @@ export function closing(report: Report, where: Where, sheet: Style): string[] {
   return [
     ...traitLines(report, sheet),
     ...findings,
-    ...verdictLines(report, sheet),
+    ...verdictLines(report, specification, sheet),
     '',
-    ...table(report, sheet),
+    ...table(report, specification, sheet),
     '',
     ...asides(report, sheet),
     ...causeLines(report, sheet),
@@ -85,7 +86,7 @@ function noticesOf(report: Report): readonly string[] {
 }
 
 /** The verdict and its sentence, after what has to be known before it. */
-function verdictLines(report: Report, sheet: Style): string[] {
+function verdictLines(report: Report, specification: Specification, sheet: Style): string[] {
   const { text, mark } = headline(report);
   const word = inCapitals(text);
   return [
@@ -93,7 +94,7 @@ function verdictLines(report: Report, sheet: Style): string[] {
     ...sheet.lines(lead(report), word.length + 2, `${sheet.verdict(mark, word)}  `),
     ...sheet.lines(scopeText(report)),
     '',
-    ...concernRows(report).flatMap(([name, said]) =>
+    ...concernRows(report, specification).flatMap(([name, said]) =>
       sheet.lines(plain(said), firstColumn + 2, `${sheet.safe(name).padEnd(firstColumn)}  `),
     ),
   ];
@@ -139,7 +140,7 @@ export function inShort(report: Report, { reportPath }: Where, sheet: Style): st
   ];
 }
 
-function table(report: Report, ink: Style): string[] {
+function table(report: Report, specification: Specification, ink: Style): string[] {
   const columns = shownVerdicts(report).map((verdict) => ({ verdict, size: Math.max(4, headOf(verdict).length) }));
   const row = (name: string, cells: readonly string[], sum: string) =>
     name.padEnd(firstColumn) + cells.join('  ') + sum.padStart(5);
@@ -152,7 +153,7 @@ function table(report: Report, ink: Style): string[] {
   const rules = columns.map(({ size }) => '-'.repeat(size));
   return [
     ink.soft(row('', heads, 'sum')),
-    ...byArea(report).map(({ short, counts, rows }) => {
+    ...byArea(report, specification).map(({ short, counts, rows }) => {
       const name = ink.safe(short).slice(0, firstColumn - 1);
       return row(name, cells(counts), String(rows.length));
     }),

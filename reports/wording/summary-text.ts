@@ -1,7 +1,6 @@
 /** The sentences that every surface shares: page, summary, terminal and the files for pipelines say the same. */
 
-import { operations } from '../../schemas/operations.js';
-import { concerns } from '../../schemas/profiles.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count } from '../../schemas/verdict.js';
 import { counted, countInWords, enumerated } from '../text/counted.js';
@@ -25,7 +24,7 @@ export const withoutExchanges =
 const mostNamed = 6;
 
 /** The subject of a run: nothing, where no response decided a requirement and none was observed. */
-export function testedOf({ requirements: rows }: Report): string {
+export function testedOf({ requirements: rows }: Report, { operations }: Pick<Specification, 'operations'>): string {
   if (coverageOf(rows).tested === 0 && !rows.some(({ observation }) => observation !== undefined))
     return 'Nothing: no response of the target decided a requirement';
   const filtered = rows.filter(({ leftOut }) => leftOut === 'filter');
@@ -35,14 +34,18 @@ export function testedOf({ requirements: rows }: Report): string {
     return `Only what the filter of this run names: ${more > 1 ? `${named.slice(0, mostNamed).join(', ')} and ${more} more` : named.join(', ')}`;
   }
   const unwritten = rows.some(({ lacks }) => lacks === 'writes') ? '; nothing was written' : '';
-  return `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}${unwritten}`;
+  const all = operations.length === 1 ? 'The operation' : `The ${countInWords(operations.length)} operations`;
+  return `${all} defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}${unwritten}`;
 }
 
 /**
- * The four concerns of the specification and how far each was tested, one sentence each, for the first screen: below the
+ * The concerns of the specification and how far each was tested, one sentence each, for the first screen: below the
  * lead, which a reason is not to repeat.
  */
-export function concernRows(report: Report): readonly (readonly [name: string, text: string])[] {
+export function concernRows(
+  report: Report,
+  { concerns }: Pick<Specification, 'concerns'>,
+): readonly (readonly [name: string, text: string])[] {
   const { summary, requirements } = report;
   const above = lead(report);
   const told = traitsOf(report).flatMap((one) => (above.includes(plain(one.sentence)) ? one.requirements : []));

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { counted } from '../../../reports/text/counted.js';
 import { formatJson } from '../../../reports/text/format-json.js';
-import { isLackName } from '../../../schemas/profiles.js';
 import { quote } from '../../configuration/usage-error.js';
 import { decisionsFile, entriesFor, removeEntries } from '../../run-folder/decisions-file.js';
 import { defineCommand } from '../define-command.js';
@@ -14,11 +13,11 @@ export const command = defineCommand({
     decisions: { value: 'FILE', help: 'decisions file (default: decisions.json)' },
     print: { help: 'print the entries and remove nothing' },
   },
-  run: ({ values, words: [id] }, { env, cwd }) => {
-    if (!isLackName(id)) knownRequirement(id);
+  run: ({ values, words: [id] }, { env, cwd, tested }) => {
+    if (!Object.hasOwn(tested.groups, id)) knownRequirement(id, tested);
     const now = new Date();
     const file = decisionsFile(cwd, env, values.decisions);
-    const entries = (values.print ? entriesFor : removeEntries)(file, id, now);
+    const entries = (values.print ? entriesFor : removeEntries)(file, id, now, tested);
     const last = values.print
       ? 'To remove them, leave out --print.'
       : `${counted(entries.length, 'decision')} on ${id} removed from ${quote(basename(file))}.`;

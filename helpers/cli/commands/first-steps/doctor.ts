@@ -3,9 +3,8 @@ import { terminalCapabilities } from '../../../../reports/terminal/capabilities.
 import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { counted } from '../../../../reports/text/counted.js';
 import { formatJson } from '../../../../reports/text/format-json.js';
-import { type LackName, lackGroup } from '../../../../schemas/profiles.js';
+import { groupOf, type Specification } from '../../../../schemas/specification.js';
 import type { DecisionEntry } from '../../../../schemas/types.js';
-import { validBodies } from '../../../../suites/customers/test-data/customer.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
@@ -23,7 +22,7 @@ const mostRequests = 10;
 /** `doctor`: whether a run could be conclusive, before the first one. */
 export const command = defineCommand({
   options: {
-    'base-url': { value: 'URL', help: 'base URL of the target, including the /v1/ segment' },
+    'base-url': { value: 'URL', help: 'base URL of the target, including its version segment' },
     'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
     profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
     declare: { help: 'print what a mock lacks, as entries of the decisions file' },
@@ -39,7 +38,8 @@ export const command = defineCommand({
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
     if (!declare && (by ?? reason) !== undefined) throw new UsageError('--by and --reason go with --declare.');
     const examined = await doctor(argv, surroundings, declare);
-    if (examined.lacks) return declaration(examined.lacks, { by, reason }, linesOf(examined, surroundings));
+    if (examined.lacks)
+      return declaration(examined.lacks, surroundings.tested, { by, reason }, linesOf(examined, surroundings));
     const { warnings: notes } = examined;
     return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined, notes };
   },
@@ -47,7 +47,8 @@ export const command = defineCommand({
 
 /** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
 function declaration(
-  lacks: readonly LackName[],
+  lacks: readonly string[],
+  specification: Specification,
   given: { by?: string | undefined; reason?: string | undefined },
   looked: readonly string[],
 ): Outcome {
@@ -56,7 +57,7 @@ function declaration(
     const { by = unsigned.by, reason = unsigned.reason } = given;
     return { id, kind: 'lack', by, on, reason } as DecisionEntry;
   });
-  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${lackGroup(id).unmet}.`);
+  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${groupOf(specification, id).unmet}.`);
   const next =
     lacks.length === 0
       ? 'It lacks nothing that ten requests show: a run needs no declaration.'
@@ -69,22 +70,23 @@ function declaration(
  * @param declares whether what a mock lacks is looked for
  * @throws UsageError as a run would, before anything is sent
  */
-export async function doctor(argv: readonly string[], { env, cwd }: Surroundings, declares = false) {
-  const { configuration, secrets, warnings } = readConfiguration({ argv: [...argv], env, cwd });
+export async function doctor(argv: readonly string[], { env, cwd, tested }: Surroundings, declares = false) {
+  const { configuration, secrets, warnings } = readConfiguration({ specification: tested, argv: [...argv], env, cwd });
   if (declares && configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
-  const target = await openTarget(configuration, secrets);
-  const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration)]);
+  const target = await openTarget(configuration, secrets, tested);
+  const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration, tested)]);
   const input = {
-    ...inputOf(target, new Date(), monotonic()),
+    ...inputOf(tested, target, new Date(), monotonic()),
     // It writes no file, so it shows the target's own words.
     configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
     ...{ mostRequests, direct: env !== process.env },
   };
-  const run = openContext(input, [], validBodies, redactor);
+  const { bodies, looks } = await tested.tests();
+  const run = openContext(input, [], bodies, redactor);
   try {
-    const { looked, lacks } = redactor.redactDeep(await examine(run, declares));
+    const { looked, lacks } = redactor.redactDeep(await examine(run, looks, declares));
     const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
       const { customer, idempotencyKey = '' } = request;
       return [
