@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { catalogue } from '../../schemas/catalogue.js';
 import { listed } from '../../schemas/listed.js';
-import { floor, isLackName, type LackName, lackGroup, lackNames } from '../../schemas/profiles.js';
+import { floor, isLackName, type LackName, lackGroups, lackNames } from '../../schemas/profiles.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, schemaDocument, settledBy, validator } from '../../schemas/validate.js';
@@ -47,7 +47,7 @@ export function readDecisions(path: string, now: Date, environment: Configuratio
       throw new UsageError(
         `${file} declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`,
       );
-    if (kind === 'waive' && isMock && (floor as readonly string[]).includes(id))
+    if (kind === 'waive' && isMock && floor.includes(id))
       throw new UsageError(`${file} waives ${id}, which no mock may lack: no waiver covers it there.`);
   }
   return { entries, digest: createHash('sha256').update(text).digest('hex') };
@@ -67,7 +67,7 @@ export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?
   const day = now.toISOString().slice(0, 10);
   const active = (decisions?.entries ?? []).filter((entry) => holdsOn(entry, day));
   const waived = active.filter(({ kind }) => kind === 'waive');
-  const lacking = active.flatMap(({ kind, id }) => (kind === 'lack' ? lackGroup(id as LackName).requirements : []));
+  const lacking = active.flatMap(({ kind, id }) => (kind === 'lack' ? lackGroups[id as LackName].requirements : []));
   return [
     ...waived.flatMap(({ id, check, found }) => [check].flat().map((name) => ({ id, check: name, found }))),
     ...lacking.map((id) => ({ id })),

@@ -8,7 +8,7 @@ import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { countsOf, shownVerdicts } from '../wording/counts.js';
-import { lackingHeading } from '../wording/lacking.js';
+import { clientsHeading } from '../wording/lacking.js';
 import { headline, skippedInPart, wantedText } from '../wording/scope.js';
 import { causesHeading, traitsHeading } from '../wording/shown-causes.js';
 import {
@@ -134,7 +134,7 @@ function open({ report, findings }: DocumentInput): Blocks {
   return [
     causes.length > 0 && table(columns, causes.map(cells), title(causesHeading)),
     untested,
-    lacking.length > 0 && table(columns, lacking.map(cells), title(lackingHeading)),
+    lacking.length > 0 && table(columns, lacking.map(cells), title(clientsHeading)),
     rest.length > 0 && table(columns, rest.map(cells), title(restHeading(report))),
   ];
 }

@@ -24,10 +24,7 @@ export function digestOfRow(row: ReportedRequirement): string {
 
 /** Everything in which a target is unlike another: what was observed or judged otherwise. What it was declared to lack is left out. */
 export function unlike({ changed, moved }: Comparison, now: Report): readonly Changed[] {
-  const open = lackingIn(now).flatMap(({ name }) => {
-    const group = lackGroups[name];
-    return 'open' in group ? (group.open as readonly string[]) : [];
-  });
+  const open = lackingIn(now).flatMap(({ name }) => lackGroups[name].open ?? []);
   return moved.flatMap((one): Changed[] => {
     const seen = changed.find(({ id }) => id === one.id);
     if (seen) return open.includes(one.id) ? [] : [seen];

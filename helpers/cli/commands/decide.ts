@@ -6,16 +6,14 @@ import { dayInFull } from '../../../reports/text/dates.js';
 import { formatJson } from '../../../reports/text/format-json.js';
 import { startOf } from '../../../reports/text/phrases.js';
 import { printableLine } from '../../../reports/text/printable.js';
-import { counted } from '../../../reports/wording/counts.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
 import { catalogue, type Requirement } from '../../../schemas/catalogue.js';
 import { listed } from '../../../schemas/listed.js';
-import { floor, groupsOf, type LackName, lackGroup, lackNames } from '../../../schemas/profiles.js';
+import { floor, groupsOf, isLackName, type LackName, lackGroups, lackNames } from '../../../schemas/profiles.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
-import { count } from '../../../schemas/verdict.js';
 import { nearest } from '../../configuration/nearest.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { addEntry, decisionsFile, proofAt } from '../../run-folder/decisions-file.js';
@@ -149,34 +147,19 @@ export function knownRequirement(id: string): Requirement {
 }
 
 /** The group of a name, or of a requirement in it. @throws UsageError for any other word, and where a requirement is in two */
-export function groupNamed(word: string): LackName {
-  const own = lackNames.filter((name) => name === word || groupsOf(word).includes(name));
-  if (own.length === 1 && own[0]) return own[0];
-  if (own.length > 1) throw new UsageError(`${word} is in ${listed(own)}: name the group that the mock lacks.`);
-  if ((floor as readonly string[]).includes(word)) throw new UsageError(`No mock may lack ${word}: it is in no group.`);
-  const ids = catalogue.map((one) => one.id);
-  if (ids.includes(word as never))
-    throw new UsageError(`${word} is in no group that a mock may lack; there are ${listed(lackNames)}.`);
-  const near = nearest(word, [...lackNames, ...ids]) || `; there are ${listed(lackNames)}`;
-  throw new UsageError(`There is no group ${quote(word)}${near}.`);
+function groupNamed(word: string): LackName {
+  const [own, ...others] = isLackName(word) ? [word] : groupsOf(word);
+  if (own && others.length === 0) return own;
+  if (own) throw new UsageError(`${word} is in ${listed([own, ...others])}: name the group that the mock lacks.`);
+  if (floor.includes(word)) throw new UsageError(`No mock may lack ${word}: it is in no group.`);
+  const near = nearest(word, lackNames) || `; there are ${listed(lackNames)}`;
+  throw new UsageError(`${quote(word)} is no group, and in none, that a mock may lack${near}.`);
 }
 
-function lacking({ id, values: { report: from }, cwd }: Given): Particular {
-  const own = lackGroup(id as LackName).requirements as readonly string[];
-  const report = from === undefined ? latestReport(cwd) : chosenReport(cwd, from);
-  const rows = report?.requirements.filter((row) => own.includes(row.id)) ?? [];
-  const verdicts = report && `In the run ${report.run.id}: ${counted(count(rows.map(({ verdict }) => verdict)))}.`;
-  const isMock = report?.target.environment === 'mock';
-  return {
-    members: {},
-    notes: [
-      `${id}: ${own.join(', ')}. No client of this mock meets ${lackGroup(id as LackName).unmet}.`,
-      ...(verdicts === undefined ? [] : [verdicts]),
-      ...(isMock
-        ? []
-        : ['It holds where the environment is mock (CONFORMANCE_ENVIRONMENT), and a run elsewhere rejects it.']),
-    ],
-  };
+function lacking({ id }: Given): Particular {
+  const { requirements, unmet } = lackGroups[id as LackName];
+  const where = 'It holds where CONFORMANCE_ENVIRONMENT is mock; a run elsewhere rejects it.';
+  return { members: {}, notes: [`${id}: ${requirements.join(', ')}. No client of this mock meets ${unmet}.`, where] };
 }
 
 /**

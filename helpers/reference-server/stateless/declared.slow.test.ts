@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderJunit } from '../../../reports/formats/junit.js';
 import { headline } from '../../../reports/wording/scope.js';
-import { type LackName, lackGroup, lackNames } from '../../../schemas/profiles.js';
+import { type LackName, lackGroups, lackNames } from '../../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { serve } from '../../api/listener.js';
 import { type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
@@ -58,7 +58,7 @@ describe('a mock without state, declared by what doctor sees', { timeout: 120_00
       expect([...having(report, 'fail'), ...having(report, 'inconclusive')]).toEqual([]);
       expect([report.summary.verdict, exitStatus]).toEqual(['fit-as-declared', 0]);
       expect(headline(report).text).toBe('Fit as declared');
-      const declarable = lacks.flatMap((group) => lackGroup(group).requirements as readonly string[]);
+      const declarable = lacks.flatMap((group) => lackGroups[group].requirements);
       expect(having(report, 'lacking').filter((id) => !declarable.includes(id))).toEqual([]);
       expect(report.summary.counts.lacking).toBe(having(report, 'lacking').length);
       expect(renderJunit(report)).not.toMatch(/<(failure|error)/);

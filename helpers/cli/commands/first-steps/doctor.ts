@@ -3,21 +3,23 @@ import { terminalCapabilities } from '../../../../reports/terminal/capabilities.
 import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { counted } from '../../../../reports/text/counted.js';
 import { formatJson } from '../../../../reports/text/format-json.js';
-import { type LackName, lackGroup } from '../../../../schemas/profiles.js';
+import { type LackName, lackGroups } from '../../../../schemas/profiles.js';
 import type { DecisionEntry } from '../../../../schemas/types.js';
 import { validBodies } from '../../../../suites/customers/test-data/customer.js';
 import { monotonic } from '../../../client/clock.js';
+import { inScope } from '../../../client/context.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
 import { readDotEnv } from '../../../configuration/dot-env.js';
 import { environmentSecrets } from '../../../configuration/environment-secrets.js';
 import { UsageError } from '../../../configuration/usage-error.js';
-import { createRedactor } from '../../../redaction/redactor.js';
+import { createRedactor, type Redactor } from '../../../redaction/redactor.js';
 import { openContext } from '../../../runner/open-context.js';
 import { inputOf, openTarget } from '../../../session/open-target.js';
 import { startTarget } from '../../../target-process/start.js';
 import { defineCommand, type Outcome, type Surroundings } from '../../define-command.js';
 import { examine } from './examination.js';
+import { lacksOf } from './likeness.js';
 
 /** Requests that a look at a target may take. */
 const mostRequests = 10;
@@ -42,24 +44,18 @@ export const command = defineCommand({
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
     if (!declare && (by ?? reason) !== undefined) throw new UsageError('--by and --reason go with --declare.');
     const examined = await doctor(argv, surroundings, declare);
-    if (examined.lacks) return declaration(examined.lacks, { by, reason }, linesOf(examined, surroundings));
+    const lines = linesOf(examined, surroundings);
+    if (examined.lacks) return declaration(examined.lacks, by ?? unsigned.by, reason ?? unsigned.reason, lines);
     const { warnings: notes } = examined;
-    return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined, notes };
+    return { status: examined.ready ? 0 : 1, lines, data: examined, notes };
   },
 });
 
 /** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
-function declaration(
-  lacks: readonly LackName[],
-  given: { by?: string | undefined; reason?: string | undefined },
-  looked: readonly string[],
-): Outcome {
+function declaration(lacks: readonly LackName[], by: string, reason: string, looked: readonly string[]): Outcome {
   const on = new Date().toISOString().slice(0, 10);
-  const entries = lacks.map((id) => {
-    const { by = unsigned.by, reason = unsigned.reason } = given;
-    return { id, kind: 'lack', by, on, reason } as DecisionEntry;
-  });
-  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${lackGroup(id).unmet}.`);
+  const entries = lacks.map((id): DecisionEntry => ({ id, kind: 'lack', by, on, reason }));
+  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${lackGroups[id].unmet}.`);
   const next =
     lacks.length === 0
       ? 'It lacks nothing that ten requests show: a run needs no declaration.'
@@ -91,7 +87,9 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
   const started = await startHere(target.configuration, { env: outside, cwd, redactor });
   const run = openContext(input, [], validBodies, redactor);
   try {
-    const { looked, lacks } = redactor.redactDeep(await examine(run, declares));
+    const looked = redactor.redactDeep(await examine(run, !declares));
+    const accepted = looked.at(-1)?.state === 'ok' && looked.at(-1)?.topic === 'Customer';
+    const lacks = declares && accepted ? await inScope('doctor', lacksOf, run) : undefined;
     const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
       const { customer, idempotencyKey = '' } = request;
       return [
@@ -115,23 +113,18 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
   }
 }
 
-type Starting = Parameters<typeof startTarget>;
-
 /** Starts the target where a command does. A signal stops it before it ends the process. @throws UsageError as a run would */
-async function startHere(configuration: Starting[0], of: Pick<Starting[1], 'env' | 'cwd' | 'redactor'>) {
+async function startHere(
+  configuration: Parameters<typeof startTarget>[0],
+  of: Pick<Surroundings, 'env' | 'cwd'> & { redactor: Redactor },
+) {
   const never = new Promise<never>(() => {});
   const warn = (line: string) => process.stderr.write(`${line}\n`);
   const started = await startTarget(configuration, { ...of, halt: never, hurry: never, tell: () => {}, warn });
-  if (!started) return undefined;
-  const end = () => void started.stop().then(() => process.exit(130));
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.once(signal, end);
-  const stop = async () => {
-    for (const signal of signals) process.off(signal, end);
-    await started.stop();
-  };
-  if (started.silent === undefined) return { stop };
-  await stop();
+  const end = () => void started?.stop().then(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) if (started) process.once(signal, end);
+  if (started?.silent === undefined) return started;
+  await started.stop();
   throw new UsageError(started.silent);
 }
 

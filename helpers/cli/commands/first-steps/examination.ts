@@ -5,7 +5,7 @@ import { counted } from '../../../../reports/text/counted.js';
 import { daysBetween } from '../../../../reports/text/dates.js';
 import { plain } from '../../../../reports/text/inline.js';
 import { traits } from '../../../../schemas/finding.js';
-import { type LackName, lacks, leftOutBy, profiles } from '../../../../schemas/profiles.js';
+import { lacks, leftOutBy, profiles } from '../../../../schemas/profiles.js';
 import { freshCustomer } from '../../../../suites/customers/test-data/customer.js';
 import { notEmpty, pointerOf, type ReadListing, read } from '../../../../suites/probes/accounts/listings.js';
 import {
@@ -25,7 +25,7 @@ import { Inconclusive, NoResponse, Skipped } from '../../../client/verdicts.js';
 import type { Configuration } from '../../../configuration/settings.js';
 import { reportsRejection } from '../../../identity/acceptance.js';
 
-import { lacksOf, likenessOf, traitBy } from './likeness.js';
+import { likenessOf, traitBy } from './likeness.js';
 
 /** `problem`: a run would not be conclusive. `warning`: it would, but somebody should look at it. */
 export type State = 'ok' | 'warning' | 'problem' | 'skipped';
@@ -37,29 +37,19 @@ export interface Looked {
   readonly text: string;
 }
 
-/** What was looked at, and of a mock that is to be declared what it lacks. */
-export interface Examined {
-  readonly looked: readonly Looked[];
-  readonly lacks?: readonly LackName[];
-}
-
-/**
- * Looks at a target as its run would: address, connection, keys, tenants, accounts and one customer.
- * @param declares whether what it lacks is looked for instead of what it is like
- */
-export function examine(run: RunContext, declares = false): Promise<Examined> {
+/** Looks at a target as its run would: address, connection, keys, tenants, accounts, one customer, and what it is like. */
+export function examine(run: RunContext, withLikeness = true): Promise<readonly Looked[]> {
   return inScope(
     'doctor',
     async () => {
       const before = [await address(), await name(), await certificate()];
       const lines = before.flat();
-      if (lines.some(({ state }) => state === 'problem')) return { looked: lines };
+      if (lines.some(({ state }) => state === 'problem')) return lines;
       const first = await looked('Key and tenant', () => firstListing());
       // Without an answer to a valid key nothing else says anything.
-      if (first.state === 'problem') return { looked: [...lines, first, ...(await clock())] };
+      if (first.state === 'problem') return [...lines, first, ...(await clock())];
       const looks = [first, ...(await clock()), await second(), await accounts(), await customer()];
-      if (declares && looks.at(-1)?.state === 'ok') return { looked: [...lines, ...looks], lacks: await lacksOf() };
-      return { looked: [...lines, ...looks, ...(await likeness(looks))] };
+      return [...lines, ...looks, ...(withLikeness ? await likeness(looks) : [])];
     },
     run,
   );
