@@ -73,7 +73,7 @@ const choice = <const Choice extends string>(choices: readonly Choice[]) =>
  * CONFORMANCE_BASE_URL.
  */
 export const runSettings = {
-  baseUrl: url('base URL of the target, including the /v1/ segment'),
+  baseUrl: url('base URL of the target, including its version segment'),
   embedded: flag('demonstration: test the embedded reference server'),
   profile: choice(profileNames)('what to test; without a second tenant, full is inconclusive', {
     otherwise: 'full; read-only on live without writes',
@@ -148,13 +148,13 @@ export const runSettings = {
  */
 export const targetSettings = {
   apiKey: secret('Secret Key of the tenant; required with a base address'),
-  tenantId: header('x-tenant-id of the tenant; required with a base address'),
+  tenantId: header('tenant id of the tenant; required with a base address'),
   otherTenantId: header('second tenant, not accessible with the first key; enables the isolation checks'),
   otherApiKey: secret(
-    'Secret Key of the second tenant; without it the first key is used for both, and ACCT-03 is skipped',
+    'Secret Key of the second tenant; without it the first key is used for both, and checks that need two are skipped',
   ),
-  publicKey: secret('Public Key of the tenant (AUTH-13)'),
-  revokedKey: secret('a revoked key (AUTH-09)'),
+  publicKey: secret('Public Key of the tenant'),
+  revokedKey: secret('a revoked key'),
   environment: choice(['sandbox', 'live', 'mock'])(
     'sandbox, live or mock; on live the suite creates no customer unless you allow it; only a mock may be declared to lack something',
     { otherwise: 'mock on loopback with --start; sandbox where the address says so; else required' },
@@ -179,9 +179,7 @@ export const targetSettings = {
   clientKeyPassphrase: passphrase('passphrase of the private key'),
   allowInsecureHttp: flag('true sends keys over plain HTTP to a host that is not loopback'),
   allowGuesses: flag('true sends variations of a short tenant id, which may belong to another tenant'),
-  allowKeyElsewhere: flag(
-    'true sends a valid key where services log or store it: query, path, body, x-tenant-id, Idempotency-Key (AUTH-05)',
-  ),
+  allowKeyElsewhere: flag('true sends a valid key where services log or store it: query, path, body, other headers'),
   signingKeyFile: file('Ed25519 private key, PEM, that signs the report bundle'),
   browser: file('Chrome or Chromium (131 or later) that prints report.pdf; without it, the one that is installed', {
     placeholder: 'FILE',

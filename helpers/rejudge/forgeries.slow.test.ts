@@ -3,6 +3,7 @@ import { withEvidence } from '../../reports/integrity/evidence-digest.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import { type Recorded, recorded, rewritten, titleOf } from './recorded.fixture.js';
 import { deviationsIn } from './rederived.js';
@@ -239,7 +240,7 @@ describe.each([
       deciding: new Set(failed.flatMap(({ deciding = '' }) => [deciding])),
     };
     expect(failures.titles.size).toBeGreaterThan(0);
-    expect(rejudgedWord(await rejudge(run.report, run.evidence))).toBe('CONFIRMED');
+    expect(rejudgedWord(await rejudge(run.report, run.evidence, fsapi))).toBe('CONFIRMED');
   }, 300_000);
 
   test.each(Object.entries(forgeries).filter(([name]) => !agreeing[fault]?.includes(name)))(
@@ -247,11 +248,32 @@ describe.each([
     async (name, forge) => {
       const { report, evidence } = forge(run, failures);
       const sealed = { ...report, summary: { ...report.summary, requests: evidence.length } };
-      const judged = await rejudge(sealed, evidence);
+      const judged = await rejudge(sealed, evidence, fsapi);
       const open = judged.checks.filter(({ outcome }) => outcome === 'not judgeable').map(titleOf);
       const isNamed = withheld.test(name) && [...failures.titles].every((title) => open.includes(title));
-      const isUnderived = deviationsIn(withEvidence(sealed, evidence).report, evidence).length > 0;
+      const isUnderived = deviationsIn(withEvidence(sealed, evidence).report, evidence, fsapi).length > 0;
       expect(isNamed || isUnderived || rejudgedWord(judged) !== 'CONFIRMED').toBe(true);
     },
   );
+});
+
+describe('of a service with a fault, in a run whose evidence holds shapes', () => {
+  test('a failure that values in common show cannot be left out', { timeout: 120_000 }, async () => {
+    const which = { fault: 'listing-without-tenant-filter' };
+    const run = await recorded(which, { only: ['AUTH-01', 'ACCT-02'], evidence: 'shape' });
+    expect(rejudgedWord(await rejudge(run.report, run.evidence, fsapi))).toBe('CONFIRMED');
+    const isFailure = ({ verdict }: { verdict: string }) => verdict === 'fail';
+    const titles = new Set(
+      run.report.requirements.flatMap(({ id, checks }) =>
+        checks.filter(isFailure).map((one) => titleOf({ ...one, id })),
+      ),
+    );
+    const of = { titles, ids: new Set(['ACCT-02']), deciding: new Set<string>() };
+    for (const forge of [passing, forgeries['skipped in the place of a failure'] as Forgery]) {
+      const judged = await rejudge(forge(run, of).report, run.evidence, fsapi);
+      expect(rejudgedWord(judged)).toBe('NOT CONFIRMED');
+      const named = judged.checks.filter(({ why = '' }) => why.includes('and the rest gives fail')).map(titleOf);
+      expect(named).toEqual(expect.arrayContaining([...titles]));
+    }
+  });
 });

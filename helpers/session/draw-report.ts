@@ -2,6 +2,7 @@ import { withEvidence } from '../../reports/integrity/evidence-digest.js';
 import { assemble, type Material } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
+import type { Specification } from '../../schemas/specification.js';
 import { requirementPages, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
@@ -45,7 +46,8 @@ export function drawingOf(run: Prepared, asked: Asked, { environment, started, n
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
   const hasAll = heard.length >= asked.expected.length;
   const material = {
-    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, cut)], asked),
+    specification: run.tested,
+    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, run.tested, cut)], asked),
     target: targetOf(run, evidence),
     ...askedOf(run, asked),
     ...comparedBy(run, environment.cwd),
@@ -64,7 +66,7 @@ export function drawingOf(run: Prepared, asked: Asked, { environment, started, n
 }
 
 /** What is known of a run before it asks. */
-function factsOf({ target: { configuration }, history, ...run }: Prepared) {
+function factsOf({ target: { configuration }, history, tested, ...run }: Prepared) {
   const { seed, operator, classification, require, subject } = configuration;
   const settings = judgedSettings(configuration);
   return {
@@ -75,7 +77,7 @@ function factsOf({ target: { configuration }, history, ...run }: Prepared) {
     ...(requirementPages && { pages: requirementPages }),
     command: run.command,
     node: process.version,
-    specification: { title: 'Financial Services REST API', version: 'v1' },
+    specification: { title: tested.title, version: tested.version },
     ...(operator !== undefined && { operator }),
     ...(classification !== undefined && { classification }),
     ...(run.signer && { signingKey: run.signer.keyid }),
@@ -92,12 +94,12 @@ function factsOf({ target: { configuration }, history, ...run }: Prepared) {
 
 /** What is known once it has asked. */
 function endOf(
-  { target: { configuration }, startedAt, beganAt }: Prepared,
+  { target: { configuration }, tested, startedAt, beganAt }: Prepared,
   evidence: Evidence,
   before: About['notices'],
 ) {
   const began = { startedAt: startedAt.getTime(), beganAt };
-  const cases = casesOf(configuration, evidence);
+  const cases = casesOf(configuration, evidence, tested);
   const all = [...before, ...caseNotices(cases, configuration.seed), ...inPartNotices(evidence), clockNotice(began)];
   const notices = all.filter((notice) => notice !== undefined);
   return {
@@ -108,10 +110,14 @@ function endOf(
 }
 
 /** What the report says of the generated cases of a run, where there are any. */
-function casesOf(configuration: Configuration, { unkept, asked }: Evidence): Report['run']['cases'] {
+function casesOf(
+  configuration: Configuration,
+  { unkept, asked }: Evidence,
+  specification: Specification,
+): Report['run']['cases'] {
   const { cases: each } = configuration;
   if (each === 0) return undefined;
-  const planned = kinds.length * casesOfKind(configuration);
+  const planned = kinds.length * casesOfKind(configuration, specification);
   const { requests, created } = unkept;
   return { each, planned, asked, unkept: { requests, customers: created } };
 }

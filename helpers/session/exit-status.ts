@@ -1,6 +1,5 @@
 import { counted } from '../../reports/text/counted.js';
 import { dayInFull } from '../../reports/text/dates.js';
-import { isLackName } from '../../schemas/profiles.js';
 import type { Report } from '../../schemas/types.js';
 import type { Configuration } from '../configuration/settings.js';
 
@@ -42,6 +41,7 @@ export function exitOf(report: Report, forced?: number): Exit {
   const { strict = [] } = report.run;
   const status = forced ?? exitStatus[report.summary.verdict];
   const unused = strict.includes('waivers') ? (report.unusedWaivers ?? []) : [];
+  const isLackName = (name: string) => report.decisions.some(({ id, kind }) => kind === 'lack' && id === name);
   const named = unused.map((id) => `the ${isLackName(id) ? 'declared lack' : 'waiver'} of ${id}`).join(' and ');
   const because = [
     strict.includes('drift') && driftOf(report),

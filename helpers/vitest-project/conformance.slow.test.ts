@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { call, emptyFolder, runProcess, variablesFor, withVerdict } from '../cli/testing/command.js';
 import { startFor, type Which } from '../reference-server/testing/run-against.js';
@@ -132,14 +132,14 @@ describe.each([
 });
 
 describe('a failure', () => {
-  test('names the command that finds it again', async () => {
+  test('names the line of vitest that finds it again', async () => {
     const { tests, report } = await withVitest(
       { fault: 'leap-day-in-any-year' },
       { env: { CONFORMANCE_ONLY: 'CUST-09' } },
     );
     const message = tests.find(({ status }) => status === 'failed')?.failureMessages[0];
     expect(message).toMatch(
-      /^Error: .*\(29 February 1990\)[\s\S]*\nAgain: npm run conformance -- --only CUST-09 --seed 1$/m,
+      /^Error: .*\(29 February 1990\)[\s\S]*\nAgain: CONFORMANCE_SEED=1 npx vitest run --project conformance -t CUST-09$/m,
     );
     expect(message).toMatch(/^Request: curl /m);
     expect(new Set(tests.map(({ title }) => idOf(title)))).toEqual(new Set(['CUST-09']));

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { type DocumentInput, documentInputOf } from '../model/document-input.js';
 import { shortDigest } from '../model/record.js';
@@ -29,8 +30,12 @@ const afterSummary: readonly ((source: DocumentInput) => Part | undefined)[] = [
 ];
 
 /** The report for people, with its requirements by area. */
-export function reportDocument(report: Report, evidence: readonly Exchange[]): Document & Pick<DocumentInput, 'areas'> {
-  const source = documentInputOf(report, evidence);
+export function reportDocument(
+  report: Report,
+  evidence: readonly Exchange[],
+  specification: Specification,
+): Document & Pick<DocumentInput, 'areas'> {
+  const source = documentInputOf(report, evidence, specification);
   const { run } = report;
   const where = environmentOf(report);
   const parts = afterSummary.flatMap((make) => make(source) ?? []);

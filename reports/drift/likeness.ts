@@ -1,5 +1,5 @@
 import { digestOf } from '../../schemas/observation.js';
-import { lackGroups } from '../../schemas/profiles.js';
+import { groupOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { underneath } from '../wording/decisions.js';
 import { lackingIn } from '../wording/lacking.js';
@@ -22,8 +22,12 @@ export function digestOfRow(row: ReportedRequirement): string {
 }
 
 /** Everything in which a target is unlike another: what was observed or judged otherwise. What it was declared to lack is left out. */
-export function unlike({ changed, moved }: Comparison, now: Report): readonly Changed[] {
-  const open = lackingIn(now).flatMap(({ name }) => lackGroups[name].open ?? []);
+export function unlike(
+  { changed, moved }: Comparison,
+  now: Report,
+  specification: Pick<Specification, 'groups'>,
+): readonly Changed[] {
+  const open = lackingIn(now).flatMap(({ name }) => groupOf(specification, name).open ?? []);
   return moved.flatMap((one): Changed[] => {
     const seen = changed.find(({ id }) => id === one.id);
     if (seen) return open.includes(one.id) ? [] : [seen];

@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { againstBaseline, restHeading } from '../drift/sentences.js';
 import { isCause, type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
@@ -24,9 +25,9 @@ import { labels } from '../wording/verdict-labels.js';
 import { coded, safe, section, table } from './markdown-text.js';
 
 /** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
-export function renderMarkdown(report: Report): string {
+export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
   const { run, target, summary } = report;
-  const concerned = concernRows(report).map(([name, text]) => [safe(name), coded(text)]);
+  const concerned = concernRows(report, specification).map(([name, text]) => [safe(name), coded(text)]);
   const blocks = [
     ...noticesOf(report).map((notice) => `> **${coded(notice)}**`),
     `# ${headline(report).text}`,

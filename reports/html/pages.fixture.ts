@@ -1,3 +1,6 @@
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { renderStartHere } from '../formats/start-here.js';
+import { manifestOf } from '../integrity/manifest.js';
 import { renderOverview } from '../overview/overview-page.js';
 import type { PastRun } from '../overview/past-run.js';
 import { targetsOf } from '../overview/target.js';
@@ -12,8 +15,21 @@ function overview(): string {
       ...{ target, file: `runs/${run.id}/report.html` },
     })),
   );
-  return renderOverview({ targets: targetsOf(runs), others: [], over: 0, now: Date.parse('2025-11-21'), maxAge: 7 });
+  return renderOverview({
+    specification: fsapi,
+    targets: targetsOf(runs, fsapi),
+    others: [],
+    over: 0,
+    now: Date.parse('2025-11-21'),
+    maxAge: 7,
+  });
+}
+
+function startHere(): string {
+  const names = ['attestation.dsse.json', 'report.html', 'report.json', 'report.pdf'];
+  const files = names.map((name) => ({ name, bytes: 123_456_789, sha256: 'a'.repeat(64) }));
+  return renderStartHere(report, manifestOf(report, files), [`proof-${'a'.repeat(64)}.pdf`]);
 }
 
 /** The pages beside the report, each with something of every kind that it shows. */
-export const pages = { overview } as const;
+export const pages = { overview, startHere } as const;

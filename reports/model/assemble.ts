@@ -1,8 +1,7 @@
-import { areaOf } from '../../schemas/areas.js';
 import { byKey } from '../../schemas/by-key.js';
-import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy } from '../../schemas/profiles.js';
+import { areaOf, type Requirement, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { type CheckVerdict, count, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
@@ -18,6 +17,7 @@ import { decide } from './decide.js';
 
 /** Everything that a report is made of. */
 export interface Material {
+  readonly specification: Specification;
   readonly findings: readonly Finding[];
   /** Ids that the filter let through. */
   readonly asked: readonly string[];
@@ -57,14 +57,15 @@ export const historyLength = 30;
  * @throws Error where a tested requirement has no finding in a complete run, or the counts do not add up
  */
 export function assemble(material: Material): Report {
-  const all = material.catalogue ?? catalogue;
+  const { specification } = material;
+  const all = material.catalogue ?? specification.catalogue;
   const byId = byKey<string, Finding>(material.findings.map((finding) => [finding.id, finding]));
   const rows = all.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
   const withheld = material.findings.flatMap(({ id, kind, verdict }) =>
     kind === 'observation' && verdict === 'not-asked' ? [id] : [],
   );
   const day = material.run.startedAt.slice(0, 10);
-  const decided = decide(rows, material.decisions ?? [], day, withheld);
+  const decided = decide(rows, material.decisions ?? [], { day, withheld, specification });
   // An acceptance of an earlier observation was replaced by what followed it.
   const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind !== 'accept');
   const concerned = decided.standings.filter(
@@ -98,7 +99,7 @@ export function assemble(material: Material): Report {
           ? runVerdict(counts, { missing: isMissing, partial: false })
           : runVerdict(counts, { missing: isMissing, partial: isPartial(about) }),
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
-      ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
+      ...(profile !== undefined && { profile, concerns: concernsOf(requirements, specification) }),
       ...(traits.length > 0 && { traits }),
       counts,
       customersCreated: material.created.length + (material.listed ?? 0),
@@ -145,7 +146,7 @@ function requirementOf(
   return {
     id,
     title,
-    area: row.area ?? areaOf(id).name,
+    area: row.area ?? areaOf(material.specification, id).name,
     basis,
     clause,
     ...(step !== undefined && { step }),
@@ -221,6 +222,7 @@ export function verdictSoFar(
   findings: readonly Finding[],
   entries: readonly DecisionEntry[],
   now: Date,
+  specification: Specification,
 ): { verdict: Verdict; found?: string } | undefined {
   const [first] = findings;
   if (!first) return undefined;
@@ -229,6 +231,6 @@ export function verdictSoFar(
   const verdict: CheckVerdict = worst(checks.map((finding) => finding.verdict));
   const described = checks.find((finding) => finding.verdict === verdict);
   const row = { id: first.id, verdict, checks: checks.map(reported) } as ReportedRequirement;
-  const [decided] = decide([row], entries, now.toISOString().slice(0, 10)).requirements;
+  const [decided] = decide([row], entries, { day: now.toISOString().slice(0, 10), specification }).requirements;
   return { verdict: decided?.verdict ?? verdict, found: described?.found ?? described?.reason };
 }

@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Changed, type Comparison, compareReports, type Earlier } from '../drift/comparison.js';
 import { digestOfRow, type Names, namesOf, unlike } from '../drift/likeness.js';
@@ -12,6 +13,7 @@ import { whatHappened } from '../wording/summary-text.js';
 const named = 3;
 
 interface Memory {
+  readonly specification: Specification;
   /** Whether the baseline is the run of another target, which this one is to resemble. */
   readonly isLike?: boolean;
   readonly remembered?: ReadonlyMap<string, Remembered>;
@@ -19,12 +21,16 @@ interface Memory {
 }
 
 /** A report with what differs from its baseline: beside each observation that changed, and as a whole. */
-export function compared(report: Report, baseline: Earlier, { remembered, decisions = [], isLike }: Memory): Report {
+export function compared(
+  report: Report,
+  baseline: Earlier,
+  { specification, remembered, decisions = [], isLike }: Memory,
+): Report {
   const isAccepted = acceptedIn(decisions, report.run.startedAt);
   const known = remembered && knownAfter(report, remembered, isAccepted);
-  const found = compareReports(baseline, known ? withKnown(report, known) : report);
+  const found = compareReports(baseline, known ? withKnown(report, known) : report, specification);
   const between = isLike ? namesOf(baseline.target, report.target) : undefined;
-  const differing = isLike ? unlike(found, report) : found.changed;
+  const differing = isLike ? unlike(found, report, specification) : found.changed;
   const changed = differing.filter(({ id }) => isOpen(report, id, isAccepted, isLike));
   const comparison: Comparison = {
     ...found,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckFinding } from '../../schemas/finding.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { underneath } from '../wording/decisions.js';
@@ -25,7 +26,7 @@ const row = (id: string, change: Partial<ReportedRequirement> = {}): ReportedReq
 /** The verdict while the run goes on, of a check that failed. */
 const soFar = (entries: readonly DecisionEntry[], day = '2026-01-16') => {
   const finding = { kind: 'check', id: 'CUST-15', retried: 0, found: 'That.', ...check('one', 'fail') } as const;
-  return verdictSoFar([finding as CheckFinding], entries, new Date(`${day}T12:00:00Z`))?.verdict;
+  return verdictSoFar([finding as CheckFinding], entries, new Date(`${day}T12:00:00Z`), fsapi)?.verdict;
 };
 const entry = (change: Partial<DecisionEntry>): DecisionEntry => ({
   id: 'CUST-15',
@@ -37,7 +38,7 @@ const entry = (change: Partial<DecisionEntry>): DecisionEntry => ({
   ...change,
 });
 const decided = (rows: ReportedRequirement[], entries: DecisionEntry[], day = '2026-01-15') => {
-  const { requirements, ...rest } = decide(rows, entries, day);
+  const { requirements, ...rest } = decide(rows, entries, { day, specification: fsapi });
   return { row: requirements[0] as ReportedRequirement, ...rest };
 };
 
@@ -187,11 +188,14 @@ describe('a settlement', () => {
 
   test('without an observation is undecided, or skipped where an option withheld the probe', () => {
     const unseen = row('CUST-19', { basis: 'not-shown', verdict: 'pending', checks: [], reason: 'Not asked.' });
-    const decided = (...withheld: string[]) => decide([unseen], [settle({})], '2026-01-15', withheld).requirements[0];
+    const decided = (...withheld: string[]) =>
+      decide([unseen], [settle({})], { day: '2026-01-15', withheld, specification: fsapi }).requirements[0];
     expect(decided()).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked.' });
     expect(decided('CUST-19')).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
     const filtered = { ...unseen, leftOut: 'filter' } as const;
-    expect(decide([filtered], [settle({})], '2026-01-15').requirements[0]).toMatchObject({ verdict: 'skipped' });
+    expect(decide([filtered], [settle({})], { day: '2026-01-15', specification: fsapi }).requirements[0]).toMatchObject(
+      { verdict: 'skipped' },
+    );
   });
 });
 
@@ -227,7 +231,7 @@ describe('what a mock lacks', () => {
   const tenants = ['ACCT-02', 'ACCT-03', 'ACCT-04', 'IDEM-05', 'CUST-23'];
   const passing = (id: string) => row(id, { verdict: 'pass', checks: [check('one', 'pass')] });
   const verdicts = (rows: readonly ReportedRequirement[], entries: readonly DecisionEntry[]) =>
-    decide(rows, entries, day).requirements.map(({ verdict }) => verdict);
+    decide(rows, entries, { day, specification: fsapi }).requirements.map(({ verdict }) => verdict);
   const silent: ReportedCheck = { ...check('one', 'inconclusive'), unanswered: true };
   const outage: Partial<ReportedRequirement> = { verdict: 'inconclusive', checks: [silent] };
 
@@ -245,24 +249,28 @@ describe('what a mock lacks', () => {
       ...['lacking', 'lacking', 'lacking', 'pass', 'inconclusive', 'fail'],
     ]);
     expect(verdicts(left, [lack('tenants')])).toEqual(['skipped']);
-    const [decided] = decide(rows, [lack('tenants')], day).requirements;
+    const [decided] = decide(rows, [lack('tenants')], { day, specification: fsapi }).requirements;
     expect(decided).toMatchObject({ decision: { id: 'tenants', by: 'the mock’s owner' }, checks: rows[0]?.checks });
     expect(underneath(decided as ReportedRequirement)).toBe('fail');
   });
 
   test('is told where all of it passes, or all that needs no setting of its own', () => {
-    const { standings, notices } = decide(tenants.map(passing), [lack('tenants')], day);
+    const { standings, notices } = decide(tenants.map(passing), [lack('tenants')], { day, specification: fsapi });
     expect(standings).toMatchObject([{ state: 'unused' }]);
     expect(notices).toEqual([
       'The declaration of the mock’s owner that this mock lacks tenants is unused: all that was tested of it passes.',
     ]);
     const keys = [passing('AUTH-03'), passing('AUTH-04'), row('AUTH-09', { verdict: 'skipped', checks: [] })];
-    expect(decide(keys, [lack('key-values')], day).standings).toMatchObject([{ state: 'unused' }]);
+    expect(decide(keys, [lack('key-values')], { day, specification: fsapi }).standings).toMatchObject([
+      { state: 'unused' },
+    ]);
     expect(verdicts(keys, [lack('key-values')])).toEqual(['pass', 'pass', 'skipped']);
     // One tenant alone is configured.
     const single = [passing('ACCT-04'), row('ACCT-02', { verdict: 'skipped', lacks: 'second-tenant', checks: [] })];
     expect(verdicts(single, [lack('tenants')])).toEqual(['pass', 'lacking']);
-    expect(decide([row('ACCT-02', outage)], [lack('tenants')], day).standings).toMatchObject([{ state: 'untested' }]);
+    expect(decide([row('ACCT-02', outage)], [lack('tenants')], { day, specification: fsapi }).standings).toMatchObject([
+      { state: 'untested' },
+    ]);
   });
 
   test('needs one of two groups, holds from its day, and leaves a waiver what it covers', () => {

@@ -1,5 +1,4 @@
-import { groupsOf, type LackName } from '../../schemas/profiles.js';
-import { currentName } from '../../schemas/renamed-checks.js';
+import { currentName, groupOf, groupsOf, type Specification } from '../../schemas/specification.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
@@ -22,19 +21,24 @@ export interface Standing {
   readonly reason?: string;
 }
 
+/** The day of a run, YYYY-MM-DD, and the ids whose probe an option disabled. */
+interface DecideOn {
+  readonly day: string;
+  readonly withheld?: readonly string[];
+  readonly specification: Pick<Specification, 'renamedChecks' | 'groups'>;
+}
+
 /**
  * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
  * concerns one of them (`standings`), and a sentence for each expired or future decision that is missed and each unused
  * waiver or declaration (`notices`).
- * @param day the day of the run, YYYY-MM-DD: a decision holds from its own day to the day it ends, not on the next
- * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped, as one is
- * that the filter left out
+ * @param on a decision holds from its own day to the day it ends, not on the next; a settled requirement without an
+ * observation is skipped where its probe was withheld, as one is that the filter left out
  */
 export function decide(
   rows: readonly ReportedRequirement[],
   entries: readonly DecisionEntry[],
-  day: string,
-  withheld: readonly string[] = [],
+  { day, withheld = [], specification }: DecideOn,
 ) {
   const standings: Standing[] = [];
   const notices: string[] = [];
@@ -47,7 +51,7 @@ export function decide(
     // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
       const after = holdsOn(entry, day)
-        ? apply(decided, entry, withheld.includes(row.id) || isLeftOut(row), within)
+        ? apply(decided, entry, { withheld: withheld.includes(row.id) || isLeftOut(row), within, specification })
         : { row: decided, standing: outOfForce(entry, day) };
       decided = after.row;
       applied.push({ entry, ...after.standing });
@@ -56,7 +60,7 @@ export function decide(
     notices.push(...applied.flatMap((standing) => noticeOf(standing, decided, applied)));
     return decided;
   });
-  const declared = declaredLacking(requirements, entries, day);
+  const declared = declaredLacking(requirements, entries, { day, specification });
   return {
     requirements: declared.requirements,
     standings: [...standings, ...declared.standings],
@@ -68,11 +72,15 @@ export function decide(
  * What a mock lacks as it was declared. Last, and by groups: a group whose requirements all pass lacks nothing. A
  * requirement in two groups needs one of them. Its decision has the name of the group as its id.
  */
-function declaredLacking(rows: readonly ReportedRequirement[], entries: readonly DecisionEntry[], day: string) {
+function declaredLacking(
+  rows: readonly ReportedRequirement[],
+  entries: readonly DecisionEntry[],
+  { day, specification }: DecideOn,
+) {
   const standings: Standing[] = [];
   const declaring = new Map<string, DecisionEntry>();
   for (const entry of entries.filter(({ kind }) => kind === 'lack')) {
-    const own = rows.filter(({ id }) => groupsOf(id).includes(entry.id as LackName));
+    const own = rows.filter(({ id }) => groupsOf(specification, id).includes(entry.id));
     const standing = holdsOn(entry, day) ? standingOfLack(entry, own) : outOfForce(entry, day);
     standings.push({ entry, ...standing });
     if (standing.state !== 'in force') continue;
@@ -80,7 +88,9 @@ function declaredLacking(rows: readonly ReportedRequirement[], entries: readonly
   }
   const requirements = rows.map((row): ReportedRequirement => {
     const entry = declaring.get(row.id);
-    return entry ? { ...row, verdict: 'lacking', decision: { ...entry } } : row;
+    if (!entry) return row;
+    const { unmet } = groupOf(specification, entry.id);
+    return { ...row, verdict: 'lacking', decision: { ...entry, unmet } };
   });
   return { requirements, standings };
 }
@@ -143,8 +153,12 @@ function noticeOf(
 /** The time that all settlements share. */
 type Within = ReturnType<typeof timeLimit>;
 
-/** @param withheld whether an option disabled the probe of the requirement, or the filter left it out */
-function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean, within: Within): Applied {
+/** @param how `withheld`: whether an option disabled the probe of the requirement, or the filter left it out */
+function apply(
+  row: ReportedRequirement,
+  entry: DecisionEntry,
+  { withheld, within, specification }: Pick<DecideOn, 'specification'> & { withheld: boolean; within: Within },
+): Applied {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {
     case 'attest': {
@@ -159,7 +173,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean
     case 'accept':
       return { row, standing: acceptance(row, entry) };
     default:
-      return waived(row, entry, decision);
+      return waived(row, entry, { decision, specification });
   }
 }
 
@@ -170,10 +184,15 @@ function acceptance(row: ReportedRequirement, entry: DecisionEntry): Became {
   return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
 }
 
-function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {
+function waived(
+  row: ReportedRequirement,
+  entry: DecisionEntry,
+  { decision, specification }: Pick<DecideOn, 'specification'> & { decision: object },
+): Applied {
+  const today = (name: string) => currentName(specification, name);
   // As they are called today; all of them where it names none.
-  const only = entry.check === undefined ? undefined : [entry.check].flat().map(currentName);
-  const concerned = row.checks.filter(({ name }) => only?.includes(currentName(name)) ?? true);
+  const only = entry.check === undefined ? undefined : [entry.check].flat().map(today);
+  const concerned = row.checks.filter(({ name }) => only?.includes(today(name)) ?? true);
   const covers = (check: ReportedCheck) => concerned.includes(check) && isCovered(check, entry.found);
   if (!row.checks.some(covers)) return { row, standing: uncovered(row, entry, concerned) };
   const checks = row.checks.map((check) => (covers(check) ? { ...check, verdict: 'waived' as const } : check));

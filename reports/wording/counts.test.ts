@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { renderJunit } from '../formats/junit.js';
 import { renderMarkdown } from '../formats/markdown.js';
 import { renderHtml } from '../html/page.js';
@@ -19,7 +20,7 @@ describe.each([
   const expected = verdicts.map((verdict) => countsOf(report)[verdict]);
 
   test('on the page: in the summary, and in the requirements', () => {
-    const page = renderHtml(report, evidence);
+    const page = renderHtml(report, evidence, fsapi);
     const account = /one verdict each[\s\S]*?<\/table>/.exec(page)?.[0] ?? '';
     const counts = [...account.matchAll(/<td class="n">(?:<span class="soft">)?(\d+)</g)].map(([, count]) =>
       Number(count),
@@ -31,14 +32,14 @@ describe.each([
 
   test('in the summary', () => {
     const line =
-      renderMarkdown(report)
+      renderMarkdown(report, [], fsapi)
         .split('\n')
         .find((text) => /^\| \d/.test(text)) ?? '';
     expect(line.split('|').slice(1, -1).map(Number)).toEqual([...expected, all]);
   });
 
   test('in the file for pipelines', () => {
-    const xml = renderJunit(report);
+    const xml = renderJunit(report, [], fsapi);
     const suites = [...xml.matchAll(/<testsuite .*tests="(\d+)" failures="(\d+)" errors="(\d+)" skipped="(\d+)"/g)];
     const [tests, failures, errors, skipped] = [1, 2, 3, 4].map((at) => sum(suites.map((suite) => Number(suite[at]))));
     const { pass, fail, inconclusive, attested, skipped: left, waived, lacking, pending } = countsOf(report);
@@ -51,7 +52,7 @@ describe.each([
   test('on the terminal: by area and in all', () => {
     let text = '';
     const stream = { write: (more: string) => (text += more) };
-    createTerminal(stream, { colour: false, unicode: true, quiet: false }).end(report, { exitStatus: 1 });
+    createTerminal(stream, fsapi, { colour: false, unicode: true, quiet: false }).end(report, { exitStatus: 1 });
     const rows = text.split('\n').filter((line) => new RegExp(`^.{16}( +(\\d+|\\.)){${columns}}$`).test(line));
     const numbers = rows.map((line) =>
       line

@@ -1,4 +1,4 @@
-import { lackGroups, lackNames } from '../../schemas/profiles.js';
+import { byKey } from '../../schemas/by-key.js';
 import type { Report } from '../../schemas/types.js';
 
 /** The heading of what a mock lacks: what a client has never met that was built against it alone. */
@@ -6,9 +6,9 @@ export const clientsHeading = 'For developers of clients: lacking, as declared';
 
 /** What a mock lacks as it was declared: each group, its requirements here, what a client has never met, and who declared it. */
 export function lackingIn({ requirements }: Pick<Report, 'requirements'>) {
-  return lackNames.flatMap((name) => {
-    const rows = requirements.filter(({ verdict, decision }) => verdict === 'lacking' && decision?.id === name);
-    if (rows.length === 0) return [];
-    return [{ name, rows, unmet: lackGroups[name].unmet, by: String(rows[0]?.decision?.by ?? '') }];
+  const lacking = requirements.filter(({ verdict }) => verdict === 'lacking');
+  return [...byKey(lacking.map((row) => [String(row.decision?.id), row]))].map(([name, rows]) => {
+    const { unmet = '', by = '' } = rows[0]?.decision ?? {};
+    return { name, rows, unmet: String(unmet), by: String(by) };
   });
 }

@@ -1,7 +1,8 @@
-/** How far a run went: its profile, the four concerns, what it left out, and what should have been tested and was not. */
+/** How far a run went: its profile, the concerns, what it left out, and what should have been tested and was not. */
 
 import { byKey } from '../../schemas/by-key.js';
-import { concerns, groupsOf, lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
+import { lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
+import { groupsOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, type RunVerdict } from '../../schemas/verdict.js';
 import { plain } from '../text/inline.js';
@@ -29,8 +30,8 @@ export function coverageOf(rows: readonly Row[]) {
 
 type Concern = NonNullable<Report['summary']['concerns']>[number];
 
-/** The four concerns of the specification: how far each was tested, and why not all of it. */
-export function concernsOf(all: readonly Row[]): Concern[] {
+/** The concerns of the specification: how far each was tested, and why not all of it. */
+export function concernsOf(all: readonly Row[], { concerns }: Pick<Specification, 'concerns'>): Concern[] {
   return concerns.map(({ name, requirements }) => {
     const rows = all.filter(({ id }) => requirements.includes(id));
     const open = rows.filter((row) => !isTested(row));
@@ -87,7 +88,7 @@ function isWanted({ lacks: lack }: Row, profile: Report['summary']['profile']): 
  * Why a requirement that did not fail keeps the run from being conformant, so that no file shows it as harmless: without
  * a verdict it makes the run inconclusive, and a strict run fails for its changed observation or unused waiver.
  */
-export function whyMissing(row: Row, report: Report): string | undefined {
+export function whyMissing(row: Row, report: Report, specification: Pick<Specification, 'groups'>): string | undefined {
   if (row.verdict === 'fail') return undefined;
   const { counts, profile } = report.summary;
   const { strict = [] } = report.run;
@@ -97,7 +98,10 @@ export function whyMissing(row: Row, report: Report): string | undefined {
       : 'Its observation changed, and nobody accepted that (--fail-on-drift).';
   if (strict.includes('waivers') && report.unusedWaivers?.includes(row.id))
     return 'Its waiver is unused (--strict-waivers).';
-  if (strict.includes('waivers') && groupsOf(row.id).some((name) => report.unusedWaivers?.includes(name)))
+  if (
+    strict.includes('waivers') &&
+    groupsOf(specification, row.id).some((name) => report.unusedWaivers?.includes(name))
+  )
     return 'It is declared lacking, and passes (--strict-waivers).';
   const isSkipped = row.verdict === 'skipped';
   if (isSkipped && isRequired(row, report)) return 'Required, and skipped.';

@@ -9,9 +9,7 @@ import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
-import { catalogue, type Requirement } from '../../../schemas/catalogue.js';
-import { listed } from '../../../schemas/listed.js';
-import { floor, groupsOf, isLackName, type LackName, lackGroups, lackNames } from '../../../schemas/profiles.js';
+import { groupOf, type Specification } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
 import { nearest } from '../../configuration/nearest.js';
@@ -19,6 +17,7 @@ import { quote, UsageError } from '../../configuration/usage-error.js';
 import { addEntry, decisionsFile, proofAt } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { type Command, defineCommand, type OptionTable, type Outcome, type Surroundings } from '../define-command.js';
+import { groupNamed, knownRequirement } from './known.js';
 
 /** What every decision has. */
 const common = {
@@ -41,7 +40,7 @@ type Values = { readonly [Name in keyof typeof common]: Name extends 'print' ? b
 };
 
 /** A decision as it is given on the command line. */
-type Given = { readonly id: string; readonly values: Values; readonly cwd: string };
+type Given = { readonly id: string; readonly values: Values; readonly cwd: string; readonly tested: Specification };
 
 /** The members that one kind of decision adds, and what its author has to know. */
 type Particular = { readonly members: Partial<DecisionEntry>; readonly notes: readonly string[] };
@@ -95,14 +94,19 @@ export const lack = deciding({ kind: 'lack', needs: ['by', 'reason'], particular
  * know.
  * @throws UsageError for what is missing, and for every entry that a run would reject
  */
-function decide({ kind, needs, particular }: Kind, word: string, values: Values, { env, cwd }: Surroundings): Outcome {
+function decide(
+  { kind, needs, particular }: Kind,
+  word: string,
+  values: Values,
+  { env, cwd, tested }: Surroundings,
+): Outcome {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
-  const id = kind === 'lack' ? groupNamed(word) : knownRequirement(word).id;
+  const id = kind === 'lack' ? groupNamed(word, tested) : knownRequirement(word, tested).id;
   const file = decisionsFile(cwd, env, values.decisions);
   if (values.until !== undefined) rejectNoDay(values.until, today);
   if (!values.print) rejectUnsigned(kind, needs, values);
-  const { members, notes } = particular({ id, values, cwd });
+  const { members, notes } = particular({ id, values, cwd, tested });
   const { by, reason, until, ticket, 'approved-by': approvedBy } = values;
   const entry = {
     ...{ id, kind, by: by ?? unsigned.by, on: today, reason: reason ?? unsigned.reason },
@@ -111,7 +115,7 @@ function decide({ kind, needs, particular }: Kind, word: string, values: Values,
     ...(approvedBy !== undefined && { approvedBy }),
     ...members,
   } as DecisionEntry;
-  const replaced = values.print ? [] : addEntry(file, entry, now);
+  const replaced = values.print ? [] : addEntry(file, entry, now, tested);
   const last = values.print
     ? `To decide so, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
@@ -138,26 +142,8 @@ function rejectNoDay(until: string, today: string): void {
   if (until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
 }
 
-/** A requirement of the catalogue. @throws UsageError with the nearest id for one that it does not have */
-export function knownRequirement(id: string): Requirement {
-  const ids = catalogue.map((one) => one.id);
-  const row = catalogue.find((one) => one.id === id);
-  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}${nearest(id, ids) || '; list shows all'}.`);
-  return row;
-}
-
-/** The group of a name, or of a requirement in it. @throws UsageError for any other word, and where a requirement is in two */
-function groupNamed(word: string): LackName {
-  const [own, ...others] = isLackName(word) ? [word] : groupsOf(word);
-  if (own && others.length === 0) return own;
-  if (own) throw new UsageError(`${word} is in ${listed([own, ...others])}: name the group that the mock lacks.`);
-  if (floor.includes(word)) throw new UsageError(`No mock may lack ${word}: it is in no group.`);
-  const near = nearest(word, lackNames) || `; there are ${listed(lackNames)}`;
-  throw new UsageError(`${quote(word)} is no group, and in none, that a mock may lack${near}.`);
-}
-
-function lacking({ id }: Given): Particular {
-  const { requirements, unmet } = lackGroups[id as LackName];
+function lacking({ id, tested }: Given): Particular {
+  const { requirements, unmet } = groupOf(tested, id);
   const where = 'It holds where CONFORMANCE_ENVIRONMENT is mock; a run elsewhere rejects it.';
   return { members: {}, notes: [`${id}: ${requirements.join(', ')}. No client of this mock meets ${unmet}.`, where] };
 }
@@ -170,6 +156,7 @@ function waiving({
   id,
   values: { report: from, check = [], sentence, 'all-checks': all = false },
   cwd,
+  tested,
 }: Given): Particular {
   const report = from === undefined && !sentence ? latestReport(cwd) : chosenReport(cwd, from);
   const row = report?.requirements.find((one) => one.id === id);
@@ -177,7 +164,7 @@ function waiving({
     (names.length > 0 && { check: names.length === 1 ? names[0] : names }) as Partial<DecisionEntry>;
   const rejectUnknownFailure = (why: string) => {
     // One of people is attested, which the file's own rule says.
-    if (!all && knownRequirement(id).basis !== 'attested')
+    if (!all && knownRequirement(id, tested).basis !== 'attested')
       throw new UsageError(
         `${why}: a waiver would cover every later failure of ${id}. If that is meant, add --all-checks.`,
       );
@@ -216,8 +203,8 @@ function attesting({ values: { evidence }, cwd }: Given): Particular {
   return { members: { evidence, evidenceDigest: sha256(content) }, notes: [] };
 }
 
-function settling({ id, values, cwd }: Given): Particular {
-  const { report, row } = observedIn(id, 'settle', cwd, values.report);
+function settling({ id, values, cwd, tested }: Given): Particular {
+  const { report, row } = observedIn({ id, values, cwd, tested }, 'settle');
   return {
     members: { schema: settlingSchema(row.observation) } as Partial<DecisionEntry>,
     notes: [
@@ -229,11 +216,11 @@ function settling({ id, values, cwd }: Given): Particular {
   };
 }
 
-function accepting({ id, values, cwd }: Given): Particular {
+function accepting({ id, values, cwd, tested }: Given): Particular {
   const given = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
   const own = given?.requirements.find((one) => one.id === id);
   const { report, row } =
-    given && own?.drift?.between ? { report: given, row: own } : observedIn(id, 'accept', cwd, values.report);
+    given && own?.drift?.between ? { report: given, row: own } : observedIn({ id, values, cwd, tested }, 'accept');
   if (!row.drift)
     throw new UsageError(
       `${id} did not change in the run ${printableLine(report.run.id)}, so there is nothing to accept.`,
@@ -252,8 +239,8 @@ function accepting({ id, values, cwd }: Given): Particular {
 }
 
 /** What the last run observed of a point that the specification leaves open. @throws UsageError for any other */
-function observedIn(id: string, verb: 'settle' | 'accept', cwd: string, from: string | undefined) {
-  const { basis } = knownRequirement(id);
+function observedIn({ id, cwd, tested, values: { report: from } }: Given, verb: 'settle' | 'accept') {
+  const { basis } = knownRequirement(id, tested);
   if (basis === 'attested')
     throw new UsageError(
       `${id} is an organisational control, not testable over HTTP: it can be attested, not ${verb === 'settle' ? 'settled' : 'accepted'}.`,

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { fsapi } from '../../fsapi/fsapi.js';
 import { commandNamed } from '../commands.js';
 import { call, emptyFolder } from '../testing/command.js';
 
@@ -44,7 +45,7 @@ test('run, verify, diff, rejudge and decisions print one JSON document, and noth
     ['explain', 'CUST-09'],
     ['serve', '--list-faults'],
     ['keygen', 'key'],
-    ['waive', 'CUST-09', '--print'],
+    ['waive', 'CUST-09', '--all-checks', '--print'],
     ['render', folder, '--format', 'earl'],
     ['index'],
     ['openapi', '--report', folder],
@@ -69,7 +70,7 @@ async function printed(
   for (const [name, ...argv] of calls) {
     out?.mockClear();
     const { command } = await commandNamed(name).load();
-    await command.run(name, [...argv, '--json'], { env: {}, cwd });
+    await command.run(name, [...argv, '--json'], { tested: fsapi, env: {}, cwd });
     documents.push(JSON.parse(out?.mock.calls.map(([text]) => text).join('') ?? ''));
   }
   err?.mockClear();

@@ -4,7 +4,7 @@ import { OpenApiConverter } from '@mockoon/commons';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Document } from 'openapi-backend';
 import { describe, expect, test } from 'vitest';
-import { madeUpCustomer } from '../../../reports/openapi/customer.js';
+import { madeUpCustomer } from '../../../schemas/fsapi/openapi/customer.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { call, conformance, emptyFolder, runHere, variablesFor } from '../testing/command.js';
 import { startMock } from '../testing/openapi-mock.js';

@@ -1,15 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { renderJunit } from '../../../reports/formats/junit.js';
 import { headline } from '../../../reports/wording/scope.js';
-import { type LackName, lackGroups, lackNames } from '../../../schemas/profiles.js';
+import { type LackName, lackGroups } from '../../../schemas/fsapi/groups.js';
 import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { serve } from '../../api/listener.js';
 import { type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
 import { doctor } from '../../cli/commands/first-steps/doctor.js';
 import { emptyFolder } from '../../cli/testing/command.js';
+import { fsapi } from '../../fsapi/fsapi.js';
 import { variablesOf } from '../../target-process/variables.js';
 import { startReferenceServer } from '../server.js';
 import { known, serving } from './targets.fixture.js';
+
+const lackNames = Object.keys(lackGroups) as LackName[];
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -21,7 +24,7 @@ const lack = (id: LackName): DecisionEntry => {
 };
 
 async function addressOf(name: string): Promise<string> {
-  const server = await serve(serving(name));
+  const server = await serve(serving(name), '/v1/');
   open.push(server);
   return server.baseUrl;
 }
@@ -30,9 +33,9 @@ async function addressOf(name: string): Promise<string> {
 async function declared(baseUrl: string): Promise<readonly LackName[]> {
   const credentials = { ...known, publicKey: '', revokedKey: '' };
   const env = variablesOf({ baseUrl, credentials } as never);
-  const { lacks = [], requests } = await doctor([], { env, cwd: emptyFolder() }, true);
+  const { lacks = [], requests } = await doctor([], { tested: fsapi, env, cwd: emptyFolder() }, true);
   expect(requests).toBeLessThanOrEqual(10);
-  return lacks;
+  return lacks as readonly LackName[];
 }
 
 const run = (baseUrl: string, lacks: readonly LackName[], options: ConformanceOptions = {}) =>
@@ -58,10 +61,10 @@ describe('a mock without state, declared by what doctor sees', { timeout: 120_00
       expect([...having(report, 'fail'), ...having(report, 'inconclusive')]).toEqual([]);
       expect([report.summary.verdict, exitStatus]).toEqual(['fit-as-declared', 0]);
       expect(headline(report).text).toBe('Fit as declared');
-      const declarable = lacks.flatMap((group) => lackGroups[group].requirements);
+      const declarable = lacks.flatMap((group) => lackGroups[group].requirements as readonly string[]);
       expect(having(report, 'lacking').filter((id) => !declarable.includes(id))).toEqual([]);
       expect(report.summary.counts.lacking).toBe(having(report, 'lacking').length);
-      expect(renderJunit(report)).not.toMatch(/<(failure|error)/);
+      expect(renderJunit(report, [], fsapi)).not.toMatch(/<(failure|error)/);
     },
   );
 
@@ -96,6 +99,6 @@ describe('a service that leaks', { timeout: 120_000 }, () => {
     const all = await run(baseUrl, lackNames, { ...credentials, strictWaivers: true });
     expect(all.exitStatus).toBe(1);
     expect(all.report.unusedWaivers).toEqual(lackNames.filter((name) => name !== 'tenants'));
-    expect(renderJunit(all.report)).toContain('It is declared lacking, and passes (--strict-waivers).');
+    expect(renderJunit(all.report, [], fsapi)).toContain('It is declared lacking, and passes (--strict-waivers).');
   });
 });

@@ -3,11 +3,9 @@ import { terminalCapabilities } from '../../../../reports/terminal/capabilities.
 import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { counted } from '../../../../reports/text/counted.js';
 import { formatJson } from '../../../../reports/text/format-json.js';
-import { type LackName, lackGroups } from '../../../../schemas/profiles.js';
+import { groupOf, type Specification } from '../../../../schemas/specification.js';
 import type { DecisionEntry } from '../../../../schemas/types.js';
-import { validBodies } from '../../../../suites/customers/test-data/customer.js';
 import { monotonic } from '../../../client/clock.js';
-import { inScope } from '../../../client/context.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
 import { readDotEnv } from '../../../configuration/dot-env.js';
@@ -19,7 +17,6 @@ import { inputOf, openTarget } from '../../../session/open-target.js';
 import { startTarget } from '../../../target-process/start.js';
 import { defineCommand, type Outcome, type Surroundings } from '../../define-command.js';
 import { examine } from './examination.js';
-import { lacksOf } from './likeness.js';
 
 /** Requests that a look at a target may take. */
 const mostRequests = 10;
@@ -27,7 +24,7 @@ const mostRequests = 10;
 /** `doctor`: whether a run could be conclusive, before the first one. */
 export const command = defineCommand({
   options: {
-    'base-url': { value: 'URL', help: 'base URL of the target, including the /v1/ segment' },
+    'base-url': { value: 'URL', help: 'base URL of the target, including its version segment' },
     'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
     profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
     start: { value: 'COMMAND', help: 'shell command that starts the target before, and is stopped after it' },
@@ -45,19 +42,29 @@ export const command = defineCommand({
     if (!declare && (by ?? reason) !== undefined) throw new UsageError('--by and --reason go with --declare.');
     const examined = await doctor(argv, surroundings, declare);
     const lines = linesOf(examined, surroundings);
-    if (examined.lacks) return declaration(examined.lacks, by ?? unsigned.by, reason ?? unsigned.reason, lines);
+    if (examined.lacks) {
+      const signed = {
+        by: by ?? unsigned.by,
+        on: new Date().toISOString().slice(0, 10),
+        reason: reason ?? unsigned.reason,
+      };
+      const entries = examined.lacks.map((id): DecisionEntry => ({ id, kind: 'lack', ...signed }));
+      return declaration(entries, surroundings.tested, lines);
+    }
     const { warnings: notes } = examined;
     return { status: examined.ready ? 0 : 1, lines, data: examined, notes };
   },
 });
 
 /** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
-function declaration(lacks: readonly LackName[], by: string, reason: string, looked: readonly string[]): Outcome {
-  const on = new Date().toISOString().slice(0, 10);
-  const entries = lacks.map((id): DecisionEntry => ({ id, kind: 'lack', by, on, reason }));
-  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${lackGroups[id].unmet}.`);
+function declaration(
+  entries: readonly DecisionEntry[],
+  specification: Specification,
+  looked: readonly string[],
+): Outcome {
+  const unmet = entries.map(({ id }) => `${id}: no client of this mock meets ${groupOf(specification, id).unmet}.`);
   const next =
-    lacks.length === 0
+    entries.length === 0
       ? 'It lacks nothing that ten requests show: a run needs no declaration.'
       : 'Write them to decisions.json. They hold where CONFORMANCE_ENVIRONMENT is mock; what else it lacks a run shows.';
   return { status: 0, lines: [formatJson(entries)], data: entries, notes: [...looked, '', ...unmet, next] };
@@ -68,28 +75,27 @@ function declaration(lacks: readonly LackName[], by: string, reason: string, loo
  * @param declares whether what a mock lacks is looked for
  * @throws UsageError as a run would, before anything is sent
  */
-export async function doctor(argv: readonly string[], { env, cwd }: Surroundings, declares = false) {
-  const { configuration, secrets, warnings } = readConfiguration({ argv: [...argv], env, cwd });
+export async function doctor(argv: readonly string[], { env, cwd, tested }: Surroundings, declares = false) {
+  const { configuration, secrets, warnings } = readConfiguration({ specification: tested, argv: [...argv], env, cwd });
   if (declares && configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
-  const target = await openTarget(configuration, secrets);
+  const target = await openTarget(configuration, secrets, tested);
   // A target that is started may print what `.env` holds, too.
   const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);
   const outside = { ...filed, ...env };
-  const redactor = createRedactor([...target.secrets, ...environmentSecrets(outside, configuration)]);
+  const redactor = createRedactor([...target.secrets, ...environmentSecrets(outside, configuration, tested)]);
   const input = {
-    ...inputOf(target, new Date(), monotonic()),
+    ...inputOf(tested, target, new Date(), monotonic()),
     // It writes no file, so it shows the target's own words.
     configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
     ...{ mostRequests, direct: env !== process.env },
   };
+  const { bodies, looks } = await tested.tests();
   const started = await startHere(target.configuration, { env: outside, cwd, redactor });
-  const run = openContext(input, [], validBodies, redactor);
+  const run = openContext(input, [], bodies, redactor);
   try {
-    const looked = redactor.redactDeep(await examine(run, !declares));
-    const accepted = looked.at(-1)?.state === 'ok' && looked.at(-1)?.topic === 'Customer';
-    const lacks = declares && accepted ? await inScope('doctor', lacksOf, run) : undefined;
+    const { looked, lacks } = redactor.redactDeep(await examine(run, looks, declares));
     const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
       const { customer, idempotencyKey = '' } = request;
       return [

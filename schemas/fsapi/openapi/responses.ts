@@ -1,5 +1,5 @@
-import type { RequirementId } from '../../schemas/catalogue.js';
-import { isObject } from '../../schemas/is-object.js';
+import { isObject } from '../../is-object.js';
+import type { RequirementId } from '../catalogue.js';
 import { exampleOf, ofTenants } from './customer.js';
 import { member, type Part, schemaOf, statusesIn } from './observation.js';
 import { inferredFrom, notShown, type Register } from './source.js';

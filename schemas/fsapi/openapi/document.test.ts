@@ -2,13 +2,14 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
-import { isObject } from '../../schemas/is-object.js';
-import { operations } from '../../schemas/operations.js';
-import type { Report } from '../../schemas/types.js';
-import { validator } from '../../schemas/validate.js';
-import { hostile } from '../testing/hostile.js';
-import { sample } from '../testing/sample.js';
+import { hostile } from '../../../reports/testing/hostile.js';
+import { sample } from '../../../reports/testing/sample.js';
+import { isObject } from '../../is-object.js';
+import type { Report } from '../../types.js';
+import { validator } from '../../validate.js';
+import { catalogue } from '../catalogue.js';
+import { fsapi } from '../fsapi.js';
+import { operations } from '../operations.js';
 import { madeUpCustomer } from './customer.js';
 import { openapiDocument } from './document.js';
 import type { Part } from './observation.js';
@@ -86,7 +87,7 @@ describe('a validator that is not ours takes the document', () => {
       }),
     ],
   ])('%s', async (_, report) => {
-    const document = openapiDocument(report);
+    const document = openapiDocument(fsapi, report);
     expect(await validity(document)).toEqual({ valid: true, version: '3.1', errors: undefined });
     const reference = /"\$ref":"(?!#\/components\/)/;
     expect(JSON.stringify(document)).not.toMatch(reference);
@@ -94,7 +95,7 @@ describe('a validator that is not ours takes the document', () => {
 });
 
 test('what is stated is unmarked, and where the specification is silent the document says so', () => {
-  const { paths, components, servers, security } = openapiDocument() as Loose;
+  const { paths, components, servers, security } = openapiDocument(fsapi) as Loose;
   const { post } = paths['/v1/customers'];
   const { get } = paths['/v1/accounts'];
   expect(Object.keys(paths)).toEqual([...new Set(operations.map(({ path }) => `/v1${path}`))]);
@@ -121,7 +122,7 @@ test('what is stated is unmarked, and where the specification is silent the docu
 
 test('what was observed takes its place, marked with the run', () => {
   const report = reportWith(everything);
-  const { paths, components } = openapiDocument(report) as Loose;
+  const { paths, components } = openapiDocument(fsapi, report) as Loose;
   const { post } = paths['/v1/customers'];
   const { get } = paths['/v1/accounts'];
   const mark = (requirement: string) => ({
@@ -168,7 +169,7 @@ test('what was observed takes its place, marked with the run', () => {
 });
 
 test('an answer without a body has none in the document', () => {
-  const { paths } = openapiDocument(reportWith({ 'CUST-19': { statuses: [201, 204] } })) as Loose;
+  const { paths } = openapiDocument(fsapi, reportWith({ 'CUST-19': { statuses: [201, 204] } })) as Loose;
   expect(paths['/v1/customers'].post.responses['204'].content).toBeUndefined();
   expect(paths['/v1/customers'].post.responses['201'].content).toBeDefined();
 });
@@ -176,7 +177,7 @@ test('an answer without a body has none in the document', () => {
 test('what people settled is marked with who and when, as long as the run met it', () => {
   const by = (name: string) => [{ id: 'CUST-19', kind: 'settle' as const, by: name, on: '2026-09-14', reason: 'r' }];
   const markOf = (decisions: Loose) =>
-    (openapiDocument(reportWith(everything, decisions)) as Loose).paths['/v1/customers'].post.responses['201'][
+    (openapiDocument(fsapi, reportWith(everything, decisions)) as Loose).paths['/v1/customers'].post.responses['201'][
       'x-source'
     ];
   expect(markOf(by('the API board'))).toMatchObject({ basis: 'settled', by: 'the API board', on: '2026-09-14' });
@@ -197,7 +198,7 @@ function unmarked(one: unknown, other: unknown, place = ''): string[] {
 }
 
 test('what a report adds stands in places that are marked, and nothing that is stated goes', () => {
-  const [bare, full] = [openapiDocument(), openapiDocument(reportWith(everything))];
+  const [bare, full] = [openapiDocument(fsapi), openapiDocument(fsapi, reportWith(everything))];
   const body = '/paths/~1v1~1customers/post/requestBody/content/application~1json/schema';
   const origin = Object.keys(full['x-report'] as Part).map((name) => `/x-report/${name}`);
   // The customer as it is stated is still what the others stand over.
@@ -207,7 +208,7 @@ test('what a report adds stands in places that are marked, and nothing that is s
 
 test('every source names a row of the catalogue, and a basis that there is', () => {
   const sources: Part[] = [];
-  JSON.stringify([openapiDocument(), openapiDocument(reportWith(everything))], (name, value) => {
+  JSON.stringify([openapiDocument(fsapi), openapiDocument(fsapi, reportWith(everything))], (name, value) => {
     if (name === 'x-source') sources.push(value);
     return value;
   });
@@ -226,7 +227,7 @@ test('every source names a row of the catalogue, and a basis that there is', () 
 
 test('the made-up customer is well-formed, and examples are of the shape that was observed', () => {
   expect(validator('customer')(madeUpCustomer)).toBe(true);
-  const { paths } = openapiDocument(reportWith(everything)) as Loose;
+  const { paths } = openapiDocument(fsapi, reportWith(everything)) as Loose;
   const ajv = new Ajv2020({ strict: false });
   formats.default(ajv);
   for (const response of [paths['/v1/customers'].post.responses['201'], paths['/v1/accounts'].get.responses['200']]) {
@@ -240,5 +241,5 @@ test('values of a target have no way in, even where they stand in an inferred sc
   const leaky = { type: 'string', const: secret, enum: [secret], examples: [secret], default: secret, title: secret };
   const schema = inferred({ type: 'object', properties: { name: leaky }, description: secret, required: ['name'] });
   const observed = { 'CUST-20': schema, 'ACCT-07': { statuses: [200], schema }, 'ERR-01': { '400': schema } };
-  expect(JSON.stringify(openapiDocument(reportWith(observed)))).not.toContain(secret);
+  expect(JSON.stringify(openapiDocument(fsapi, reportWith(observed)))).not.toContain(secret);
 });

@@ -1,8 +1,7 @@
-import { isObject } from '../../schemas/is-object.js';
-import { headerNames } from '../../schemas/operations.js';
-import type { Report } from '../../schemas/types.js';
-import { schemaDocument } from '../../schemas/validate.js';
-import { embeddedNotice } from '../wording/summary-text.js';
+import { isObject } from '../../is-object.js';
+import type { Specification } from '../../specification.js';
+import type { Report } from '../../types.js';
+import { schemaDocument } from '../../validate.js';
 import type { Part } from './observation.js';
 import { paths, tags } from './paths.js';
 import { unauthorized } from './responses.js';
@@ -12,15 +11,20 @@ import { Register } from './source.js';
  * The service as an OpenAPI 3.1 document. What is stated is unmarked; everything else carries an `x-source`.
  * @param report whose observations and settlements are to stand in it; without one it has what is stated, the steps
  * inferred from that, and where it is silent
+ * @param notices what a reader has to know of it first, one sentence each
  */
-export function openapiDocument(report?: Report): Part {
+export function openapiDocument(
+  { basePath, headers, title, version }: Pick<Specification, 'basePath' | 'headers' | 'title' | 'version'>,
+  report?: Report,
+  notices: readonly string[] = [],
+): Part {
   const register = new Register(report);
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Financial Services REST API',
-      version: 'v1',
-      description: [about, ...(report?.target.embedded ? [embeddedNotice] : [])].join('\n\n'),
+      title,
+      version,
+      description: [about, ...notices].join('\n\n'),
       ...register.observed('LIMIT-01', 'LIMIT-02', 'LIMIT-03', 'VER-02'),
     },
     ...(report && { 'x-report': origin(report) }),
@@ -34,7 +38,7 @@ export function openapiDocument(report?: Report): Part {
     ],
     security: [{ apiKey: [] }],
     tags,
-    paths: paths(register),
+    paths: paths(register, { basePath, headers }),
     components: {
       schemas: { Customer: bundled('customer'), Address: bundled('address') },
       responses: { Unauthorized: unauthorized(register) },
@@ -42,7 +46,7 @@ export function openapiDocument(report?: Report): Part {
         apiKey: {
           type: 'apiKey',
           in: 'header',
-          name: headerNames.apiKey,
+          name: headers.credential,
           description: 'The Secret Key of the caller for the chosen environment. It stays on the server side.',
           ...register.observed('AUTH-13'),
         },

@@ -1,20 +1,19 @@
-import { plain } from '../../../../reports/text/inline.js';
-import { type Trait, traits } from '../../../../schemas/finding.js';
-import { createCustomer, listAccounts } from '../../../../schemas/operations.js';
-import { type LackName, lackGroups, lackNames } from '../../../../schemas/profiles.js';
-import type { Customer } from '../../../../schemas/types.js';
-import { freshCustomer } from '../../../../suites/customers/test-data/customer.js';
-import { createValidCustomer } from '../../../../suites/probes/baseline-requests.js';
-import { claimsOneCustomer } from '../../../../suites/probes/creation-baseline.js';
-import { randomOfShape } from '../../../../suites/probes/keys/invalid-keys.js';
-import { againOf } from '../../../../suites/probes/retries.js';
-import { ofTenants } from '../../../../suites/probes/witnesses.js';
-import { context } from '../../../client/context.js';
-import type { Response } from '../../../client/message.js';
-import { isCreationOfCustomer, isSuccess } from '../../../client/response.js';
-import { send } from '../../../client/send.js';
-import { Inconclusive, Skipped } from '../../../client/verdicts.js';
-import { reportsRejection } from '../../../identity/acceptance.js';
+import { context } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { isCreationOfCustomer, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import { reportsRejection } from '../../helpers/identity/acceptance.js';
+import { type Trait, traits } from '../../schemas/finding.js';
+import type { LackName } from '../../schemas/fsapi/groups.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
+import type { Customer } from '../../schemas/types.js';
+import { freshCustomer } from '../customers/test-data/customer.js';
+import { createValidCustomer } from '../probes/baseline-requests.js';
+import { claimsOneCustomer } from '../probes/creation-baseline.js';
+import { randomOfShape } from '../probes/keys/invalid-keys.js';
+import { againOf } from '../probes/retries.js';
+import { ofTenants } from '../probes/witnesses.js';
 
 /** A trait of the target as a sentence, and whether it would leave a run inconclusive. */
 interface Shown {
@@ -37,7 +36,7 @@ export async function likenessOf(writes: boolean): Promise<readonly Shown[]> {
   for (const look of [...creations, ...ofTenants.map(({ establish }) => establish), acceptsAnyKey])
     found.push(await traitBy(look));
   return [...new Set(found)].flatMap((trait) =>
-    trait ? [{ text: plain(`${traits[trait]}.`), isOpen: open.includes(trait) }] : [],
+    trait ? [{ text: `${traits[trait]}.`, isOpen: open.includes(trait) }] : [],
   );
 }
 
@@ -45,12 +44,15 @@ export async function likenessOf(writes: boolean): Promise<readonly Shown[]> {
  * What a mock lacks, as far as ten requests show it: by its traits, and by a few answers more. Whether each listing shows
  * other accounts comes last, since requests may be used up then.
  */
-export async function lacksOf(): Promise<readonly LackName[]> {
+export async function lacksOf(): Promise<readonly string[]> {
   const ownLooks = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst, acceptsAnyKey];
   const found: (string | undefined)[] = context().configuration.otherTenantId === undefined ? ['tenants'] : [];
   for (const look of [...ownLooks, ...ofTenants.map(({ establish }) => establish).toReversed()])
     if (!found.includes('answers are canned') || look !== forgetsRepeats) found.push(await unmetBy(look));
-  return lackNames.filter((name) => [name, ...(lackGroups[name].traits ?? [])].some((one) => found.includes(one)));
+  const { groups } = context().specification;
+  return Object.entries(groups).flatMap(([name, { traits: own = [] }]) =>
+    [name, ...own].some((one) => found.includes(one)) ? [name] : [],
+  );
 }
 
 /** The trait that a look ends with, if it does. */

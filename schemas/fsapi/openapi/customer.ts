@@ -1,6 +1,6 @@
-import { byKey } from '../../schemas/by-key.js';
-import { isObject } from '../../schemas/is-object.js';
-import type { Customer } from '../../schemas/types.js';
+import { byKey } from '../../by-key.js';
+import { isObject } from '../../is-object.js';
+import type { Customer } from '../../types.js';
 import { member, type Part, stepsOf, words } from './observation.js';
 import type { Register } from './source.js';
 
