@@ -7,6 +7,7 @@ import { UsageError } from '../configuration/usage-error.js';
 import { namedIds } from '../configuration/values/filter.js';
 import { exitOf } from '../session/exit-status.js';
 
+import { inLibraryNames } from './library-names.js';
 import type { ConformanceOptions } from './options.js';
 import { runConformance } from './run-conformance.js';
 
@@ -72,9 +73,10 @@ export function conformanceTests(options: ConformanceOptions, functions: TestFun
     if (asked && !asked.includes(id)) continue;
     functions.test(`${id} ${title}`, ({ skip }) => {
       const { state, text } = described.get(id) ?? { state: 'fail', text: 'The run ended without a word on it.' };
-      if (state === 'skip') return skip(text);
-      const stack = `Error: ${text}\n${site.stack.split('\n').slice(1).join('\n')}`;
-      if (state === 'fail') throw Object.assign(new Error(text), { stack });
+      const said = inLibraryNames(text);
+      if (state === 'skip') return skip(said);
+      const stack = `Error: ${said}\n${site.stack.split('\n').slice(1).join('\n')}`;
+      if (state === 'fail') throw Object.assign(new Error(said), { stack });
     });
   }
 }
@@ -83,5 +85,5 @@ export function conformanceTests(options: ConformanceOptions, functions: TestFun
 function whyNotGreen(exitStatus: number, report: Report): string | undefined {
   if (exitStatus === 0 || report.requirements.some(({ verdict }) => verdict === 'fail')) return undefined;
   const because = exitStatus === 1 ? exitOf(report).because : undefined;
-  return because === undefined ? lead(report) : `${because}.`;
+  return inLibraryNames(because === undefined ? lead(report) : `${because}.`);
 }
