@@ -24,6 +24,7 @@ function filesBelow(folder: string): string[] {
  */
 const rooms = [
   ['schemas'],
+  ['schemas/fsapi'],
   ['helpers/json', 'asks'],
   ['helpers/evidence', 'asks'],
   ['helpers/configuration', 'asks'],
@@ -43,13 +44,13 @@ const rooms = [
   ['reports/overview', 'shows'],
   ['reports/terminal', 'shows'],
   ['reports/integrity', 'shows'],
-  ['reports/openapi', 'shows'],
   ['reports/trace', 'shows'],
   ['helpers/reference-server', 'serves'],
   ['helpers/ci'],
   ['helpers/run-folder'],
   ['helpers/target-process'],
   ['helpers/session'],
+  ['helpers/fsapi'],
   ['helpers/vitest-project'],
   ['helpers/api'],
   ['helpers/rejudge'],
@@ -58,6 +59,18 @@ const rooms = [
 type Room = (typeof rooms)[number][0];
 const order: readonly Room[] = rooms.map(([room]) => room);
 const groupOf = (room: Room) => rooms.find(([name]) => name === room)?.[1];
+
+/** The rooms that are about this API. */
+const aboutThisApi: readonly Room[] = ['schemas/fsapi', 'suites', 'helpers/reference-server', 'helpers/fsapi'];
+/** The ways in, which hand it to the engine. */
+const waysIn: readonly string[] = [
+  'helpers/api/run-conformance.ts',
+  'helpers/api/vitest.ts',
+  'helpers/cli/conformance.ts',
+  'helpers/cli/main.ts',
+  'helpers/vitest-project/setup.ts',
+  'helpers/vitest-project/tests.ts',
+];
 
 /** What remembers between runs, and may: each follows from its key alone, or from the package, which does not change. */
 const memories: readonly string[] = [
@@ -68,15 +81,18 @@ const memories: readonly string[] = [
 
 const roomOf = (file: string) => {
   const [top = '', name = ''] = file.split('/');
-  return (['helpers', 'reports'].includes(top) ? `${top}/${name}` : top) as Room;
+  return (['helpers', 'reports'].includes(top) || name === 'fsapi' ? `${top}/${name}` : top) as Room;
 };
 const isTest = (file: string) => /\.(test|fixture)\.ts$/.test(file) || file.includes('/testing/');
 const production = tracked.filter((file) => /^(schemas|suites|helpers|reports)\/.*\.ts$/.test(file) && !isTest(file));
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** Files that a file imports, relative to the root. */
-function imports(file: string): string[] {
-  return [...text(file).matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
+const imports = (file: string) => importsIn(text(file), file);
+
+/** The same of a text that stands in its place. */
+function importsIn(module: string, file: string): string[] {
+  return [...module.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     relative(root, resolve(root, dirname(file), path)).replace(/\.js$/, '.ts'),
   );
 }
@@ -134,6 +150,20 @@ describe('the house', () => {
       return one !== undefined && other !== undefined && one !== other;
     };
     expect(trespasses((from, to) => !isStranger(from, to))).toEqual([]);
+  });
+
+  test('the engine and the reports know no specification: the ways in hand it over', () => {
+    const engine = production.filter((file) => !aboutThisApi.includes(roomOf(file)));
+    const isTrespass = (file: string, imported: string) =>
+      aboutThisApi.includes(roomOf(imported)) && !(waysIn.includes(file) && roomOf(imported) === 'helpers/fsapi');
+    // The type of a server is no specification.
+    const isType = /(?:import type [^;]*|typeof import\()'[^']*reference-server\/[^']*'/g;
+    const found = engine.flatMap((file) =>
+      importsIn(text(file).replace(isType, ''), file)
+        .filter((imported) => isTrespass(file, imported))
+        .map((imported) => `${file} -> ${imported}`),
+    );
+    expect(found).toEqual([]);
   });
 
   test('there is no circle of files', () => {

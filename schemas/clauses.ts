@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { listed } from './listed.js';
-import { packageRoot } from './package-root.js';
 
 /** What a sentence of the specification is. `people` are those who use the service or its dashboard. */
 export const clauseKinds = ['service', 'people', 'definition', 'example', 'gap'] as const;
@@ -34,12 +32,12 @@ export interface Clauses {
   readonly sections: readonly Section[];
 }
 
-/** Every sentence and table row of the specification: what the catalogue covers, and what it leaves out with a reason. */
-export const clauses = JSON.parse(readFileSync(new URL('schemas/clauses.json', packageRoot), 'utf8')) as Clauses;
-
 /** The clauses that a requirement covers, in the order of the specification, each with its citation. */
-export function clausesOf(id: string): readonly (Clause & { readonly place: string })[] {
-  return clauses.sections.flatMap(({ cited, clauses: all }) =>
+export function clausesOf(
+  { sections }: Pick<Clauses, 'sections'>,
+  id: string,
+): readonly (Clause & { readonly place: string })[] {
+  return sections.flatMap(({ cited, clauses: all }) =>
     all
       .filter(({ requirements }) => requirements?.includes(id))
       .map((clause) => ({ ...clause, place: citation(cited, [clause.at]) })),
@@ -47,8 +45,8 @@ export function clausesOf(id: string): readonly (Clause & { readonly place: stri
 }
 
 /** Where a requirement stands in the specification: `Authentication, items 1 and 8; Errors, item 3`. */
-export function clauseOf(id: string): string {
-  return clauses.sections
+export function clauseOf({ sections }: Pick<Clauses, 'sections'>, id: string): string {
+  return sections
     .flatMap(({ cited, clauses: all }) => {
       const own = all.filter(({ requirements }) => requirements?.includes(id));
       if (own.length === 0) return [];

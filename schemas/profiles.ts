@@ -1,6 +1,4 @@
-/** What a run is to test, and which concerns of the specification its report answers first: data for runs and reports. */
-
-import { catalogue, type DecidableId } from './catalogue.js';
+/** What a run is to test, in words of any API. */
 
 /** What a configuration may lack, or withhold, that a profile wants. */
 export type Lack = 'second-tenant' | 'writes';
@@ -16,9 +14,9 @@ export const lacks: Readonly<
     leftOut: 'Separation of tenants was not tested.',
   },
   writes: {
-    untested: 'Idempotent POST and customer formats were not tested: the suite does not write on live.',
+    untested: 'Writes were not tested: the suite does not write on live.',
     advice: 'Set `CONFORMANCE_ALLOW_LIVE_WRITES=true`, or choose `--profile read-only` to leave them out.',
-    leftOut: 'Nothing was written, so idempotent POST and customer formats were not tested.',
+    leftOut: 'Nothing was written, so writes were not tested.',
   },
 };
 
@@ -37,20 +35,3 @@ export const profiles: Readonly<Record<Profile, { readonly wants: readonly Lack[
 export function leftOutBy(profile: Profile): readonly Lack[] {
   return (Object.keys(lacks) as Lack[]).filter((lack) => !profiles[profile].wants.includes(lack));
 }
-
-/** Requirements that compare two tenants. ACCT-04 is not among them: a run with one tenant decides it. */
-const isolation: readonly DecidableId[] = ['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'];
-
-const decidable = (prefix: string): readonly string[] =>
-  catalogue
-    .filter(({ id, basis }) => id.startsWith(prefix) && (basis === 'stated' || basis === 'inferred'))
-    .map(({ id }) => id)
-    .filter((id) => !(isolation as readonly string[]).includes(id));
-
-/** The four concerns of the specification, each with the requirements that answer it. */
-export const concerns: readonly { readonly name: string; readonly requirements: readonly string[] }[] = [
-  { name: 'Authentication', requirements: decidable('AUTH') },
-  { name: 'Idempotent POST', requirements: decidable('IDEM') },
-  { name: 'Customer formats', requirements: decidable('CUST') },
-  { name: 'Tenant isolation', requirements: isolation },
-];

@@ -58,7 +58,7 @@ test('a complaint names the member and the rule, never the value', () => {
   entry({ kind: 'secret-value', 'other-member': 1 });
   expect(complaint(entry.errors)).toMatch(/ \(and \d+ more\)$/);
   const complaints = (entry.errors ?? []).map((error) => complaint([error]));
-  expect(complaints).toContain('kind must be one of waive, attest, settle, accept');
+  expect(complaints).toContain('kind must be one of waive, attest, settle, accept, lack');
   expect(complaints).toContain('the whole has a member that is not known: other-member');
   expect(complaints.join()).not.toContain('secret-value');
   expect(complaint(null)).toBe('nothing is wrong');

@@ -43,6 +43,12 @@ export function schemaDocument(name: SchemaName): Readonly<Record<string, unknow
   return document;
 }
 
+/** The validator of a schema by its document: compiled by the build for those of this folder, now for any other. */
+export function validatorOf(document: object): ValidateFunction {
+  const own = [...documents].find(([, one]) => one === document);
+  return own ? validator(own[0] as SchemaName) : settledBy(document);
+}
+
 const settled = new WeakMap<object, ValidateFunction>();
 
 /** What compiles schemas, and the meta-schema: loaded once, and only where a run has a schema that somebody wrote. */

@@ -33,6 +33,16 @@ test('a run with a waiver is not conformant, and says so unless something is wor
   expect(runVerdict(count(['pass', 'waived', 'skipped']))).toBe('conformant-with-waivers');
   expect(runVerdict(count(['pass', 'waived', 'fail']))).toBe('nonconformant');
   expect(runVerdict(count(['pass', 'waived', 'inconclusive']))).toBe('inconclusive');
-  expect(runVerdict(count(['pass', 'waived']), { lacking: true })).toBe('inconclusive');
+  expect(runVerdict(count(['pass', 'waived']), { missing: true })).toBe('inconclusive');
   expect(runVerdict(count(['pass', 'waived']), { partial: true })).toBe('partial');
+});
+
+test('a run of a mock that lacks what was declared is fit as declared, never conformant', () => {
+  expect(runVerdict(count(['pass', 'lacking']))).toBe('fit-as-declared');
+  expect(runVerdict(count(['pass', 'lacking', 'waived']))).toBe('fit-as-declared');
+  expect(runVerdict(count(['lacking', 'skipped']))).toBe('inconclusive');
+  expect(runVerdict(count(['pass', 'lacking', 'fail']))).toBe('nonconformant');
+  expect(runVerdict(count(['pass', 'lacking', 'inconclusive']))).toBe('inconclusive');
+  expect(runVerdict(count(['pass', 'lacking']), { missing: true })).toBe('inconclusive');
+  expect(runVerdict(count(['pass', 'lacking']), { partial: true })).toBe('partial');
 });

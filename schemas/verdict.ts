@@ -1,22 +1,37 @@
 /** The verdicts of requirements and runs, how one follows from the other, and when a decision may change one. */
 
 /** Every verdict of a requirement, in the order of reports. */
-export const verdicts = ['pass', 'fail', 'waived', 'inconclusive', 'skipped', 'attested', 'pending'] as const;
+export const verdicts = [
+  'pass',
+  'fail',
+  'waived',
+  'lacking',
+  'inconclusive',
+  'skipped',
+  'attested',
+  'pending',
+] as const;
 export type Verdict = (typeof verdicts)[number];
 
 export type CheckVerdict = 'pass' | 'fail' | 'waived' | 'inconclusive' | 'skipped';
 
 /** Every verdict of a run. */
-export type RunVerdict = 'conformant' | 'conformant-with-waivers' | 'nonconformant' | 'inconclusive' | 'partial';
+export type RunVerdict =
+  | 'conformant'
+  | 'conformant-with-waivers'
+  | 'fit-as-declared'
+  | 'nonconformant'
+  | 'inconclusive'
+  | 'partial';
 
 /** From worst to best; a requirement takes the worst of its checks. */
-const worstFirst: readonly CheckVerdict[] = ['fail', 'waived', 'inconclusive', 'pass', 'skipped'];
+const worstFirst = ['fail', 'waived', 'lacking', 'inconclusive', 'pass', 'skipped'] as const;
 
 /** The worst of the verdicts of a requirement's checks: `skipped` only if all are. @throws RangeError for none. */
-export function worst(of: readonly CheckVerdict[]): CheckVerdict {
-  const found = worstFirst.find((verdict) => of.includes(verdict));
+export function worst<V extends (typeof worstFirst)[number]>(of: readonly V[]): V {
+  const found = worstFirst.find((verdict) => (of as readonly string[]).includes(verdict));
   if (!found) throw new RangeError('no check, no verdict');
-  return found;
+  return found as V;
 }
 
 export function count(of: readonly Verdict[]): Record<Verdict, number> {
@@ -28,19 +43,20 @@ export function count(of: readonly Verdict[]): Record<Verdict, number> {
 /** What the counts of a run do not show. */
 export interface Scope {
   /** Whether something that the profile wants, or that was required, was skipped. */
-  readonly lacking: boolean;
+  readonly missing: boolean;
   /** Whether a filter left something out. */
   readonly partial: boolean;
 }
 
-/** The run's verdict. Conformant needs at least one pass, no failure, nothing inconclusive or waived, and a whole run. */
+/** The run's verdict. Conformant needs at least one pass, no failure, nothing inconclusive, waived or lacking, and a whole run. */
 export function runVerdict(
   counts: Record<Verdict, number>,
-  { lacking = false, partial = false }: Partial<Scope> = {},
+  { missing = false, partial = false }: Partial<Scope> = {},
 ): RunVerdict {
   if (counts.fail > 0) return 'nonconformant';
-  if (counts.inconclusive > 0 || counts.pass + counts.waived === 0 || lacking) return 'inconclusive';
+  if (counts.inconclusive > 0 || counts.pass + counts.waived === 0 || missing) return 'inconclusive';
   if (partial) return 'partial';
+  if (counts.lacking > 0) return 'fit-as-declared';
   return counts.waived > 0 ? 'conformant-with-waivers' : 'conformant';
 }
 

@@ -6,15 +6,18 @@ import { authenticationGaps } from './authentication/authentication-gaps.suite.j
 import { unauthorized } from './authentication/unauthorized.suite.js';
 import { customer } from './customers/customer.suite.js';
 import { customerGaps } from './customers/customer-gaps.suite.js';
+import { validBodies } from './customers/test-data/customer.js';
+import { looks } from './examination/looks.js';
 import { idempotency } from './idempotency/idempotency.suite.js';
 import { idempotencyGaps } from './idempotency/idempotency-gaps.suite.js';
+import { noteIdentities } from './probes/tear-down.js';
 import { events } from './rest/events.suite.js';
 import { rest } from './rest/rest.suite.js';
 import { transport } from './transport/transport.suite.js';
 import { transportGaps } from './transport/transport-gaps.suite.js';
 
 /** Every suite, in the order in which reports show their checks. */
-export const suites = [
+const suites = [
   transport,
   transportGaps,
   authentication,
@@ -30,3 +33,6 @@ export const suites = [
   rest,
   events,
 ] as const;
+
+/** How services of this API are tested. */
+export const tests = { suites, bodies: validBodies, atEnd: noteIdentities, looks };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readHar } from '../../reports/formats/har-reader.js';
 import { emptyFolder } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { rejudge } from '../rejudge/rejudge.js';
 import { type Gateway, startGateway } from './gateway.fixture.js';
@@ -102,7 +103,7 @@ describe('a target behind a gateway with mutual TLS and headers of its own', () 
 
   test('its evidence can be judged again', async () => {
     const { evidence } = readHar(readFileSync(join(folder, 'run', 'evidence.har'), 'utf8'));
-    const { checks } = await rejudge(run.report, evidence);
+    const { checks } = await rejudge(run.report, evidence, fsapi);
     const contradicted = checks.filter(({ outcome }) => outcome === 'contradicted');
     expect(contradicted).toEqual([]);
     expect(checks.filter(({ outcome }) => outcome === 'confirmed').length).toBeGreaterThan(30);

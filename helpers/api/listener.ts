@@ -10,8 +10,9 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => u
  * Makes a listener reachable on loopback, at a port that is free. A server of node:http that listens already is taken
  * as it is, and goes on after `close`. @throws UsageError for what is neither
  */
-export async function serve(listener: Listener | Server) {
-  if (listener instanceof Server && listener.listening) return { baseUrl: addressOf(listener), close: async () => {} };
+export async function serve(listener: Listener | Server, basePath: string) {
+  if (listener instanceof Server && listener.listening)
+    return { baseUrl: addressOf(listener, basePath), close: async () => {} };
   if (typeof listener !== 'function' && !(listener instanceof Server))
     throw new UsageError(
       'listener is neither a function that takes a request and its response, nor a server of node:http.',
@@ -25,7 +26,7 @@ export async function serve(listener: Listener | Server) {
   server.keepAliveTimeout = 65_000;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    baseUrl: addressOf(server),
+    baseUrl: addressOf(server, basePath),
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
@@ -43,11 +44,11 @@ function handle(listener: Listener, request: IncomingMessage, response: ServerRe
   }
 }
 
-function addressOf(server: Server): string {
+function addressOf(server: Server, basePath: string): string {
   const address = server.address() as AddressInfo | string | null;
   if (address === null || typeof address === 'string')
     throw new UsageError('The server given as listener listens on a pipe, not on a port.');
   // One that listens everywhere is reached by loopback, as is whatever listens there.
   const host = address.family === 'IPv6' && address.address === '::1' ? '[::1]' : '127.0.0.1';
-  return `http://${host}:${address.port}/v1/`;
+  return `http://${host}:${address.port}${basePath}`;
 }

@@ -51,7 +51,7 @@ async function placesOfKeys(options: Parameters<typeof runConformance>[0], at: k
     });
   };
   const keys = { apiKey, otherApiKey, tenantId, ...(otherTenantId !== undefined && { otherTenantId }) };
-  const server = await serve(listener);
+  const server = await serve(listener, '/v1/');
   const baseUrl = server.baseUrl.replace(hosts.loopback, hosts[at]);
   const asked = { baseUrl, ...keys, ...(at === 'elsewhere' && { allowInsecureHttp: true }), ...options, seed: 1 };
   const { report } = await runConformance(asked).finally(server.close);

@@ -1,30 +1,29 @@
 import type { Server } from 'node:http';
-import type { RequirementId } from '../../schemas/catalogue.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import type { Configuration } from '../configuration/settings.js';
 import type { Listener } from './listener.js';
 
 /** An id of the catalogue, or an area: the prefix of its ids. */
-type Named = RequirementId | (string & {});
+type Named<Id extends string> = Id | (string & {});
 
 /** Settings that only the command line has, and those that a program gives in another form. */
 type Otherwise =
   | ('lastFailed' | 'start' | 'startEnv' | 'startTimeoutSeconds' | 'watch' | 'quiet' | 'json')
-  | ('envFile' | 'decisionsFile' | 'baseline' | 'formats' | 'headers' | 'clientKeyPassphrase');
+  | ('envFile' | 'decisionsFile' | 'baseline' | 'like' | 'formats' | 'headers' | 'clientKeyPassphrase');
 
 /**
  * What a run is asked to do. All that is not given has the default of the command line; what a message or a report
  * calls CONFORMANCE_OTHER_TENANT_ID is `otherTenantId` here. Paths begin in the working folder of the process.
  */
-export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwise>> {
+export interface ConformanceOptions<Id extends string = string> extends Partial<Omit<Configuration, Otherwise>> {
   /** Base address, with the /v1/ segment. Without it and without a listener only `embedded: true` runs: a demonstration. */
   readonly baseUrl?: string;
   /** Served on loopback, at a free port, as long as the run takes; the address is that of its /v1/. */
   readonly listener?: Listener | Server;
   /** Ids and areas that are probed: all unless given. */
-  readonly only?: readonly Named[];
+  readonly only?: readonly Named<Id>[];
   /** Ids and areas that must not be skipped. */
-  readonly require?: readonly Named[];
+  readonly require?: readonly Named<Id>[];
   /** Merged over each generated customer; {fresh} in a value is something new each time. */
   readonly customer?: Readonly<Record<string, unknown>>;
   /** Extra trusted certificates: PEM text, or the path of a file. */
@@ -39,6 +38,8 @@ export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwis
   readonly decisions?: readonly DecisionEntry[] | string;
   /** The report to compare with, or the path of one or of the folder of its run. None unless given. */
   readonly baseline?: Report | string;
+  /** The report of another target to resemble, or the path of one or of the folder of its run. */
+  readonly like?: Report | string;
   /** The folder of the run, new or empty. Nothing is kept unless given. */
   readonly out?: string;
   /** What is written there besides report.json: html, md, junit, questions and har unless given. */

@@ -41,7 +41,7 @@ console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.
   test('the run ends with the program that asked for it, and leaves nothing behind', async () => {
     // It answers nothing, and says with the first request that it was reached.
     const asked: string[] = [];
-    const silent = await serve((request) => asked.push(request.url ?? ''));
+    const silent = await serve((request) => asked.push(request.url ?? ''), '/v1/');
     const { baseUrl } = silent;
     const temporary = emptyFolder();
     mkdirSync(join(temporary, 'tmp'));

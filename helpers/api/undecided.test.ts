@@ -74,7 +74,7 @@ describe.concurrent('a target that decides nothing', { timeout: 60_000 }, () => 
     expect(report.run.stopped).toMatch(/speaks TLS .*https:\/\//);
     expect(report.summary.requests).toBeLessThan(10);
     await server.close();
-    const plain = await serve((_, response) => response.end());
+    const plain = await serve((_, response) => response.end(), '/v1/');
     const https = await runConformance({ baseUrl: plain.baseUrl.replace('http:', 'https:'), apiKey, tenantId });
     await plain.close();
     const reason = https.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason;

@@ -28,7 +28,7 @@ test('a target’s words give no command, whatever is printed of them; what fail
     request.resume();
     const right = request.headers['api-key'] === keys.CONFORMANCE_API_KEY;
     response.writeHead(right ? 201 : 403, { 'content-type': words }).end(JSON.stringify({ id: words, words }));
-  });
+  }, '/v1/');
   const { CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID } = keys;
   const env = { CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID };
   const argv = ['--only', 'AUTH-01,HTTP-03', '--format', 'json'];

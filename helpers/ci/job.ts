@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { renderMarkdown } from '../../reports/formats/markdown.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { notStored } from '../configuration/files.js';
 
@@ -14,11 +15,11 @@ export function jobOf(env: NodeJS.ProcessEnv): { job?: string } {
 }
 
 /** Appends the summary to that of the CI job, where the environment names its file. That it cannot be is no fault of the run. */
-export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report): void {
+export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report, specification: Specification): void {
   const file = env.GITHUB_STEP_SUMMARY;
   if (file === undefined || file === '') return;
   const sentence = notStored('The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written', () =>
-    appendFileSync(file, `${renderMarkdown(report)}\n`),
+    appendFileSync(file, `${renderMarkdown(report, [], specification)}\n`),
   );
   if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
 }

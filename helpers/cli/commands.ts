@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 const entry = (summary: string, load: Entry['load']): Entry => ({ summary, load });
-const deciding = (kind: 'waive' | 'attest' | 'settle' | 'accept') => async () => ({
+const deciding = (kind: 'waive' | 'attest' | 'settle' | 'accept' | 'lack') => async () => ({
   command: (await import('./commands/decide.js'))[kind],
 });
 
@@ -45,7 +45,11 @@ export const commands: Readonly<Record<string, Entry>> = {
   attest: entry('write the attestation of an organisational control to the decisions file', deciding('attest')),
   settle: entry('write the last observation of a gap to the decisions file, as a rule', deciding('settle')),
   accept: entry('write the acceptance of a changed observation to the decisions file', deciding('accept')),
-  revoke: entry('remove the decisions on a requirement from the decisions file', () => import('./commands/revoke.js')),
+  lack: entry('write what a mock lacks to the decisions file, as a group of requirements', deciding('lack')),
+  revoke: entry(
+    'remove the decisions on a requirement or group from the decisions file',
+    () => import('./commands/revoke.js'),
+  ),
   decisions: entry(
     'list the decisions, and what is due: expired, about to expire, unused',
     () => import('./commands/decisions.js'),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../configuration/usage-error.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { commands } from './commands.js';
 import { defineCommand } from './define-command.js';
 
@@ -19,7 +20,7 @@ function called(...argv: string[]) {
       return 0;
     },
   });
-  const status = command.run('try', argv, { env: {}, cwd: '/' });
+  const status = command.run('try', argv, { tested: fsapi, env: {}, cwd: '/' });
   return { status, given, command };
 }
 

@@ -4,6 +4,7 @@ import { type OptionKind, parseArguments, unknownOption } from '../configuration
 import { removal } from '../configuration/removed.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { flag } from '../configuration/values/value.js';
+import type { Tested } from '../session/tested.js';
 
 /** One option of a command. */
 interface Option {
@@ -20,6 +21,8 @@ export type Rows = readonly (readonly [term: string, text: string])[];
 
 /** Where a command is called. */
 export interface Surroundings {
+  /** The API that is tested, with its tests. */
+  readonly tested: Tested;
   readonly env: NodeJS.ProcessEnv;
   /** Absolute path of the working folder. */
   readonly cwd: string;

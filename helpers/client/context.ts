@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CaseCounts } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import type { Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
@@ -35,6 +36,8 @@ export interface EarlierRun {
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
 export interface RunInput extends Beginning {
+  /** What the API says that is tested. */
+  readonly specification: Specification;
   /** Of a run against the embedded server too: address and keys are filled in. */
   readonly configuration: Configuration & {
     readonly baseUrl: string;

@@ -1,4 +1,4 @@
-import { writes } from '../../schemas/operations.js';
+import { writes } from '../../schemas/operation.js';
 import type { RunContext } from './context.js';
 import type { BuiltRequest } from './message.js';
 import type { RawRequest } from './transport.js';

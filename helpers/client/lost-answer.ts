@@ -1,4 +1,4 @@
-import type { Operation } from '../../schemas/operations.js';
+import type { Operation } from '../../schemas/operation.js';
 import { context } from './context.js';
 import type { RequestChange } from './message.js';
 import { record } from './record-exchange.js';

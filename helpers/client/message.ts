@@ -1,6 +1,6 @@
 import type { Agent as HttpAgent } from 'node:http';
 import type { Header } from '../../schemas/exchange.js';
-import type { BodySchema, Operation } from '../../schemas/operations.js';
+import type { Operation } from '../../schemas/operation.js';
 import type { Customer } from '../../schemas/types.js';
 import type { RawRequest } from './transport.js';
 
@@ -81,7 +81,7 @@ export interface BuiltRequest {
 
 /** Valid bodies by the schema that an operation names. `rejected` is one whose request has another key than the caller's. */
 export type BodyMakers = Readonly<
-  Record<BodySchema, (purpose?: string, destiny?: 'stored' | 'rejected') => Readonly<Record<string, unknown>>>
+  Record<string, (purpose?: string, destiny?: 'stored' | 'rejected') => Readonly<Record<string, unknown>>>
 >;
 
 /** A response with its request: raw, in memory only. */

@@ -139,7 +139,7 @@ function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResp
     httpVersion,
     bodyBytes,
     cut,
-    headers: values ? incoming.headers : shapeOfHeaders(incoming.headers, known),
+    headers: values ? incoming.headers : shapeOfHeaders(incoming.headers, { ...run.specification.headers }, known),
     body: values ? incoming.body : evidence === 'none' ? '' : shapeOf(incoming.body, known),
     ...(incoming.reused && { reused: true }),
   });

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { createCustomer, listAccounts, type Operation } from '../../schemas/operations.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
+import type { Operation } from '../../schemas/operation.js';
 import type { RunContext } from './context.js';
 import { buildRequest } from './request.js';
 
 const run = {
+  specification: fsapi,
   suiteVersion: '1.0.0',
   configuration: { apiKey: 'sk_0123456789abcdef', tenantId: 'tnt_1' },
 } as unknown as RunContext;

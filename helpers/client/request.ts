@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
-import { headerNames, isIdempotentByKey, type Operation } from '../../schemas/operations.js';
+import { isIdempotentByKey, type Operation } from '../../schemas/operation.js';
 import type { RunContext } from './context.js';
 import type { BodyMakers, BuiltRequest, Caller, RequestChange } from './message.js';
 
@@ -29,7 +29,8 @@ export function buildRequest(
   const caller = credentials(run, change.caller ?? 'first');
   const apiKey = change.apiKey === undefined ? caller.apiKey : change.apiKey;
   const tenant = change.tenant === undefined ? caller.tenant : change.tenant;
-  const keyed = isIdempotentByKey(operation);
+  const names = run.specification.headers;
+  const keyed = isIdempotentByKey(operation) && names.idempotencyKey !== undefined;
   const idempotencyKey = change.idempotencyKey === undefined ? (keyed ? randomUUID() : null) : change.idempotencyKey;
   const value = bodyOf(operation, change, makers);
   const customer = operation.body === 'customer' ? value : undefined;
@@ -37,14 +38,14 @@ export function buildRequest(
   const contentType = change.contentType === undefined ? 'application/json' : change.contentType;
 
   const spell = change.spell ?? ((name: string) => name);
-  const given: readonly (readonly [string, string | null])[] = [
-    [spell(headerNames.apiKey), apiKey],
-    [spell(headerNames.tenant), tenant],
-    [spell(headerNames.idempotencyKey), idempotencyKey],
-    [headerNames.contentType, body === undefined ? null : contentType],
+  const given: readonly (readonly [string | undefined, string | null])[] = [
+    [names.credential, apiKey],
+    [names.tenant, tenant],
+    [names.idempotencyKey, idempotencyKey],
   ];
   const headers = [
-    ...given.flatMap(([name, value]): Header[] => (value === null ? [] : [[name, value]])),
+    ...given.flatMap(([name, value]): Header[] => (name === undefined || value === null ? [] : [[spell(name), value]])),
+    ...(body === undefined || contentType === null ? [] : [['Content-Type', contentType] as const]),
     ['Accept', 'application/json'] as const,
     ['User-Agent', userAgent(run)] as const,
     ...(change.headers ?? []),
@@ -64,8 +65,15 @@ function bodyOf(
   return (
     customer ??
     body ??
-    (text === undefined ? makers[schema](purpose, apiKey === undefined ? 'stored' : 'rejected') : undefined)
+    (text === undefined ? makerOf(makers, schema)(purpose, apiKey === undefined ? 'stored' : 'rejected') : undefined)
   );
+}
+
+/** @throws Error for a schema that the tests make no bodies of */
+function makerOf(makers: BodyMakers, schema: string): BodyMakers[string] {
+  const maker = makers[schema];
+  if (!maker) throw new Error(`the tests make no body of the schema ${schema}`);
+  return maker;
 }
 
 /** The operation's path with its parameters filled in, relative to the base address. */

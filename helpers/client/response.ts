@@ -1,5 +1,5 @@
 import { bracketed, code, unmarked } from '../../schemas/marked.js';
-import { createsCustomer } from '../../schemas/operations.js';
+import { creates } from '../../schemas/operation.js';
 import type { Sent } from '../../schemas/types.js';
 import { withoutTaken } from '../evidence/masking.js';
 import { ordinary } from '../evidence/size-limits.js';
@@ -60,7 +60,7 @@ export function isSuccess(response: Response): boolean {
 /** A success of a creation of a customer, whatever the request changed, except its method. */
 export function isCreationOfCustomer(response: Response): boolean {
   const { operation, raw: outgoing } = response.request;
-  return isSuccess(response) && createsCustomer(operation) && outgoing.method === operation.method;
+  return isSuccess(response) && creates(operation) && outgoing.method === operation.method;
 }
 
 /** A rejection of the request: any 4xx but 401, which is about the key, and 429, which counts as a transport error. */

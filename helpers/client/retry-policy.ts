@@ -1,5 +1,5 @@
 import { code } from '../../schemas/marked.js';
-import { writes } from '../../schemas/operations.js';
+import { writes } from '../../schemas/operation.js';
 import type { BuiltRequest, Response } from './message.js';
 import { isSuccess } from './response.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';

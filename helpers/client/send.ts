@@ -1,5 +1,5 @@
 import { code } from '../../schemas/marked.js';
-import { listAccounts, type Operation } from '../../schemas/operations.js';
+import { type Operation, plainReading } from '../../schemas/operation.js';
 import { countCreation } from './budget.js';
 import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
@@ -192,12 +192,14 @@ function isChanged({
   return [apiKey, tenant, customer, text, headers, query, path, method].some((one) => one !== undefined);
 }
 
-/** Whether the target responds to a plain listing: then the errors are about what the other requests hold. */
-function responds(run: RunContext): Promise<boolean> {
+/** Whether the target responds to a plain reading: then the errors are about what the other requests hold. */
+async function responds(run: RunContext): Promise<boolean> {
+  const reading = plainReading(run.specification.operations);
+  if (!reading) return false;
   return inScope(
     'whether the target still responds',
     async () => {
-      const request = built(run, listAccounts, { purpose: 'to see whether the target still responds' });
+      const request = built(run, reading, { purpose: 'to see whether the target still responds' });
       const carryOut = () => exchange(run.connection, request.raw, { timeoutMs: timeLeft(run) });
       return !((await recorded(run, request, {}, carryOut)) instanceof TransportError);
     },

@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 async function target(listener: RequestListener): Promise<Connection> {
-  const server = await serve(listener);
+  const server = await serve(listener, '/v1/');
   const connection = createConnection(server.baseUrl, { concurrency: 8, direct: false });
   open.push(connection, server);
   return connection;

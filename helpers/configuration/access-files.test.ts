@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeEach, expect, test } from 'vitest';
+import { fsapi } from '../fsapi/fsapi.js';
 import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
 import { readConfiguration } from './configuration.js';
 
@@ -21,7 +22,7 @@ const strong = 'q8Zr1vT0pW5nXc73LkYb';
 
 test('headers are read as curl reads them', () => {
   const text = `\uFEFFCF-Access-Client-Secret: ${strong}\r\n\r\nX-Gateway:\t${strong}: 2  \n`;
-  expect(readHeaders(file(text), 'it', false)).toEqual([
+  expect(readHeaders(file(text), 'it', { keysArePublic: false, specification: fsapi })).toEqual([
     ['CF-Access-Client-Secret', strong],
     ['X-Gateway', `${strong}: 2`],
   ]);
@@ -38,17 +39,19 @@ test.each([
   ['X-Kind: additionalProperties', 'kept out of a report: it is a word of every report'],
   ['\n', 'which has no header'],
 ])('headers %j are rejected, and no value is echoed', (text, message) => {
-  const attempt = () => readHeaders(file(text), 'it', false);
+  const attempt = () => readHeaders(file(text), 'it', { keysArePublic: false, specification: fsapi });
   expect(attempt).toThrow(message);
   expect(attempt).not.toThrow(strong);
 });
 
 test('a value that is no secret does for a mock whose keys are public', () => {
-  expect(readHeaders(file('X-Stage: uat'), 'it', true)).toEqual([['X-Stage', 'uat']]);
+  expect(readHeaders(file('X-Stage: uat'), 'it', { keysArePublic: true, specification: fsapi })).toEqual([
+    ['X-Stage', 'uat'],
+  ]);
 });
 
 test('a token, a cookie and what Basic encodes are secrets by themselves', () => {
-  const values = (value: string) => secretsOfHeader(['A', value]).map((one) => one.value);
+  const values = (value: string) => secretsOfHeader(['A', value], fsapi).map((one) => one.value);
   expect(values(`Bearer ${strong}`)).toEqual([`Bearer ${strong}`, strong]);
   expect(values(`session=${strong}; theme=dark`)).toContain(strong);
   const basic = Buffer.from(`gate:${strong}`).toString('base64');
@@ -86,7 +89,7 @@ test('of certificate, key and passphrase none goes without the others, nor over 
   const [certFile, keyFile] = [file(cert, 'client.pem'), file(key, 'client-key.pem')];
   const read = (env: NodeJS.ProcessEnv, baseUrl = 'https://127.0.0.1:1/v1/') => {
     const target = { CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_API_KEY: strong, CONFORMANCE_TENANT_ID: 't' };
-    return readConfiguration({ argv: [], env: { ...target, ...env }, cwd: folder });
+    return readConfiguration({ specification: fsapi, argv: [], env: { ...target, ...env }, cwd: folder });
   };
   const identity = { CONFORMANCE_CLIENT_CERT_FILE: certFile, CONFORMANCE_CLIENT_KEY_FILE: keyFile };
   const { configuration, secrets } = read({ ...identity, CONFORMANCE_CLIENT_KEY_PASSPHRASE: 'changeit' });
@@ -103,7 +106,8 @@ test('of certificate, key and passphrase none goes without the others, nor over 
 test('--env-file is read in the place of .env, and has to be there', () => {
   file('CONFORMANCE_RATE=1\n', '.env');
   file('CONFORMANCE_EMBEDDED=true\nCONFORMANCE_RATE=2\n', 'sandbox.env');
-  const read = (env: NodeJS.ProcessEnv, ...argv: string[]) => readConfiguration({ argv, env, cwd: folder });
+  const read = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
+    readConfiguration({ specification: fsapi, argv, env, cwd: folder });
   expect(read({}, '--env-file', 'sandbox.env').configuration.rate).toBe(2);
   expect(read({ CONFORMANCE_ENV_FILE: 'sandbox.env' }).configuration.rate).toBe(2);
   expect(read({}, '--env-file', 'sandbox.env').options).toBe('--env-file sandbox.env');

@@ -2,23 +2,27 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { basename } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Header } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
 import { readText, rejectReadableByOthers, unusable } from './files.js';
 import { weaknessOf } from './rules/rules.js';
 import { quote, UsageError } from './usage-error.js';
 import { headerValue } from './values/value.js';
 
 /** Headers that the suite or HTTP itself sets: a second value would change what is tested. */
-const own: ReadonlySet<string> = new Set(
-  `api-key x-tenant-id idempotency-key content-type accept user-agent host content-length transfer-encoding connection
-  keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/),
-);
+const ofHttp = `content-type accept user-agent host content-length transfer-encoding connection
+  keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/);
 
 /**
  * Headers for what stands in front of the target: one `Name: value` a line, as curl reads them (`--header @FILE`).
  * @throws UsageError for a line that is none, a name of the suite's own or a second time, and a value that cannot be
  * kept out of a report, unless keys are public. No message contains a value.
  */
-export function readHeaders(path: string, sourceName: string, keysArePublic: boolean): readonly Header[] {
+export function readHeaders(
+  path: string,
+  sourceName: string,
+  { keysArePublic, specification }: { keysArePublic: boolean; specification: Specification },
+): readonly Header[] {
+  const own = [...ofHttp, ...Object.values(specification.headers).map((name) => name.toLowerCase())];
   const headers: Header[] = [];
   for (const [at, line] of readText(path, sourceName).split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
@@ -27,11 +31,11 @@ export function readHeaders(path: string, sourceName: string, keysArePublic: boo
     const text = rest.trim();
     if (name === undefined || text === '') throw new UsageError(`${place} is not of the form Name: value.`);
     const lower = name.toLowerCase();
-    if (own.has(lower)) throw new UsageError(`${place} sets ${quote(name)}, which the suite sets itself.`);
+    if (own.includes(lower)) throw new UsageError(`${place} sets ${quote(name)}, which the suite sets itself.`);
     if (headers.some(([known]) => known.toLowerCase() === lower))
       throw new UsageError(`${place} sets ${quote(name)} a second time.`);
     const value = headerValue(text, place);
-    const weakness = keysArePublic ? undefined : weaknessOf(value);
+    const weakness = keysArePublic ? undefined : weaknessOf(value, specification);
     if (weakness) throw new UsageError(`${place} has a value that cannot be kept out of a report: it is ${weakness}.`);
     headers.push([name, value]);
   }
@@ -40,12 +44,18 @@ export function readHeaders(path: string, sourceName: string, keysArePublic: boo
 }
 
 /** The secrets of a header's value: itself, its parts (a token, a cookie), and what Basic encodes. */
-export function secretsOfHeader([name, value]: Header): readonly { readonly value: string; readonly label: string }[] {
+export function secretsOfHeader(
+  [name, value]: Header,
+  specification: Specification,
+): readonly { readonly value: string; readonly label: string }[] {
   const parts = value.split(/[\s,;=]+/);
   const basic = /^Basic\s+(\S+)$/i.exec(value)?.[1];
   const decoded = basic === undefined ? [] : [Buffer.from(basic, 'base64').toString('utf8')];
   const passwords = decoded.map((pair) => pair.slice(pair.indexOf(':') + 1));
-  const all = [value, ...[...parts, ...decoded, ...passwords].filter((part) => weaknessOf(part) === undefined)];
+  const all = [
+    value,
+    ...[...parts, ...decoded, ...passwords].filter((part) => weaknessOf(part, specification) === undefined),
+  ];
   return [...new Set(all)].map((one) => ({ value: one, label: labelOf(name) }));
 }
 

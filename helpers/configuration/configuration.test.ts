@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { readConfiguration } from './configuration.js';
 import { UsageError } from './usage-error.js';
 import { allIds } from './values/filter.js';
@@ -16,7 +17,7 @@ beforeEach(() => {
 const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
 /** Where nothing is said of a target, as a person at a terminal would ask. */
 const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) =>
-  readConfiguration({ argv, env, cwd, interactive: true });
+  readConfiguration({ specification: fsapi, argv, env, cwd, interactive: true });
 const target = {
   CONFORMANCE_BASE_URL: 'https://sandbox.example.com/v1',
   CONFORMANCE_API_KEY: 'sk_test_topsecret',
@@ -24,7 +25,8 @@ const target = {
 };
 
 test('with nothing configured: status 2, unless a person at a terminal asks, or --embedded', () => {
-  const unattended = (env: NodeJS.ProcessEnv, ...argv: string[]) => readConfiguration({ argv, env, cwd });
+  const unattended = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
+    readConfiguration({ specification: fsapi, argv, env, cwd });
   for (const env of [{}, { CONFORMANCE_BASE_URL: '' }, { CONFORMANCE_SEED: '1' }])
     expect(() => unattended(env)).toThrow('No target is configured: set CONFORMANCE_BASE_URL');
   write('.env', 'CONFORMANCE_BASE_URL=\n');
@@ -63,7 +65,7 @@ test('with nothing configured at a terminal: the embedded server, and every defa
     allowInsecureHttp: false,
     allowGuesses: false,
     allowKeyElsewhere: false,
-    only: allIds(),
+    only: allIds(fsapi),
     lastFailed: false,
     require: [],
     observe: 'all',

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { Specification } from '../../schemas/specification.js';
 import { readClientKey, readHeaders, secretsOfHeader } from './access-files.js';
 import { browserFor } from './browser.js';
 import {
   misspeltMembers,
   readCertificates,
-  readCustomer,
+  readPart,
   readSigningKey,
   readText,
   rejectUsedFolder,
@@ -58,7 +59,7 @@ export function readConfiguration(surroundings: Surroundings): {
   const options = optionsAsGiven(surroundings.argv);
   return {
     configuration,
-    secrets: secretsOf(configuration),
+    secrets: secretsOf(configuration, surroundings.specification),
     options,
     warnings: warningsOf(given, configuration, surroundings),
   };
@@ -66,7 +67,7 @@ export function readConfiguration(surroundings: Surroundings): {
 
 /** Files of secrets that other users can read, `.env` only where it holds one; and probable slips in the customer. */
 function warningsOf(
-  { values, isFiled, sourceName }: Sources,
+  { values, isFiled, sourceName, specification }: Sources,
   { customer }: Configuration,
   { cwd }: Surroundings,
 ): string[] {
@@ -76,14 +77,14 @@ function warningsOf(
   );
   return [
     ...files.flatMap((path) => warningAbout(path) ?? []),
-    ...misspeltMembers(customer ?? {}, sourceName('customer')),
+    ...misspeltMembers(customer ?? {}, sourceName('customer'), specification),
   ];
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
 function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
-  const { values } = given;
-  const only = values.only ? namedIds(values.only, given.sourceName('only')) : allIds();
+  const { values, specification } = given;
+  const only = values.only ? namedIds(values.only, given.sourceName('only'), specification) : allIds(specification);
   const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   const complete = {
     ...values,
@@ -91,11 +92,11 @@ function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
     // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
     only,
-    require: namedIds(values.require ?? [], given.sourceName('require')),
-    environment: values.environment ?? 'sandbox',
+    require: namedIds(values.require ?? [], given.sourceName('require'), specification),
+    environment: values.environment ?? (near && values.start !== undefined ? 'mock' : 'sandbox'),
     observe: values.observe ?? (near ? 'all' : 'cheap'),
     // The default limit leaves room for each valid generated case.
-    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + casesOfKind({ ...values, only })),
+    maxCustomers: values.maxCustomers ?? (near ? undefined : 25 + casesOfKind({ ...values, only }, specification)),
     evidence: values.evidence ?? (near ? 'full' : 'shape'),
     seed: values.seed ?? randomInt(seeds),
     formats: chosenFormats(values.formats, given.sourceName('formats')),
@@ -109,7 +110,7 @@ function settled(given: Sources, { cwd, env }: Surroundings): Configuration {
 }
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */
-function filesOf({ values, sourceName }: Sources, cwd: string) {
+function filesOf({ values, sourceName, specification }: Sources, cwd: string) {
   const read = <T>(name: SettingName, reader: (path: string, sourceName: string) => T): T | undefined => {
     const path = values[name];
     return typeof path === 'string' ? reader(path, sourceName(name)) : undefined;
@@ -122,13 +123,13 @@ function filesOf({ values, sourceName }: Sources, cwd: string) {
   if (decisionsFile) readText(decisionsFile, sourceName('decisionsFile'));
   return {
     ca: read('ca', readCertificates),
-    headers: read('headers', (path, named) => readHeaders(path, named, keysArePublic)),
+    headers: read('headers', (path, named) => readHeaders(path, named, { keysArePublic, specification })),
     clientCert: certificate,
     clientKey:
       certificate &&
       read('clientKey', (path, named) => readClientKey(path, { sourceName: named, certificate, passphrase })),
     clientKeyPassphrase: undefined,
-    customer: read('customer', readCustomer),
+    customer: read('customer', (path, named) => readPart(path, named, specification)),
     decisionsFile,
   };
 }
@@ -141,9 +142,12 @@ export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>):
   });
 }
 
-function secretsOf(configuration: Configuration): Secret[] {
+function secretsOf(configuration: Configuration, specification: Specification): Secret[] {
   if (configuration.keysArePublic) return [];
-  const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
+  const all = [
+    ...keysOf(configuration),
+    ...(configuration.headers ?? []).flatMap((one) => secretsOfHeader(one, specification)),
+  ];
   const first = all.filter(({ value }, at) => all.findIndex((one) => one.value === value) === at);
   return first.map((secret) => {
     const others = first.filter((other) => other !== secret);

@@ -2,6 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { floor, lackGroups } from '../../schemas/fsapi/groups.js';
+import { groupsOf } from '../../schemas/specification.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { readDecisions, waivedAt } from './decisions.js';
 import { UsageError } from './usage-error.js';
 
@@ -15,6 +18,9 @@ const waiver = {
   expires: '2026-02-01',
 };
 
+const sandbox = { environment: 'sandbox', specification: fsapi } as const;
+const mock = { environment: 'mock', specification: fsapi } as const;
+
 function file(content: unknown): string {
   const path = join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-decisions-')), 'decisions.json');
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
@@ -22,10 +28,10 @@ function file(content: unknown): string {
 }
 
 test('a list and an object that holds a list are both read', () => {
-  expect(readDecisions(file([waiver]), now).entries).toEqual([waiver]);
-  const { entries, digest } = readDecisions(file({ decisions: [waiver] }), now);
+  expect(readDecisions(file([waiver]), now, sandbox).entries).toEqual([waiver]);
+  const { entries, digest } = readDecisions(file({ decisions: [waiver] }), now, sandbox);
   expect(entries).toEqual([waiver]);
-  expect(readDecisions(file(`\uFEFF${JSON.stringify([waiver])}`), now).entries).toEqual([waiver]);
+  expect(readDecisions(file(`\uFEFF${JSON.stringify([waiver])}`), now, sandbox).entries).toEqual([waiver]);
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
@@ -55,15 +61,37 @@ test.each<[name: string, content: unknown, message: RegExp]>([
     [{ ...waiver, id: 'CUST-19', kind: 'settle', schema: { type: 'nonsense' } }],
     /an invalid JSON Schema/,
   ],
+  [
+    'a lack of a target that is no mock',
+    [{ ...waiver, id: 'tenants', kind: 'lack' }],
+    /lacks tenants, which only a mock may: the environment is sandbox/,
+  ],
+  ['a lack of what is no group', [{ ...waiver, id: 'tenant', kind: 'lack' }], /no group; the nearest is tenants/],
   ['a member that is not known', [{ ...waiver, untill: 'x' }], /sets "untill", which no decision has/],
   ['a member that is misspelt', [{ ...waiver, aproved: 'x' }], /"aproved".*nearest is approvedBy\./],
   ['an empty file', '', /is empty\.$/],
 ])('%s is a usage error', (_, content, message) => {
-  expect(() => readDecisions(file(content), now)).toThrow(UsageError);
-  expect(() => readDecisions(file(content), now)).toThrow(message);
+  expect(() => readDecisions(file(content), now, sandbox)).toThrow(UsageError);
+  expect(() => readDecisions(file(content), now, sandbox)).toThrow(message);
 });
 
 test('a waiver counts from its day to its last', () => {
-  const waived = (day: string) => waivedAt(new Date(`${day}T12:00:00Z`), readDecisions(file([waiver]), now)).length;
+  const waived = (day: string) =>
+    waivedAt(new Date(`${day}T12:00:00Z`), fsapi, readDecisions(file([waiver]), now, sandbox)).length;
   expect(['2025-12-31', '2026-01-01', '2026-02-01', '2026-02-02'].map(waived)).toEqual([0, 1, 1, 0]);
+});
+
+test('of a mock a lack may be declared, and nothing of its floor waived', () => {
+  const lack = { id: 'tenants', kind: 'lack', by: 'b', on: '2026-01-01', reason: 'r' };
+  const decisions = readDecisions(file([waiver, lack]), now, mock);
+  expect(decisions.entries).toEqual([waiver, lack]);
+  expect(waivedAt(now, fsapi, decisions).map(({ id }) => id)).toEqual(['CUST-15', ...lackGroups.tenants.requirements]);
+  for (const id of floor)
+    expect(() => readDecisions(file([{ ...waiver, id }]), now, mock)).toThrow(`waives ${id}, which no mock may lack`);
+  expect(readDecisions(file([{ ...waiver, id: 'AUTH-01' }]), now, sandbox).entries).toHaveLength(1);
+});
+
+test('the floor is in no group, and every group holds what requests decide', () => {
+  expect(floor.flatMap((id) => groupsOf(fsapi, id))).toEqual([]);
+  expect(groupsOf(fsapi, 'IDEM-05')).toEqual(['idempotency', 'tenants']);
 });

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { catalogue } from '../../schemas/catalogue.js';
 import { listed } from '../../schemas/listed.js';
+import { groupOf, type Specification } from '../../schemas/specification.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, schemaDocument, settledBy, validator } from '../../schemas/validate.js';
 import { holdsOn } from '../../schemas/verdict.js';
 import { parsedJson } from './json-text.js';
 import { nearest } from './nearest.js';
+import type { Configuration } from './settings.js';
 import { quote, UsageError } from './usage-error.js';
 
 /** The decisions of people, and the digest of the file that holds them. */
@@ -18,7 +19,7 @@ export interface Decisions {
   readonly digest: string;
 }
 
-const kinds: readonly string[] = ['waive', 'attest', 'accept', 'settle'];
+const kinds: readonly string[] = ['waive', 'attest', 'accept', 'settle', 'lack'];
 
 const { properties } = (schemaDocument('decisions').$defs as { entry: { properties: object } }).entry;
 /** The members that an entry may have. */
@@ -32,27 +33,57 @@ const compilingMs = 20_000;
 /**
  * Reads a decisions file (interface: decisions file), before anything is sent.
  * @param now the moment of the run: a waiver ends at most a year from it
+ * @param environment that of the target: what it lacks is declared of a mock alone, and no waiver covers its floor
  * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
  */
-export function readDecisions(path: string, now: Date): Decisions {
+export function readDecisions(
+  path: string,
+  now: Date,
+  { environment, specification }: { environment: Configuration['environment']; specification: Specification },
+): Decisions {
   const text = readFileSync(path, 'utf8');
-  return { entries: decisionsIn(text, basename(path), now), digest: createHash('sha256').update(text).digest('hex') };
+  const entries = decisionsIn(text, basename(path), now, specification);
+  const file = `The decisions file ${quote(basename(path))}`;
+  const isMock = environment === 'mock';
+  for (const { kind, id } of entries) {
+    if (kind === 'lack' && !isMock)
+      throw new UsageError(
+        `${file} declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`,
+      );
+    if (kind === 'waive' && isMock && specification.floor.includes(id))
+      throw new UsageError(`${file} waives ${id}, which no mock may lack: no waiver covers it there.`);
+  }
+  return { entries, digest: createHash('sha256').update(text).digest('hex') };
 }
 
 /** The entries of a decisions file that is read already. @param name of the file, for messages @throws UsageError as `readDecisions` */
-export function decisionsIn(text: string, name: string, now: Date): readonly DecisionEntry[] {
+export function decisionsIn(
+  text: string,
+  name: string,
+  now: Date,
+  specification: Specification,
+): readonly DecisionEntry[] {
   const file = quote(name);
   const entries = entriesOf(text, file);
   const within = timeLimit(compilingMs);
-  for (const entry of entries) judge(entry, file, { now, within });
+  for (const entry of entries) judge(entry, file, { now, within, specification });
   return entries;
 }
 
-/** The failures that are waived on the day of a run. */
-export function waivedAt(now: Date, decisions?: Decisions): { id: string; check?: string; found?: string }[] {
+/** The failures that are waived, or declared of a mock, on the day of a run. */
+export function waivedAt(
+  now: Date,
+  specification: Specification,
+  decisions?: Decisions,
+): { id: string; check?: string; found?: string }[] {
   const day = now.toISOString().slice(0, 10);
-  const active = (decisions?.entries ?? []).filter((entry) => entry.kind === 'waive' && holdsOn(entry, day));
-  return active.flatMap(({ id, check, found }) => [check].flat().map((name) => ({ id, check: name, found })));
+  const active = (decisions?.entries ?? []).filter((entry) => holdsOn(entry, day));
+  const waived = active.filter(({ kind }) => kind === 'waive');
+  const lacking = active.flatMap(({ kind, id }) => (kind === 'lack' ? groupOf(specification, id).requirements : []));
+  return [
+    ...waived.flatMap(({ id, check, found }) => [check].flat().map((name) => ({ id, check: name, found }))),
+    ...lacking.map((id) => ({ id })),
+  ];
 }
 
 function entriesOf(text: string, file: string): readonly DecisionEntry[] {
@@ -88,10 +119,19 @@ function entriesOf(text: string, file: string): readonly DecisionEntry[] {
 function judge(
   entry: DecisionEntry,
   file: string,
-  { now, within }: { now: Date; within: ReturnType<typeof timeLimit> },
+  {
+    now,
+    within,
+    specification: { catalogue, groups },
+  }: { now: Date; within: ReturnType<typeof timeLimit>; specification: Specification },
 ): void {
   const row = catalogue.find(({ id }) => id === entry.id);
   const refusal = (why: string) => new UsageError(`The decisions file ${file} ${why}`);
+  if (entry.kind === 'lack') {
+    const names = Object.keys(groups);
+    if (names.includes(entry.id)) return;
+    throw refusal(`declares a lack of ${quote(entry.id)}, which is no group${nearest(entry.id, names)}.`);
+  }
   if (!row) {
     const ids = catalogue.map(({ id }) => id);
     throw refusal(`names ${quote(entry.id)}, which is not in the catalogue${nearest(entry.id, ids)}.`);
@@ -99,8 +139,8 @@ function judge(
   const { id, basis } = row;
   if (entry.kind === 'attest' && basis !== 'attested')
     throw refusal(`attests ${id}, which is ${basis}: only organisational controls can be attested.`);
-  if (entry.kind === 'accept' && basis !== 'not-shown')
-    throw refusal(`accepts an observation of ${id}, which is ${basis}: it has none.`);
+  if (entry.kind === 'accept' && basis === 'attested')
+    throw refusal(`accepts an observation of ${id}, which is not testable over HTTP: it has none.`);
   if (entry.kind === 'settle') {
     if (basis !== 'not-shown') throw refusal(`settles ${id}, which is ${basis}: there is nothing to settle.`);
     try {

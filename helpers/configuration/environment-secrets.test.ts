@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fsapi } from '../fsapi/fsapi.js';
 import { readConfiguration } from './configuration.js';
 import { environmentSecrets } from './environment-secrets.js';
 
@@ -7,9 +8,9 @@ const env = {
   CONFORMANCE_API_KEY: 'sk_test_q7TfW2nYb9LzK4mX',
   CONFORMANCE_TENANT_ID: 'tenant-of-the-token',
 };
-const { configuration } = readConfiguration({ argv: [], env, cwd: '/nowhere' });
+const { configuration } = readConfiguration({ specification: fsapi, argv: [], env, cwd: '/nowhere' });
 const labels = (variables: Record<string, string>) =>
-  environmentSecrets({ ...env, ...variables }, configuration).map(({ value, label }) => [label, value]);
+  environmentSecrets({ ...env, ...variables }, configuration, fsapi).map(({ value, label }) => [label, value]);
 
 test.each<[name: string, value: string]>([
   ['GITHUB_TOKEN', 'a-token-of-some-length'],

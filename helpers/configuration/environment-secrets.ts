@@ -1,6 +1,7 @@
+import type { Specification } from '../../schemas/specification.js';
 import { attempt } from './attempt.js';
 import { keysOf, type Secret } from './configuration.js';
-import { isInEveryReport } from './rules/rules.js';
+import { inEveryReport } from './rules/rules.js';
 import { type Configuration, type SettingName, settings } from './settings.js';
 
 /** Names of variables that say what they hold, and names of paths and sockets, which do not hold it. */
@@ -20,7 +21,12 @@ const shortest = 8;
  * Secrets of others in the environment, which a target may print: every value whose name or form says secret, and the
  * passwords of URLs. Left out are short values, and those that a report contains anyhow.
  */
-export function environmentSecrets(env: NodeJS.ProcessEnv, configuration: Configuration): Secret[] {
+export function environmentSecrets(
+  env: NodeJS.ProcessEnv,
+  configuration: Configuration,
+  specification: Specification,
+): Secret[] {
+  const isInEveryReport = inEveryReport(specification);
   const values: Partial<Record<SettingName, unknown>> = configuration;
   const open = settings.filter(({ kind }) => kind !== 'secret' && kind !== 'secret-file');
   const texts = open.map(({ name }) => String(values[name] ?? ''));

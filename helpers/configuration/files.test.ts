@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeEach, expect, test } from 'vitest';
+import { fsapi } from '../fsapi/fsapi.js';
 import {
   misspeltMembers,
   readCertificates,
-  readCustomer,
+  readPart,
   readPublicKey,
   readSigningKey,
   readText,
@@ -48,10 +49,10 @@ test('only the certificates of the file are read', async () => {
 });
 
 test('a customer is a JSON object', () => {
-  expect(readCustomer(file('\uFEFF{"type": "individual"}'), 'it')).toEqual({ type: 'individual' });
+  expect(readPart(file('\uFEFF{"type": "individual"}'), 'it', fsapi)).toEqual({ type: 'individual' });
   for (const text of ['[]', 'null', '"text"', '7'])
-    expect(() => readCustomer(file(text), 'it')).toThrow('is not a JSON object');
-  const attempt = () => readCustomer(file('{\n "email": topsecret}'), 'it');
+    expect(() => readPart(file(text), 'it', fsapi)).toThrow('is not a JSON object');
+  const attempt = () => readPart(file('{\n "email": topsecret}'), 'it', fsapi);
   expect(attempt).toThrow('is not well-formed JSON: see line 2.');
   expect(attempt).not.toThrow('topsecret');
 });
@@ -64,7 +65,7 @@ test('a member that is probably misspelt is told; what a target wants beside the
     phone: '1',
     address: { contry: 'NG', city: 'X' },
   };
-  expect(misspeltMembers(customer, 'it')).toEqual([
+  expect(misspeltMembers(customer, 'it', fsapi)).toEqual([
     'it sets "frist_name", which the specification does not name; the nearest is "first_name".',
     'it sets "address.contry", which the specification does not name; the nearest is "address.country".',
   ]);

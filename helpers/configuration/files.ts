@@ -12,8 +12,9 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObject } from '../../schemas/is-object.js';
-import { members } from '../../schemas/members.js';
-import { complaint, validator } from '../../schemas/validate.js';
+import { creates } from '../../schemas/operation.js';
+import type { Specification } from '../../schemas/specification.js';
+import { complaint, validatorOf } from '../../schemas/validate.js';
 import { whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from './attempt.js';
 import { parsedJson } from './json-text.js';
@@ -111,12 +112,18 @@ export function readCertificates(path: string, sourceName: string): string {
 /** In a value of CONFORMANCE_CUSTOMER: `{fresh}` stands for seven digits, `{fresh:N}` for N of them, up to seven. */
 export const freshPart = /\{fresh(?::([1-7]))?\}/g;
 
-/** The customer that is merged over each generated one. @throws UsageError for anything but a JSON object */
-export function readCustomer(path: string, sourceName: string): Record<string, unknown> {
+/** Members that are merged over each body that creates. @throws UsageError for anything but a JSON object */
+export function readPart(
+  path: string,
+  sourceName: string,
+  { operations, schemas }: Pick<Specification, 'operations' | 'schemas'>,
+): Record<string, unknown> {
   const value = parsedJson(readText(path, sourceName), `${sourceName} names ${quote(basename(path))}, which`);
   if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
-  // What is merged over the made-up customer must be well-formed, or every control would be refused for it.
-  const valid = validator('customer');
+  // What is merged over a made-up body must be well-formed, or every control would be refused for it.
+  const schema = schemas[operations.find(creates)?.body ?? ''];
+  if (!schema) return value;
+  const valid = validatorOf(schema);
   const sample: unknown = JSON.parse(
     JSON.stringify(value).replace(freshPart, (_, digits = '7') => '0'.repeat(Number(digits))),
   );
@@ -125,17 +132,34 @@ export function readCustomer(path: string, sourceName: string): Record<string, u
 }
 
 /** Sentences about members that are probably misspelt: a target may want some that the specification does not name. */
-export function misspeltMembers(customer: Readonly<Record<string, unknown>>, sourceName: string): string[] {
-  const known = members.map(({ name }) => name);
-  const { address } = customer;
-  const own = [
-    ...Object.keys(customer),
-    ...Object.keys(isObject(address) ? address : {}).map((name) => `address.${name}`),
-  ];
+export function misspeltMembers(
+  part: Readonly<Record<string, unknown>>,
+  sourceName: string,
+  { operations, schemas }: Pick<Specification, 'operations' | 'schemas'>,
+): string[] {
+  const known = membersOf(schemas[operations.find(creates)?.body ?? ''] ?? {}, schemas);
+  const own = Object.entries(part).flatMap(([name, value]) => [
+    name,
+    ...Object.keys(isObject(value) ? value : {}).map((inner) => `${name}.${inner}`),
+  ]);
   return own.flatMap((name) => {
     const near = known.includes(name) ? '' : nearest(name, known, quote, 2);
     return near === '' ? [] : [`${sourceName} sets ${quote(name)}, which the specification does not name${near}.`];
   });
+}
+
+interface WithMembers {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, WithMembers>>;
+}
+
+/** The names of all members that a schema states: `address`, `address.city`. */
+function membersOf({ properties = {} }: WithMembers, schemas: Specification['schemas'], holder = ''): string[] {
+  const of = ($ref: string) => Object.values(schemas).find((one) => '$id' in one && one.$id === $ref);
+  return Object.entries(properties).flatMap(([name, own]) => [
+    `${holder}${name}`,
+    ...membersOf(own.$ref === undefined ? own : (of(own.$ref) ?? {}), schemas, `${holder}${name}.`),
+  ]);
 }
 
 /**

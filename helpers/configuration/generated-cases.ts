@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DecidableId } from '../../schemas/catalogue.js';
-import { members } from '../../schemas/members.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Configuration } from './settings.js';
 
 export const kinds = ['well-formed', 'malformed'] as const;
@@ -12,11 +11,14 @@ export function checkName(kind: Kind): string {
 }
 
 /** How many generated cases of one kind a run sends, over all members: those that are valid may create a customer each. */
-export function casesOfKind({ cases, only }: Pick<Configuration, 'cases' | 'only'>): number {
-  return cases * members.filter(({ requirement }) => only.includes(requirement)).length;
+export function casesOfKind(
+  { cases, only }: Pick<Configuration, 'cases' | 'only'>,
+  { generated = [] }: Pick<Specification, 'generated'>,
+): number {
+  return cases * generated.filter((id) => only.includes(id)).length;
 }
 
 /** Seed of one case, 32 bits: of the run's seed and the case's place alone, so that no order changes it. */
-export function seedOf(seed: number, row: DecidableId, kind: Kind, at: number): number {
+export function seedOf(seed: number, row: string, kind: Kind, at: number): number {
   return createHash('sha256').update(`${seed}\n${row}\n${kind}\n${at}`).digest().readInt32BE(0);
 }

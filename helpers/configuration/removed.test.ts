@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { commands } from '../cli/commands.js';
 import { call, emptyFolder } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { readConfiguration } from './configuration.js';
 import { removed } from './removed.js';
 import { settingNamed, settings } from './settings.js';
@@ -9,7 +10,7 @@ import { builtFormats } from './values/formats.js';
 const { commands: goneCommands, options, variables, formats } = removed;
 const entries = Object.entries;
 const of = (env: Record<string, string>, argv: readonly string[] = []) =>
-  readConfiguration({ argv, env, cwd: emptyFolder() });
+  readConfiguration({ specification: fsapi, argv, env, cwd: emptyFolder() });
 
 test.each(entries(goneCommands))('%s is no command any more, and its replacement is named', async (name, instead) => {
   expect(commands).not.toHaveProperty(name);
@@ -44,7 +45,9 @@ test('an option of run is none any more, nor are its variable and its name in th
       `${variable}, set in the environment, was removed in version 0.3. ${instead}`,
     );
     expect(settingNamed(name)).toBeUndefined();
-    expect(() => readConfiguration({ argv: [], env: {}, cwd: emptyFolder(), named: { [name]: 'x' } })).toThrow(instead);
+    expect(() =>
+      readConfiguration({ specification: fsapi, argv: [], env: {}, cwd: emptyFolder(), named: { [name]: 'x' } }),
+    ).toThrow(instead);
   }
 });
 
@@ -56,9 +59,9 @@ test('a variable or format that was removed is refused, and its replacement is n
       .slice('CONFORMANCE_'.length)
       .toLowerCase()
       .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-    expect(() => readConfiguration({ argv: [], env: {}, cwd: emptyFolder(), named: { [inLibrary]: true } })).toThrow(
-      `The option ${inLibrary} ${message}`,
-    );
+    expect(() =>
+      readConfiguration({ specification: fsapi, argv: [], env: {}, cwd: emptyFolder(), named: { [inLibrary]: true } }),
+    ).toThrow(`The option ${inLibrary} ${message}`);
   }
   for (const [name, instead] of entries(formats)) {
     expect(builtFormats).not.toContain(name);

@@ -53,6 +53,7 @@ const header = kindOf('header', '', values.headerValue);
 const secret = kindOf('secret', '', values.headerValue);
 /** Opens a file; a secret that never leaves this process. */
 const passphrase = kindOf('passphrase', '', (given) => given);
+const digest = kindOf('digest', 'DIGEST', values.digest);
 const url = kindOf('url', 'URL', baseAddress);
 const flag = kindOf('flag', '', values.flag);
 const file = kindOf('file', 'FILE', values.path);
@@ -72,7 +73,7 @@ const choice = <const Choice extends string>(choices: readonly Choice[]) =>
  * CONFORMANCE_BASE_URL.
  */
 export const runSettings = {
-  baseUrl: url('base URL of the target, including the /v1/ segment'),
+  baseUrl: url('base URL of the target, including its version segment'),
   embedded: flag('demonstration: test the embedded reference server'),
   profile: choice(profileNames)('what to test; without a second tenant, full is inconclusive', {
     otherwise: 'full; read-only on live without writes',
@@ -100,7 +101,7 @@ export const runSettings = {
     fallback: '0',
   }),
   seed: number(0, 2_147_483_647)('seed for all generated values', { otherwise: 'random, printed' }),
-  decisionsFile: file('file with waivers, attestations and settled requirements', {
+  decisionsFile: file('file with waivers, attestations, settled requirements and what a mock lacks', {
     option: 'decisions',
     otherwise: 'decisions.json if it is there',
   }),
@@ -108,13 +109,18 @@ export const runSettings = {
     placeholder: 'FILE',
     otherwise: 'for each requirement the last run that observed it',
   }),
-  failOnDrift: flag('exit 1 while a changed observation is neither accepted nor settled'),
-  strictWaivers: flag('exit 1 if a waiver covers no failure'),
+  like: text('report.json or run folder of another target, usually Sandbox, to resemble: differences are named', {
+    placeholder: 'RUN',
+    otherwise: 'none',
+  }),
+  failOnDrift: flag('exit 1 while a changed observation, or a difference with --like, is neither accepted nor settled'),
+  strictWaivers: flag('exit 1 if a waiver covers no failure, or what is declared lacking passes'),
   formats: list(formatHelp, { option: 'format', placeholder: 'NAME,…', fallback: 'html,md,junit,questions,har' }),
   evidence: choice(['full', 'shape', 'none'])(
     'evidence to keep; shape keeps the structure of bodies without their values',
     { otherwise: 'full on loopback, else shape' },
   ),
+  subject: digest('digest of the image or commit under test: a subject of the attestation', { otherwise: 'none' }),
   start: text('shell command that starts the target before the run and is stopped after it', {
     placeholder: 'COMMAND',
     otherwise: 'none',
@@ -142,16 +148,16 @@ export const runSettings = {
  */
 export const targetSettings = {
   apiKey: secret('Secret Key of the tenant; required with a base address'),
-  tenantId: header('x-tenant-id of the tenant; required with a base address'),
+  tenantId: header('tenant id of the tenant; required with a base address'),
   otherTenantId: header('second tenant, not accessible with the first key; enables the isolation checks'),
   otherApiKey: secret(
-    'Secret Key of the second tenant; without it the first key is used for both, and ACCT-03 is skipped',
+    'Secret Key of the second tenant; without it the first key is used for both, and checks that need two are skipped',
   ),
-  publicKey: secret('Public Key of the tenant (AUTH-13)'),
-  revokedKey: secret('a revoked key (AUTH-09)'),
-  environment: choice(['sandbox', 'live'])(
-    'sandbox or live; on live the suite creates no customer unless you allow it',
-    { otherwise: 'sandbox where the address says so, else required' },
+  publicKey: secret('Public Key of the tenant'),
+  revokedKey: secret('a revoked key'),
+  environment: choice(['sandbox', 'live', 'mock'])(
+    'sandbox, live or mock; on live the suite creates no customer unless you allow it; only a mock may be declared to lack something',
+    { otherwise: 'mock on loopback with --start; sandbox where the address says so; else required' },
   ),
   allowLiveWrites: flag('true allows a run against live to create customers'),
   confirmSandbox: flag('true confirms that the target is a sandbox although its address or a key looks like live'),
@@ -173,9 +179,7 @@ export const targetSettings = {
   clientKeyPassphrase: passphrase('passphrase of the private key'),
   allowInsecureHttp: flag('true sends keys over plain HTTP to a host that is not loopback'),
   allowGuesses: flag('true sends variations of a short tenant id, which may belong to another tenant'),
-  allowKeyElsewhere: flag(
-    'true sends a valid key where services log or store it: query, path, body, x-tenant-id, Idempotency-Key (AUTH-05)',
-  ),
+  allowKeyElsewhere: flag('true sends a valid key where services log or store it: query, path, body, other headers'),
   signingKeyFile: file('Ed25519 private key, PEM, that signs the report bundle'),
   browser: file('Chrome or Chromium (131 or later) that prints report.pdf; without it, the one that is installed', {
     placeholder: 'FILE',

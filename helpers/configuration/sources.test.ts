@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { fsapi } from '../fsapi/fsapi.js';
 import { settings } from './settings.js';
 import { readSources } from './sources.js';
 import { UsageError } from './usage-error.js';
@@ -12,7 +13,7 @@ beforeEach(() => {
 });
 
 const dotEnv = (text: string) => writeFileSync(join(cwd, '.env'), text);
-const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) => readSources({ argv, env, cwd });
+const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) => readSources({ specification: fsapi, argv, env, cwd });
 
 test('an option overrides a variable, a variable overrides .env, and that overrides the default', () => {
   expect(read().values.concurrency).toBe(8);

@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import { nearest } from './nearest.js';
 import { readOptions } from './options.js';
 import { removal } from './removed.js';
@@ -9,6 +10,8 @@ import { readVariables } from './variables.js';
 
 /** Everything that was given, each setting parsed by itself, not yet judged together. */
 export interface Sources {
+  /** Of the API that is tested. */
+  readonly specification: Specification;
   readonly values: Values;
   /** Whether the setting was given, by whatever means, rather than left to its default. */
   has(name: SettingName): boolean;
@@ -25,6 +28,8 @@ export type Rule = (given: Sources) => string | false;
 
 /** Where settings are read from. `env` is not changed. */
 export interface Surroundings {
+  /** Of the API that is tested. */
+  readonly specification: Specification;
   /** What follows the command's name. */
   readonly argv: readonly string[];
   readonly env: NodeJS.ProcessEnv;
@@ -42,7 +47,7 @@ export interface Surroundings {
  * Merges settings by name, options, variables and `.env`, in that order of precedence, and parses each.
  * @throws UsageError for anything unknown, or not of its kind
  */
-export function readSources({ argv, env, cwd, named, calledBy = {} }: Surroundings): Sources {
+export function readSources({ specification, argv, env, cwd, named, calledBy = {} }: Surroundings): Sources {
   const [program, options] = [readProgrammatic(named ?? {}), readOptions(argv)];
   const envFile = program.get('envFile') ?? options.get('envFile');
   const sources = new Map([...readVariables(env, cwd, envFile?.texts[0]), ...options, ...program]);
@@ -56,6 +61,7 @@ export function readSources({ argv, env, cwd, named, calledBy = {} }: Surroundin
   }
   const switchName = (name: SettingName) => (named ? undefined : settingNamed(name)?.variable) ?? name;
   return {
+    specification,
     // The table's kinds and the parser's cases agree by test, which the compiler cannot see.
     values: values as unknown as Values,
     has: (name) => sources.has(name),

@@ -9,7 +9,7 @@ const deepest = 32;
 
 /** Headers whose values describe behaviour, so that they stay where values are withheld. */
 const plain =
-  /^(content-(type|length|encoding|language)|date|server|cache-control|connection|keep-alive|transfer-encoding|vary|allow|retry-after|(x-)?ratelimit.*|strict-transport-security|access-control-.*|www-authenticate|accept.*|user-agent|host|api-key|x-tenant-id|idempotency-key|deprecation|sunset)$/i;
+  /^(content-(type|length|encoding|language)|date|server|cache-control|connection|keep-alive|transfer-encoding|vary|allow|retry-after|(x-)?ratelimit.*|strict-transport-security|access-control-.*|www-authenticate|accept.*|user-agent|host|deprecation|sunset)$/i;
 
 /** What of a masked response stays, and what tells the rest apart. */
 export interface KnownValues {
@@ -93,23 +93,30 @@ function isOfPaging(name: string, value: unknown, { showsNext }: KnownValues): b
   return typeof value === 'string' && isNext;
 }
 
-/** Headers of ours that a service may repeat. */
-const ours = /^(api-key|x-tenant-id|idempotency-key)$/i;
 /** Words, versions, short numbers and dates, with what separates them: `max-age=60, private`, `nginx/1.25.3`. */
 const separators = /[\s,;=:/"'()*+.-]+/;
 const isWord = (word: string) => /^\d{1,10}$/.test(word) || !isNamedByData(word);
 
-function isPlain(name: string, value: string): boolean {
-  if (!plain.test(name)) return false;
-  return ours.test(name) || (!value.includes('@') && value.split(separators).every(isWord));
+/** @param own headers of ours, which a service may repeat */
+function isPlain(name: string, value: string, own: readonly string[]): boolean {
+  if (own.some((one) => one.toLowerCase() === name.toLowerCase())) return true;
+  return plain.test(name) && !value.includes('@') && value.split(separators).every(isWord);
 }
 
-/** Headers, with values that may be data withheld: of a header that describes behaviour only what is no plain word. */
-export function shapeOfHeaders(headers: readonly Header[], known?: KnownValues): Header[] {
+/**
+ * Headers, with values that may be data withheld: of a header that describes behaviour only what is no plain word.
+ * @param own names of the headers that the specification has
+ */
+export function shapeOfHeaders(
+  headers: readonly Header[],
+  own: Readonly<Record<string, string>>,
+  known?: KnownValues,
+): Header[] {
+  const names = Object.values(own);
   const mask = createMask(headers.flat().join('\n'), known);
   return headers.map(([name, value]) => [
     isNamedByData(name) ? mask.text('name', name) : name,
-    isPlain(name, value) ? value : mask.text('text', value),
+    isPlain(name, value, names) ? value : mask.text('text', value),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
-import { createCustomer, listAccounts } from '../../schemas/operations.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import type { BuiltRequest, Response } from '../client/message.js';
 import { makeResponse } from '../client/response.js';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formats } from '../../reports/formats/formats.js';
 import { sample } from '../../reports/testing/sample.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { nearMissSecrets } from './near-miss-keys.js';
 import { createRedactor, ownButObserved, ownShape } from './redactor.js';
 
@@ -12,7 +13,11 @@ const files = formats.map(({ name, render }) => ({ name, isDerived: name !== 'js
 const rendered = Promise.all(
   files
     .filter(({ name }) => name !== 'pdf')
-    .map(async ({ name, isDerived, render }) => ({ name, isDerived, text: String(await render(report, evidence)) })),
+    .map(async ({ name, isDerived, render }) => ({
+      name,
+      isDerived,
+      text: String(await render(report, evidence, fsapi)),
+    })),
 );
 
 test.each(keys)('no text of a report is taken for the key %s, or a near miss of it', async (key) => {

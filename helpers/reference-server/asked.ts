@@ -1,5 +1,6 @@
+import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
-import { createCustomer, isIdempotentByKey, listAccounts, type Operation } from '../../schemas/operations.js';
+import { isIdempotentByKey } from '../../schemas/operation.js';
 import { validator } from '../../schemas/validate.js';
 import { wrongMembers } from './customer-form.js';
 import { routesAt } from './routes.js';
@@ -24,7 +25,7 @@ export function membersOf(text = ''): Members | undefined {
 }
 
 /** The operation that a request is of; undefined where its method or its path is none of the service. */
-export const operationOf = (asked: Request): Operation | undefined =>
+export const operationOf = (asked: Request): FsapiOperation | undefined =>
   routesAt(asked.path).find(({ operation }) => operation.method === asked.method)?.operation;
 
 export const isCreation = (asked: Request): boolean => operationOf(asked) === createCustomer;
@@ -99,7 +100,7 @@ export function onlyTheKeyDecides(asked: Request, world: State): boolean {
   return (!isIdempotentByKey(operation) || isFresh) && hasValidBody(asked, operation);
 }
 
-function hasValidBody(asked: Request, { body }: Operation): boolean {
+function hasValidBody(asked: Request, { body }: FsapiOperation): boolean {
   if (body === undefined) return true;
   if (!/^application\/json/i.test(header(asked, 'content-type'))) return false;
   const sent = membersOf(asked.body);

@@ -1,4 +1,4 @@
-import { members } from '../../schemas/members.js';
+import { members } from '../../schemas/fsapi/members.js';
 import { validator } from '../../schemas/validate.js';
 
 /** Names of the members of a customer that are kept, and of its address; whatever else is sent is ignored. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { faults } from './faults/all.js';
 import type { Fault } from './middleware.js';
 import { failuresIn, isTimed, runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';

@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../schemas/catalogue.js';
+import type { RequirementId } from '../../schemas/fsapi/catalogue.js';
 import type { Service } from './service.js';
 import type { State, StateShape } from './state.js';
 

@@ -22,7 +22,7 @@ async function notified(statuses: readonly number[], use: (talk: Talk, came: Cam
     for await (const chunk of request) body += chunk;
     came.push({ headers: request.headers, body });
     response.writeHead(statuses[came.length - 1] ?? statuses.at(-1) ?? 200).end();
-  });
+  }, '/v1/');
   try {
     await talkTo({ webhook: baseUrl }, (talk) => use(talk, came));
   } finally {

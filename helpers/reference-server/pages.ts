@@ -1,4 +1,4 @@
-import { listAccounts } from '../../schemas/operations.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Answer } from './answer.js';
 import { listed } from './answered.js';
 import { membersOf } from './asked.js';

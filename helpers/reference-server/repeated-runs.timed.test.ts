@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { runAgainst, startFor } from './testing/run-against.js';
 import { variants } from './variants/all.js';
 

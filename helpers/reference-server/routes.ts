@@ -1,8 +1,8 @@
-import { type Operation, operations } from '../../schemas/operations.js';
+import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
 
 /** An operation that a path belongs to, with the values of its path parameters. */
 export interface Route {
-  readonly operation: Operation;
+  readonly operation: FsapiOperation;
   readonly parameters: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createCustomer, type OperationName } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
-import { createCustomer, type Operation, type OperationName } from '../../schemas/operations.js';
+import type { Operation } from '../../schemas/operation.js';
 import type { Answer } from './answer.js';
 import { memberNames, wrongMembers } from './customer-form.js';
 import { type Route, routesAt } from './routes.js';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { compareReports } from '../../reports/drift/comparison.js';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { drifts } from './testing/drifts.js';
 import { runAgainst, sentencesOf, startFor } from './testing/run-against.js';
 import { variants } from './variants/all.js';
@@ -61,7 +62,7 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
       const drift = second.report.requirements.flatMap((requirement) => requirement.drift ?? []);
       expect(second.report.comparison?.changed, JSON.stringify(drift)).toEqual([]);
       expect(second.report.comparison?.compared).toBeGreaterThan(10);
-      const { changed } = compareReports(await honest, first.report);
+      const { changed } = compareReports(await honest, first.report, fsapi);
       expect(changed.map(({ id: requirement }) => requirement).filter((one) => one !== 'LIMIT-03')).toEqual(expected);
     }
     await server.close();

@@ -3,6 +3,7 @@ import { withEvidence } from '../../reports/integrity/evidence-digest.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import { type Recorded, recorded, rewritten, titleOf } from './recorded.fixture.js';
 import { deviationsIn } from './rederived.js';
@@ -239,7 +240,7 @@ describe.each([
       deciding: new Set(failed.flatMap(({ deciding = '' }) => [deciding])),
     };
     expect(failures.titles.size).toBeGreaterThan(0);
-    expect(rejudgedWord(await rejudge(run.report, run.evidence))).toBe('CONFIRMED');
+    expect(rejudgedWord(await rejudge(run.report, run.evidence, fsapi))).toBe('CONFIRMED');
   }, 300_000);
 
   test.each(Object.entries(forgeries).filter(([name]) => !agreeing[fault]?.includes(name)))(
@@ -247,10 +248,10 @@ describe.each([
     async (name, forge) => {
       const { report, evidence } = forge(run, failures);
       const sealed = { ...report, summary: { ...report.summary, requests: evidence.length } };
-      const judged = await rejudge(sealed, evidence);
+      const judged = await rejudge(sealed, evidence, fsapi);
       const open = judged.checks.filter(({ outcome }) => outcome === 'not judgeable').map(titleOf);
       const isNamed = withheld.test(name) && [...failures.titles].every((title) => open.includes(title));
-      const isUnderived = deviationsIn(withEvidence(sealed, evidence).report, evidence).length > 0;
+      const isUnderived = deviationsIn(withEvidence(sealed, evidence).report, evidence, fsapi).length > 0;
       expect(isNamed || isUnderived || rejudgedWord(judged) !== 'CONFIRMED').toBe(true);
     },
   );

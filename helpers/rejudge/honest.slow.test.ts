@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConformanceOptions } from '../api/run-conformance.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { recorded } from './recorded.fixture.js';
 import { deviationsIn } from './rederived.js';
 import { rejudge, rejudgedWord } from './rejudge.js';
@@ -16,8 +17,8 @@ test.each<[name: string, which: { fault?: string; variant?: string }, options: C
   ['of a service that answers creations with 200', { variant: 'creation-200' }, {}],
 ])('a run %s is confirmed', async (_, which, options) => {
   const { report, evidence } = await recorded(which, options);
-  const judged = await rejudge(report, evidence);
-  expect(deviationsIn(report, evidence)).toEqual([]);
+  const judged = await rejudge(report, evidence, fsapi);
+  expect(deviationsIn(report, evidence, fsapi)).toEqual([]);
   expect(judged).toMatchObject({ unlisted: [], missing: [] });
   expect(judged.checks.filter(({ outcome, isIncomplete }) => outcome === 'contradicted' || isIncomplete)).toEqual([]);
   expect(rejudgedWord(judged)).toBe('CONFIRMED');

@@ -8,6 +8,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { runAgainst, startFor, type Which } from '../reference-server/testing/run-against.js';
 
 export interface Recorded {
@@ -36,7 +37,7 @@ export function read(folder: string): Recorded {
 export const titleOf = ({ id, name }: { readonly id: string; readonly name: string }) => `${id} ${name}`;
 /** A report in which checks have other verdicts, and everything else follows. */
 export function rewritten(report: Report, change: (finding: CheckFinding) => CheckFinding): Report {
-  const material = materialOf(report);
+  const material = materialOf(report, fsapi);
   const findings = material.findings.map((one): Finding => (one.kind === 'check' ? change(one) : one));
   return assemble({ ...material, findings });
 }

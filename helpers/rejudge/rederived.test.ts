@@ -16,6 +16,7 @@ import {
 } from '../../reports/integrity/sealed.fixture.js';
 import { examine } from '../../reports/integrity/verify.js';
 import type { Report } from '../../schemas/types.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { deviationsIn } from './rederived.js';
 
 const { report, evidence } = consistent();
@@ -28,7 +29,7 @@ const inEntries = (place: string, value?: unknown) => at(`/log/entries${place}`,
 function found(files: Files, suite = known): string[] {
   const { found: altered, report: read } = examine(bundleOf(files), suite);
   if (!read || altered.length > 0) return lines(altered);
-  return lines(deviationsIn(read, readHar(String(files.get('evidence.har'))).evidence, suite));
+  return lines(deviationsIn(read, readHar(String(files.get('evidence.har'))).evidence, fsapi, suite));
 }
 
 test.each([
@@ -64,7 +65,7 @@ test('a report of 0.1 or 0.2 is conformant where a waiver covers something, and 
   });
   const verdictIn = (schemaVersion: string, verdict: string) => {
     const passing = { ...report, schemaVersion, summary: { ...report.summary, verdict }, requirements } as Report;
-    return lines(deviationsIn(passing, undefined)).filter((line) => line.includes('/summary/verdict'));
+    return lines(deviationsIn(passing, undefined, fsapi)).filter((line) => line.includes('/summary/verdict'));
   };
   expect(verdictIn('1.0', 'conformant')).toEqual([]);
   expect(verdictIn('1.1', 'conformant')).toEqual([expect.stringContaining('expected conformant-with-waivers')]);
@@ -74,7 +75,7 @@ test('a report of 0.1 or 0.2 is conformant where a waiver covers something, and 
 test('a report of 0.1 or 0.2 has decisions that were in force before their date', () => {
   const decisions = report.decisions.map((entry) => ({ ...entry, on: '2025-12-01', expires: '2026-01-01' }));
   const verdicts = (schemaVersion: string) =>
-    lines(deviationsIn({ ...report, schemaVersion, decisions } as Report, undefined)).filter((line) =>
+    lines(deviationsIn({ ...report, schemaVersion, decisions } as Report, undefined, fsapi)).filter((line) =>
       /\/requirements\/\d+\/verdict/.test(line),
     );
   expect(decisions.length).toBeGreaterThan(0);
@@ -86,7 +87,7 @@ test('a pass shows what was received, as a failure does, and is none', () => {
   const passed = report.requirements.flatMap(({ checks }) => checks).find(({ verdict }) => verdict === 'pass');
   const received = { ...report, requirements: report.requirements.map((row) => ({ ...row })) } as Report;
   Object.assign(passed ?? {}, { received: '201' });
-  const said = lines(deviationsIn(received, undefined, known)).join('\n');
+  const said = lines(deviationsIn(received, undefined, fsapi, known)).join('\n');
   Reflect.deleteProperty(passed ?? {}, 'received');
   expect(said).not.toContain('describes a failure');
 });
@@ -183,7 +184,7 @@ function passed(value: any, id: string): void {
 
 /** What is found about the created customers of the sample run, were they others. */
 const ofCreated = (created: Report['created']) =>
-  lines(deviationsIn({ ...report, created }, evidence, known)).filter((line) =>
+  lines(deviationsIn({ ...report, created }, evidence, fsapi, known)).filter((line) =>
     line.startsWith('report.json /created'),
   );
 

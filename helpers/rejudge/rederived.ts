@@ -4,8 +4,8 @@ import { settledCheck } from '../../reports/model/decide.js';
 import { listedAlone, materialOf } from '../../reports/model/findings-of.js';
 import { clip, printableLine } from '../../reports/text/printable.js';
 import { streakOf } from '../../reports/wording/streak.js';
-import { catalogue } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import type { RunVerdict } from '../../schemas/verdict.js';
@@ -18,19 +18,28 @@ type Say = (at: string | undefined, says: string) => void;
  * What of a report does not follow from the rest of it, and what it says of exchanges that the evidence does not hold.
  * @param evidence absent where evidence.har is not there
  */
-export function deviationsIn(report: Report, evidence: readonly Exchange[] | undefined, suite = thisSuite()) {
-  return [...checkReport(report, suite), ...(evidence ? checkReferences(report, evidence) : [])];
+export function deviationsIn(
+  report: Report,
+  evidence: readonly Exchange[] | undefined,
+  specification: Specification,
+  suite = thisSuite(specification),
+) {
+  return [...checkReport(report, specification, suite), ...(evidence ? checkReferences(report, evidence) : [])];
 }
 
 /**
  * Checks that a report follows from its own checks and decisions: `assemble`, which made it, makes it again from them. Of
  * a report of another suite only verdicts, counts and outcome are compared.
  */
-function checkReport(report: Report, suite: ReturnType<typeof thisSuite>): IntegrityError[] {
+function checkReport(
+  report: Report,
+  specification: Specification,
+  suite: ReturnType<typeof thisSuite>,
+): IntegrityError[] {
   const ours = report.run.suiteVersion === suite.suiteVersion && report.run.exam === suite.exam;
   const found: IntegrityError[] = [];
   const say: Say = (at, says) => found.push({ file, ...(at !== undefined && { at }), says });
-  checkOrder(report, ours, say);
+  checkOrder(report, ours ? specification : undefined, say);
   const { startedAt, finishedAt } = report.run;
   if (Date.parse(finishedAt) < Date.parse(startedAt))
     say('/run/finishedAt', `is ${shown(finishedAt)}, before the start of the run (${shown(startedAt)})`);
@@ -38,16 +47,16 @@ function checkReport(report: Report, suite: ReturnType<typeof thisSuite>): Integ
     for (const [at, check] of checks.entries()) checkVerdict(check, `/requirements/${index}/checks/${at}`, say);
   }
   if (!validDecisions(report, say)) return found;
-  const again = assembledAgain(report, ours, say);
+  const again = assembledAgain(report, { specification, ours }, say);
   if (!again) return found;
   const view = ours ? ({ run: _, comparison: __, ...rest }: Report) => rest : verdictsOf;
   return [...found, ...deviations(file, [view(again), view(report)], 'catalogue, checks and decisions')];
 }
 
 /** Each requirement stands once, and those of this version in the order of its catalogue. */
-function checkOrder({ requirements }: Report, ours: boolean, say: Say): void {
+function checkOrder({ requirements }: Report, ours: Specification | undefined, say: Say): void {
   const ids = requirements.map(({ id }) => id);
-  const expected = ours ? catalogue.map(({ id }) => id) : [...new Set(ids)];
+  const expected = ours ? ours.catalogue.map(({ id }) => id) : [...new Set(ids)];
   const longer = ids.length > expected.length ? ids : expected;
   const at = longer.findIndex((_, place) => ids[place] !== expected[place]);
   if (at < 0) return;
@@ -80,14 +89,24 @@ function validDecisions({ decisions }: Report, say: Say): boolean {
 }
 
 /** The report that its checks and decisions lead to; nothing where they are none of a run, which is reported. */
-function assembledAgain(report: Report, ours: boolean, say: Say): Report | undefined {
+function assembledAgain(
+  report: Report,
+  { specification, ours }: { specification: Specification; ours: boolean },
+  say: Say,
+): Report | undefined {
   try {
-    const material = materialOf(asMade(report));
+    const material = materialOf(asMade(report), specification);
     const again = assemble(ours ? material : { ...material, catalogue: report.requirements });
     const notices = report.run.notices ?? [];
     for (const notice of ours ? (again.run.notices ?? []) : [])
       if (!notices.includes(notice)) say('/run/notices', `lack ${shown(notice)}`);
-    const summary = { ...again.summary, verdict: asWritten(again.summary.verdict, report) };
+    const { lacking, ...counts } = again.summary.counts;
+    const summary = {
+      ...again.summary,
+      verdict: asWritten(again.summary.verdict, report),
+      // Reports of 0.1 and 0.2 count none.
+      counts: report.summary.counts.lacking === undefined && !lacking ? counts : again.summary.counts,
+    };
     return { ...again, summary, requirements: alike(again, report) };
   } catch (error) {
     say(undefined, `cannot be derived again: ${printableLine(clip((error as Error).message, 200))}`);

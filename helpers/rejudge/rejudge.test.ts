@@ -9,6 +9,7 @@ import { materialOf } from '../../reports/model/findings-of.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import { call } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { type Recorded, read, recorded, rewritten, titleOf } from './recorded.fixture.js';
 import { type Rejudged, type RejudgedCheck, rejudge, rejudgedWord } from './rejudge.js';
 
@@ -26,7 +27,7 @@ describe('a run of a service without faults', () => {
   let few: Recorded;
   beforeAll(async () => {
     run = await recorded({});
-    judged = await rejudge(run.report, run.evidence);
+    judged = await rejudge(run.report, run.evidence, fsapi);
     few = await recorded({}, { only: ['AUTH-01', 'AUTH-03', 'CUST-09'] });
   }, 300_000);
 
@@ -41,6 +42,7 @@ describe('a run of a service without faults', () => {
     const { checks } = await rejudge(
       report,
       evidence.filter(({ by }) => !by?.startsWith('AUTH-15')),
+      fsapi,
     );
     expect(checks.length).toBeGreaterThan(1);
     expect(checks.filter(({ outcome }) => outcome === 'contradicted')).toEqual([]);
@@ -51,7 +53,7 @@ describe('a run of a service without faults', () => {
       { variant: 'secret-key-in-hexadecimal-after-a-prefix' },
       { only: ['AUTH-03'] },
     );
-    const { checks } = await rejudge(report, evidence);
+    const { checks } = await rejudge(report, evidence, fsapi);
     expect(checks.length).toBeGreaterThan(5);
     expect(checks.filter(({ outcome }) => outcome !== 'confirmed')).toEqual([]);
   });
@@ -65,7 +67,7 @@ describe('a run of a service without faults', () => {
       return { ...finding, verdict: 'fail', found: 'Made up.' };
     });
     expect(edited.size).toBeGreaterThan(25);
-    const again = await rejudge(forged, run.evidence);
+    const again = await rejudge(forged, run.evidence, fsapi);
     expect(titles(again, 'confirmed').filter((title) => edited.has(title))).toEqual([]);
     // A failure that was made up may be one of values that the evidence withholds.
     const ofGuesses = /^(ACCT-04|AUTH-07|HTTP-04) /;
@@ -91,7 +93,7 @@ describe('a run of a service without faults', () => {
         ? { ...one, response: { ...one.response, status: 201, body: accepted(one) } }
         : one,
     );
-    const again = await rejudge(run.report, forged);
+    const again = await rejudge(run.report, forged, fsapi);
     const outcomes = new Map(again.checks.map((one) => [titleOf(one), one.outcome]));
     const unnoticed = [...deciding.values()].filter((title) => outcomes.get(title) === 'confirmed');
     expect(unnoticed).toEqual([]);
@@ -106,7 +108,7 @@ describe('a run of a service without faults', () => {
       );
       return { ...one, request: { ...one.request, headers } };
     });
-    const again = await rejudge(few.report, forged);
+    const again = await rejudge(few.report, forged, fsapi);
     const own = again.checks.filter((one) => one.id === 'AUTH-03' && one.name.startsWith('one character'));
     expect(own.length).toBeGreaterThan(5);
     expect([...new Set(own.map(({ outcome }) => outcome))]).toEqual(['not judgeable']);
@@ -116,22 +118,22 @@ describe('a run of a service without faults', () => {
   test('from which exchanges were taken away names what is missing', async () => {
     const title = few.evidence.find(({ by }) => by?.startsWith('CUST-09 '))?.by;
     const without = few.evidence.filter(({ by }) => by !== title);
-    const again = await rejudge(few.report, without);
+    const again = await rejudge(few.report, without, fsapi);
     expect(again.checks.find((one) => titleOf(one) === title)).toMatchObject({
       outcome: 'not judgeable',
       why: expect.stringContaining('the evidence holds no request'),
     });
     expect([judged, again].map(rejudgedWord)).toEqual(['CONFIRMED', 'NOT CONFIRMED']);
-    expect(rejudgedWord(await rejudge(few.report, []))).toBe('NOT CONFIRMED');
+    expect(rejudgedWord(await rejudge(few.report, [], fsapi))).toBe('NOT CONFIRMED');
   });
 
   test('from which a check was deleted is contradicted, with its exchanges and without them', async () => {
-    const material = materialOf(few.report);
+    const material = materialOf(few.report, fsapi);
     const title = few.evidence.find(({ by }) => by?.startsWith('CUST-09 '))?.by;
     const forged = assemble({ ...material, findings: material.findings.filter((one) => titleOf(one) !== title) });
     const without = few.evidence.filter(({ by }) => by !== title);
-    expect(titles(await rejudge(forged, few.evidence), 'contradicted')).toEqual([title]);
-    expect(titles(await rejudge(forged, without), 'contradicted')).toEqual([title]);
+    expect(titles(await rejudge(forged, few.evidence, fsapi), 'contradicted')).toEqual([title]);
+    expect(titles(await rejudge(forged, without, fsapi), 'contradicted')).toEqual([title]);
   });
 
   test('with settings that are none ends, and is not confirmed', async () => {
@@ -140,17 +142,17 @@ describe('a run of a service without faults', () => {
       ...run.report,
       run: { ...rest, settings: { ...settings, plain: { ...settings.plain, ...more } } },
     });
-    const broken = await rejudge(report({ tenantId: { is: 'no text' } }), run.evidence);
+    const broken = await rejudge(report({ tenantId: { is: 'no text' } }), run.evidence, fsapi);
     expect([broken.impossible, rejudgedWord(broken)]).toEqual(['Its settings cannot be used.', 'NOT CONFIRMED']);
     const timeless = run.evidence.map((one) => ({ ...one, durationMs: Number.NaN }));
     // No certificate is made of it, and no case generated.
-    const more = await rejudge(report({ clientCert: 'no certificate', cases: 1e9 }), timeless);
+    const more = await rejudge(report({ clientCert: 'no certificate', cases: 1e9 }), timeless, fsapi);
     expect(more.impossible).toBeUndefined();
   });
 
   test('without the settings that judging needs is not confirmed', async () => {
     const { settings: _, ...rest } = few.report.run;
-    const judgedNot = await rejudge({ ...few.report, run: rest }, few.evidence);
+    const judgedNot = await rejudge({ ...few.report, run: rest }, few.evidence, fsapi);
     expect([judgedNot.impossible, rejudgedWord(judgedNot)]).toEqual([expect.any(String), 'NOT CONFIRMED']);
   });
 
@@ -200,7 +202,7 @@ test.each([
   ['race-behind-a-conflict', 'IDEM-02'],
 ])('a run of a service with the fault %s is confirmed, its failures too', async (fault, broken) => {
   const { report, evidence } = await recorded({ fault }, { only: ['AUTH-01', broken] });
-  const judged = await rejudge(report, evidence);
+  const judged = await rejudge(report, evidence, fsapi);
   const failed = report.requirements.flatMap(({ id, checks }) =>
     checks.filter(({ verdict }) => verdict === 'fail').map((check) => titleOf({ ...check, id })),
   );
@@ -210,7 +212,7 @@ test.each([
 
 test('a run whose evidence holds shapes is judged by status, and says what it lacks', async () => {
   const { report, evidence } = await recorded({ fault: 'key-letter-case-ignored' }, { evidence: 'shape' });
-  const judged = await rejudge(report, evidence);
+  const judged = await rejudge(report, evidence, fsapi);
   expect([titles(judged, 'contradicted'), rejudgedWord(judged)]).toEqual([[], 'CONFIRMED']);
   expect(titles(judged, 'confirmed').length).toBeGreaterThan(judged.checks.length / 4);
   const failed = report.requirements.flatMap(({ id, checks }) =>
@@ -218,7 +220,7 @@ test('a run whose evidence holds shapes is judged by status, and says what it la
   );
   expect(titles(judged, 'confirmed')).toEqual(expect.arrayContaining(failed));
   const forged = rewritten(report, (one) => (one.verdict === 'fail' ? { ...one, verdict: 'pass' } : one));
-  const hidden = titles(await rejudge(forged, evidence), 'confirmed');
+  const hidden = titles(await rejudge(forged, evidence, fsapi), 'confirmed');
   expect(hidden.filter((title) => failed.includes(title))).toEqual([]);
 });
 
@@ -226,11 +228,11 @@ test.each(['listing-paged-by-the-last-account', 'listing-paged-by-a-relative-lin
   'a page that a withheld value names does not make a run incomplete: %s',
   async (variant) => {
     const { report, evidence } = await recorded({ variant }, { evidence: 'shape', only: ['AUTH-01', 'ACCT-02'] });
-    const judged = await rejudge(report, evidence);
+    const judged = await rejudge(report, evidence, fsapi);
     expect([titles(judged, 'contradicted'), rejudgedWord(judged)]).toEqual([[], 'CONFIRMED']);
     // Where the page is gone it does.
     const other = evidence.filter(({ purpose }) => purpose !== 'page 2');
-    expect(rejudgedWord(await rejudge(report, other))).toBe('NOT CONFIRMED');
+    expect(rejudgedWord(await rejudge(report, other, fsapi))).toBe('NOT CONFIRMED');
   },
 );
 
@@ -238,12 +240,12 @@ test('a run that was interrupted before its first request is not contradicted', 
   const { report } = await recorded({}, { only: ['VER-01'] });
   const requirements = report.requirements.map((row) => ({ ...row, checks: [] }));
   const cut = { ...report, requirements, run: { ...report.run, complete: false } };
-  expect(await rejudge(cut, [])).toMatchObject({ checks: [], impossible: 'No request was sent.' });
+  expect(await rejudge(cut, [], fsapi)).toMatchObject({ checks: [], impossible: 'No request was sent.' });
 });
 
 test('a run whose evidence holds nothing is not judgeable, and says why', async () => {
   const { report, evidence } = await recorded({}, { only: ['AUTH-01'], evidence: 'none' });
-  const { checks, impossible } = await rejudge(report, evidence);
+  const { checks, impossible } = await rejudge(report, evidence, fsapi);
   expect(impossible).toMatch(/holds nothing to judge/);
   expect([...new Set(checks.map(({ outcome }) => outcome))]).toEqual(['not judgeable']);
 });

@@ -1,13 +1,14 @@
 import { findingOf } from '../../reports/model/findings-of.js';
 import { counted } from '../../reports/text/counted.js';
 import { byKey } from '../../schemas/by-key.js';
-import { catalogue } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
+import type { Specification } from '../../schemas/specification.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { numberOf } from '../client/record-exchange.js';
 import { suiteDigest } from '../run-folder/digests.js';
+import type { Tested } from '../session/tested.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
 import { type ReplayedRun, replayRun, requirementsOf, whyNotJudgeable } from './replay-run.js';
@@ -42,20 +43,29 @@ export interface Rejudged {
  * Judges every check of a report again, from its evidence alone. Nothing is sent.
  * @param evidence the exchanges of evidence.har; undefined where it is not there
  */
-export async function rejudge(report: Report, evidence: readonly Exchange[] | undefined): Promise<Rejudged> {
+export async function rejudge(
+  report: Report,
+  evidence: readonly Exchange[] | undefined,
+  tested: Tested,
+): Promise<Rejudged> {
   const impossible = whyNotJudgeable(report, evidence);
   // Settings that somebody edited may be no settings.
   const unusable = () => 'Its settings cannot be used.' as const;
-  const replayed = impossible ?? (evidence ? await replayRun(report, evidence).catch(unusable) : '');
+  const replayed = impossible ?? (evidence ? await replayRun(report, evidence, tested).catch(unusable) : '');
   if (typeof replayed === 'string') {
     const why = 'the run holds no evidence that can be judged';
-    const checks = recorded(report).map(({ id, name }) => ({ id, name, outcome: 'not judgeable' as const, why }));
+    const checks = recorded(report, tested).map(({ id, name }) => ({
+      id,
+      name,
+      outcome: 'not judgeable' as const,
+      why,
+    }));
     return { checks, left: [], impossible: replayed };
   }
   const isCut = !report.run.complete;
   const checks = [
-    ...recorded(report).map((check) => compared(check, replayed, isCut)),
-    ...unrecorded(report, replayed),
+    ...recorded(report, tested).map((check) => compared(check, replayed, isCut)),
+    ...unrecorded(report, replayed, tested),
   ];
   const lacks = checks.find(({ isIncomplete }) => isIncomplete);
   const blind = lacks && { outcome: 'not judgeable' as const, why: `it looks through all responses, and ${lacks.why}` };
@@ -99,9 +109,9 @@ function unlisted({ created, run }: Report, { customers, renamed, isShape }: Rep
  * Checks that this version makes, and that the report lacks: one that failed may have been deleted. What version made the
  * report is only said there, so that one of another version is not confirmed without them either.
  */
-function unrecorded(report: Report, { findings, faults, senders }: ReplayedRun): RejudgedCheck[] {
-  const rows = new Set<string>(requirementsOf(report, senders.keys()));
-  const known = new Set(recorded(report).map(({ id, name }) => `${id} ${name}`));
+function unrecorded(report: Report, { findings, faults, senders }: ReplayedRun, tested: Tested): RejudgedCheck[] {
+  const rows = new Set<string>(requirementsOf(report, senders.keys(), tested));
+  const known = new Set(recorded(report, tested).map(({ id, name }) => `${id} ${name}`));
   const isOurs = report.run.suiteVersion === suiteVersion;
   const isLacking = ({ id, name }: Pick<RejudgedCheck, 'id' | 'name'>) => !known.has(`${id} ${name}`) && rows.has(id);
   const lacking = ({ id, name }: Pick<RejudgedCheck, 'id' | 'name'>, why: string, finding?: CheckFinding) =>
@@ -115,21 +125,25 @@ function unrecorded(report: Report, { findings, faults, senders }: ReplayedRun):
     }),
     // Of a run that was cut, the probes of gaps are lacking, too: a report names none of them.
     ...faults.flatMap((one) => {
-      if (!isLacking(one) || !isDecided(one)) return [];
+      if (!isLacking(one) || !isDecided(one, tested)) return [];
       return [lacking(one, 'the report lacks this check, and the evidence too')];
     }),
   ];
 }
 
 /** Whether checks decide a requirement: as this version has it, whatever an edited report says. */
-function isDecided({ id, basis }: { readonly id: string; readonly basis?: string }): boolean {
+function isDecided(
+  { id, basis }: { readonly id: string; readonly basis?: string },
+  { catalogue }: Specification,
+): boolean {
   const known = catalogue.find((one) => one.id === id)?.basis ?? basis;
   return known === 'stated' || known === 'inferred';
 }
 
 /** The checks of a report before decisions: what probes found. Settlements are derived from observations, not from exchanges. */
-function recorded({ requirements }: Report): CheckFinding[] {
-  return requirements.filter(isDecided).flatMap(({ id, checks }) => checks.map((check) => findingOf(id, check)));
+function recorded({ requirements }: Report, specification: Specification): CheckFinding[] {
+  const decided = requirements.filter((row) => isDecided(row, specification));
+  return decided.flatMap(({ id, checks }) => checks.map((check) => findingOf(id, check)));
 }
 
 /** @param isCut whether the run ended early: then checks may lack what they had not sent yet */
@@ -220,6 +234,7 @@ export function rejudgedSentence({ checks }: Rejudged): string {
 export function rejudgedLines(
   { checks, left, unlisted = [], missing = [] }: Rejudged,
   { run }: Pick<Report, 'run'>,
+  specification: Specification,
 ): string[] {
   const contradicted = checks.filter(({ outcome }) => outcome === 'contradicted');
   const open = byKey(checks.filter(({ outcome }) => outcome === 'not judgeable').map((one) => [one.id, one]));
@@ -236,7 +251,7 @@ export function rejudgedLines(
     left.length > 0 && `${counted(left.length, 'exchange')} of the evidence ${were} not needed by any check.`,
     run.suiteVersion !== suiteVersion && `Recorded by version ${run.suiteVersion}, judged by version ${suiteVersion}.`,
     run.suiteVersion === suiteVersion &&
-      run.exam !== suiteDigest() &&
+      run.exam !== suiteDigest(specification) &&
       `Recorded by another build of version ${suiteVersion}, so only verdicts and counts were compared.`,
     // What judging again cannot show.
     'Evidence that was invented in agreement with the verdicts is not found.',

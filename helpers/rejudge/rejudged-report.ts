@@ -2,6 +2,7 @@ import { assemble } from '../../reports/model/assemble.js';
 import { materialOf } from '../../reports/model/findings-of.js';
 import { counted } from '../../reports/text/counted.js';
 import type { Finding } from '../../schemas/finding.js';
+import type { Specification } from '../../schemas/specification.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import type { Rejudged } from './rejudge.js';
@@ -12,11 +13,12 @@ import type { Rejudged } from './rejudge.js';
  * @param judging what identifies it: `exam` of this version, `report` the SHA-256 of the report.json that was judged
  */
 export function rejudgedReport(
+  specification: Specification,
   report: Report,
   { checks }: Rejudged,
   judging: { readonly id: string; readonly exam: string; readonly report: string; readonly signingKey?: string },
 ): Report {
-  const material = materialOf(report);
+  const material = materialOf(report, specification);
   const byName = new Map(checks.map((one) => [`${one.id} ${one.name}`, one]));
   const { id, exam, report: sha256, signingKey } = judging;
   const { signingKey: _, ...recorded } = material.run;

@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { catalogue, type RequirementId } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
-import { validBodies } from '../../suites/customers/test-data/customer.js';
-import { suites } from '../../suites/index.js';
-import { tearDown } from '../../suites/probes/tear-down.js';
 import { monotonic } from '../client/clock.js';
 import { context, type RunContext } from '../client/context.js';
 import { written } from '../client/record-exchange.js';
@@ -18,11 +14,13 @@ import { settingNamed, settings as table } from '../configuration/settings.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { evidenceOf } from '../evidence/journal-to-evidence.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
+import { endRun } from '../runner/end-run.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
 import { type Definition, titleOf } from '../runner/suite.js';
 import { inputOf } from '../session/open-target.js';
+import type { Tested } from '../session/tested.js';
 import { recordedExchanges } from './recorded-exchanges.js';
 import { createVirtualTime } from './virtual-time.js';
 
@@ -50,7 +48,8 @@ export function whyNotJudgeable(
  * Runs the suites against a recorded run: its exchanges in the place of the network, its times in the place of the
  * clock. No request leaves the process.
  */
-export async function replayRun(report: Report, evidence: readonly Exchange[]) {
+export async function replayRun(report: Report, evidence: readonly Exchange[], tested: Tested) {
+  const { suites, bodies, atEnd } = await tested.tests();
   const { run, target } = report;
   const held = run.settings as unknown as JudgedSettings;
   // A key in hexadecimal, or a UUID, was not tried in the other letter case; nor is what stands for it.
@@ -63,7 +62,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
   const keyNamed = (name: string) => own.find((key) => key.name === name)?.value;
   const secrets = [...own, ...nearMissSecrets(keyNamed('apiKey') ?? '', 0, keyNamed('otherApiKey'))];
   const senders = new Set(evidence.map(({ by = '' }) => by));
-  const configuration = configurationOf(report, requirementsOf(report, senders), own);
+  const configuration = configurationOf(report, requirementsOf(report, senders, tested), own);
   const witnessed: Set<string> = new Set();
   const definitions = selected(suites, configuration)
     .filter(({ phase }) => phase !== 'cases')
@@ -76,11 +75,11 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
   });
   const opened = openContext(
     {
-      ...inputOf({ configuration, secrets, embedded: target.embedded }, new Date(run.startedAt), monotonic()),
+      ...inputOf(tested, { configuration, secrets, embedded: target.embedded }, new Date(run.startedAt), monotonic()),
       direct: true,
     },
     definitions,
-    validBodies,
+    bodies,
   );
   opened.connection.close();
   const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };
@@ -100,7 +99,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[]) {
     if (ended.kind === 'harness-fault') faults.push(ended);
     else findings.push(ended);
   });
-  await tearDown(context);
+  await endRun(context, atEnd);
   const left = new Set(replay.left());
   const unused = new Map([...senders].map((by) => [by, 0]));
   for (const { id, by = '' } of evidence) if (left.has(id)) unused.set(by, (unused.get(by) ?? 0) + 1);
@@ -137,7 +136,7 @@ function createdIn(run: RunContext) {
 /** The configuration of a recorded run, with stand-ins for its keys. */
 function configurationOf(
   { run, target }: Report,
-  only: readonly RequirementId[],
+  only: readonly string[],
   own: readonly { readonly name: string; readonly value: string }[],
 ): RunContext['configuration'] {
   const held = run.settings as unknown as JudgedSettings;
@@ -155,7 +154,11 @@ function configurationOf(
 }
 
 /** The requirements that a run tested. Whatever an edited report lacks, or says that it left out: what sent something ran. */
-export function requirementsOf({ requirements }: Report, senders: Iterable<string>): RequirementId[] {
+export function requirementsOf(
+  { requirements }: Report,
+  senders: Iterable<string>,
+  { catalogue }: Pick<Tested, 'catalogue'>,
+): string[] {
   const leftOut = new Set(requirements.flatMap((row) => (row.leftOut === undefined ? [] : [row.id as string])));
   for (const by of senders) leftOut.delete(by.split(' ', 1).join());
   return catalogue.map(({ id }) => id).filter((id) => !leftOut.has(id));

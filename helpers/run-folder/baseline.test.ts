@@ -4,12 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { acceptedIn } from '../../reports/drift/remembered.js';
 import { assemble } from '../../reports/model/assemble.js';
 import { renderJson } from '../../reports/text/report-json.js';
-import { catalogue } from '../../schemas/catalogue.js';
 import type { Finding } from '../../schemas/finding.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { emptyFolder } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { chooseBaseline, observationsOf } from './baseline.js';
 import type { Scope } from './digests.js';
 import { appendHistory, readHistory, reportedHistory } from './history.js';
@@ -64,10 +65,12 @@ function night(at: number, change: Night = {}): Report {
   const history = readHistory(cwd, named).rows;
   const address = { baseUrl: 'https://a.example/v1/', embedded: false };
   const compared = chooseBaseline(change.baseline, {
+    specification: fsapi,
     ...{ cwd, history, scope: own, target: address, isAccepted: acceptedIn(decisions, startedAt) },
   });
   const { baseline, remembered, isNamed, notices } = compared;
   const report: Report = assemble({
+    specification: fsapi,
     findings: change.findings ?? findings,
     asked: change.partial ? ['VER-02'] : everything,
     required: [],
@@ -250,7 +253,7 @@ test('a night of a rejected key opens no change, and no later run is compared wi
 describe('a baseline', () => {
   const chosen = (named?: string) => {
     const search = { cwd, history: readHistory(cwd, target).rows, scope, isAccepted: () => false };
-    return chooseBaseline(named, { ...search, target: { baseUrl: '', embedded: false } });
+    return chooseBaseline(named, { specification: fsapi, ...search, target: { baseUrl: '', embedded: false } });
   };
 
   test('that is named is taken from the working folder, file or folder; none is none', () => {

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Earlier } from '../../reports/drift/comparison.js';
 import type { Remembered } from '../../reports/drift/remembered.js';
-import { areaOf } from '../../schemas/areas.js';
-import { catalogue } from '../../schemas/catalogue.js';
+import { areaOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { isDead, type Verdict } from '../../schemas/verdict.js';
 import { UsageError } from '../configuration/usage-error.js';
@@ -27,6 +26,7 @@ export interface ComparedWith {
 
 /** Where a baseline is looked for. */
 interface Search {
+  readonly specification: Specification;
   readonly cwd: string;
   /** Earlier runs against the same target, oldest first. */
   readonly history: readonly HistoryRow[];
@@ -40,9 +40,10 @@ interface Search {
  * was observed under the same configuration, and the last in which it was decided. Runs that decided nothing, partial runs
  * and runs with other tenants are passed over; so are runs with other keys, unless no run used these: a rotated key ends no drift.
  * @param named a path from `cwd`, or none
+ * @param said how a message names it
  * @throws UsageError for a report that is named and unusable
  */
-export function chooseBaseline(named: string | undefined, search: Search): ComparedWith {
+export function chooseBaseline(named: string | undefined, search: Search, said = 'The baseline'): ComparedWith {
   const { cwd, history, scope } = search;
   const reached = history.filter((row) => !isDead(row) && row.scope?.tenants === scope.tenants);
   const whole = reached.filter((row) => !row.partial);
@@ -51,7 +52,7 @@ export function chooseBaseline(named: string | undefined, search: Search): Compa
   const remembered = rememberedIn(own, search);
   if (named?.toLowerCase() === 'none') return { remembered, isNamed: true, notices: [] };
   if (named !== undefined) {
-    const report = readReport(resolve(cwd, named), 'The baseline');
+    const report = readReport(resolve(cwd, named), said);
     return { baseline: report, report, remembered, isNamed: true, notices: [] };
   }
   const newest = own.at(-1);
@@ -60,7 +61,7 @@ export function chooseBaseline(named: string | undefined, search: Search): Compa
   const others = underOwn.length > 0 ? [] : [underOtherKeys];
   const { id, startedAt, suiteVersion } = newest;
   const run = { id, startedAt, complete: true, ...(suiteVersion !== undefined && { suiteVersion }) };
-  const requirements = requirementsOf(reached, remembered, report);
+  const requirements = requirementsOf(reached, remembered, report, search.specification);
   const baseline = { run, target: search.target, requirements };
   return { baseline, ...(report && { report }), remembered, isNamed: false, notices: [...others, ...notices] };
 }
@@ -86,9 +87,10 @@ function requirementsOf(
   reached: readonly HistoryRow[],
   remembered: ReadonlyMap<string, Remembered>,
   report: Report | undefined,
+  specification: Specification,
 ): ReportedRequirement[] {
   const checks = new Map(report?.requirements.map((row) => [row.id, row.checks]));
-  return catalogue.flatMap(({ id, title, basis, clause }): ReportedRequirement[] => {
+  return specification.catalogue.flatMap(({ id, title, basis, clause }): ReportedRequirement[] => {
     const all = reached.flatMap(({ verdicts }) => verdicts[id] ?? []);
     const verdict = all.findLast((one) => decided.includes(one)) ?? all.at(-1);
     if (verdict === undefined) return [];
@@ -96,7 +98,7 @@ function requirementsOf(
     return [
       {
         ...{ id, title, basis, clause },
-        area: areaOf(id).name,
+        area: areaOf(specification, id).name,
         // What was waived failed, and the end of its waiver makes no new failure of it.
         verdict: verdict === 'waived' ? 'fail' : verdict,
         checks: checks.get(id) ?? [],
@@ -110,7 +112,7 @@ function requirementsOf(
   });
 }
 
-const decided: readonly Verdict[] = ['pass', 'fail', 'waived', 'attested'];
+const decided: readonly Verdict[] = ['pass', 'fail', 'waived', 'lacking', 'attested'];
 
 /** The report of a run, for the names of its checks; none where its folder is gone or holds another run. */
 function reportOf({ id, folder }: HistoryRow, cwd: string): { report?: Report; notices: readonly string[] } {

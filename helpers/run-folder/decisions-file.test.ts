@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { addEntry, entriesFor, entriesIn, removeEntries } from './decisions-file.js';
 
 const now = new Date('2026-01-15T02:00:00Z');
@@ -24,9 +25,9 @@ test.each<[what: string, before: string | undefined, kept: string]>([
 ])('an entry is added to %s, and the rest stays as it was', (_, before, kept) => {
   const path = join(emptyFolder(), 'decisions.json');
   if (before !== undefined) writeFileSync(path, before);
-  const entries = entriesIn(path, now);
-  addEntry(path, entry, now);
-  expect(entriesIn(path, now)).toEqual([...entries, entry]);
+  const entries = entriesIn(path, now, fsapi);
+  addEntry(path, entry, now, fsapi);
+  expect(entriesIn(path, now, fsapi)).toEqual([...entries, entry]);
   expect(readFileSync(path, 'utf8').startsWith(kept)).toBe(true);
 });
 
@@ -50,28 +51,28 @@ test.each<[what: string, before: Partial<DecisionEntry>, added: Partial<Decision
   const [first, second] = [before, added].map((change) => ({ ...entry, ...change }) as DecisionEntry);
   if (!first || !second) expect.unreachable();
   writeFileSync(path, `{"decisions":[${one.replace('CUST-09', 'CUST-08')},${JSON.stringify(first)}],"$schema":"s"}`);
-  expect(addEntry(path, second, now)).toEqual(replaces ? [first] : []);
-  expect(entriesIn(path, now).slice(1)).toEqual(replaces ? [second] : [first, second]);
+  expect(addEntry(path, second, now, fsapi)).toEqual(replaces ? [first] : []);
+  expect(entriesIn(path, now, fsapi).slice(1)).toEqual(replaces ? [second] : [first, second]);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveProperty('$schema', 's');
 });
 
 test('the entries of a requirement are removed, and the others stay', () => {
   const path = join(emptyFolder(), 'decisions.json');
   writeFileSync(path, `[${one}]`);
-  addEntry(path, entry, now);
-  expect(entriesFor(path, 'CUST-15', now)).toEqual([entry]);
-  expect(removeEntries(path, 'CUST-15', now)).toEqual([entry]);
-  expect(entriesIn(path, now)).toEqual([JSON.parse(one)]);
-  expect(() => removeEntries(path, 'CUST-15', now)).toThrow(/"decisions\.json" holds no decision on CUST-15/);
-  expect(() => removeEntries(join(emptyFolder(), 'none.json'), 'CUST-15', now)).toThrow(/holds no decision/);
+  addEntry(path, entry, now, fsapi);
+  expect(entriesFor(path, 'CUST-15', now, fsapi)).toEqual([entry]);
+  expect(removeEntries(path, 'CUST-15', now, fsapi)).toEqual([entry]);
+  expect(entriesIn(path, now, fsapi)).toEqual([JSON.parse(one)]);
+  expect(() => removeEntries(path, 'CUST-15', now, fsapi)).toThrow(/"decisions\.json" holds no decision on CUST-15/);
+  expect(() => removeEntries(join(emptyFolder(), 'none.json'), 'CUST-15', now, fsapi)).toThrow(/holds no decision/);
 });
 
 test('an entry that a run would reject leaves the file alone, and a broken file is reported as such', () => {
   const path = join(emptyFolder(), 'decisions.json');
   writeFileSync(path, `[${one}]`);
-  expect(() => addEntry(path, { ...entry, expires: '2028-01-01' }, now)).toThrow(/within a year/);
+  expect(() => addEntry(path, { ...entry, expires: '2028-01-01' }, now, fsapi)).toThrow(/within a year/);
   expect(readFileSync(path, 'utf8')).toBe(`[${one}]`);
   writeFileSync(path, '[');
-  expect(() => addEntry(path, entry, now)).toThrow(/not well-formed JSON/);
+  expect(() => addEntry(path, entry, now, fsapi)).toThrow(/not well-formed JSON/);
   expect(readFileSync(path, 'utf8')).toBe('[');
 });

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { formatJson } from '../../reports/text/format-json.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { attempt } from '../configuration/attempt.js';
 import { decisionsIn } from '../configuration/decisions.js';
@@ -17,8 +18,8 @@ export function decisionsFile(cwd: string, env: NodeJS.ProcessEnv, given?: strin
 }
 
 /** Its entries; none where it is not there. @throws UsageError for a file that a run would reject */
-export function entriesIn(path: string, now: Date): readonly DecisionEntry[] {
-  return existsSync(path) ? decisionsIn(readText(path, '--decisions'), basename(path), now) : [];
+export function entriesIn(path: string, now: Date, specification: Specification): readonly DecisionEntry[] {
+  return existsSync(path) ? decisionsIn(readText(path, '--decisions'), basename(path), now, specification) : [];
 }
 
 /**
@@ -27,11 +28,16 @@ export function entriesIn(path: string, now: Date): readonly DecisionEntry[] {
  * @returns the entries that it replaces
  * @throws UsageError where a run would reject the file then, and where it cannot be written
  */
-export function addEntry(path: string, entry: DecisionEntry, now: Date): readonly DecisionEntry[] {
+export function addEntry(
+  path: string,
+  entry: DecisionEntry,
+  now: Date,
+  specification: Specification,
+): readonly DecisionEntry[] {
   const text = existsSync(path) ? readText(path, '--decisions') : '[]\n';
   // A file that is broken already is reported as such, not as the fault of the entry.
-  const replaced = decisionsIn(text, basename(path), now).filter((one) => isForSameThing(one, entry));
-  write(path, withEntry(replaced.length > 0 ? without(text, replaced) : text, entry), now);
+  const replaced = decisionsIn(text, basename(path), now, specification).filter((one) => isForSameThing(one, entry));
+  write(path, withEntry(replaced.length > 0 ? without(text, replaced) : text, entry), now, specification);
   return replaced;
 }
 
@@ -40,21 +46,31 @@ export function addEntry(path: string, entry: DecisionEntry, now: Date): readonl
  * @returns the entries that it removed, in one step
  * @throws UsageError where there is none, where a run would reject the file, and where it cannot be written
  */
-export function removeEntries(path: string, id: string, now: Date): readonly DecisionEntry[] {
-  const removed = entriesFor(path, id, now);
-  write(path, without(readText(path, '--decisions'), removed), now);
+export function removeEntries(
+  path: string,
+  id: string,
+  now: Date,
+  specification: Specification,
+): readonly DecisionEntry[] {
+  const removed = entriesFor(path, id, now, specification);
+  write(path, without(readText(path, '--decisions'), removed), now, specification);
   return removed;
 }
 
 /** The entries of a requirement. @throws UsageError where there is none, and where a run would reject the file */
-export function entriesFor(path: string, id: string, now: Date): readonly DecisionEntry[] {
-  const own = entriesIn(path, now).filter((one) => one.id === id);
+export function entriesFor(
+  path: string,
+  id: string,
+  now: Date,
+  specification: Specification,
+): readonly DecisionEntry[] {
+  const own = entriesIn(path, now, specification).filter((one) => one.id === id);
   if (own.length === 0) throw new UsageError(`${quote(basename(path))} holds no decision on ${id}.`);
   return own;
 }
 
-function write(path: string, text: string, now: Date): void {
-  decisionsIn(text, basename(path), now);
+function write(path: string, text: string, now: Date, specification: Specification): void {
+  decisionsIn(text, basename(path), now, specification);
   const target = existsSync(path) ? realpathSync(path) : path;
   usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, text));
 }

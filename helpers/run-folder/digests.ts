@@ -2,17 +2,21 @@ import { createHash, scryptSync } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { packageRoot } from '../../schemas/package-root.js';
+import type { Specification } from '../../schemas/specification.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import { type Configuration, settingNamed } from '../configuration/settings.js';
 
 /** Of the package as it was loaded: its files are read once. */
 const digests = new WeakMap<URL, string>();
 
-/** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. */
-export function suiteDigest(): string {
+/**
+ * SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. Of a
+ * specification that is not of this package, what is data of it counts beside the files of the package.
+ */
+export function suiteDigest(specification: Specification): string {
   const digest = digests.get(packageRoot) ?? digestOfFiles();
   digests.set(packageRoot, digest);
-  return digest;
+  return specification.isOwn ? digest : sha256(`${digest}${JSON.stringify(specification)}`);
 }
 
 function digestOfFiles(): string {
@@ -27,10 +31,10 @@ function digestOfFiles(): string {
 }
 
 /** This suite, as what examines a run's folder has to know it. */
-export const thisSuite = () => ({ suiteVersion, exam: suiteDigest() });
+export const thisSuite = (specification: Specification) => ({ suiteVersion, exam: suiteDigest(specification) });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = 'out seed decisionsFile baseline signingKeyFile browser quiet json envFile'.split(' ');
+const ofOneRun = 'out seed decisionsFile baseline like subject signingKeyFile browser quiet json envFile'.split(' ');
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {

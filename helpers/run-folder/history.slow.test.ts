@@ -149,4 +149,9 @@ test('address and environment identify a target; the embedded one is identified 
   expect(targetName({ ...target, embedded: false })).not.toBe(
     targetName({ ...target, environment: 'live', embedded: false }),
   );
+  // Two mocks on one port are two.
+  const started = (start: string) =>
+    targetName({ ...target, embedded: false, start }, (text) => text.replace('s3', '***'));
+  expect(started('node a.js s3')).toBe('sandbox https://127.0.0.1:4711/v1/ (node a.js ***)');
+  expect(started('node a.js')).not.toBe(started('node b.js'));
 });

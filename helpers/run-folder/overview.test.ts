@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { writeOverview } from './overview.js';
 
 /** A working folder whose history has these lines. */
@@ -30,21 +31,21 @@ test('reports that are there are linked, wherever they stand, from wherever the 
   report(cwd, 'reports/runs/a');
   report(cwd, 'elsewhere');
   report(cwd, 'reports/runs/2026-11-20T02-17-00Z');
-  writeOverview(cwd);
+  writeOverview(cwd, fsapi);
   expect(links(page(cwd)).sort()).toEqual([
     './../elsewhere/report.html',
     './runs/2026-11-20T02-17-00Z/report.html',
     './runs/a/report.html',
   ]);
   expect(page(cwd)).toContain('Other runs');
-  writeOverview(cwd, { out: join(cwd, 'public', 'pages') });
+  writeOverview(cwd, fsapi, { out: join(cwd, 'public', 'pages') });
   const published = readFileSync(join(cwd, 'public', 'pages', 'index.html'), 'utf8');
   expect(links(published)).toContain('./../../reports/runs/a/report.html');
 });
 
 test('nothing yet is a page too, without a badge', () => {
   const cwd = folderWith([]);
-  writeOverview(cwd);
+  writeOverview(cwd, fsapi);
   expect(page(cwd)).toContain('No run against a target has completed here.');
   expect(readdirSync(join(cwd, 'reports', 'badges'))).toEqual([]);
 });
@@ -52,7 +53,7 @@ test('nothing yet is a page too, without a badge', () => {
 test('each target has a badge of its own, also where two names look alike', () => {
   const targets = ['sandbox https://a.example/v1/', 'sandbox http://a.example/v1/', 'live https://../../b.example/v1/'];
   const cwd = folderWith(targets.map((target, at) => line(`${at}`, { target })));
-  writeOverview(cwd);
+  writeOverview(cwd, fsapi);
   const badges = readdirSync(join(cwd, 'reports', 'badges'));
   expect(badges.filter((name) => name.endsWith('.svg'))).toEqual([
     'live-..-..-b.example-v1.svg',
@@ -76,7 +77,7 @@ test('damaged and hostile lines are passed over, and a folder of the history is 
     `${line('cut').slice(0, 40)}`,
   ]);
   report(cwd, 'javascript:alert(1)/"><script>');
-  writeOverview(cwd);
+  writeOverview(cwd, fsapi);
   expect(page(cwd)).toContain('The newest 3 runs with their reports');
   expect(links(page(cwd))).toEqual(['./../javascript%3Aalert(1)/%22%3E%3Cscript%3E/report.html']);
 });
@@ -84,14 +85,14 @@ test('damaged and hostile lines are passed over, and a folder of the history is 
 test('of a long history only the newest runs are shown', () => {
   const many = Array.from({ length: 400 }, (_, at) => line(`run-${at}`, at < 300 ? { verdicts: 'no verdicts' } : {}));
   const cwd = folderWith(many);
-  writeOverview(cwd);
+  writeOverview(cwd, fsapi);
   expect(page(cwd).match(/: Pass<\/title>/g)).toHaveLength(30);
 });
 
 test('a run of a clock that was behind stands among the others', () => {
   const cwd = folderWith([line('a'), line('b', { behind: true })]);
   report(cwd, 'reports/runs/b');
-  writeOverview(cwd);
+  writeOverview(cwd, fsapi);
   expect(page(cwd)).toContain('The run with its report');
   expect(page(cwd)).toMatch(/Other runs[\s\S]*runs\/b\/report\.html/);
 });
@@ -101,9 +102,9 @@ test('what `decisions` counts stands in the headline', () => {
   const decisions = join(cwd, 'decisions.json');
   const waiver = { id: 'CUST-09', kind: 'waive', by: 'o', on: '2020-01-01', expires: '2020-02-01', reason: 'r' };
   writeFileSync(decisions, JSON.stringify([waiver]));
-  writeOverview(cwd, { decisions });
+  writeOverview(cwd, fsapi, { decisions });
   expect(page(cwd)).toMatch(/1\sdecision has expired or is unused/);
   writeFileSync(decisions, '[]');
-  writeOverview(cwd, { decisions });
+  writeOverview(cwd, fsapi, { decisions });
   expect(page(cwd)).toContain('Nothing waits for a decision.');
 });

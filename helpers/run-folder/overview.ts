@@ -4,6 +4,7 @@ import { sha256 } from '../../reports/integrity/sha256.js';
 import { type Badge, badgeOf, badgeSvg } from '../../reports/overview/badge.js';
 import { type OtherFolder, renderOverview } from '../../reports/overview/overview-page.js';
 import { mostRuns, type TargetOverview, targetsOf } from '../../reports/overview/target.js';
+import type { Specification } from '../../schemas/specification.js';
 import { notStored } from '../configuration/files.js';
 import { recentHistory } from './history.js';
 import { replaceFile } from './replace-files.js';
@@ -32,6 +33,7 @@ interface Making {
  */
 export function writeOverview(
   cwd: string,
+  specification: Specification,
   { out = join(cwd, 'reports'), maxAge = defaultMaxAge, decisions }: Making = {},
 ): void {
   // The page of a run that is there, as a path with slashes. A name with a NUL in it is of no file.
@@ -45,13 +47,14 @@ export function writeOverview(
       const file = pathOf(row.folder);
       return { ...row, ...(file !== undefined && { file }) };
     }),
+    specification,
   );
   const now = Date.now();
-  const over = decisions === undefined ? 0 : decisionsOver(cwd, decisions, new Date(now));
+  const over = decisions === undefined ? 0 : decisionsOver(cwd, decisions, new Date(now), specification);
   mkdirSync(join(out, 'badges'), { recursive: true });
   const named = new Set([...folders].map((folder) => resolve(cwd, folder)));
   const others = foldersBeside(cwd, named, pathOf);
-  replaceFile(join(out, 'index.html'), renderOverview({ targets, others, over, now, maxAge }));
+  replaceFile(join(out, 'index.html'), renderOverview({ specification, targets, others, over, now, maxAge }));
   for (const [name, target] of badgeNames(targets)) {
     const badge: Badge = badgeOf(target.last, { now, maxAge });
     replaceFile(join(out, 'badges', `${name}.json`), `${JSON.stringify(badge)}\n`);
@@ -60,9 +63,13 @@ export function writeOverview(
 }
 
 /** As `writeOverview`, after a run: that there is no overview takes nothing from a run whose report is written. */
-export function refreshOverview(cwd: string, decisions: string | undefined): string | undefined {
+export function refreshOverview(
+  cwd: string,
+  specification: Specification,
+  decisions: string | undefined,
+): string | undefined {
   return notStored('reports/index.html could not be written', () =>
-    writeOverview(cwd, { ...(decisions !== undefined && { decisions }) }),
+    writeOverview(cwd, specification, { ...(decisions !== undefined && { decisions }) }),
   );
 }
 

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { assemble } from '../../reports/model/assemble.js';
 import { decide, type Standing } from '../../reports/model/decide.js';
 import { materialOf } from '../../reports/model/findings-of.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { decisionsIn } from '../configuration/decisions.js';
 import { readText } from '../configuration/files.js';
@@ -20,11 +21,16 @@ export interface Placed {
 }
 
 /** The decisions of a file, each with what it comes to. @param day YYYY-MM-DD @throws UsageError as `decisionsIn` */
-export function placedDecisions(path: string, report: Report | undefined, now: Date): readonly Placed[] {
-  const entries = decisionsIn(readText(path, '--decisions'), basename(path), now);
+export function placedDecisions(
+  path: string,
+  report: Report | undefined,
+  now: Date,
+  specification: Specification,
+): readonly Placed[] {
+  const entries = decisionsIn(readText(path, '--decisions'), basename(path), now, specification);
   const day = now.toISOString().slice(0, 10);
-  const known = report && assemble({ ...materialOf(report), decisions: [] }).requirements;
-  const standings = known && decide(known, entries, day).standings;
+  const known = report && assemble({ ...materialOf(report, specification), decisions: [] }).requirements;
+  const standings = known && decide(known, entries, { day, specification }).standings;
   return entries.map((entry) => {
     const standing = standings?.find((one) => one.entry === entry);
     const isExpired = entry.expires !== undefined && entry.expires < day;
@@ -33,10 +39,11 @@ export function placedDecisions(path: string, report: Report | undefined, now: D
 }
 
 /** How many decisions have expired or are unused, as the command `decisions` counts them; 0 where they cannot be read. */
-export function decisionsOver(cwd: string, path: string, now: Date): number {
+export function decisionsOver(cwd: string, path: string, now: Date, specification: Specification): number {
   try {
     if (!existsSync(path)) return 0;
-    return placedDecisions(path, latestReport(cwd), now).filter((one) => one.isExpired || one.isUnused).length;
+    return placedDecisions(path, latestReport(cwd), now, specification).filter((one) => one.isExpired || one.isUnused)
+      .length;
   } catch (error) {
     if (error instanceof UsageError) return 0;
     throw error;

@@ -5,6 +5,7 @@ import type { IntegrityError } from '../../reports/integrity/integrity-error.js'
 import { packedOrder } from '../../reports/integrity/manifest.js';
 import { type Examined, examine } from '../../reports/integrity/verify.js';
 import { printableLine } from '../../reports/text/printable.js';
+import type { Specification } from '../../schemas/specification.js';
 import { quote, UsageError } from '../configuration/usage-error.js';
 import { readFolder } from './bundle.js';
 import { thisSuite } from './digests.js';
@@ -19,9 +20,14 @@ export type VerifiedFolder = ReturnType<typeof verifyFolder>;
  * @param publicKeys one of which has to have signed it, where any is named
  * @throws UsageError for what is no folder of a run, cannot be read, or is too large to be looked into
  */
-export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[] = []) {
+export function verifyFolder(
+  dir: string,
+  cwd: string,
+  specification: Specification,
+  publicKeys: readonly KeyObject[] = [],
+) {
   const folder = readFolder(dir, cwd);
-  const examined = examine(folder.bundle, { ...thisSuite(), publicKeys });
+  const examined = examine(folder.bundle, { ...thisSuite(specification), publicKeys });
   const found: readonly IntegrityError[] = [...folder.strange, ...examined.found, ...notAsPacked(folder, examined)];
   return { folder, examined, found };
 }
@@ -43,8 +49,8 @@ function notAsPacked({ path, bundle, ...folder }: ReturnType<typeof readFolder>,
 }
 
 /** As `verifyFolder`, of a run that commands go on with. @throws UsageError for one that was modified, too */
-export function intactRun(dir: string, cwd: string) {
-  const { folder, examined, found } = verifyFolder(dir, cwd);
+export function intactRun(dir: string, cwd: string, specification: Specification) {
+  const { folder, examined, found } = verifyFolder(dir, cwd, specification);
   const name = quote(basename(folder.path));
   const [altered] = found;
   if (altered) {

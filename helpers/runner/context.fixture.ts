@@ -1,6 +1,7 @@
 import { validBodies } from '../../suites/customers/test-data/customer.js';
 import { monotonic } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { openContext } from './open-context.js';
 import type { Definition } from './suite.js';
 
@@ -11,6 +12,7 @@ export function contextFor(
 ): RunContext {
   return openContext(
     {
+      specification: fsapi,
       configuration: {
         baseUrl: 'http://127.0.0.1:9/v1/',
         apiKey: 'sk_sandbox_0123456789abcdef',

@@ -1,4 +1,3 @@
-import { headerNames } from '../../schemas/operations.js';
 import { context } from '../client/context.js';
 import type { BuiltRequest } from '../client/message.js';
 import type { Repeated } from '../client/verdicts.js';
@@ -14,7 +13,7 @@ const badKey = '$(printf %s "$CONFORMANCE_API_KEY" | tr a-fg-zA-FG-Z0-9 d-fa-cq-
  * @param repeated where the write is sent several times under one key: at once a race of `xargs -P`, else one after the other
  */
 export function curl(request: BuiltRequest, repeated?: Repeated): string {
-  const { configuration, connection } = context();
+  const { configuration, connection, specification } = context();
   const { raw: outgoing, change } = request;
   const keys = named([
     ['CONFORMANCE_API_KEY', configuration.apiKey],
@@ -30,7 +29,7 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
   const header = (name: string, value: string): string => {
     const variable = [...keys, ...tenants].find((one) => one.value === value)?.variable;
     if (variable) return `"${name}: $${variable}"`;
-    const isKey = name.toLowerCase() === headerNames.apiKey.toLowerCase() && value.length >= 16;
+    const isKey = name.toLowerCase() === specification.headers.credential.toLowerCase() && value.length >= 16;
     if (isKey && change.shellKey !== null) return `"${name}: ${change.shellKey ?? badKey}"`;
     if (value === request.idempotencyKey && repeated) return `"${name}: $KEY"`;
     if (value === request.idempotencyKey && change.idempotencyKey === undefined) return `"${name}: $(uuidgen)"`;

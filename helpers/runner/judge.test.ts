@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { context } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../client/verdicts.js';
@@ -14,7 +15,7 @@ const secret = 'sk_sandbox_0123456789abcdef';
 
 /** What becomes of one check with this probe. */
 async function judged(probe: () => Promise<Proof>, configuration = {}) {
-  const { check, definitions } = suite();
+  const { check, definitions } = suite<typeof fsapi>();
   check('AUTH-01', 'a check', { witnesses: [] }, probe);
   const run = contextFor(definitions, configuration);
   const [definition] = definitions;
@@ -136,7 +137,7 @@ describe('a check', () => {
 
 describe('an observation', () => {
   test('carries its value in its normal form, and is not made with --observe none', async () => {
-    const { observe, definitions } = suite();
+    const { observe, definitions } = suite<typeof fsapi>();
     observe('IDEM-06', 'one', async () => ({
       ...{ observation: { b: 1, a: 2 }, sentences: ['So it is.'], outside: true },
     }));
@@ -149,7 +150,7 @@ describe('an observation', () => {
   });
 
   test('responses to other requests that it was read off become its evidence', async () => {
-    const { observe, definitions } = suite();
+    const { observe, definitions } = suite<typeof fsapi>();
     const response = created({ status: 201 });
     observe('VER-02', 'one', async () => ({ observation: {}, sentences: ['None.'], seen: [response] }));
     const [definition] = definitions;
@@ -160,7 +161,7 @@ describe('an observation', () => {
   });
 
   test('without an exchange is not observed', async () => {
-    const { observe, definitions } = suite();
+    const { observe, definitions } = suite<typeof fsapi>();
     observe('VER-02', 'one', async () => ({ observation: {}, sentences: ['Headers of deprecation: none.'] }));
     const [definition] = definitions;
     if (!definition) throw new Error('no definition');
@@ -171,7 +172,7 @@ describe('an observation', () => {
 
   test('that differs from the baseline is made once more, and the second counts', async () => {
     let times = 0;
-    const { observe, definitions } = suite();
+    const { observe, definitions } = suite<typeof fsapi>();
     observe('IDEM-06', 'one', async () => {
       times += 1;
       return { observation: { times }, sentences: [], outside: true };
@@ -187,7 +188,7 @@ describe('an observation', () => {
 describe('a pass needs its witnesses', () => {
   const witness = (establish: Witness['establish']): Witness => ({ name: 'two customers differ', establish });
   const finding = async (witnesses: readonly Witness[], probe = certificate as () => Promise<Proof>) => {
-    const { check, definitions } = suite();
+    const { check, definitions } = suite<typeof fsapi>();
     check('IDEM-01', 'a check', { witnesses }, probe);
     const [definition] = definitions;
     if (!definition) throw new Error('no definition');
@@ -221,7 +222,7 @@ describe('a pass needs its witnesses', () => {
 });
 
 test('a probe asks on behalf of its own run: several at once do not see each other', async () => {
-  const { check, definitions } = suite();
+  const { check, definitions } = suite<typeof fsapi>();
   const marks: string[] = [];
   check('AUTH-01', 'a check', { witnesses: [] }, async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));

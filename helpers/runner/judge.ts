@@ -1,8 +1,7 @@
-import { requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import { differences } from '../../schemas/observation.js';
-import { currentName } from '../../schemas/renamed-checks.js';
+import { currentName, requirementOf } from '../../schemas/specification.js';
 import type { Control } from '../../schemas/types.js';
 import { withinBudget } from '../client/budget.js';
 import { inScope, type RunContext, type Scope, stop } from '../client/context.js';
@@ -117,7 +116,7 @@ function sides(
 
 /** What a pass shows: what its probe returned, against the requirement as it is written. */
 function provenBy({ noted: _, ...proof }: Proof, { id }: CheckDefinition, scope: Scope): Partial<CheckFinding> {
-  const expected = requirement(id).title;
+  const expected = requirementOf(scope.run.specification, id).title;
   if (proof.response === undefined) return { expected };
   return sides({ expected, received: String(proof.response.status), ...proof }, scope);
 }
@@ -141,7 +140,8 @@ function reportedControl({ request, response, outcome }: ControlResponse): Contr
 function bail(run: RunContext, { id, name, found }: { id: string; name: string; found: string }): void {
   if (!run.configuration.bail || run.stopped !== undefined) return;
   const isWaived = run.waived?.some(
-    (one) => one.id === id && currentName(one.check ?? name) === name && (one.found ?? found) === found,
+    (one) =>
+      one.id === id && currentName(run.specification, one.check ?? name) === name && (one.found ?? found) === found,
   );
   if (isWaived) return;
   stop(run, `${id} failed, and the run stops at the first failure (${code('--bail')}).`);

@@ -51,7 +51,7 @@ export function openContext(
     writes: new Set(),
     noted: [],
     redrawn: new Set(),
-    reserved: casesOfKind(configuration),
+    reserved: casesOfKind(configuration, input.specification),
     requests: 0,
     recorded: 0,
     underWay: new Map(),

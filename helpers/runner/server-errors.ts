@@ -1,6 +1,6 @@
 import type { Trait } from '../../schemas/finding.js';
-import { listAccounts, pathParameters } from '../../schemas/operations.js';
-import { perRun, sleep } from '../client/context.js';
+import { pathParameters, plainReading } from '../../schemas/operation.js';
+import { context, perRun, sleep } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { describeResponse, isServerError, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
@@ -51,7 +51,8 @@ async function requireAccepted({ details: { control }, response }: Failed): Prom
   if (!control || !response) return;
   const own = control.response.request.operation;
   // An id in a path may stand for something that the control removed.
-  const operation = pathParameters(own).length > 0 ? listAccounts : own;
+  const reading = plainReading(context().specification.operations);
+  const operation = pathParameters(own).length > 0 ? (reading ?? own) : own;
   const sent = () => send(operation, { purpose: 'after a server error' });
   const closing = controls().get(operation.name) ?? bracket(`${operation.name}: after a server error`, sent);
   controls().set(operation.name, closing);

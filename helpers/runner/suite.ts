@@ -1,4 +1,4 @@
-import type { DecidableId, OpenId } from '../../schemas/catalogue.js';
+import type { Basis } from '../../schemas/specification.js';
 import type { Observed, Proof } from '../client/verdicts.js';
 import type { Configuration } from '../configuration/settings.js';
 import type { Phase } from './schedule.js';
@@ -15,7 +15,7 @@ interface Common {
 /** A check of a stated or inferred requirement, which may fail. */
 export interface CheckDefinition extends Common {
   readonly kind: 'check';
-  readonly id: DecidableId;
+  readonly id: string;
   /**
    * Returns what shows that every response agrees with the requirement.
    * @throws Failed, Inconclusive, Skipped otherwise
@@ -30,7 +30,7 @@ export interface CheckDefinition extends Common {
 /** An observation of behaviour that the specification does not define: it has no pass or fail. */
 export interface ObservationDefinition extends Common {
   readonly kind: 'observation';
-  readonly id: OpenId;
+  readonly id: string;
   /** @throws Skipped if the configuration excludes it, Inconclusive without a result */
   readonly probe: () => Promise<Observed>;
   /** How many customers it may create at most. */
@@ -42,9 +42,18 @@ export type Definition = CheckDefinition | ObservationDefinition;
 /** When a probe takes part, beside the default. */
 type About = { readonly phase?: Phase; readonly when?: Common['when'] };
 
-/** The checks and observations of one area of the catalogue, in the order of their definition. */
+type Rows = readonly { readonly id: string; readonly basis: Basis }[];
+/** Ids of the requirements of a catalogue that checks decide, and of those that are only observed. */
+type DecidableId<C extends Rows> = Extract<C[number], { basis: 'stated' | 'inferred' }>['id'];
+type OpenId<C extends Rows> = Extract<C[number], { basis: 'not-shown' }>['id'];
+
+/** The checks and observations of one area of a catalogue, in the order of their definition. */
 export interface Suite {
   readonly definitions: readonly Definition[];
+}
+
+/** A suite while it is written. Its ids are those of a catalogue: a check of what is only observed does not compile. */
+export interface SuiteOf<C extends Rows> extends Suite {
   /**
    * Defines a check. Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite.
    * @param about.witnesses what has to be shown for a pass to count
@@ -52,7 +61,7 @@ export interface Suite {
    * @param about.phase other than `early`: `late` for invalid keys, `last` for checks of all responses
    */
   readonly check: (
-    id: DecidableId,
+    id: DecidableId<C>,
     name: string,
     about: About & Pick<CheckDefinition, 'witnesses' | 'basis'>,
     probe: CheckDefinition['probe'],
@@ -62,7 +71,7 @@ export interface Suite {
    * @param about.customers how many customers it may create at most
    */
   readonly observe: (
-    id: OpenId,
+    id: OpenId<C>,
     name: string,
     ...rest:
       | readonly [probe: ObservationDefinition['probe']]
@@ -70,8 +79,8 @@ export interface Suite {
   ) => void;
 }
 
-/** A suite to define checks in. Defining sends nothing. */
-export function suite(): Suite {
+/** A suite to define checks in, of one specification: `suite<typeof fsapi>()`. Defining sends nothing. */
+export function suite<S extends { readonly catalogue: Rows }>(): SuiteOf<S['catalogue']> {
   const definitions: Definition[] = [];
   return {
     definitions,

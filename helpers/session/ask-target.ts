@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verdictSoFar } from '../../reports/model/assemble.js';
-import { waivedSoFar } from '../../reports/model/decide.js';
 import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding } from '../../schemas/finding.js';
 import { elapsed } from '../client/clock.js';
@@ -11,6 +10,7 @@ import type { StartedTarget } from '../target-process/start.js';
 import type { Interrupt } from './interrupt.js';
 import type { Prepared } from './prepare.js';
 import type { RunningChecks } from './run-checks.js';
+import type { Tested } from './tested.js';
 
 /** What came of asking. */
 export interface Asked extends Pick<RunningChecks, 'expected' | 'findings' | 'faults'> {
@@ -41,9 +41,9 @@ export async function askTarget(
   const before = await Promise.race([interrupt.happened, Promise.resolve(undefined)]);
   if (before) return { ...nothing, early: before };
   if (started?.silent !== undefined) return nothing;
-  const { runChecks } = await checks();
+  const { runChecks, tests } = await checks(prepared.tested);
   const how = { runner: prepared.runner, redactor: prepared.redactor, onFinding: showsOn(terminal, prepared) };
-  const asking = runChecks(input, how);
+  const asking = runChecks(input, tests, how);
   const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
   // The first search takes 50 ms to get ready. The report would wait for it; here nobody does.
   setImmediate(() => prepared.redactor.redact(''));
@@ -65,9 +65,9 @@ export async function askTarget(
 }
 
 /** The suites. @throws StorageError where the installation is broken: nothing was sent yet */
-async function checks() {
+async function checks(tested: Tested) {
   try {
-    return await import('./run-checks.js');
+    return { ...(await import('./run-checks.js')), tests: await tested.tests() };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StorageError(
@@ -83,19 +83,12 @@ function progressOf(asking: RunningChecks, input: RunInput) {
 }
 
 /** Shows the verdict of a requirement as far as its findings go, each time one comes. */
-function showsOn(terminal: Terminal, { decisions, startedAt }: Prepared): (finding: Finding) => void {
+function showsOn(terminal: Terminal, { decisions, startedAt, tested }: Prepared): (finding: Finding) => void {
   const byId = new Map<string, Finding[]>();
   return (finding) => {
     const findings = [...(byId.get(finding.id) ?? []), finding];
     byId.set(finding.id, findings);
-    const soFar = verdictSoFar(findings);
-    if (!soFar) return;
-    const verdict = waivedSoFar(
-      [finding, ...findings.slice(0, -1)],
-      soFar.verdict,
-      decisions?.entries ?? [],
-      startedAt,
-    );
-    terminal.decided(finding.id, verdict, soFar.found);
+    const soFar = verdictSoFar(findings, decisions?.entries ?? [], startedAt, tested);
+    if (soFar) terminal.decided(finding.id, soFar.verdict, soFar.found);
   };
 }

@@ -2,6 +2,7 @@ import { withEvidence } from '../../reports/integrity/evidence-digest.js';
 import { assemble, type Material } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
+import type { Specification } from '../../schemas/specification.js';
 import { requirementPages, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
@@ -11,7 +12,6 @@ import { judgedSettings } from '../configuration/judged-settings.js';
 import type { Configuration } from '../configuration/settings.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
-import { suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
@@ -46,7 +46,8 @@ export function drawingOf(run: Prepared, asked: Asked, { environment, started, n
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
   const hasAll = heard.length >= asked.expected.length;
   const material = {
-    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, cut)], asked),
+    specification: run.tested,
+    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, run.tested, cut)], asked),
     target: targetOf(run, evidence),
     ...askedOf(run, asked),
     ...comparedBy(run, environment.cwd),
@@ -65,8 +66,8 @@ export function drawingOf(run: Prepared, asked: Asked, { environment, started, n
 }
 
 /** What is known of a run before it asks. */
-function factsOf({ target: { configuration }, history, ...run }: Prepared) {
-  const { seed, operator, classification, require } = configuration;
+function factsOf({ target: { configuration }, history, tested, ...run }: Prepared) {
+  const { seed, operator, classification, require, subject } = configuration;
   const settings = judgedSettings(configuration);
   return {
     id: run.folder.id,
@@ -76,11 +77,12 @@ function factsOf({ target: { configuration }, history, ...run }: Prepared) {
     ...(requirementPages && { pages: requirementPages }),
     command: run.command,
     node: process.version,
-    specification: { title: 'Financial Services REST API', version: 'v1' },
+    specification: { title: tested.title, version: tested.version },
     ...(operator !== undefined && { operator }),
     ...(classification !== undefined && { classification }),
     ...(run.signer && { signingKey: run.signer.keyid }),
-    exam: suiteDigest(),
+    exam: run.exam,
+    ...(subject !== undefined && { subject }),
     ...(settings && { settings }),
     ...strictOf(configuration),
     configuration: run.configured,
@@ -92,12 +94,12 @@ function factsOf({ target: { configuration }, history, ...run }: Prepared) {
 
 /** What is known once it has asked. */
 function endOf(
-  { target: { configuration }, startedAt, beganAt }: Prepared,
+  { target: { configuration }, tested, startedAt, beganAt }: Prepared,
   evidence: Evidence,
   before: About['notices'],
 ) {
   const began = { startedAt: startedAt.getTime(), beganAt };
-  const cases = casesOf(configuration, evidence);
+  const cases = casesOf(configuration, evidence, tested);
   const all = [...before, ...caseNotices(cases, configuration.seed), ...inPartNotices(evidence), clockNotice(began)];
   const notices = all.filter((notice) => notice !== undefined);
   return {
@@ -108,10 +110,14 @@ function endOf(
 }
 
 /** What the report says of the generated cases of a run, where there are any. */
-function casesOf(configuration: Configuration, { unkept, asked }: Evidence): Report['run']['cases'] {
+function casesOf(
+  configuration: Configuration,
+  { unkept, asked }: Evidence,
+  specification: Specification,
+): Report['run']['cases'] {
   const { cases: each } = configuration;
   if (each === 0) return undefined;
-  const planned = kinds.length * casesOfKind(configuration);
+  const planned = kinds.length * casesOfKind(configuration, specification);
   const { requests, created } = unkept;
   return { each, planned, asked, unkept: { requests, customers: created } };
 }
@@ -139,6 +145,7 @@ function comparedBy(run: Prepared, cwd: string): Partial<Material> {
     history: reportedHistory(run, cwd),
     ...(run.decisions && { decisions: run.decisions.entries }),
     ...(baseline && { baseline }),
+    ...(run.target.configuration.like !== undefined && { isLike: true }),
     ...(!isNamed && { remembered }),
   };
 }

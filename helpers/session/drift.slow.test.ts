@@ -7,6 +7,7 @@ import { renderHtml } from '../../reports/html/page.js';
 import type { Report } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { type Called, call, emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { startReferenceServer } from '../reference-server/server.js';
 
 /**
@@ -108,7 +109,11 @@ describe('compared with the previous run', () => {
     );
     expect(stdout).toMatch(/^~ changed {2}VER-02 {2}.*deprecation/im);
     for (const { report: each } of nights) expect(validator('report')(each)).toBe(true);
-    for (const page of [renderHtml(report, []), renderMarkdown(report), renderJunit(report)]) {
+    for (const page of [
+      renderHtml(report, [], fsapi),
+      renderMarkdown(report, [], fsapi),
+      renderJunit(report, [], fsapi),
+    ]) {
       expect(page.replaceAll('\u00a0', ' ')).toContain(counted);
       expect(page).toContain('deprecation');
     }

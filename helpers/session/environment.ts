@@ -1,6 +1,7 @@
 import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Report } from '../../schemas/types.js';
 import type { Runner } from './run-checks.js';
+import type { Tested } from './tested.js';
 
 /** On what terms a run is made. */
 interface Terms {
@@ -31,6 +32,8 @@ export interface EarlySignals {
 
 /** Where and how a run takes place. */
 export interface Environment {
+  /** The API that is tested, with its tests. */
+  readonly tested: Tested;
   readonly env: NodeJS.ProcessEnv;
   /** The folder below which `reports` are kept, with the history. */
   readonly cwd: string;

@@ -41,6 +41,7 @@ test('the day of the first open change, and the waivers that cover nothing, stan
       comparison: { changed: ['VER-02', 'ERR-02'] },
       requirements: [{ drift: { since: '2026-11-20' } }, { drift: { since: '2026-11-14' } }],
       unusedWaivers: ['CUST-15'],
+      decisions: [],
     }) as unknown as Report;
   expect(exitOf(both(true))).toEqual({
     status: 1,

@@ -1,3 +1,4 @@
+import { counted } from '../../reports/text/counted.js';
 import { dayInFull } from '../../reports/text/dates.js';
 import type { Report } from '../../schemas/types.js';
 import type { Configuration } from '../configuration/settings.js';
@@ -6,6 +7,7 @@ import type { Configuration } from '../configuration/settings.js';
 export const exitStatus = {
   conformant: 0,
   'conformant-with-waivers': 0,
+  'fit-as-declared': 0,
   partial: 0,
   nonconformant: 1,
   usage: 2,
@@ -38,10 +40,13 @@ export function strictOf(of: Pick<Configuration, 'failOnDrift' | 'strictWaivers'
 export function exitOf(report: Report, forced?: number): Exit {
   const { strict = [] } = report.run;
   const status = forced ?? exitStatus[report.summary.verdict];
-  const unused = strict.includes('waivers') && report.unusedWaivers?.join(', ');
+  const unused = strict.includes('waivers') ? (report.unusedWaivers ?? []) : [];
+  const isLackName = (name: string) => report.decisions.some(({ id, kind }) => kind === 'lack' && id === name);
+  const [groups, waivers] = [unused.filter(isLackName), unused.filter((id) => !isLackName(id))];
   const because = [
     strict.includes('drift') && driftOf(report),
-    unused && `the waiver of ${unused} is unused, and --strict-waivers was given`,
+    waivers.length > 0 && `the waiver of ${waivers.join(', ')} is unused, and --strict-waivers was given`,
+    groups.length > 0 && `${groups.join(', ')} is declared lacking and passes, and --strict-waivers was given`,
   ].filter(Boolean);
   if (because.length === 0 || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
     return { status };
@@ -51,6 +56,9 @@ export function exitOf(report: Report, forced?: number): Exit {
 function driftOf({ comparison, requirements }: Report): string | undefined {
   const changed = comparison?.changed.length ?? 0;
   if (changed === 0) return undefined;
+  const [other] = comparison?.between ?? [];
+  if (other !== undefined)
+    return `${counted(changed, 'difference')} from ${other} ${changed === 1 ? 'is' : 'are'} not accepted, and --fail-on-drift was given`;
   const [since] = requirements.flatMap(({ drift }) => drift?.since ?? []).sort();
   const when = since === undefined ? '' : `${changed === 1 ? '' : ', the first'} since ${dayInFull(since)}`;
   return `${changed} ${changed === 1 ? 'observation' : 'observations'} changed${when}, and --fail-on-drift was given`;

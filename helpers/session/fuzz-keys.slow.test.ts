@@ -6,6 +6,7 @@ import { sample } from '../../reports/testing/sample.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor, ownButObserved, ownShape, type Redactor } from '../redaction/redactor.js';
 
@@ -67,7 +68,7 @@ test('no key, though it is a word of our own, breaks a record or a format', asyn
     expect(exchanges.map(({ id }) => id)).toEqual(few.map(({ id }) => id));
     for (const { name, render } of formats as readonly Format[]) {
       if (name === 'pdf' || name === 'html') continue;
-      const text = render(clean, exchanges);
+      const text = render(clean, exchanges, fsapi);
       if (name === 'har') expect(readHar(text).evidence, key).toEqual(JSON.parse(JSON.stringify(exchanges)));
     }
   }

@@ -8,8 +8,8 @@ import { createTerminal } from '../../reports/terminal/terminal.js';
 import { floodedBy } from '../../reports/testing/hostile.js';
 import { sample } from '../../reports/testing/sample.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { canonical, differences } from '../../schemas/observation.js';
-import { createCustomer, listAccounts } from '../../schemas/operations.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { allNormal, echoedMember, outcomeByStatus, summary } from '../../suites/probes/outcome.js';
@@ -22,6 +22,7 @@ import { exchange, type RawResponse } from '../client/transport.js';
 import { TransportError } from '../client/transport-error.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { evidenceOf } from '../evidence/journal-to-evidence.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { acceptanceOf, isRejectionBody } from '../identity/acceptance.js';
 import { byCustomer, identityValues, learnCustomerIdentity, sameCustomer } from '../identity/customer-identity.js';
 import { accountPointer, identityOf, readListing } from '../identity/listing.js';
@@ -199,7 +200,7 @@ const broken: Readonly<Record<string, (content: string, evidence: readonly Excha
 function expectWellFormed(report: Report, evidence: readonly Exchange[]): void {
   for (const { name, file, render, isPrinted } of formats as readonly Format[]) {
     if (isPrinted) continue;
-    const text = render(report, evidence);
+    const text = render(report, evidence, fsapi);
     if (/json|har/.test(file)) JSON.parse(text);
     broken[name]?.(text, evidence);
     expect(text.toLowerCase().includes(canary.toLowerCase()), name).toBe(false);
@@ -211,6 +212,7 @@ function expectWellFormed(report: Report, evidence: readonly Exchange[]): void {
         printed += text;
       },
     },
+    fsapi,
     { colour: false, unicode: true, quiet: false },
   );
   for (const { id, verdict, found } of report.requirements) terminal.decided(id, verdict, found);
@@ -222,7 +224,11 @@ function expectWellFormed(report: Report, evidence: readonly Exchange[]): void {
 test(`10,000 fuzzed answers, FUZZ_SEED=${seed}`, async () => {
   const honest = floodedBy(() => 'x');
   honestTags = tagsOf(
-    String(await (formats as readonly Format[]).find(({ name }) => name === 'html')?.render(honest, sample().evidence)),
+    String(
+      await (formats as readonly Format[])
+        .find(({ name }) => name === 'html')
+        ?.render(honest, sample().evidence, fsapi),
+    ),
   );
   const valid = validator('report');
   let [count, leaked, came] = [0, 0, 0];

@@ -7,6 +7,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import { differences } from '../../schemas/observation.js';
 import { expectLinear } from '../../schemas/testing/growth.js';
 import { shapeOf } from '../evidence/masking.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { inferSchema } from '../json/infer-schema.js';
 import { leavesOf } from '../json/json-leaves.js';
 import { parseJson } from '../json/parse-json.js';
@@ -59,7 +60,7 @@ describe.each(Object.entries(bodies))('%s', (_, bodyOf) => {
     (format) => {
       expectLinear(
         (size) => withBody(bodyOf(size)),
-        (exchanges) => format.render(report, exchanges),
+        (exchanges) => format.render(report, exchanges, fsapi),
       );
     },
   );
@@ -69,11 +70,11 @@ describe('many', () => {
   const every: readonly Format[] = formats;
   test.each(every.filter(({ isPrinted }) => !isPrinted))('exchanges and headers in $name', (format) => {
     const many = (size: number) => Array.from({ length: size }, (_, at) => ({ ...withBody('{}')[0], id: `x${at}` }));
-    expectLinear(many, (exchanges) => format.render(report, exchanges as Exchange[]), 64);
+    expectLinear(many, (exchanges) => format.render(report, exchanges as Exchange[], fsapi), 64);
     const headers = (size: number) => Array.from({ length: size }, (_, at): [string, string] => [`x-${at}`, 'a']);
     expectLinear(
       (size) => withBody('{}', { headers: headers(size) }),
-      (all) => format.render(report, all),
+      (all) => format.render(report, all, fsapi),
       128,
     );
   });
@@ -81,7 +82,7 @@ describe('many', () => {
   test('exchanges in an evidence.har that is read', () => {
     const har = formats.find(({ name }) => name === 'har') as Format;
     const many = (size: number) => Array.from({ length: size }, () => withBody('{"a":[1,2,3]}')[0] as Exchange);
-    expectLinear((size) => String(har.render(report, many(size))), readHar, 64);
+    expectLinear((size) => String(har.render(report, many(size), fsapi)), readHar, 64);
     expectLinear(
       (size) => JSON.stringify(many(size)),
       (text) => readJson(text),

@@ -6,9 +6,10 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { consistent } from '../../reports/integrity/sealed.fixture.js';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { validator } from '../../schemas/validate.js';
 import { call, changedBuild, emptyFolder } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { makeFolder } from '../run-folder/folder.js';
 import { stopOf } from './interrupt.js';
@@ -204,7 +205,12 @@ test('of what there is no time for only the sources of all else are made, and th
   const ended = { sentence: 'The run was interrupted (SIGINT).', status: 130, at };
   const stop = stopOf({ signal: () => ended, signalled: Promise.resolve(ended) }, ended);
   const wanted = { formats: ['html', 'md', 'har', 'pdf'] } as const;
-  const outcome = await publish({ report, evidence }, wanted, { folder, redactor: createRedactor() }, stop);
+  const outcome = await publish(
+    { report, evidence },
+    wanted,
+    { tested: fsapi, folder, redactor: createRedactor() },
+    stop,
+  );
   expect(readdirSync(folder.final).sort()).toEqual(['created.json', 'evidence.har', 'manifest.json', 'report.json']);
   expect(outcome).toEqual({
     leftOut: [

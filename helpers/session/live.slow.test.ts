@@ -40,7 +40,7 @@ async function careless(): Promise<{ baseUrl: string; seen: Seen[] }> {
     const answer = status === 201 ? { id: `cus_${seen.length}00017` } : { data: [{ id: 'acc_100001' }] };
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(status === 401 ? '{}' : JSON.stringify(answer));
-  });
+  }, '/v1/');
   close = server.close;
   return { baseUrl: server.baseUrl, seen };
 }

@@ -2,6 +2,7 @@ import { counted } from '../../reports/text/counted.js';
 import { moment } from '../../reports/text/dates.js';
 import { grouped } from '../../reports/text/printable.js';
 import { code } from '../../schemas/marked.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import type { Configuration } from '../configuration/settings.js';
 import { probableAddress } from '../configuration/values/base-address.js';
@@ -10,16 +11,20 @@ import type { ComparedWith } from '../run-folder/baseline.js';
 import type { HistoryRow } from '../run-folder/history.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */
-export function noticesOf(configuration: Configuration & { readonly baseUrl: string }, embedded: boolean): string[] {
+export function noticesOf(
+  configuration: Configuration & { readonly baseUrl: string },
+  embedded: boolean,
+  { basePath }: Pick<Specification, 'basePath'>,
+): string[] {
   const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, keysArePublic } = configuration;
-  const probable = embedded ? undefined : probableAddress(baseUrl);
+  const probable = embedded ? undefined : probableAddress(baseUrl, basePath);
   const insecure = !embedded && allowInsecureHttp && baseUrl.startsWith('http:');
   const live = allowLiveWrites
     ? 'Live: this run writes to the Live environment.'
     : 'Live: nothing is written; requirements that need a write are skipped.';
   return [
     environment === 'live' && live,
-    probable !== undefined && `The base address has no \`/v1/\` segment. Probably meant: ${code(probable)}.`,
+    probable !== undefined && `The base address has no ${code(basePath)} segment. Probably meant: ${code(probable)}.`,
     insecure && 'Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.',
     keysArePublic &&
       'The keys of this target were declared public (CONFORMANCE_KEYS_ARE_PUBLIC): reports may contain them.',

@@ -1,15 +1,19 @@
+import type { Specification } from '../../schemas/specification.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
 import { keysOf, type Secret } from '../configuration/configuration.js';
 import type { Configuration } from '../configuration/settings.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
+import { referenceOf, type Tested } from './tested.js';
 
 /**
  * The configured target, or the embedded reference server, started now, where that was asked for.
  * @returns what is asked, with address and keys filled in, its secrets with the near misses of the key, and how to let go of it
  */
-export async function openTarget(configuration: Configuration, secrets: readonly Secret[]) {
-  const { baseUrl, apiKey, otherApiKey, tenantId, webhookPort } = configuration;
+export async function openTarget(configuration: Configuration, secrets: readonly Secret[], tested: Tested) {
+  const { baseUrl, apiKey, otherApiKey, webhookPort } = configuration;
+  // An API without tenants takes no id of one.
+  const tenantId = tested.headers.tenant === undefined ? '' : configuration.tenantId;
   if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {
     const common = secrets.find(({ value }) => value === apiKey)?.common;
     const nearMisses = configuration.keysArePublic ? [] : nearMissSecrets(apiKey, common, otherApiKey);
@@ -21,7 +25,7 @@ export async function openTarget(configuration: Configuration, secrets: readonly
     };
   }
   // Loaded only when needed: a run against a target has no use for a server.
-  const { startReferenceServer } = await import('../reference-server/server.js');
+  const { startReferenceServer } = await referenceOf(tested);
   const server = await startReferenceServer(
     webhookPort === undefined ? {} : { webhook: `http://127.0.0.1:${webhookPort}/` },
   );
@@ -41,11 +45,16 @@ export async function openTarget(configuration: Configuration, secrets: readonly
  * @param beganAt the same moment as `startedAt`, by the clock that nobody can put
  */
 export function inputOf(
+  specification: Specification,
   { configuration, embedded, secrets }: Pick<RunInput, 'configuration' | 'embedded' | 'secrets'>,
   startedAt: Date,
   beganAt: number,
 ): RunInput {
   // Distinguishes what a run creates from what others do.
   const mark = startedAt.getTime().toString(36);
-  return { ...{ configuration, embedded, secrets, suiteVersion, mark }, startedAt: startedAt.getTime(), beganAt };
+  return {
+    ...{ specification, configuration, embedded, secrets, suiteVersion, mark },
+    startedAt: startedAt.getTime(),
+    beganAt,
+  };
 }

@@ -7,9 +7,10 @@ import { findingGroups } from '../../reports/model/finding-groups.js';
 import { flooded } from '../../reports/testing/hostile.js';
 import { large, type Sample, sample } from '../../reports/testing/sample.js';
 import { pathOf, skipWithout } from '../../reports/testing/system-tools.js';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { emptyFolder } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { printPage } from './print-page.js';
 
 const stated = catalogue.filter(({ basis }) => basis === 'stated').map(({ id }) => id);
@@ -43,7 +44,7 @@ describe.each(printed)('paper with %s', { timeout: 120_000 }, (_, of, most) => {
     const tools = ['chromium', 'pdfinfo', 'pdftotext', 'qpdf'] as const;
     if (tools.some((tool) => pathOf(tool) === undefined)) return;
     file = join(emptyFolder(), 'report.pdf');
-    const page = renderHtml(report, evidence);
+    const page = renderHtml(report, evidence, fsapi);
     writeFileSync(file, await printPage(page, pathOf('chromium') ?? '', new AbortController().signal));
     pages = by('pdftotext', '-layout', file, '-').split('\f').slice(0, -1);
   }, 120_000);

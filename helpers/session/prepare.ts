@@ -37,19 +37,25 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** Reads and opens what a run needs. @throws UsageError: nothing was sent yet */
 export async function prepare(asked: Configured, environment: Environment) {
-  const { cwd, terms } = environment;
+  const { cwd, terms, tested } = environment;
   const { secrets, options = '' } = asked;
-  const configuration = onlyLastFailed(asked.configuration, cwd);
+  const { start, envFile } = asked.configuration;
   // A target that is started may print what `.env` holds, too.
-  const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);
+  const filed = start === undefined ? {} : readDotEnv(cwd, envFile);
   const outside = { ...filed, ...environment.env };
-  const known = [...secrets, ...environmentSecrets(outside, configuration)];
+  const known = [...secrets, ...environmentSecrets(outside, asked.configuration, tested)];
   const redactor = createRedactor(known);
+  const named = targetName(asked.configuration, redactor.redact);
+  const configuration = onlyLastFailed(asked.configuration, cwd, named);
   const startedAt = new Date();
   // The same moment by the clock that nobody can put.
   const beganAt = monotonic();
-  const decisions = configuration.decisionsFile ? readDecisions(configuration.decisionsFile, startedAt) : undefined;
-  const named = targetName(configuration);
+  const decisions = configuration.decisionsFile
+    ? readDecisions(configuration.decisionsFile, startedAt, {
+        environment: configuration.environment,
+        specification: tested,
+      })
+    : undefined;
   const compared = comparedWith(configuration, { named, decisions, startedAt }, environment);
   const openFiles = fitOpenFiles(configuration);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
@@ -59,7 +65,7 @@ export async function prepare(asked: Configured, environment: Environment) {
     const releasePort = await holdPort(configuration.webhookPort, configuration.baseUrl);
     const isKept = terms.keepsFiles || configuration.out !== undefined;
     const folder = isKept ? makeFolder(startedAt, cwd, configuration.out) : noFolder(startedAt);
-    const opened = await openTarget(configuration, [...known, ...(signer?.secrets ?? [])]);
+    const opened = await openTarget(configuration, [...known, ...(signer?.secrets ?? [])], tested);
     redactor.addSecrets(opened.secrets);
     return {
       target: { ...opened, configuration: { ...opened.configuration, concurrency: openFiles.concurrency } },
@@ -69,10 +75,12 @@ export async function prepare(asked: Configured, environment: Environment) {
         [calledBy, configuration.embedded && !options.includes('--embedded') && '--embedded', options]
           .filter(Boolean)
           .join(' '),
+      // Now, so that a rebuild during the run changes nothing: the suite that runs is loaded.
+      exam: suiteDigest(tested),
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },
-      ...{ openFiles, releasePort, outside, runner: terms.runner },
+      ...{ openFiles, releasePort, outside, runner: terms.runner, tested },
     };
   } catch (error) {
     interrupt.stop();
@@ -84,7 +92,7 @@ export async function prepare(asked: Configured, environment: Environment) {
 function comparedWith(
   configuration: Configuration,
   { named, decisions, startedAt }: { named: string; decisions: Decisions | undefined; startedAt: Date },
-  { cwd, terms }: Environment,
+  { cwd, terms, tested }: Environment,
 ) {
   const { baseUrl = '' } = configuration;
   const hasHistory = terms.keepsFiles && !configuration.embedded;
@@ -92,15 +100,21 @@ function comparedWith(
   const scope = hasHistory ? scopeOf(configuration) : { tenants: '', keys: '' };
   const target = { baseUrl, embedded: configuration.embedded };
   const isAccepted = acceptedIn(decisions?.entries ?? [], startedAt.toISOString());
-  const baseline = chooseBaseline(configuration.baseline, { cwd, history, scope, target, isAccepted });
+  const { like } = configuration;
+  const search = { specification: tested, cwd, history, scope, target, isAccepted };
+  const baseline = chooseBaseline(
+    like ?? configuration.baseline,
+    search,
+    like === undefined ? 'The baseline' : 'The run of --like',
+  );
   return { baseline, history, after, scope };
 }
 
 /** What the runner gets of it. */
 export function runInputOf(prepared: Prepared, { env, order }: Environment): RunInput {
-  const { target, decisions, baseline, folder, startedAt, beganAt } = prepared;
+  const { tested, target, decisions, baseline, folder, startedAt, beganAt } = prepared;
   return {
-    ...inputOf(target, startedAt, beganAt),
+    ...inputOf(tested, target, startedAt, beganAt),
     ...(folder.isKept && {
       created: {
         file: join(folder.final, createdFileName),
@@ -111,18 +125,18 @@ export function runInputOf(prepared: Prepared, { env, order }: Environment): Run
     direct: env !== process.env,
     ...(order !== undefined && { order }),
     earlier: earlierOf(prepared),
-    waived: waivedAt(startedAt, decisions),
+    waived: waivedAt(startedAt, prepared.tested, decisions),
     baseline: observationsOf(baseline),
   };
 }
 
 /** The run compared with, for what sends one of its creations again; a sentence where none can be made anew. */
-function earlierOf({ baseline: { baseline, report }, configured, target }: Prepared): EarlierRun | string {
-  if (!baseline) return 'There is no earlier run to compare with.';
+function earlierOf({ baseline: { baseline, report }, configured, target, tested }: Prepared): EarlierRun | string {
+  if (!baseline || target.configuration.like !== undefined) return 'There is no earlier run to compare with.';
   if (!report) return 'The folder of the run compared with is gone.';
   const { seed, startedAt, exam, configuration } = report.run;
-  if (exam !== suiteDigest()) return 'The run compared with used another suite, which made other customers.';
+  if (exam !== suiteDigest(tested)) return 'The run compared with used another suite, which made other customers.';
   if (configuration !== configured) return 'The run compared with used another configuration.';
-  const { mark } = inputOf(target, new Date(startedAt), 0);
+  const { mark } = inputOf(tested, target, new Date(startedAt), 0);
   return { seed, mark, startedAt: Date.parse(startedAt), created: report.created };
 }

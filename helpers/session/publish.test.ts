@@ -5,6 +5,7 @@ import { withEvidence } from '../../reports/integrity/evidence-digest.js';
 import { consistent } from '../../reports/integrity/sealed.fixture.js';
 import { pathOf, skipWithout } from '../../reports/testing/system-tools.js';
 import { emptyFolder } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { makeFolder } from '../run-folder/folder.js';
 import { publish } from './publish.js';
@@ -23,7 +24,10 @@ test('a report in PDF is published with the others, and sealed as they are', asy
   const { redactor, folder } = prepared();
   const browser = pathOf('chromium');
   const wanted = { formats: ['pdf'], browser } as const;
-  expect(await publish({ report, evidence }, wanted, { folder, redactor })).toEqual({ leftOut: [], unstored: [] });
+  expect(await publish({ report, evidence }, wanted, { tested: fsapi, folder, redactor })).toEqual({
+    leftOut: [],
+    unstored: [],
+  });
   expect(readFileSync(join(folder.final, 'report.pdf'), 'latin1')).toMatch(/^%PDF-1\.\d/);
   expect(existsSync(join(folder.final, 'report.html'))).toBe(false);
   expect(readFileSync(join(folder.final, 'manifest.json'), 'utf8')).toContain('"report.pdf"');
@@ -43,7 +47,11 @@ test.each([
 ])('where %s the other files are published, and a sentence says so', async (_, browser, sentence) => {
   const { report, evidence } = consistent();
   const { redactor, folder } = prepared();
-  const outcome = await publish({ report, evidence }, { formats: ['html', 'pdf'], browser }, { folder, redactor });
+  const outcome = await publish(
+    { report, evidence },
+    { formats: ['html', 'pdf'], browser },
+    { tested: fsapi, folder, redactor },
+  );
   expect(readdirSync(folder.final).sort()).toEqual(['created.json', 'manifest.json', 'report.html', 'report.json']);
   expect(outcome).toEqual({ leftOut: [expect.stringMatching(sentence)], unstored: [] });
 });
@@ -62,7 +70,7 @@ test.each([
   const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${written}"}` } } as typeof first, ...rest];
   const sealed = withEvidence(report, leaky as typeof evidence);
   const publication = { report: sealed.report, evidence: leaky as typeof evidence };
-  const outcome = await publish(publication, { formats: chosen }, { folder, redactor });
+  const outcome = await publish(publication, { formats: chosen }, { tested: fsapi, folder, redactor });
   expect(outcome).toEqual({ secret: { file, label: 'Secret Key' } });
   expect(readdirSync(folder.final)).toEqual(['created.json']);
   // Nobody was created, so nothing stays.

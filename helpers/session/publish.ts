@@ -4,6 +4,7 @@ import { type Format, formats } from '../../reports/formats/formats.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { withoutBrowser } from '../configuration/browser.js';
@@ -31,6 +32,7 @@ type Wanted = Pick<Configuration, 'formats' | 'browser'>;
 
 /** Where it goes, what must not stand in it, and who signs it: without a signer the seal is made of digests only. */
 interface Destination {
+  readonly tested: Specification;
   readonly folder: RunFolder;
   readonly redactor: Redactor;
   readonly signer?: Signer | undefined;
@@ -54,14 +56,14 @@ export type Outcome =
 export async function publish(
   publication: Publication,
   wanted: Wanted,
-  { folder, redactor, signer }: Destination,
+  { tested, folder, redactor, signer }: Destination,
   stop: Stop = atLeisure,
 ): Promise<Outcome> {
   const { evidence, log } = publication;
   const text = renderJson(expectValid(publication.report));
   // What is rendered is what report.json will hold, so that `render` can make the same from it.
   const report = JSON.parse(text) as Report;
-  const render = rendererOf({ ...publication, report }, text);
+  const render = rendererOf({ ...publication, report }, text, tested);
   const [failed, omitted, unstored]: [string[], string[], string[]] = [[], [], []];
   // What an attempt that was interrupted has left is of another report.
   folder.clear();
@@ -123,11 +125,15 @@ function inOrder({ formats: wanted }: Wanted, { isHurried }: Stop): readonly For
 }
 
 /** Renders each format once: report.pdf is printed of the page that report.html is. */
-function rendererOf({ report, evidence, har }: Publication, json: string): (format: Format) => string {
+function rendererOf(
+  { report, evidence, har }: Publication,
+  json: string,
+  specification: Specification,
+): (format: Format) => string {
   const made = new Map<Format['render'], string>();
   return ({ name, render }) => {
     const content = made.get(render) ?? (name === 'json' ? json : name === 'har' ? har : undefined);
-    const rendered = content ?? render(report, evidence);
+    const rendered = content ?? render(report, evidence, specification);
     made.set(render, rendered);
     return rendered;
   };

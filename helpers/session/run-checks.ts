@@ -1,14 +1,13 @@
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import { validBodies } from '../../suites/customers/test-data/customer.js';
-import { suites } from '../../suites/index.js';
-import { tearDown } from '../../suites/probes/tear-down.js';
 import { type RunInput, stop } from '../client/context.js';
 import { recordUnderWay } from '../client/record-exchange.js';
 import type { Counts, JournalEntry } from '../evidence/journal.js';
 import type { Redactor } from '../redaction/redactor.js';
+import { endRun } from '../runner/end-run.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
+import type { Tests } from './tested.js';
 
 /** A run of the checks that is under way. */
 export interface RunningChecks {
@@ -36,10 +35,11 @@ export type Runner = 'vitest' | 'plain';
  */
 export function runChecks(
   input: RunInput,
+  { suites, bodies, atEnd }: Tests,
   { runner, redactor, onFinding }: { runner: Runner; redactor: Redactor; onFinding: (finding: Finding) => void },
 ): RunningChecks {
   const definitions = selected(suites, input.configuration);
-  const run = openContext(input, definitions, validBodies, redactor);
+  const run = openContext(input, definitions, bodies, redactor);
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];
   const hear = (ended: Finding | HarnessFault) => {
@@ -53,7 +53,7 @@ export function runChecks(
     return startVitest(run, definitions, hear);
   };
   const done = runAll()
-    .then(() => tearDown(run))
+    .then(() => endRun(run, atEnd))
     .catch((error: unknown) => {
       const message = redactor.redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
       faults.push({ kind: 'harness-fault', id: '', name: 'end of the run', message });

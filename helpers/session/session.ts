@@ -103,7 +103,7 @@ async function conduct(
     const result = finish(prepared, environment, terminal, published);
     // Last, since nobody waits for it.
     const sentence = environment.terms.keepsFiles
-      ? refreshOverview(environment.cwd, prepared.target.configuration.decisionsFile)
+      ? refreshOverview(environment.cwd, environment.tested, prepared.target.configuration.decisionsFile)
       : undefined;
     if (sentence !== undefined) plainLog(process.stderr, environment.env).write(`${sentence}\n`);
     return result;
@@ -121,17 +121,17 @@ function unpublished({ ended, secret }: Unpublished, { folder }: Prepared): Sess
 
 /** What a reader has to know before the run, one sentence each. */
 function noticesBefore(prepared: Prepared): string[] {
-  const { target, baseline, openFiles, after } = prepared;
+  const { target, baseline, openFiles, after, tested } = prepared;
   const { configuration, embedded } = target;
   const drift = driftNotices(configuration, baseline);
-  const notices = [...noticesOf(configuration, embedded), behindNotice(after), ...drift, openFiles.notice];
+  const notices = [...noticesOf(configuration, embedded, tested), behindNotice(after), ...drift, openFiles.notice];
   return notices.filter((notice) => notice !== undefined);
 }
 
-function begin({ target }: Prepared, { env, out, terms }: Environment, notices: readonly string[]): Terminal {
+function begin({ target, tested }: Prepared, { env, out, terms }: Environment, notices: readonly string[]): Terminal {
   const { environment, baseUrl, seed, otherTenantId, quiet } = target.configuration;
   const { isBrief: brief = false } = terms;
-  const terminal = createTerminal(plainLog(out, env), { ...terminalCapabilities(out, env), quiet, brief });
+  const terminal = createTerminal(plainLog(out, env), tested, { ...terminalCapabilities(out, env), quiet, brief });
   const tenants = otherTenantId === undefined ? 1 : 2;
   terminal.begin({ suiteVersion, environment, baseUrl, embedded: target.embedded, seed, tenants, notices });
   return terminal;
@@ -178,7 +178,7 @@ function lostTo(error: unknown): Pick<Published, 'leftOut' | 'unstored' | 'lost'
 
 /** Leaves what later runs need: the history, and the link to the latest run. */
 function keep(
-  { target: { configuration, embedded }, named, folder, scope, baseline, decisions, after }: Prepared,
+  { target: { configuration, embedded }, named, folder, scope, baseline, decisions, after, tested }: Prepared,
   { env, cwd, terms }: Environment,
   { report, leftOut }: Published,
 ): void {
@@ -196,7 +196,7 @@ function keep(
         isBehind: after !== undefined,
       });
   }
-  appendJobSummary(env, report);
+  appendJobSummary(env, report, tested);
   for (const sentence of sentences) if (sentence !== undefined) plainLog(process.stderr, env).write(`${sentence}\n`);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../schemas/finding.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
 
 const check = (verdict: 'pass' | 'fail' | 'skipped', exchanges: string[]): Finding => ({
@@ -33,7 +34,7 @@ test('a check that the run was cut off from is undecided, and says why; an obser
     { id: 'AUTH-01', name: 'header empty' },
     { id: 'CUST-19', name: 'status' },
   ];
-  expect(unfinishedChecks(expected, [check('pass', [])], 'The deadline passed.')).toMatchObject([
+  expect(unfinishedChecks(expected, [check('pass', [])], fsapi, 'The deadline passed.')).toMatchObject([
     { id: 'AUTH-01', name: 'header empty', verdict: 'inconclusive', reason: 'Not finished. The deadline passed.' },
   ]);
 });

@@ -1,17 +1,14 @@
-import { catalogue } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding } from '../../schemas/finding.js';
-
-/** Requirements whose checks have verdicts. */
-const decidable: ReadonlySet<string> = new Set(
-  catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred').map(({ id }) => id),
-);
+import { isDecidable, type Specification } from '../../schemas/specification.js';
 
 /** Findings of checks that were begun, or waited for their turn, when the run ended: the rest does not decide a requirement. */
 export function unfinishedChecks(
   expected: readonly { readonly id: string; readonly name: string }[],
   findings: readonly Finding[],
+  { catalogue }: Pick<Specification, 'catalogue'>,
   stopped = 'The run was cut short.',
 ): CheckFinding[] {
+  const decidable = new Set(catalogue.filter(isDecidable).map(({ id }) => id));
   const done = new Set(findings.map(({ id, name }) => `${id} ${name}`));
   return expected
     .filter(({ id, name }) => decidable.has(id) && !done.has(`${id} ${name}`))

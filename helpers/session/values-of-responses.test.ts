@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyFolder, runHere } from '../cli/testing/command.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { read } from '../rejudge/recorded.fixture.js';
 import { rejudge, rejudgedWord } from '../rejudge/rejudge.js';
 import { canaries, documented, type Manner, startCanaryTarget } from './values-of-responses.fixture.js';
@@ -68,7 +69,7 @@ test.each(['shape', 'none'].flatMap((kept) => Object.keys(manners).map((name) =>
     expect(report.summary.requests).toBeGreaterThan(100);
     if (manners[name]?.forgetsTenant) expect(report.summary.verdict).toBe('nonconformant');
     if (kept === 'none') return;
-    const judged = await rejudge(report, evidence);
+    const judged = await rejudge(report, evidence, fsapi);
     expect([judged.checks.filter(({ outcome }) => outcome === 'contradicted'), rejudgedWord(judged)]).toEqual([
       [],
       'CONFIRMED',

@@ -18,7 +18,7 @@ import { perform } from './session.js';
 const togetherMs = 200;
 
 /** Where runs follow each other. */
-type Place = Pick<Environment, 'env' | 'cwd' | 'earlySignals'>;
+type Place = Pick<Environment, 'tested' | 'env' | 'cwd' | 'earlySignals'>;
 
 /** Why the next run begins, and whether it tests only what failed. */
 interface Cause {
@@ -72,7 +72,7 @@ async function runAgainAndAgain(
   ending: AbortController,
 ): Promise<number> {
   const over = ending.signal;
-  const screen = screenOf(place.env);
+  const screen = screenOf(place);
   let hear: (cause: Cause) => void = () => {};
   const onChange = (what: string) => hear({ what });
   const heard = { signal: over, onChange, onFault: screen.tell };
@@ -142,7 +142,7 @@ function createChanges() {
 
 type Screen = ReturnType<typeof screenOf>;
 
-function screenOf(env: NodeJS.ProcessEnv) {
+function screenOf({ env, tested }: Place) {
   const stdout = plainLog(process.stdout, env);
   const { colour, unicode } = terminalCapabilities(process.stdout, env);
   const ink: Style = createStyle({ colour, unicode, glyphs: process.stdout.isTTY });
@@ -154,7 +154,7 @@ function screenOf(env: NodeJS.ProcessEnv) {
     tell: (text: string) => line(`watch: ${ink.safe(text)}`),
     /** Where the runs go, before the first one and whenever that is elsewhere. */
     aimAt: (configuration: Configuration & { readonly baseUrl: string }) => {
-      const notices = noticesOf(configuration, false);
+      const notices = noticesOf(configuration, false, tested);
       const text = aim({ ...configuration, notices }, ink, process.stdout.columns || 80).join('\n');
       if (text !== shown) line(text);
       shown = text;
@@ -168,16 +168,16 @@ function screenOf(env: NodeJS.ProcessEnv) {
  */
 async function runOnce(
   argv: readonly string[],
-  { env, cwd }: Place,
+  { env, cwd, tested }: Place,
   { abort, failedOnly, screen }: { abort: AbortSignal; failedOnly: boolean; screen: Screen },
 ): Promise<SessionResult | undefined> {
   const stderr = plainLog(process.stderr, env);
   try {
-    const { configuration, ...configured } = readConfiguration({ argv: [...argv], env, cwd });
+    const { configuration, ...configured } = readConfiguration({ specification: tested, argv: [...argv], env, cwd });
     const { baseUrl, lastFailed } = configuration;
     if (baseUrl !== undefined) screen.aimAt({ ...configuration, baseUrl });
     const narrowed = { ...configured, configuration: { ...configuration, lastFailed: lastFailed || failedOnly } };
-    const result = await perform(narrowed, { env, cwd, out: process.stdout, terms: asWatched, abort });
+    const result = await perform(narrowed, { tested, env, cwd, out: process.stdout, terms: asWatched, abort });
     if (result.withheld) stderr.write(`${withheldText(result.withheld)}\n`);
     return result;
   } catch (error) {

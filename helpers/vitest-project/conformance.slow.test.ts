@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { call, emptyFolder, runProcess, variablesFor, withVerdict } from '../cli/testing/command.js';
 import { startFor, type Which } from '../reference-server/testing/run-against.js';

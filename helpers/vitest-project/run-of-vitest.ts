@@ -6,10 +6,12 @@ import { isInteractive } from '../configuration/rules/embedded.js';
 import type { Asked } from '../session/ask-target.js';
 import { asGuest, type SessionResult } from '../session/environment.js';
 import { perform } from '../session/session.js';
+import type { Tested } from '../session/tested.js';
 
 /** What the process that runs the tests gets: plain data, in memory only, since it holds keys. */
 export interface Given {
-  readonly input: RunInput;
+  /** Without the specification, which holds functions: the tests have their own. */
+  readonly input: Omit<RunInput, 'specification'>;
   readonly decisions: readonly DecisionEntry[];
 }
 
@@ -32,20 +34,24 @@ const terms = { ...asGuest, keepsFiles: true };
  * Begins a run as the environment and `.env` configure it: opens its target and its folder, and says in one line what is
  * tested. @throws UsageError before anything was sent
  */
-export async function beginRun(cwd: string): Promise<RunOfVitest> {
+export async function beginRun(cwd: string, tested: Tested): Promise<RunOfVitest> {
   const { env, stdin, stdout } = process;
   const interactive = isInteractive(env, [stdin, stdout]);
-  const { configuration, ...rest } = readConfiguration({ argv: [], env, cwd, interactive });
+  const { configuration, ...rest } = readConfiguration({ specification: tested, argv: [], env, cwd, interactive });
   const given = promised<Given>();
   const asked = promised<Asked>();
   // vitest shows what becomes of the checks.
   const configured = { ...rest, command: vitestOfSuites, configuration: { ...configuration, quiet: true } };
-  const ended = perform(configured, { env, cwd, out: stdout, terms }, async ({ decisions, folder }, input) => {
-    // A signal ends vitest at once: no draft stays behind.
-    process.once('exit', folder.discard);
-    given.resolve({ input, decisions: decisions?.entries ?? [] });
-    return asked.promise.finally(() => process.off('exit', folder.discard));
-  });
+  const ended = perform(
+    configured,
+    { tested, env, cwd, out: stdout, terms },
+    async ({ decisions, folder }, { specification: _, ...input }) => {
+      // A signal ends vitest at once: no draft stays behind.
+      process.once('exit', folder.discard);
+      given.resolve({ input, decisions: decisions?.entries ?? [] });
+      return asked.promise.finally(() => process.off('exit', folder.discard));
+    },
+  );
   // It is awaited when the tests have ended, and may fail before.
   ended.catch(given.reject);
   return {

@@ -1,4 +1,5 @@
 import type { Reporter, TestModule, TestProject } from 'vitest/node';
+import { fsapi } from '../fsapi/fsapi.js';
 import { withheldText, wordsFor } from '../session/errors.js';
 import { beginRun, type RunOfVitest } from './run-of-vitest.js';
 import { whatCame } from './what-came.js';
@@ -13,7 +14,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   let run: RunOfVitest | undefined;
   const begin = async () => {
     await run?.abandon();
-    run = await beginRun(cwd).catch(endWith);
+    run = await beginRun(cwd, fsapi).catch(endWith);
     project.provide('conformance', run.given);
   };
   await begin();

@@ -2,6 +2,7 @@ import { asTests, type TestResult } from '../../reports/formats/as-tests.js';
 import { assemble } from '../../reports/model/assemble.js';
 import { vitestOfSuites } from '../../reports/wording/finding.js';
 import type { Finding } from '../../schemas/finding.js';
+import type { Specification } from '../../schemas/specification.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { TestEnd } from '../runner/define-tests.js';
 import type { Definition } from '../runner/suite.js';
@@ -11,13 +12,18 @@ import type { Given } from './run-of-vitest.js';
  * How the tests of a run end: as the report will have it, decisions included, as far as the findings so far go. What the
  * specification does not show is skipped with its observation, until somebody settles it.
  */
-export function testEnds({ input, decisions }: Given, definitions: readonly Definition[]) {
+export function testEnds(
+  { input, decisions }: Given,
+  definitions: readonly Definition[],
+  specification: Specification,
+) {
   const { configuration, startedAt, embedded } = input;
   const { baseUrl, environment, only, otherTenantId, profile, seed } = configuration;
   const at = new Date(startedAt).toISOString();
   const observed = new Map<string, readonly Finding[]>();
   const ofRequirement = (id: string, findings: readonly Finding[] = []): TestResult => {
     const report = assemble({
+      specification,
       findings,
       asked: only,
       required: [],
@@ -29,7 +35,10 @@ export function testEnds({ input, decisions }: Given, definitions: readonly Defi
       target: { baseUrl, environment, embedded, tenants: otherTenantId === undefined ? 1 : 2 },
       ...{ created: [], requests: 0, retried: 0, decisions },
     });
-    return asTests({ ...report, requirements: report.requirements.filter((row) => row.id === id) })[0] as TestResult;
+    return asTests(
+      { ...report, requirements: report.requirements.filter((row) => row.id === id) },
+      specification,
+    )[0] as TestResult;
   };
   return {
     /** Of a requirement that no check or observation of this run is about. */

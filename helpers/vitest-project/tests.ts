@@ -1,10 +1,8 @@
 /** The one file of the vitest project `conformance`: its checks overlap, since files of their own would run one after another. */
 import { afterAll, inject, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
-import { validBodies } from '../../suites/customers/test-data/customer.js';
-import { suites } from '../../suites/index.js';
-import { tearDown } from '../../suites/probes/tear-down.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { defineTests, end } from '../runner/define-tests.js';
+import { endRun } from '../runner/end-run.js';
 import { openContext } from '../runner/open-context.js';
 import { selected } from '../runner/select.js';
 import type { Given } from './run-of-vitest.js';
@@ -17,10 +15,12 @@ declare module 'vitest' {
 }
 
 const given = inject('conformance');
-const { input } = given;
+const { catalogue } = fsapi;
+const { suites, bodies, atEnd } = await fsapi.tests();
+const input = { ...given.input, specification: fsapi };
 const definitions = selected(suites, input.configuration);
-const run = openContext(input, definitions, validBodies);
-const ends = testEnds(given, definitions);
+const run = openContext(input, definitions, bodies);
+const ends = testEnds(given, definitions, fsapi);
 
 defineTests(run, definitions, ends.ofFinding);
 // What no request shows stands beside the rest: requirements of people, and what the specification has no operation for.
@@ -31,6 +31,6 @@ for (const { id, title } of catalogue) {
 }
 // biome-ignore lint/correctness/noEmptyPattern: vitest takes a first parameter only where it is destructured
 afterAll(async ({}, { file }) => {
-  await tearDown(run);
+  await endRun(run, atEnd);
   file.meta.entries = [...run.journal.entries];
 });

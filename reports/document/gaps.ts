@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/lines.js';
 import type { DocumentInput } from '../model/document-input.js';
@@ -15,19 +16,23 @@ import { columnsOf, facts, fold, heading, idOf, list, mark, named, paragraph, so
 const columns = columnsOf({ Id: 'id', 'Left open, and the question': 'title', 'Behaviour of the service': 'text' });
 
 /** The points that the specification leaves open, and how the service behaves there. */
-export function gaps({ report }: DocumentInput): Part {
-  const all = openPoints(report);
+export function gaps({ report, specification }: DocumentInput): Part {
+  const all = openPoints(report, specification);
   const changed = all.filter((row) => driftOf(row));
   const settled = all.filter((row) => !changed.includes(row) && row.verdict !== 'pending');
   const others = all.filter((row) => !changed.includes(row) && !settled.includes(row));
   const observed = others.filter(({ sentence, observation }) => sentence !== undefined || observation !== undefined);
-  const ofChanged = titled(labels.changed.word, changed, 'until somebody accepts or settles it');
+  const ofMark = report.comparison?.between ? 'differs' : 'changed';
+  const ofChanged = titled(labels[ofMark].word, changed, 'until somebody accepts or settles it');
   const blocks = [
     paragraph(introduction(all.length, settled.length), 'intro'),
-    group({ ...ofChanged, mark: 'changed' }, changed, (row) => drift(row, report)),
-    group(titled('Settled', settled, 'a rule by decision'), settled, (row) => settlement(row, report)),
-    group(titled('Observed', observed), observed, (row) => observation(row)),
-    unobserved(others.filter((row) => !observed.includes(row))),
+    group({ ...ofChanged, mark: ofMark }, changed, specification, (row) => drift(row, report)),
+    group(titled('Settled', settled, 'a rule by decision'), settled, specification, (row) => settlement(row, report)),
+    group(titled('Observed', observed), observed, specification, (row) => observation(row)),
+    unobserved(
+      others.filter((row) => !observed.includes(row)),
+      specification,
+    ),
   ];
   return { id: 'gaps', title: 'Gap register', size: all.length, blocks };
 }
@@ -44,28 +49,31 @@ function titled(text: string, { length }: readonly ReportedRequirement[], more?:
 function group(
   title: Heading,
   rows: readonly ReportedRequirement[],
+  specification: Specification,
   cell: (row: ReportedRequirement) => Cell,
 ): Block | undefined {
   if (rows.length === 0) return undefined;
-  const lines = rows.map((row) => [idOf(row.id), leftOpen(row), cell(row)]);
+  const lines = rows.map((row) => [idOf(row.id), leftOpen(row, specification), cell(row)]);
   return table(columns, lines, title);
 }
 
-function leftOpen(row: ReportedRequirement): Cell {
+function leftOpen(row: ReportedRequirement, specification: Specification): Cell {
   if (row.verdict !== 'pending') return row.title;
-  const questions = questionsOf(row).map(({ ask, isPressing }) => paragraph(isPressing ? strong(ask) : soft(ask)));
+  const questions = questionsOf(row, specification).map(({ ask, isPressing }) =>
+    paragraph(isPressing ? strong(ask) : soft(ask)),
+  );
   return [paragraph(row.title), questions];
 }
 
 /** Those without an observation: each with its own reason, or together under a shared one. */
-function unobserved(missing: readonly ReportedRequirement[]): Blocks {
+function unobserved(missing: readonly ReportedRequirement[], specification: Specification): Blocks {
   if (missing.length === 0) return undefined;
   const { alone, together } = split(missing);
   const title = titled('Not observed', missing, 'with the reason');
   const reasons = new Map(alone.flatMap(({ rows, reason }) => rows.map(({ id }) => [id, reason] as const)));
   const single = alone.flatMap(({ rows }) => rows);
   return [
-    group(title, single, ({ id }) => soft(clip(reasons.get(id) ?? '', 600))) ?? title,
+    group(title, single, specification, ({ id }) => soft(clip(reasons.get(id) ?? '', 600))) ?? title,
     together.map(({ reason, rows }) => [paragraph(soft(clip(reason, 600)), 'more'), named(rows)]),
   ];
 }
@@ -80,11 +88,11 @@ function drift(row: ReportedRequirement, report: Report): Blocks {
     statements.length > 0 ? list(statements) : paragraph(soft('none of these statements'));
   return [
     facts([
-      ['Before', differ && change.before !== undefined && or(gone)],
-      ['Now', differ ? or(come.map(strong)) : observation(row, change.now)],
+      [change.names[0] ?? '', differ && change.before !== undefined && or(gone)],
+      [change.names[1] ?? '', differ ? or(come.map(strong)) : observation(row, change.now)],
       ['Changed', changedSince(row, report) || undefined],
     ]),
-    differ && same > 0 && paragraph(soft(`${same} more ${same === 1 ? 'statement is' : 'statements are'} as before.`)),
+    differ && same > 0 && paragraph(soft(`${same} more ${same === 1 ? 'statement is' : 'statements are'} the same.`)),
     change.lines.length > 0 && fold('Differences, one by one', list(change.lines), !differ),
   ];
 }

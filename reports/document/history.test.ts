@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Report } from '../../schemas/types.js';
 import { setPart } from '../html/blocks.js';
 import { documentInputOf } from '../model/document-input.js';
@@ -10,7 +11,7 @@ import { history } from './history.js';
 
 /** The part as it is shown: its introduction, and its grid where a verdict changed. */
 function shown(report: Report) {
-  const part = history(documentInputOf(report, []));
+  const part = history(documentInputOf(report, [], fsapi));
   const blocks = inOrder(part?.blocks);
   const [introduction] = blocks.flatMap((block) => (block.kind === 'text' ? [String(block.text)] : []));
   const grid = blocks.find((block): block is Grid => block.kind === 'grid');

@@ -8,8 +8,12 @@ import type { Blocks, Part } from './blocks.js';
 import { bullets, facts, heading, idOf, mark, paragraph, soft, strong } from './compose.js';
 
 /** The conclusions that a run does not support, and the items that its passes do support. */
-export function limits({ report }: DocumentInput): Part {
-  return { id: 'limits', title: 'What it does not prove', blocks: [bullets(limitsOf(report)), supported(report)] };
+export function limits({ report, specification }: DocumentInput): Part {
+  return {
+    id: 'limits',
+    title: 'What it does not prove',
+    blocks: [bullets(limitsOf(report, specification)), supported(report)],
+  };
 }
 
 /** Items of the OWASP list that passes support, each with the share of its requirements that passed. */

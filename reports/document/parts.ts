@@ -1,4 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { type DocumentInput, documentInputOf } from '../model/document-input.js';
 import { shortDigest } from '../model/record.js';
@@ -6,6 +7,7 @@ import { dayInFull } from '../text/dates.js';
 import { headline } from '../wording/scope.js';
 import { environmentOf } from '../wording/summary-text.js';
 import type { Document, Part } from './blocks.js';
+import { clients } from './clients.js';
 import { decisions } from './decisions.js';
 import { findings } from './findings.js';
 import { gaps } from './gaps.js';
@@ -19,6 +21,7 @@ import { summary } from './summary.js';
 const afterSummary: readonly ((source: DocumentInput) => Part | undefined)[] = [
   signOff,
   findings,
+  clients,
   requirements,
   gaps,
   decisions,
@@ -29,8 +32,12 @@ const afterSummary: readonly ((source: DocumentInput) => Part | undefined)[] = [
 ];
 
 /** The report for people, with its requirements by area. */
-export function reportDocument(report: Report, evidence: readonly Exchange[]): Document & Pick<DocumentInput, 'areas'> {
-  const source = documentInputOf(report, evidence);
+export function reportDocument(
+  report: Report,
+  evidence: readonly Exchange[],
+  specification: Specification,
+): Document & Pick<DocumentInput, 'areas'> {
+  const source = documentInputOf(report, evidence, specification);
   const { run } = report;
   const where = environmentOf(report);
   const parts = afterSummary.flatMap((make) => make(source) ?? []);

@@ -1,5 +1,5 @@
-import { areaOf } from '../../schemas/areas.js';
 import { consequences } from '../../schemas/consequences.js';
+import { areaOf } from '../../schemas/specification.js';
 import { requirementFile } from '../../schemas/suite-version.js';
 import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/lines.js';
@@ -69,7 +69,7 @@ function inside(requirement: ReportedRequirement, source: DocumentInput): Blocks
   ];
 }
 
-function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): Block {
+function factsOf(requirement: ReportedRequirement, { report, specification }: DocumentInput): Block {
   const { id, clause, step, consequence, why, verdict, reason, sentence } = requirement;
   const { run } = report;
   const statements = statementsOf(requirement);
@@ -83,10 +83,13 @@ function factsOf(requirement: ReportedRequirement, { report }: DocumentInput): B
     ['Supports', supports(requirement)?.replace(/^Supports /, '')],
     ['Decision', decisionInWords(requirement, report)],
     ['Observed', sentence ? (statements.length < 2 ? statements.join('') : list(statements)) : undefined],
-    ['Before', driftOf(requirement)?.before],
+    [driftOf(requirement)?.names[0] ?? 'Before', driftOf(requirement)?.before],
     [
       'Explained',
-      run.pages && { kind: 'address', text: `${run.pages}${requirementFile(areaOf(id))}#${id.toLowerCase()}` },
+      run.pages && {
+        kind: 'address',
+        text: `${run.pages}${requirementFile(areaOf(specification, id))}#${id.toLowerCase()}`,
+      },
     ],
   ]);
 }

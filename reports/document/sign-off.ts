@@ -31,7 +31,7 @@ const mostNotices = 2;
 const mostNamed = 12;
 
 /** One page that stands alone: what was found, waived and not tested, and what each signature says. */
-export function signOff({ report, digest }: DocumentInput): Part {
+export function signOff({ report, digest, specification }: DocumentInput): Part {
   const { run, target } = report;
   const notices = noticesOf(report).slice(0, mostNotices);
   const skipped = notTested(report);
@@ -41,7 +41,7 @@ export function signOff({ report, digest }: DocumentInput): Part {
       ['Read this first', notices.length > 0 && list(notices.map((one) => shortened(one, 160)))],
       ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 120))])],
       ['Time', span(run.startedAt, run.finishedAt)],
-      ['Scope', shortened(`${testedOf(report)}. ${account(report)} ${startOf(effort(report))}.`, 600)],
+      ['Scope', shortened(`${testedOf(report, specification)}. ${account(report)} ${startOf(effort(report))}.`, 600)],
       ['Basis', basisOfAll(report)],
       ['report.json', { kind: 'digest', text: digest }],
       ['Signature', shortened(integrityOf(report), 300)],
@@ -55,7 +55,7 @@ export function signOff({ report, digest }: DocumentInput): Part {
 
 /** What the verdict rests on, so that nobody signs an inference as a clause. */
 function basisOfAll({ requirements }: Report): string {
-  const judged = requirements.filter(({ verdict }) => /^(pass|fail|waived|inconclusive)$/.test(verdict));
+  const judged = requirements.filter(({ verdict }) => /^(pass|fail|waived|lacking|inconclusive)$/.test(verdict));
   const sizes = [...byKey(judged.map((row) => [basisOf(row), row.id]))];
   return `Of ${counted(judged.length, 'judged requirement')}: ${sizes.map(([basis, ids]) => `${lowerFirst(basis)} ${ids.length}`).join('; ')}.`;
 }
@@ -65,7 +65,7 @@ function basisOfAll({ requirements }: Report): string {
  * @param lines that there is room for
  */
 function open(report: Report, lines: number): Blocks {
-  const all = openFindings(report).filter(({ mark: of }) => of !== 'changed');
+  const all = openFindings(report).filter(({ mark: of }) => of !== 'changed' && of !== 'differs');
   if (all.length === 0) return undefined;
   const waived = all.filter(({ mark: of }) => of === 'waived').slice(0, mostWaived);
   const failed = all.filter(({ mark: of }) => of !== 'waived');
@@ -150,6 +150,7 @@ function signatures(report: Report): Blocks {
     `the verdict ${headline(report).text}`,
     open > 0 ? `the ${counted(open, 'open requirement')}` : '',
     counts.waived > 0 ? `the ${counted(counts.waived, 'waiver')}` : '',
+    counts.lacking ? `the ${counted(counts.lacking, 'requirement')} declared lacking` : '',
     counts.skipped > 0 ? `the ${counted(counts.skipped, 'requirement')} that ${was(counts.skipped)} not tested` : '',
     untested.length > 0 ? `that ${listed(untested)} ${was(untested.length)} not tested` : '',
   ].filter(Boolean);

@@ -1,6 +1,5 @@
 import type { Report } from '../../schemas/types.js';
-import { verdicts } from '../../schemas/verdict.js';
-import { againstBaseline } from '../drift/sentences.js';
+import { againstBaseline, restHeading } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { isCause, type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { certificateOf } from '../model/record.js';
@@ -8,6 +7,8 @@ import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
+import { countsOf, shownVerdicts } from '../wording/counts.js';
+import { lackingHeading } from '../wording/lacking.js';
 import { headline, skippedInPart, wantedText } from '../wording/scope.js';
 import { causesHeading, traitsHeading } from '../wording/shown-causes.js';
 import {
@@ -80,19 +81,20 @@ function traits(report: Report): Blocks {
 }
 
 /** How many requirements have each verdict. */
-function tally({ summary: { counts }, requirements }: Report): Block {
+function tally(report: Report): Block {
+  const counts = countsOf(report);
   const columns = columnsOf({ Verdict: 'mark', Meaning: 'text', Count: 'count' });
-  const rows = verdicts.map((each): readonly Cell[] => {
+  const rows = shownVerdicts(report).map((each): readonly Cell[] => {
     return [mark(each), soft(labels[each].says), counts[each] === 0 ? soft('0') : String(counts[each])];
   });
-  return table(columns, [...rows, ['Sum', soft('the whole catalogue'), String(requirements.length)]]);
+  return table(columns, [...rows, ['Sum', soft('the whole catalogue'), String(report.requirements.length)]]);
 }
 
-function about({ report, digest }: DocumentInput): Blocks {
+function about({ report, digest, specification }: DocumentInput): Blocks {
   const { run, target } = report;
   const rows: Facts['rows'] = [
-    ['Tested', testedOf(report)],
-    ...concernRows(report).map(([name, text]) => [name, clip(text, 400)] as const),
+    ['Tested', testedOf(report, specification)],
+    ...concernRows(report, specification).map(([name, text]) => [name, clip(text, 400)] as const),
     ['Where', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 200))], 'cell')],
     ['Certificate', certificateOf(report)],
     ['When', span(run.startedAt, run.finishedAt)],
@@ -126,11 +128,14 @@ function open({ report, findings }: DocumentInput): Blocks {
       found,
     ];
   };
-  const [causes, rest] = [rows.filter(isCause), rows.filter((row) => !isCause(row))];
+  const isLacking = ({ mark: of }: OpenFinding) => of === 'lacking';
+  const [causes, lacking] = [rows.filter(isCause), rows.filter(isLacking)];
+  const rest = rows.filter((row) => !isCause(row) && !isLacking(row));
   return [
     causes.length > 0 && table(columns, causes.map(cells), title(causesHeading)),
     untested,
-    rest.length > 0 && table(columns, rest.map(cells), title('Waived and new')),
+    lacking.length > 0 && table(columns, lacking.map(cells), title(lackingHeading)),
+    rest.length > 0 && table(columns, rest.map(cells), title(restHeading(report))),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { sample } from '../testing/sample.js';
@@ -32,7 +33,7 @@ const check = (name: string): ReportedRequirement['checks'][number] => ({
 
 test('a report is the same as itself', () => {
   const { report } = sample();
-  const comparison = compareReports(report, structuredClone(report));
+  const comparison = compareReports(report, structuredClone(report), fsapi);
   expect(isSame(comparison)).toBe(true);
   expect(comparison.compared).toBe(report.requirements.filter(({ observation }) => observation).length);
   expect(comparison.failures.still.map(({ id }) => id)).toEqual(['AUTH-06', 'IDEM-02', 'CUST-09']);
@@ -74,6 +75,7 @@ describe('verdicts', () => {
     const comparison = compareReports(
       having('CUST-02', { ...row, verdict: before, ...then }),
       having('CUST-02', { ...row, verdict: now, ...today }),
+      fsapi,
     );
     expect(named('CUST-02', comparison)).toEqual(lists);
     expect(isSame(comparison)).toBe(same);
@@ -85,11 +87,11 @@ describe('verdicts', () => {
       ...report,
       requirements: report.requirements.filter(({ id }) => id !== 'CUST-09' && id !== 'CUST-10'),
     };
-    const comparison = compareReports(older as Report, report);
+    const comparison = compareReports(older as Report, report, fsapi);
     expect(named('CUST-09', comparison)).toEqual(['new']);
     expect(named('CUST-10', comparison)).toEqual([]);
     expect(comparison.failures.new[0]?.before).toBeUndefined();
-    expect(isSame(compareReports(report, older as Report))).toBe(true);
+    expect(isSame(compareReports(report, older as Report, fsapi))).toBe(true);
   });
 });
 
@@ -97,7 +99,7 @@ describe('observations', () => {
   test('a change names the row, both sentences and what differs', () => {
     const before = having('CUST-19', { observation: { statuses: [201] }, sentence: 'It is 201.' });
     const now = having('CUST-19', { observation: { statuses: [200, 201] }, sentence: 'It is 200 or 201.' });
-    expect(compareReports(before, now).changed).toMatchObject([
+    expect(compareReports(before, now, fsapi).changed).toMatchObject([
       {
         id: 'CUST-19',
         before: { sentence: 'It is 201.' },
@@ -110,12 +112,12 @@ describe('observations', () => {
   test('another sentence for the same behaviour is none, nor is what was observed once only', () => {
     const before = having('CUST-19', { observation: { statuses: [201] }, sentence: 'It is 201.' });
     expect(
-      isSame(compareReports(before, having('CUST-19', { observation: { statuses: [201] }, sentence: '201.' }))),
+      isSame(compareReports(before, having('CUST-19', { observation: { statuses: [201] }, sentence: '201.' }), fsapi)),
     ).toBe(true);
     const unseen = having('CUST-19', { observation: undefined });
-    expect(isSame(compareReports(before, unseen))).toBe(true);
-    expect(isSame(compareReports(unseen, before))).toBe(true);
-    expect(compareReports(unseen, before).compared).toBe(compareReports(before, before).compared - 1);
+    expect(isSame(compareReports(before, unseen, fsapi))).toBe(true);
+    expect(isSame(compareReports(unseen, before, fsapi))).toBe(true);
+    expect(compareReports(unseen, before, fsapi).compared).toBe(compareReports(before, before, fsapi).compared - 1);
   });
 });
 
@@ -126,16 +128,16 @@ describe('checks', () => {
   ];
 
   test('one that is gone differs, one that is new does not', () => {
-    const gone = compareReports(more, less);
+    const gone = compareReports(more, less, fsapi);
     expect(gone.vanished).toEqual([{ id: 'CUST-02', name: 'b' }]);
     expect(isSame(gone)).toBe(false);
-    expect(isSame(compareReports(less, more))).toBe(true);
+    expect(isSame(compareReports(less, more, fsapi))).toBe(true);
   });
 
   test('what a filter left out, or a cut run did not come to, is not gone', () => {
     const filtered = having('CUST-02', { verdict: 'skipped', leftOut: 'filter', checks: [] });
-    expect(compareReports(more, filtered).vanished).toEqual([]);
+    expect(compareReports(more, filtered, fsapi).vanished).toEqual([]);
     const cut = { ...less, run: { ...less.run, complete: false } };
-    expect(compareReports(more, cut).vanished).toEqual([]);
+    expect(compareReports(more, cut, fsapi).vanished).toEqual([]);
   });
 });

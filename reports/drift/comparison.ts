@@ -1,5 +1,5 @@
 import { type Difference, differences } from '../../schemas/observation.js';
-import { currentName } from '../../schemas/renamed-checks.js';
+import { currentName, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { isLeftOut } from '../wording/skip-reasons.js';
 
@@ -7,7 +7,7 @@ import { isLeftOut } from '../wording/skip-reasons.js';
 export interface Earlier {
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'complete'> &
     Partial<Pick<Report['run'], 'suiteVersion' | 'exam' | 'configuration'>>;
-  readonly target: Pick<Report['target'], 'baseUrl' | 'embedded'>;
+  readonly target: Pick<Report['target'], 'baseUrl' | 'embedded'> & Partial<Pick<Report['target'], 'environment'>>;
   readonly requirements: readonly ReportedRequirement[];
 }
 
@@ -15,8 +15,12 @@ export interface Earlier {
 export interface Comparison<Before extends Earlier = Earlier> {
   readonly before: Before;
   readonly now: Report;
+  /** The name that a check has today. */
+  readonly nameOf: (check: string) => string;
   /** How many requirements were observed in both. */
   readonly compared: number;
+  /** Requirements that are in both. */
+  readonly moved: readonly Moved[];
   /** Requirements that were observed otherwise. */
   readonly changed: readonly Changed[];
   readonly failures: {
@@ -56,16 +60,25 @@ export interface NamedCheck {
 
 /**
  * Compares two reports, of one target on two nights or of two targets. Pure. What was observed in only one of them is
- * no change, and what a filter left out of one is nothing that was lost.
+ * no change, and what a filter left out of one is nothing that was lost. What a mock was declared to lack is left out.
  */
-export function compareReports<Before extends Earlier>(before: Before, now: Report): Comparison<Before> {
+export function compareReports<Before extends Earlier>(
+  before: Before,
+  now: Report,
+  specification: Pick<Specification, 'renamedChecks'>,
+): Comparison<Before> {
+  const nameOf = (name: string) => currentName(specification, name);
   const known = new Map(before.requirements.map((row) => [row.id, row]));
-  const moved = now.requirements.map((row): Moved => ({ id: row.id, before: known.get(row.id), now: row }));
+  const moved = now.requirements
+    .map((row): Moved => ({ id: row.id, before: known.get(row.id), now: row }))
+    .filter((one) => one.before?.verdict !== 'lacking' && one.now.verdict !== 'lacking');
   const observed = moved.filter((one) => one.before?.observation !== undefined && one.now.observation !== undefined);
   const comparable = moved.filter((one) => one.before && !isLeftOut(one.before) && !isLeftOut(one.now));
   return {
     before,
     now,
+    nameOf,
+    moved: comparable,
     compared: observed.length,
     changed: observed.flatMap(changeOf),
     failures: {
@@ -76,7 +89,7 @@ export function compareReports<Before extends Earlier>(before: Before, now: Repo
     undecided: comparable.filter((one) => isDecided(one.before) && !isDecided(one.now)),
     decided: comparable.filter((one) => !isDecided(one.before) && isDecided(one.now)),
     // A run that was cut short did not come to all of its checks: that they are missing says nothing.
-    vanished: now.run.complete ? comparable.flatMap(vanishedOf) : [],
+    vanished: now.run.complete ? comparable.flatMap((one) => vanishedOf(one, nameOf)) : [],
   };
 }
 
@@ -100,11 +113,11 @@ function isDecided(row: ReportedRequirement | undefined): boolean {
 }
 
 // A requirement without any check was not tested, which its verdict says.
-function vanishedOf({ id, before, now }: Moved): NamedCheck[] {
+function vanishedOf({ id, before, now }: Moved, nameOf: (name: string) => string): NamedCheck[] {
   if (!before || now.checks.length === 0) return [];
-  const names = new Set(now.checks.map(({ name }) => currentName(name)));
+  const names = new Set(now.checks.map(({ name }) => nameOf(name)));
   // How many cases are generated is asked anew for each run, and none is no check that was lost.
   return before.checks
-    .filter(({ name, cases }) => !cases && !names.has(currentName(name)))
+    .filter(({ name, cases }) => !cases && !names.has(nameOf(name)))
     .map(({ name }) => ({ id, name }));
 }

@@ -1,5 +1,4 @@
 import { type Consequence, consequences, gravityOf } from '../../schemas/consequences.js';
-import { currentName } from '../../schemas/renamed-checks.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { startOf } from '../text/phrases.js';
 import { shown } from '../text/printable.js';
@@ -22,16 +21,19 @@ export interface Side {
   readonly exchanges: readonly string[];
 }
 
+type NameOf = Comparison['nameOf'];
+
 const mostLines = 20;
 
 /** Everything that differs, by kind, and the gravest first within each. */
 export function itemsOf(comparison: Comparison<Report>): readonly Item[] {
-  const { failures, undecided, decided, changed } = comparison;
+  const { failures, undecided, decided, changed, nameOf } = comparison;
+  const gravest = (kind: Kind, moved: readonly Moved[]) => gravestOf(kind, moved, nameOf);
   const isNew = new Set(failures.new.map(({ id }) => id));
   return [
     ...gravest('new-failure', failures.new),
     ...gravest('undecided', undecided),
-    ...changed.map(observed),
+    ...changed.map((one) => observed(one, nameOf)),
     ...gravest('fixed', failures.fixed),
     ...gravest(
       'decided',
@@ -41,19 +43,19 @@ export function itemsOf(comparison: Comparison<Report>): readonly Item[] {
   ];
 }
 
-function gravest(kind: Kind, moved: readonly Moved[]): readonly Item[] {
+function gravestOf(kind: Kind, moved: readonly Moved[], nameOf: NameOf): readonly Item[] {
   const harmOf = ({ now }: Moved) => gravityOf(now.consequence as Consequence | undefined);
-  return moved.toSorted((a, b) => harmOf(a) - harmOf(b)).map((one) => item(kind, one));
+  return moved.toSorted((a, b) => harmOf(a) - harmOf(b)).map((one) => item(kind, one, nameOf));
 }
 
-function item(kind: Kind, { id, before, now }: Moved) {
+function item(kind: Kind, { id, before, now }: Moved, nameOf: NameOf) {
   const consequence = now.consequence as Consequence | undefined;
   const harm = consequence && { consequence: consequences[consequence].name };
-  return { kind, id, title: now.title, ...harm, ...sides(before, now), differences: [] as readonly string[] };
+  return { kind, id, title: now.title, ...harm, ...sides(before, now, nameOf), differences: [] as readonly string[] };
 }
 
-function observed(one: Changed): Item {
-  const { before, now, ...rest } = item('changed', one);
+function observed(one: Changed, nameOf: NameOf): Item {
+  const { before, now, ...rest } = item('changed', one, nameOf);
   return {
     ...rest,
     before: { ...before, text: one.before?.sentence ?? 'Not observed.' },
@@ -63,17 +65,21 @@ function observed(one: Changed): Item {
 }
 
 /** Both sides, with the exchanges of one check: the one that decided what is open, and its namesake in the other run. */
-function sides(before: ReportedRequirement | undefined, now: ReportedRequirement): { before: Side; now: Side } {
+function sides(
+  before: ReportedRequirement | undefined,
+  now: ReportedRequirement,
+  nameOf: NameOf,
+): { before: Side; now: Side } {
   const open = now.verdict === 'pass' && before ? before : now;
   const { name = '' } = open.checks.find(({ verdict }) => verdict === open.verdict) ?? open.checks[0] ?? {};
-  return { before: side(before, name), now: side(now, name) };
+  return { before: side(before, name, nameOf), now: side(now, name, nameOf) };
 }
 
-function side(row: ReportedRequirement | undefined, check: string): Side {
+function side(row: ReportedRequirement | undefined, check: string, nameOf: NameOf): Side {
   if (!row) return { text: 'Not in this report.', exchanges: [] };
   const happened = whatHappened(row);
   const text = happened === row.title ? labels[row.verdict].means : happened;
-  const named = row.checks.find(({ name }) => currentName(name) === currentName(check));
+  const named = row.checks.find(({ name }) => nameOf(name) === nameOf(check));
   const { deciding, exchanges = [] } = named ?? {};
   return { mark: row.verdict, text, exchanges: [deciding ?? exchanges].flat().slice(0, 1) };
 }

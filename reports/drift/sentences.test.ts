@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Report } from '../../schemas/types.js';
 import { sample } from '../testing/sample.js';
 import { compareReports } from './comparison.js';
@@ -55,7 +56,11 @@ test('another target and another suite are named; the embedded server is one, wh
 test('what else is not the same explains, and is named for what it is', () => {
   const described = (run: Partial<Report['run']>, target: Partial<Report['target']> = {}) =>
     contextOf(
-      compareReports(report, { ...report, run: { ...report.run, ...run }, target: { ...report.target, ...target } }),
+      compareReports(
+        report,
+        { ...report, run: { ...report.run, ...run }, target: { ...report.target, ...target } },
+        fsapi,
+      ),
     ).join(' ');
   expect(described({})).toBe('Both runs used the same suite version.');
   expect(described({ exam: 'f'.repeat(64), suiteVersion: '2.0.0' })).toBe(

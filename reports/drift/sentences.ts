@@ -32,10 +32,17 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
   // The embedded server is the same one on whatever port.
   const sameTarget = baseUrl === target.baseUrl || (embedded === true && target.embedded);
   const other = [
-    ...(sameTarget ? [] : [baseUrl]),
+    ...(sameTarget || comparison.between ? [] : [baseUrl]),
     ...(suiteVersion === undefined || suiteVersion === run.suiteVersion ? [] : [`suite ${suiteVersion}`]),
   ];
+  if (comparison.between)
+    return `Beside ${comparison.between[0]} (${[baseUrl, ...other, `run of ${moment(startedAt)}`].join(', ')}): ${inLikeness(comparison)}.`;
   return `Compared with the run of ${moment(startedAt)}${other.length > 0 ? ` (${other.join(', ')})` : ''}: ${inCounts(comparison)}.`;
+}
+
+/** The heading of what is waived, and of what differs from the run compared with. */
+export function restHeading({ comparison }: Report): string {
+  return comparison?.between ? `Waived, and unlike ${comparison.between[0]}` : 'Waived and new';
 }
 
 /** How much two reports differ, as a sentence. */
@@ -58,6 +65,17 @@ export function inCounts(comparison: Recorded): string {
   return compared === 0
     ? 'no verdict differs, and there were no observations to compare'
     : `nothing differs; ${counted(compared, 'observation')} ${compared === 1 ? 'was' : 'were'} compared`;
+}
+
+/** How unlike two targets are: `2 differences (CUST-09, ERR-02); 1 requirement only Sandbox decides (IDEM-02)`. */
+function inLikeness({ between: [other, own] = [], compared, changed, undecided, decided }: Recorded): string {
+  const described = [
+    said(changed, 'difference', 'differences'),
+    said(undecided, `requirement only ${other} decides`, `requirements only ${other} decides`),
+    said(decided, `requirement only ${own} decides`, `requirements only ${own} decides`),
+    `${counted(compared, 'observation')} ${compared === 1 ? 'was' : 'were'} compared`,
+  ].filter((phrase) => phrase !== false);
+  return changed.length > 0 ? described.join('; ') : ['no difference', ...described].join('; ');
 }
 
 function said(ids: readonly string[], one: string, many: string, count = ids.length): string | false {

@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { clip, printableLine, shown } from '../text/printable.js';
 import { sidesOf, verdictText } from './for-programs.js';
@@ -17,11 +18,11 @@ export interface TestResult {
  * Every requirement as a test, in catalogue order. Green is what holds, red what the service contradicts. What stayed
  * open is neither: it is skipped, and whoever runs the tests has to look at the verdict of the run beside them.
  */
-export function asTests(report: Report): TestResult[] {
+export function asTests(report: Report, specification: Specification): TestResult[] {
   return report.requirements.map((row) => {
     const { id, verdict } = row;
     if (verdict === 'pass' || verdict === 'attested') return { id, state: 'pass', text: '' };
-    const described = `${verdict === 'inconclusive' ? 'Inconclusive. ' : ''}${verdictText(row, report)}`;
+    const described = `${verdict === 'inconclusive' ? 'Inconclusive. ' : ''}${verdictText(row, report, specification)}`;
     return verdict === 'fail'
       ? { id, state: 'fail', text: shown(`${described}\n\n${sidesOf(row, report)}`, longestFailure) }
       : { id, state: 'skip', text: printableLine(clip(described, longestNote)) };

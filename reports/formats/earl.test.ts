@@ -1,5 +1,6 @@
 import jsonld from 'jsonld';
 import { expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { allHostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderEarl } from './earl.js';
@@ -22,7 +23,7 @@ async function triples(text: string): Promise<readonly Quad[]> {
   return (await jsonld.toRDF(JSON.parse(text), { safe: true, documentLoader } as object)) as readonly Quad[];
 }
 
-const quads = await triples(renderEarl(report));
+const quads = await triples(renderEarl(report, [], fsapi));
 const objectsOf = (subject: string, predicate: string) =>
   quads
     .filter((quad) => quad.subject.value === subject && quad.predicate.value === predicate)
@@ -70,7 +71,7 @@ test('a waiver of what could not be decided leaves it so', async () => {
   if (!row) throw new Error('no row');
   row.verdict = 'waived';
   for (const check of row.checks) check.verdict = 'waived';
-  const outcome = JSON.parse(renderEarl(waived))['@graph'].find(
+  const outcome = JSON.parse(renderEarl(waived, [], fsapi))['@graph'].find(
     (node: { test?: string; result?: object }) => node.test?.endsWith('ACCT-02') && node.result,
   ).result.outcome;
   expect(outcome).toBe('earl:cantTell');
@@ -84,6 +85,6 @@ test('who attests is the one who asserts', () => {
 
 test('what a target sends changes no triple but for its words', async () => {
   const kinds = (list: readonly Quad[]) => list.map(({ predicate }) => predicate.value).sort();
-  const plain = await triples(renderEarl(poisoned('x').report));
-  expect(kinds(await triples(renderEarl(poisoned(allHostile).report)))).toEqual(kinds(plain));
+  const plain = await triples(renderEarl(poisoned('x').report, [], fsapi));
+  expect(kinds(await triples(renderEarl(poisoned(allHostile).report, [], fsapi)))).toEqual(kinds(plain));
 });

@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { supports } from '../model/support.js';
@@ -40,8 +41,8 @@ const context = {
   concerns: { '@type': '@json' },
 };
 
-/** The outcomes of EARL; a waiver is somebody's acceptance of an outcome, and changes none. */
-const outcomes: Readonly<Record<Exclude<Verdict, 'waived'>, string>> = {
+/** The outcomes of EARL; a waiver, or what a mock was declared to lack, is somebody's word on an outcome, and changes none. */
+const outcomes: Readonly<Record<Exclude<Verdict, 'waived' | 'lacking'>, string>> = {
   pass: 'earl:passed',
   fail: 'earl:failed',
   inconclusive: 'earl:cantTell',
@@ -51,7 +52,7 @@ const outcomes: Readonly<Record<Exclude<Verdict, 'waived'>, string>> = {
 };
 
 /** earl.jsonld: W3C EARL 1.0 as JSON-LD with its context inside. One assertion for each requirement, by the suite or by the person who attests it. */
-export function renderEarl(report: Report): string {
+export function renderEarl(report: Report, _: unknown, specification: Specification): string {
   const { run, target } = report;
   const graph = [
     {
@@ -80,7 +81,7 @@ export function renderEarl(report: Report): string {
       identifier: target.baseUrl,
     },
     ...attestors(report),
-    ...report.requirements.flatMap((row) => [criterion(row), assertion(row, report)]),
+    ...report.requirements.flatMap((row) => [criterion(row), assertion(row, report, specification)]),
   ];
   return documentText({ '@context': context, '@graph': graph }, 1, text);
 }
@@ -93,7 +94,7 @@ function criterion({ id, title, area, basis, clause, step }: ReportedRequirement
   };
 }
 
-function assertion(row: ReportedRequirement, report: Report) {
+function assertion(row: ReportedRequirement, report: Report, specification: Specification) {
   const attested = row.verdict === 'attested';
   const by = attested ? decisionFor(row, report)?.by : undefined;
   return {
@@ -107,7 +108,7 @@ function assertion(row: ReportedRequirement, report: Report) {
     result: {
       type: 'earl:TestResult',
       outcome: outcomes[underneath(row)],
-      info: verdictText(row, report),
+      info: verdictText(row, report, specification),
       date: report.run.finishedAt,
       verdict: row.verdict,
       exchange: unlessEmpty([...new Set(row.checks.flatMap((check) => check.exchanges))]),

@@ -1,6 +1,7 @@
 /** What the files for programs share: JUnit, EARL and OSCAL tell of a requirement in the same words. */
 
 import { createHash } from 'node:crypto';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { driftOf } from '../drift/lines.js';
 import { type Finding, findingOf } from '../model/finding.js';
@@ -13,10 +14,10 @@ import { termText, until, whatHappened } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
 
 /** How a requirement ended, in a sentence or two of plain words. Neither clipped nor escaped: each format does that itself. */
-export function verdictText(row: ReportedRequirement, report: Report): string {
+export function verdictText(row: ReportedRequirement, report: Report, specification: Specification): string {
   const drift = driftOf(row);
-  const changed = drift && `${labels.changed.word}: ${drift.described}`;
-  return plain([whyMissing(row, report), markedText(row, report), changed].filter(Boolean).join(' '));
+  const changed = drift && `${labels[row.drift?.between ? 'differs' : 'changed'].word}: ${drift.described}`;
+  return plain([whyMissing(row, report, specification), markedText(row, report), changed].filter(Boolean).join(' '));
 }
 
 function markedText(row: ReportedRequirement, report: Report): string {
@@ -27,6 +28,8 @@ function markedText(row: ReportedRequirement, report: Report): string {
       const term = until(row, report);
       return `Waived. ${whatHappened(row)} ${term ? termText(term) : ''}`.trim();
     }
+    case 'lacking':
+      return `Declared lacking (${decisionFor(row, report)?.id}). ${whatHappened(row)}`;
     case 'pending':
       return `${sentence(labels.pending.says)} ${row.sentence ?? row.reason ?? ''}`.trim();
     case 'attested': {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { allHostile, harmless, poisoned } from '../testing/hostile.js';
 import { unseen } from '../testing/published-schemas.js';
 import { large, sample } from '../testing/sample.js';
@@ -7,19 +8,19 @@ import { type Format, formats } from './formats.js';
 describe.each(formats as readonly Format[])('$name', ({ render, showsEvidence }) => {
   test('gives the same bytes for the same run', () => {
     const [one, other] = [sample(), sample()];
-    expect(render(one.report, one.evidence)).toEqual(render(other.report, other.evidence));
+    expect(render(one.report, one.evidence, fsapi)).toEqual(render(other.report, other.evidence, fsapi));
   });
 
   test('leaves the report as it was', () => {
     const { report, evidence } = sample();
     const before = JSON.stringify({ report, evidence });
-    render(report, evidence);
+    render(report, evidence, fsapi);
     expect(JSON.stringify({ report, evidence })).toBe(before);
   });
 
   test('shows the exchanges, or says nothing that depends on them', () => {
     const { report, evidence } = sample();
-    const same = render(report, []) === render(report, evidence);
+    const same = render(report, [], fsapi) === render(report, evidence, fsapi);
     expect(same).toBe(!showsEvidence);
   });
 
@@ -29,7 +30,7 @@ describe.each(formats as readonly Format[])('$name', ({ render, showsEvidence })
     let best = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 3 && best >= 2_000; tries += 1) {
       const start = process.cpuUsage();
-      render(report, evidence);
+      render(report, evidence, fsapi);
       const { user, system } = process.cpuUsage(start);
       best = Math.min(best, (user + system) / 1_000);
     }
@@ -38,7 +39,7 @@ describe.each(formats as readonly Format[])('$name', ({ render, showsEvidence })
 
   test('names nothing of the machine that it was made on', () => {
     const { report, evidence } = sample();
-    expect(render(report, evidence)).not.toContain(process.cwd());
+    expect(render(report, evidence, fsapi)).not.toContain(process.cwd());
   });
 });
 
@@ -50,7 +51,7 @@ test('names and files are unique', () => {
 describe('whatever a target sends', () => {
   const [bad, good] = [poisoned(allHostile), poisoned(harmless(allHostile))];
   const rendered = (name: string, { report, evidence }: typeof bad) =>
-    String(formats.find((format) => format.name === name)?.render(report, evidence));
+    String(formats.find((format) => format.name === name)?.render(report, evidence, fsapi));
 
   test.each(['html', 'junit'])('no tag of %s is another', (name) => {
     expect(tags(rendered(name, bad))).toEqual(tags(rendered(name, good)));

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { renderHtml } from '../html/page.js';
 import { renderJson } from '../text/report-json.js';
@@ -17,7 +18,7 @@ export interface Format {
   readonly showsEvidence?: true;
   /** True where `render` gives a page, and the file is what a browser prints of it. */
   readonly isPrinted?: true;
-  readonly render: (report: Report, evidence: readonly Exchange[]) => string;
+  readonly render: (report: Report, evidence: readonly Exchange[], specification: Specification) => string;
 }
 
 /** Every format. A new one is one file with a renderer and one line here. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { sample } from '../testing/sample.js';
 import { renderJunit } from './junit.js';
 
 test('a failure says what was sent, expected and received, and how to ask again', () => {
-  const failure = /<testcase name="CUST-09[\s\S]*?<\/testcase>/.exec(renderJunit(sample().report))?.[0];
+  const failure = /<testcase name="CUST-09[\s\S]*?<\/testcase>/.exec(renderJunit(sample().report, [], fsapi))?.[0];
   expect(failure).toContain('<failure message="29 February 1990, a day that never was, is accepted');
   expect(failure).toContain('Sent: POST /customers with &#34;date_of_birth&#34;: &#34;1990-02-29&#34;');
   expect(failure).toContain('Expected: A refusal, any 4xx.');
@@ -11,7 +12,7 @@ test('a failure says what was sent, expected and received, and how to ask again'
 });
 
 test('what was not judged says why', () => {
-  const xml = renderJunit(sample().report);
+  const xml = renderJunit(sample().report, [], fsapi);
   expect(xml).toContain(
     '<skipped message="No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY." type="skipped"/>',
   );
@@ -28,12 +29,16 @@ test('a strict run is red here too: a changed observation, and a waiver that cov
   });
   const errors = (xml: string) =>
     [...xml.matchAll(/<testcase name="(\S+)[^>]*>\s*<error message="([^"]*)/g)].slice(-2).map(([, ...of]) => of);
-  const before = renderJunit(report);
-  const strict = renderJunit({
-    ...report,
-    run: { ...report.run, strict: ['drift', 'waivers'] },
-    unusedWaivers: ['VER-01'],
-  });
+  const before = renderJunit(report, [], fsapi);
+  const strict = renderJunit(
+    {
+      ...report,
+      run: { ...report.run, strict: ['drift', 'waivers'] },
+      unusedWaivers: ['VER-01'],
+    },
+    [],
+    fsapi,
+  );
   expect(errors(strict)).toMatchObject([
     ['VER-01', expect.stringMatching(/^Its waiver is unused \(--strict-waivers\)/)],
     ['VER-02', expect.stringMatching(/^Its observation changed, and nobody accepted that/)],
@@ -44,6 +49,6 @@ test('a strict run is red here too: a changed observation, and a waiver that cov
 test('times have at most three decimals and no exponent', () => {
   const { report } = sample();
   for (const { checks } of report.requirements) for (const check of checks) check.durationMs = 1e-9;
-  const times = [...renderJunit(report).matchAll(/ time="([^"]*)"/g)].map(([, time]) => time);
+  const times = [...renderJunit(report, [], fsapi).matchAll(/ time="([^"]*)"/g)].map(([, time]) => time);
   for (const time of times) expect(time).toMatch(/^\d+\.\d{3}$/);
 });

@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { supports } from '../model/support.js';
@@ -18,24 +19,24 @@ const longestText = 20_000;
  * failure, an inconclusive one an error, and so is what else keeps the run from being conformant; what else was not
  * judged is skipped and says why.
  */
-export function renderJunit(report: Report): string {
-  const suites = byArea(report).map((area) => suite(area, report));
+export function renderJunit(report: Report, _: unknown, specification: Specification): string {
+  const suites = byArea(report, specification).map((area) => suite(area, report, specification));
   const { fail } = report.summary.counts;
   const total = attributes({
     name: `fsapi-conformance ${report.run.suiteVersion}`,
     time: inSeconds(Date.parse(report.run.finishedAt) - Date.parse(report.run.startedAt)),
     tests: report.requirements.length,
     failures: fail,
-    errors: report.requirements.filter((row) => isError(row, report)).length,
+    errors: report.requirements.filter((row) => isError(row, report, specification)).length,
   });
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${total}>`, ...suites, '</testsuites>', ''].join('\n');
 }
 
-function suite(area: AreaCounts, report: Report): string {
+function suite(area: AreaCounts, report: Report, specification: Specification): string {
   const { counts, rows } = area;
-  const errors = rows.filter((row) => isError(row, report)).length;
-  const skipped = rows.filter((row) => unjudged.includes(row.verdict) && !isError(row, report)).length;
-  const properties = Object.entries(facts(report)).map(
+  const errors = rows.filter((row) => isError(row, report, specification)).length;
+  const skipped = rows.filter((row) => unjudged.includes(row.verdict) && !isError(row, report, specification)).length;
+  const properties = Object.entries(facts(report, specification)).map(
     ([name, value]) => `      <property${attributes({ name, value })}/>`,
   );
   const head = attributes({
@@ -53,12 +54,12 @@ function suite(area: AreaCounts, report: Report): string {
     '    <properties>',
     ...properties,
     '    </properties>',
-    ...rows.map((row) => testcase(row, area, report)),
+    ...rows.map((row) => testcase(row, area, report, specification)),
     '  </testsuite>',
   ].join('\n');
 }
 
-function facts(report: Report): Record<string, string> {
+function facts(report: Report, specification: Specification): Record<string, string> {
   const short = cutShort(report);
   const compared = againstBaseline(report);
   return {
@@ -72,7 +73,7 @@ function facts(report: Report): Record<string, string> {
     ...(report.summary.profile !== undefined && { profile: report.summary.profile }),
     scope: plain(scopeText(report)),
     ...Object.fromEntries(
-      concernRows(report).map(([name, text]) => [`concern: ${name}`, clip(plain(text), longestMessage)]),
+      concernRows(report, specification).map(([name, text]) => [`concern: ${name}`, clip(plain(text), longestMessage)]),
     ),
     ...(report.target.embedded && { notice: embeddedNotice }),
     ...(short !== undefined && { incomplete: plain(short) }),
@@ -80,24 +81,26 @@ function facts(report: Report): Record<string, string> {
   };
 }
 
-function testcase(row: ReportedRequirement, area: AreaCounts, report: Report): string {
+function testcase(row: ReportedRequirement, area: AreaCounts, report: Report, specification: Specification): string {
   const head = attributes({ name: `${row.id} ${row.title}`, classname: area.name, time: inSeconds(durationOf(row)) });
-  const children = [judged(row, report), aside(row)].filter(Boolean);
+  const children = [judged(row, report, specification), aside(row)].filter(Boolean);
   if (children.length === 0) return `    <testcase${head}/>`;
   return [`    <testcase${head}>`, ...children.map((child) => `      ${child}`), '    </testcase>'].join('\n');
 }
 
 // A pipeline that reads this file alone must not take a run for green that is inconclusive.
-function isError(row: ReportedRequirement, report: Report): boolean {
-  return row.verdict === 'inconclusive' || whyMissing(row, report) !== undefined;
+function isError(row: ReportedRequirement, report: Report, specification: Specification): boolean {
+  return row.verdict === 'inconclusive' || whyMissing(row, report, specification) !== undefined;
 }
 
-const unjudged: readonly string[] = ['waived', 'skipped', 'pending'];
+const unjudged: readonly string[] = ['waived', 'lacking', 'skipped', 'pending'];
 
-function judged(row: ReportedRequirement, report: Report): string {
-  if (isError(row, report)) return element('error', verdictText(row, report), 'inconclusive', sidesOf(row, report));
-  if (row.verdict === 'fail') return element('failure', verdictText(row, report), row.basis, sidesOf(row, report));
-  return unjudged.includes(row.verdict) ? element('skipped', verdictText(row, report), row.verdict) : '';
+function judged(row: ReportedRequirement, report: Report, specification: Specification): string {
+  if (isError(row, report, specification))
+    return element('error', verdictText(row, report, specification), 'inconclusive', sidesOf(row, report));
+  if (row.verdict === 'fail')
+    return element('failure', verdictText(row, report, specification), row.basis, sidesOf(row, report));
+  return unjudged.includes(row.verdict) ? element('skipped', verdictText(row, report, specification), row.verdict) : '';
 }
 
 function aside(row: ReportedRequirement): string {

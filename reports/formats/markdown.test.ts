@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { hostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderMarkdown } from './markdown.js';
 
 test('it is short, and begins with the verdict', () => {
-  const text = renderMarkdown(sample().report);
+  const text = renderMarkdown(sample().report, [], fsapi);
   expect(text.split('\n').length).toBeLessThan(58);
   expect(text).toMatch(/^# Nonconformant\n\n3 requirements failed\./);
   expect(text).toContain(
@@ -17,14 +18,14 @@ test('what it says nothing about stands before the verdict', () => {
   const { report } = sample();
   report.target.embedded = true;
   report.run.complete = false;
-  const [first, , second] = renderMarkdown(report).split('\n');
+  const [first, , second] = renderMarkdown(report, [], fsapi).split('\n');
   expect(first).toBe('> **Run against the embedded reference server. It says nothing about any service.**');
   expect(second).toMatch(/^> \*\*Incomplete run: \d+ of \d+ testable requirements tested\.\*\*$/);
 });
 
 describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
-  const lines = renderMarkdown(poisoned(word).report).split('\n');
-  const benign = renderMarkdown(poisoned('x').report).split('\n');
+  const lines = renderMarkdown(poisoned(word).report, [], fsapi).split('\n');
+  const benign = renderMarkdown(poisoned('x').report, [], fsapi).split('\n');
 
   test('adds no line and no cell', () => {
     const pipes = (line: string) => line.split('|').length;
@@ -42,5 +43,5 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
 });
 
 test('a text of 100,000 letters in each place is cut', () => {
-  expect(renderMarkdown(poisoned('w'.repeat(100_000)).report).length).toBeLessThan(100_000);
+  expect(renderMarkdown(poisoned('w'.repeat(100_000)).report, [], fsapi).length).toBeLessThan(100_000);
 });

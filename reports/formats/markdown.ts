@@ -1,6 +1,6 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { verdicts } from '../../schemas/verdict.js';
-import { againstBaseline } from '../drift/sentences.js';
+import { againstBaseline, restHeading } from '../drift/sentences.js';
 import { isCause, type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
 import { integrityOf, verifyWith } from '../model/record.js';
 import { supportedItems, supportOnly, topTen } from '../model/support.js';
@@ -8,6 +8,8 @@ import { counted, others } from '../text/counted.js';
 import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { grouped } from '../text/printable.js';
+import { countsOf, shownVerdicts } from '../wording/counts.js';
+import { clientsHeading, clientsLead, lackingIn } from '../wording/lacking.js';
 import { headline, skippedInPart } from '../wording/scope.js';
 import { causesHeading, traitsHeading } from '../wording/shown-causes.js';
 import {
@@ -23,9 +25,9 @@ import { labels } from '../wording/verdict-labels.js';
 import { coded, safe, section, table } from './markdown-text.js';
 
 /** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
-export function renderMarkdown(report: Report): string {
+export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
   const { run, target, summary } = report;
-  const concerned = concernRows(report).map(([name, text]) => [safe(name), coded(text)]);
+  const concerned = concernRows(report, specification).map(([name, text]) => [safe(name), coded(text)]);
   const blocks = [
     ...noticesOf(report).map((notice) => `> **${coded(notice)}**`),
     `# ${headline(report).text}`,
@@ -50,10 +52,10 @@ export function renderMarkdown(report: Report): string {
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function counts({ summary, requirements }: Report): string {
-  const words = verdicts.map((verdict) => labels[verdict].word);
-  const cells = verdicts.map((verdict) => grouped(summary.counts[verdict]));
-  return table([...words, 'Sum'], [[...cells, grouped(requirements.length)]], '---:');
+function counts(report: Report): string {
+  const words = shownVerdicts(report).map((verdict) => labels[verdict].word);
+  const cells = shownVerdicts(report).map((verdict) => grouped(countsOf(report)[verdict]));
+  return table([...words, 'Sum'], [[...cells, grouped(report.requirements.length)]], '---:');
 }
 
 /** What the target is like, before any finding. */
@@ -73,8 +75,16 @@ function open(report: Report): string {
   ];
   const head = ['Verdict', 'Requirement', 'What was found', 'Since, or until'];
   const causes = rows.filter(isCause).map((row) => [String(row.more + 1), ...cells(row)]);
-  const rest = rows.filter((row) => !isCause(row)).map(cells);
-  return [section(causesHeading, ['Holds back', ...head], causes), section('Waived and new', head, rest)]
+  const rest = rows.filter((row) => !isCause(row) && row.mark !== 'lacking').map(cells);
+  const clients = lackingIn(report).map(({ name, rows: own, unmet }) => [
+    ...[safe(name), safe(own.map(({ id }) => id).join(', '))],
+    safe(unmet),
+  ]);
+  return [
+    section(causesHeading, ['Holds back', ...head], causes),
+    section(`${clientsHeading}: lacking as declared`, ['Lacking', 'Requirements', clientsLead], clients),
+    section(restHeading(report), head, rest),
+  ]
     .filter(Boolean)
     .join('\n\n');
 }

@@ -1,17 +1,19 @@
 import { clausesOf } from '../../schemas/clauses.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { supports } from '../model/support.js';
 import { type Decision, decisionFor, underneath } from '../wording/decisions.js';
 import { basisOf, labels } from '../wording/verdict-labels.js';
 import { derivedId, sidesOf, unlessEmpty, verdictText } from './for-programs.js';
 
-/** What OSCAL tells of one requirement: an observation, a finding where something was decided, a risk where it is waived. */
+/** What OSCAL tells of one requirement: an observation, a finding where something was decided, a risk where it is waived or declared lacking. */
 
 /** Ours, for properties that OSCAL has no name for. */
 export const ns = 'urn:fsapi-conformance:vocabulary';
 
 /** What was seen, or examined: of whatever was judged, and of what the specification leaves open where something was observed. */
-export function observation(row: ReportedRequirement, report: Report) {
+export function observation(row: ReportedRequirement, report: Report, specification: Specification) {
+  const { clauses } = specification;
   const { id, verdict, area, clause, step, since } = row;
   const attested = verdict === 'attested' ? decisionFor(row, report) : undefined;
   const ids = [...new Set(row.checks.flatMap(({ exchanges }) => exchanges))];
@@ -25,11 +27,11 @@ export function observation(row: ReportedRequirement, report: Report) {
   return {
     uuid: derivedId(report, 'observation', row.id),
     title: `${row.id} ${row.title}`,
-    description: verdictText(row, report),
+    description: verdictText(row, report, specification),
     props: [
       ...propsOf({ verdict, area, basis: basisOf(row), clause, step, since }),
       // Where the control comes from: the digest of each sentence of the specification that it covers, and its place.
-      ...clausesOf(id).map(({ sha256, place: remarks }) => ({
+      ...(clauses ? clausesOf(clauses, id) : []).map(({ sha256, place: remarks }) => ({
         name: 'origin',
         ns,
         value: `sha256:${sha256}`,
@@ -47,7 +49,7 @@ export function observation(row: ReportedRequirement, report: Report) {
 }
 
 /** The finding of a judged requirement. OSCAL has two states; `reason` and the remarks keep what they flatten. */
-export function finding(row: ReportedRequirement, report: Report) {
+export function finding(row: ReportedRequirement, report: Report, specification: Specification) {
   const under = underneath(row);
   const satisfied = under === 'pass' || under === 'attested';
   const described = [
@@ -58,7 +60,7 @@ export function finding(row: ReportedRequirement, report: Report) {
   return {
     uuid: derivedId(report, 'finding', row.id),
     title: `${row.id} ${row.title}`,
-    description: verdictText(row, report),
+    description: verdictText(row, report, specification),
     target: {
       type: 'objective-id',
       'target-id': row.id,
@@ -69,17 +71,20 @@ export function finding(row: ReportedRequirement, report: Report) {
       },
     },
     'related-observations': [{ 'observation-uuid': derivedId(report, 'observation', row.id) }],
-    'related-risks': row.verdict === 'waived' ? [{ 'risk-uuid': derivedId(report, 'risk', row.id) }] : undefined,
+    'related-risks': hasRisk(row) ? [{ 'risk-uuid': derivedId(report, 'risk', row.id) }] : undefined,
   };
 }
 
-/** What a waiver accepts, until when and by whom. */
-export function risk(row: ReportedRequirement, report: Report) {
+/** Whether somebody accepted what a requirement came to. */
+export const hasRisk = ({ verdict }: ReportedRequirement): boolean => verdict === 'waived' || verdict === 'lacking';
+
+/** What a waiver accepts, or a declaration of a mock, until when and by whom. */
+export function risk(row: ReportedRequirement, report: Report, specification: Specification) {
   const decision = decisionFor(row, report);
   return {
     uuid: derivedId(report, 'risk', row.id),
-    title: `${row.id} is waived`,
-    description: verdictText(row, report),
+    title: `${row.id} is ${row.verdict}`,
+    description: verdictText(row, report, specification),
     statement: decision?.reason ?? row.why ?? row.title,
     props: unlessEmpty(propsOf({ ticket: decision?.ticket, 'approved-by': decision?.approvedBy })),
     status: 'deviation-approved',

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { sample } from '../testing/sample.js';
 import { renderOscal } from './oscal.js';
 import { oscalText } from './oscal-text.js';
 
 const { report } = sample();
 // biome-ignore lint/suspicious/noExplicitAny: a document of another format, looked into
-const document: any = JSON.parse(renderOscal(report))['assessment-results'];
+const document: any = JSON.parse(renderOscal(report, [], fsapi))['assessment-results'];
 const [result] = document.results;
 const findingOf = (id: string) =>
   result.findings.find((one: { target: Record<string, unknown> }) => one.target['target-id'] === id);
@@ -54,9 +55,9 @@ test('a control names its origin: the sentences of the specification by their di
 });
 
 test('every reference leads somewhere, and every id stands once', () => {
-  const defined = [...renderOscal(report).matchAll(/"uuid": "([^"]+)"/g)].map(([, id]) => id);
+  const defined = [...renderOscal(report, [], fsapi).matchAll(/"uuid": "([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(defined).size).toBe(defined.length);
-  const named = [...renderOscal(report).matchAll(/-uuid": "([^"]+)"/g)].map(([, id]) => id);
+  const named = [...renderOscal(report, [], fsapi).matchAll(/-uuid": "([^"]+)"/g)].map(([, id]) => id);
   expect(named.filter((id) => !defined.includes(id))).toEqual([]);
   expect(defined).toContain(document['import-ap'].href.slice(1));
 });

@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { seal } from '../model/record.js';
 import { plain } from '../text/inline.js';
@@ -5,11 +6,11 @@ import { decisionFor } from '../wording/decisions.js';
 import { concernText, headline } from '../wording/scope.js';
 import { account, environmentOf, lead, noticesOf } from '../wording/summary-text.js';
 import { derivedId, documentText, isJudged, isObserved, unlessEmpty, verdictText } from './for-programs.js';
-import { finding, ns, observation, propsOf, risk } from './oscal-requirements.js';
+import { finding, hasRisk, ns, observation, propsOf, risk } from './oscal-requirements.js';
 import { oscalText } from './oscal-text.js';
 
 /** oscal.json: NIST OSCAL assessment results. The catalogue's requirements are the controls; what was not judged is excluded by name. */
-export function renderOscal(report: Report): string {
+export function renderOscal(report: Report, _: unknown, specification: Specification): string {
   const { run, target } = report;
   const plan = derivedId(report, 'plan');
   const where = `${environmentOf(report)}, ${target.baseUrl}`;
@@ -26,18 +27,18 @@ export function renderOscal(report: Report): string {
         props: run.classification === undefined ? undefined : [{ name: 'marking', value: run.classification }],
       },
       'import-ap': { href: `#${plan}`, remarks: 'There is no separate plan: the catalogue of the suite is the plan.' },
-      results: [resultOf(report, title)],
+      results: [resultOf(report, title, specification)],
       'back-matter': { resources: resources(report, plan) },
     },
   };
   return documentText(document, 1, oscalText);
 }
 
-function resultOf(report: Report, title: string) {
+function resultOf(report: Report, title: string, specification: Specification) {
   const { run, requirements } = report;
   const judged = requirements.filter(isJudged);
   const observed = requirements.filter((row) => isJudged(row) || isObserved(row));
-  const waived = requirements.filter(({ verdict }) => verdict === 'waived');
+  const waived = requirements.filter(hasRisk);
   const counts = Object.fromEntries(Object.entries(report.summary.counts).map(([name, of]) => [name, String(of)]));
   return {
     uuid: derivedId(report, 'result'),
@@ -47,10 +48,10 @@ function resultOf(report: Report, title: string) {
     end: run.finishedAt,
     props: propsOf({ verdict: report.summary.verdict, ...scopeProps(report), ...counts }),
     'local-definitions': definitions(report),
-    'reviewed-controls': reviewed(report),
-    observations: unlessEmpty(observed.map((row) => observation(row, report))),
-    risks: unlessEmpty(waived.map((row) => risk(row, report))),
-    findings: unlessEmpty(judged.map((row) => finding(row, report))),
+    'reviewed-controls': reviewed(report, specification),
+    observations: unlessEmpty(observed.map((row) => observation(row, report, specification))),
+    risks: unlessEmpty(waived.map((row) => risk(row, report, specification))),
+    findings: unlessEmpty(judged.map((row) => finding(row, report, specification))),
   };
 }
 
@@ -100,9 +101,9 @@ function definitions(report: Report) {
 }
 
 /** The whole catalogue but those that were not judged, each with its reason: the denominator stays visible. */
-function reviewed(report: Report) {
+function reviewed(report: Report, specification: Specification) {
   const left = report.requirements.filter((row) => !isJudged(row));
-  const described = left.map((row) => `${row.id}, ${row.verdict}: ${verdictText(row, report)}`);
+  const described = left.map((row) => `${row.id}, ${row.verdict}: ${verdictText(row, report, specification)}`);
   return {
     'control-selections': [
       {

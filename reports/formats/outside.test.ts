@@ -5,18 +5,20 @@ import jsonld from 'jsonld';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Exchange } from '../../schemas/exchange.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Report } from '../../schemas/types.js';
 import { allHostile, flooded, poisoned } from '../testing/hostile.js';
 import { oscalComplaints, publishedSchema, strings, unseen } from '../testing/published-schemas.js';
 import { sample } from '../testing/sample.js';
 import { renderEarl } from './earl.js';
+import type { Format } from './formats.js';
 import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
 import { renderOscal } from './oscal.js';
 
 /** A format with a judge that is not ours: what it has against a document, which is nothing where that is valid. */
 interface Judged {
-  readonly render: (report: Report, evidence: readonly Exchange[]) => string;
+  readonly render: Format['render'];
   readonly complaints: (document: string) => readonly string[] | Promise<readonly string[]>;
   readonly broken: string;
   /** Characters that a report may take in which each place of a target holds 100,000; absent where all are kept. */
@@ -76,19 +78,19 @@ const formats: Readonly<Record<string, Judged>> = {
 describe.each(Object.entries(formats))('%s', (name, { render, complaints, broken }) => {
   test('is valid by a judge that is not ours, and that judge would tell', async () => {
     const { report, evidence } = sample();
-    expect(await complaints(render(report, evidence))).toEqual([]);
+    expect(await complaints(render(report, evidence, fsapi))).toEqual([]);
     expect(await complaints(broken)).not.toEqual([]);
   });
 
   test('is valid where nothing was judged', async () => {
     const skipped = sample().report.requirements.map(({ id }) => [id, 'skipped' as const]);
     const { report, evidence } = sample(Object.fromEntries(skipped));
-    expect(await complaints(render(report, evidence))).toEqual([]);
+    expect(await complaints(render(report, evidence, fsapi))).toEqual([]);
   });
 
   test('is valid whatever a target sends, with nothing unseen', async () => {
     const { report, evidence } = poisoned(allHostile);
-    const text = render(report, evidence);
+    const text = render(report, evidence, fsapi);
     expect(await complaints(text)).toEqual([]);
     const shown = name === 'junit' ? [text] : strings(JSON.parse(text));
     // evidence.har keeps what came, letter by letter.
@@ -99,5 +101,5 @@ describe.each(Object.entries(formats))('%s', (name, { render, complaints, broken
 test('a text of 100,000 letters in each place is cut, but in the evidence', () => {
   const { report, evidence } = flooded('w '.repeat(50_000));
   for (const { render, most } of Object.values(formats))
-    if (most !== undefined) expect(render(report, evidence).length).toBeLessThan(most);
+    if (most !== undefined) expect(render(report, evidence, fsapi).length).toBeLessThan(most);
 });

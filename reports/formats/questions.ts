@@ -1,3 +1,4 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { openPoints, questionsOf } from '../model/questions.js';
 import { counted } from '../text/counted.js';
@@ -11,9 +12,9 @@ import { coded, safe, section } from './markdown-text.js';
 const longest = 700;
 
 /** questions.md: what the specification leaves open, as questions to the owner of the API, with columns for the answer. */
-export function renderQuestions(report: Report): string {
-  const open = openPoints(report).filter(({ verdict }) => verdict === 'pending');
-  const rows = open.flatMap((row) => questionsOf(row).map((question) => ({ row, ...question })));
+export function renderQuestions(report: Report, _: unknown, specification: Specification): string {
+  const open = openPoints(report, specification).filter(({ verdict }) => verdict === 'pending');
+  const rows = open.flatMap((row) => questionsOf(row, specification).map((question) => ({ row, ...question })));
   const pressing = rows.filter(({ isPressing }) => isPressing);
   const others = rows.filter(({ isPressing }) => !isPressing);
   const { run, target } = report;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeEach, describe } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Sample } from '../testing/sample.js';
 import { pathOf, skipWithout } from '../testing/system-tools.js';
 import { renderHtml } from './page.js';
@@ -52,7 +53,7 @@ export function inBrowser(name: string, tests: (pages: Pages) => void): void {
 
 /** The page of a sample, as a report of a run would be. */
 export function pageOf({ report, evidence }: Sample): string {
-  return renderHtml(report, evidence);
+  return renderHtml(report, evidence, fsapi);
 }
 
 /** The sample with fewer exchanges, where it is the kinds of things that count. */

@@ -11,12 +11,14 @@ const shapes: Readonly<Record<Mark, string>> = {
   pass: '<circle cx="8" cy="8" r="6.6"/><polyline points="5 8.3 7.1 10.4 11.1 5.9"/>',
   fail: '<rect class="full" x=".5" y=".5" width="15" height="15" rx="1.6"/><polyline class="cut" points="5 5 11 11"/><polyline class="cut" points="11 5 5 11"/>',
   waived: '<rect x="1.2" y="1.2" width="13.6" height="13.6" rx="1.2"/><polyline points="1.6 14.4 14.4 1.6"/>',
+  lacking: '<rect class="dash" x="1.2" y="1.2" width="13.6" height="13.6" rx="1.2"/><polyline points="5 8 11 8"/>',
   inconclusive:
     '<polygon points="8 .9 15.1 8 8 15.1 .9 8"/><polyline points="6.3 6.6 6.59 5.73 7.22 5.22 8.03 5.06 8.81 5.24 9.4 5.76 9.6 6.6 9.45 7.11 9.14 7.5 8.76 7.82 8.39 8.17 8.11 8.6 8 9.2"/><polyline points="8 11 8 11.4"/>',
   skipped: '<polyline class="bold" points="3 8 13 8"/>',
   attested: '<circle cx="8" cy="8" r="6.6"/><circle class="full" cx="8" cy="8" r="2.8"/>',
   pending: '<circle class="dash" cx="8" cy="8" r="6.6"/>',
   changed: '<polygon points="8 1.8 15 14.2 1 14.2"/>',
+  differs: '<polyline points="2 5.5 14 5.5"/><polyline points="2 10.5 14 10.5"/><polyline points="11.5 1.5 4.5 14.5"/>',
 };
 
 /** The same for the history, with quiet passes, so that the other verdicts stand out. */

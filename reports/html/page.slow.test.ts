@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { allHostile, flooded, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { inBrowser, type Opened, pageOf, short } from './browser.fixture.js';

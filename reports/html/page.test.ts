@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../schemas/exchange.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { flooded } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderHtml } from './page.js';
 
 const { report, evidence } = sample();
-const page = renderHtml(report, evidence);
+const page = renderHtml(report, evidence, fsapi);
 
 describe('the page stands alone', () => {
   test('its policy allows the one style sheet and nothing else', () => {
@@ -26,13 +27,13 @@ describe('the page stands alone', () => {
   test('a job address that is no web address does not become a link', () => {
     const bad = structuredClone(report);
     bad.run.job = 'javascript:alert(1)';
-    expect(renderHtml(bad, evidence)).not.toContain('href="javascript');
+    expect(renderHtml(bad, evidence, fsapi)).not.toContain('href="javascript');
   });
 
   test('a classification cannot end the style sheet', () => {
     const bad = structuredClone(report);
     bad.run.classification = '"} </style><b>';
-    const style = /<style>([\s\S]*?)<\/style>/.exec(renderHtml(bad, evidence))?.[1];
+    const style = /<style>([\s\S]*?)<\/style>/.exec(renderHtml(bad, evidence, fsapi))?.[1];
     expect(style).toContain('@top-right{content:"\\22 \\7d  \\3c \\2f style\\3e \\3c b\\3e "');
   });
 });
@@ -59,7 +60,7 @@ describe('the parts', () => {
 
   test('a report without decisions and previous runs has no part for them', () => {
     const first = { ...report, decisions: [], history: report.history.slice(-1) };
-    expect(renderHtml(first, evidence)).not.toMatch(/<section id="(decisions|history)"/);
+    expect(renderHtml(first, evidence, fsapi)).not.toMatch(/<section id="(decisions|history)"/);
   });
 
   test('every link has a target, and every id is unique', () => {
@@ -76,7 +77,7 @@ describe('the parts', () => {
     if (!one || !two || !three) throw new Error('the sample has three requirements that pass');
     for (const row of [one, two, three])
       Object.assign(row, { verdict: 'inconclusive', reason: 'The key was rejected.', checks: [] });
-    const shared = renderHtml(refused, evidence);
+    const shared = renderHtml(refused, evidence, fsapi);
     const row = shared.split('<details class="req"').find((each) => each.startsWith(` id="${two.id}"`));
     const places = new Set(
       [
@@ -110,7 +111,7 @@ test('the limits of a run stand above its verdict', () => {
   const other = structuredClone(report);
   other.target.embedded = true;
   other.run.complete = false;
-  const text = renderHtml(other, evidence);
+  const text = renderHtml(other, evidence, fsapi);
   const [notice, stopped, verdict] = ['Run against the embedded', 'Incomplete run', '<h1'].map((part) =>
     text.indexOf(part),
   );
@@ -122,11 +123,11 @@ test('the limits of a run stand above its verdict', () => {
 test('many exchanges are put into closed groups of a hundred', () => {
   const one = evidence[0] as Exchange;
   const many = Array.from({ length: 1_000 }, (_, at) => ({ ...one, id: `x${at + 10_000}`, offsetMs: at }));
-  const text = renderHtml(report, many);
+  const text = renderHtml(report, many, fsapi);
   expect(text.match(/>100 exchanges</g)).toHaveLength(10);
 });
 
 test('a long text from the target is cut where it would fill the page', () => {
   const { report: bad, evidence: few } = flooded('w'.repeat(100_000));
-  expect(renderHtml(bad, few).length).toBeLessThan(5_000_000);
+  expect(renderHtml(bad, few, fsapi).length).toBeLessThan(5_000_000);
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import type { Document, Part } from '../document/blocks.js';
 import { reportDocument } from '../document/parts.js';
@@ -11,8 +12,8 @@ import { html, type Markup, trusted } from './markup.js';
 import { filters, styleOf } from './style/style.js';
 
 /** report.html: the report for people. */
-export function renderHtml(report: Report, evidence: readonly Exchange[]): string {
-  return pageOf(reportDocument(report, evidence));
+export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification): string {
+  return pageOf(reportDocument(report, evidence, specification));
 }
 
 interface Page extends Pick<Document, 'title' | 'heads' | 'parts'> {

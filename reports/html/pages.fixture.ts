@@ -1,3 +1,4 @@
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { renderOverview } from '../overview/overview-page.js';
 import type { PastRun } from '../overview/past-run.js';
 import { targetsOf } from '../overview/target.js';
@@ -12,7 +13,14 @@ function overview(): string {
       ...{ target, file: `runs/${run.id}/report.html` },
     })),
   );
-  return renderOverview({ targets: targetsOf(runs), others: [], over: 0, now: Date.parse('2025-11-21'), maxAge: 7 });
+  return renderOverview({
+    specification: fsapi,
+    targets: targetsOf(runs, fsapi),
+    others: [],
+    over: 0,
+    now: Date.parse('2025-11-21'),
+    maxAge: 7,
+  });
 }
 
 /** The pages beside the report, each with something of every kind that it shows. */

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { CheckFinding } from '../../schemas/finding.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Manifest, Report, SealedFile } from '../../schemas/types.js';
 import { type Format, type FormatName, formats } from '../formats/formats.js';
 import { assemble, type Material } from '../model/assemble.js';
@@ -33,7 +34,7 @@ export function consistent(
 ): { report: Report; evidence: readonly Exchange[] } {
   const { report, evidence } = sample();
   const ids = report.requirements.map(({ id }) => id);
-  const material = materialOf({ ...report, run: { ...report.run, ...run } });
+  const material = materialOf({ ...report, run: { ...report.run, ...run } }, fsapi);
   const skipped = report.requirements.filter(({ verdict }) => verdict === 'skipped');
   const unasked = skipped
     .filter(({ basis }) => basis !== 'attested')
@@ -74,7 +75,7 @@ export async function sealedAs(
 ): Promise<Files> {
   const files: Files = new Map();
   for (const { name, file, render } of formats as readonly Format[])
-    if (names.some((one) => one === name)) files.set(file, Buffer.from(await render(report, evidence)));
+    if (names.some((one) => one === name)) files.set(file, Buffer.from(await render(report, evidence, fsapi)));
   reseal(files, signer);
   return files;
 }

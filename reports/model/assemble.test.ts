@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { validator } from '../../schemas/validate.js';
 import { assemble, type Material } from './assemble.js';
 
@@ -8,6 +9,7 @@ const digest = 'a'.repeat(64);
 
 function material(findings: readonly Finding[], change: Partial<Material> = {}): Material {
   return {
+    specification: fsapi,
     findings,
     asked: catalogue.map(({ id }) => id),
     required: [],

@@ -1,8 +1,7 @@
-import { areaOf } from '../../schemas/areas.js';
 import { byKey } from '../../schemas/by-key.js';
-import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy } from '../../schemas/profiles.js';
+import { areaOf, type Requirement, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { type CheckVerdict, count, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import type { Earlier } from '../drift/comparison.js';
@@ -18,6 +17,7 @@ import { decide } from './decide.js';
 
 /** Everything that a report is made of. */
 export interface Material {
+  readonly specification: Specification;
   readonly findings: readonly Finding[];
   /** Ids that the filter let through. */
   readonly asked: readonly string[];
@@ -38,6 +38,8 @@ export interface Material {
   readonly history?: Report['history'];
   /** What this run is compared with: a report, or what earlier runs know of each requirement. */
   readonly baseline?: Earlier;
+  /** Whether that is the run of another target, which this one is to resemble. */
+  readonly isLike?: boolean;
   /** What earlier runs remember of observations, where the baseline is made of them. */
   readonly remembered?: ReadonlyMap<string, Remembered>;
   /** That no response came from the target. */
@@ -55,16 +57,17 @@ export const historyLength = 30;
  * @throws Error where a tested requirement has no finding in a complete run, or the counts do not add up
  */
 export function assemble(material: Material): Report {
-  const all = material.catalogue ?? catalogue;
+  const { specification } = material;
+  const all = material.catalogue ?? specification.catalogue;
   const byId = byKey<string, Finding>(material.findings.map((finding) => [finding.id, finding]));
   const rows = all.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
   const withheld = material.findings.flatMap(({ id, kind, verdict }) =>
     kind === 'observation' && verdict === 'not-asked' ? [id] : [],
   );
   const day = material.run.startedAt.slice(0, 10);
-  const decided = decide(rows, material.decisions ?? [], day, withheld);
+  const decided = decide(rows, material.decisions ?? [], { day, withheld, specification });
   // An acceptance of an earlier observation was replaced by what followed it.
-  const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind === 'waive');
+  const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind !== 'accept');
   const concerned = decided.standings.filter(
     (one) => ['in force', 'expired'].includes(one.state) || unused.includes(one),
   );
@@ -84,7 +87,7 @@ export function assemble(material: Material): Report {
     ...decided.notices,
     ...required.map(({ id, reason }) => `${id} is required and was skipped. ${reason ?? ''}`.trim()),
   ];
-  const lacking = required.length + wanted.length > 0;
+  const isMissing = required.length + wanted.length > 0;
   const report: Report = {
     schemaVersion: '1.1',
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
@@ -93,10 +96,10 @@ export function assemble(material: Material): Report {
       // A report of 0.1 knew no partial run: a part of a divided one was inconclusive.
       verdict:
         profile === undefined
-          ? runVerdict(counts, { lacking, partial: false })
-          : runVerdict(counts, { lacking, partial: isPartial(about) }),
+          ? runVerdict(counts, { missing: isMissing, partial: false })
+          : runVerdict(counts, { missing: isMissing, partial: isPartial(about) }),
       ...(target.embedded && profile !== undefined && { demonstration: true as const }),
-      ...(profile !== undefined && { profile, concerns: concernsOf(requirements) }),
+      ...(profile !== undefined && { profile, concerns: concernsOf(requirements, specification) }),
       ...(traits.length > 0 && { traits }),
       counts,
       customersCreated: material.created.length + (material.listed ?? 0),
@@ -143,7 +146,7 @@ function requirementOf(
   return {
     id,
     title,
-    area: row.area ?? areaOf(id).name,
+    area: row.area ?? areaOf(material.specification, id).name,
     basis,
     clause,
     ...(step !== undefined && { step }),
@@ -214,13 +217,20 @@ function reported({ id: _, kind: __, ...finding }: CheckFinding): ReportedCheck 
   return { ...finding, exchanges: [...finding.exchanges] };
 }
 
-/** The verdict that a requirement has so far, for showing a run while it goes on. */
-export function verdictSoFar(findings: readonly Finding[]): { verdict: Verdict; found?: string } | undefined {
+/** The verdict that a requirement has so far, decisions included, for showing a run while it goes on. */
+export function verdictSoFar(
+  findings: readonly Finding[],
+  entries: readonly DecisionEntry[],
+  now: Date,
+  specification: Specification,
+): { verdict: Verdict; found?: string } | undefined {
   const [first] = findings;
   if (!first) return undefined;
   if (first.kind === 'observation') return { verdict: 'pending' };
   const checks = findings.filter((finding) => finding.kind === 'check');
   const verdict: CheckVerdict = worst(checks.map((finding) => finding.verdict));
   const described = checks.find((finding) => finding.verdict === verdict);
-  return { verdict, found: described?.found ?? described?.reason };
+  const row = { id: first.id, verdict, checks: checks.map(reported) } as ReportedRequirement;
+  const [decided] = decide([row], entries, { day: now.toISOString().slice(0, 10), specification }).requirements;
+  return { verdict: decided?.verdict ?? verdict, found: described?.found ?? described?.reason };
 }

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../../schemas/finding.js';
+import type { CheckFinding } from '../../schemas/finding.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { decide, waivedSoFar } from './decide.js';
+import { underneath } from '../wording/decisions.js';
+import { verdictSoFar } from './assemble.js';
+import { decide } from './decide.js';
 
 const check = (name: string, verdict: ReportedCheck['verdict']): ReportedCheck => ({
   name,
@@ -20,6 +23,11 @@ const row = (id: string, change: Partial<ReportedRequirement> = {}): ReportedReq
   checks: [check('one', 'fail'), check('two', 'pass')],
   ...change,
 });
+/** The verdict while the run goes on, of a check that failed. */
+const soFar = (entries: readonly DecisionEntry[], day = '2026-01-16') => {
+  const finding = { kind: 'check', id: 'CUST-15', retried: 0, found: 'That.', ...check('one', 'fail') } as const;
+  return verdictSoFar([finding as CheckFinding], entries, new Date(`${day}T12:00:00Z`), fsapi)?.verdict;
+};
 const entry = (change: Partial<DecisionEntry>): DecisionEntry => ({
   id: 'CUST-15',
   kind: 'waive',
@@ -30,7 +38,7 @@ const entry = (change: Partial<DecisionEntry>): DecisionEntry => ({
   ...change,
 });
 const decided = (rows: ReportedRequirement[], entries: DecisionEntry[], day = '2026-01-15') => {
-  const { requirements, ...rest } = decide(rows, entries, day);
+  const { requirements, ...rest } = decide(rows, entries, { day, specification: fsapi });
   return { row: requirements[0] as ReportedRequirement, ...rest };
 };
 
@@ -65,12 +73,7 @@ describe('a waiver', () => {
     });
     const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
     expect(decided([passing], [later]).notices).toEqual([]);
-    const failed = (name: string) => ({ ...check(name, 'fail'), id: 'CUST-15', kind: 'check', retried: 0 }) as Finding;
-    const soFar = (day: string, waiver: DecisionEntry, ...more: Finding[]) =>
-      waivedSoFar([failed('one'), ...more], 'fail', [waiver], new Date(`${day}T12:00:00Z`));
-    expect([soFar('2026-01-15', later), soFar('2026-01-16', later)]).toEqual(['fail', 'waived']);
-    const ofOne = { ...later, check: 'one' };
-    expect([soFar('2026-01-16', ofOne), soFar('2026-01-16', ofOne, failed('two'))]).toEqual(['waived', 'fail']);
+    expect([soFar([later], '2026-01-15'), soFar([later], '2026-01-16')]).toEqual(['fail', 'waived']);
   });
 
   test('of one check leaves the others failing', () => {
@@ -185,11 +188,14 @@ describe('a settlement', () => {
 
   test('without an observation is undecided, or skipped where an option withheld the probe', () => {
     const unseen = row('CUST-19', { basis: 'not-shown', verdict: 'pending', checks: [], reason: 'Not asked.' });
-    const decided = (...withheld: string[]) => decide([unseen], [settle({})], '2026-01-15', withheld).requirements[0];
+    const decided = (...withheld: string[]) =>
+      decide([unseen], [settle({})], { day: '2026-01-15', withheld, specification: fsapi }).requirements[0];
     expect(decided()).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked.' });
     expect(decided('CUST-19')).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
     const filtered = { ...unseen, leftOut: 'filter' } as const;
-    expect(decide([filtered], [settle({})], '2026-01-15').requirements[0]).toMatchObject({ verdict: 'skipped' });
+    expect(decide([filtered], [settle({})], { day: '2026-01-15', specification: fsapi }).requirements[0]).toMatchObject(
+      { verdict: 'skipped' },
+    );
   });
 });
 
@@ -216,5 +222,64 @@ describe('a settlement whose schema cannot be evaluated leaves its requirement o
     expect([after.verdict, after.reason]).toEqual(['inconclusive', expect.stringMatching(/takes too long/)]);
     // Of the processor: how busy the machine is decides nothing.
     expect(process.cpuUsage(began).user).toBeLessThan(8_000_000);
+  });
+});
+
+describe('what a mock lacks', () => {
+  const day = '2026-01-15';
+  const lack = (id: string) => entry({ id, kind: 'lack', by: 'the mock’s owner' });
+  const tenants = ['ACCT-02', 'ACCT-03', 'ACCT-04', 'IDEM-05', 'CUST-23'];
+  const passing = (id: string) => row(id, { verdict: 'pass', checks: [check('one', 'pass')] });
+  const verdicts = (rows: readonly ReportedRequirement[], entries: readonly DecisionEntry[]) =>
+    decide(rows, entries, { day, specification: fsapi }).requirements.map(({ verdict }) => verdict);
+  const silent: ReportedCheck = { ...check('one', 'inconclusive'), unanswered: true };
+  const outage: Partial<ReportedRequirement> = { verdict: 'inconclusive', checks: [silent] };
+
+  test('fails, is inconclusive or skipped: a filter and an outage are something else', () => {
+    const rows = [
+      row('ACCT-02'),
+      row('ACCT-03', { verdict: 'skipped', checks: [check('one', 'skipped')] }),
+      row('ACCT-04', { verdict: 'inconclusive', checks: [check('one', 'inconclusive')] }),
+      passing('IDEM-05'),
+      row('CUST-23', outage),
+      row('CUST-15'),
+    ];
+    const left = [row('ACCT-03', { verdict: 'skipped', leftOut: 'filter', checks: [] })];
+    expect(verdicts(rows, [lack('tenants')])).toEqual([
+      ...['lacking', 'lacking', 'lacking', 'pass', 'inconclusive', 'fail'],
+    ]);
+    expect(verdicts(left, [lack('tenants')])).toEqual(['skipped']);
+    const [decided] = decide(rows, [lack('tenants')], { day, specification: fsapi }).requirements;
+    expect(decided).toMatchObject({ decision: { id: 'tenants', by: 'the mock’s owner' }, checks: rows[0]?.checks });
+    expect(underneath(decided as ReportedRequirement)).toBe('fail');
+  });
+
+  test('is told where all of it passes, or all that needs no setting of its own', () => {
+    const { standings, notices } = decide(tenants.map(passing), [lack('tenants')], { day, specification: fsapi });
+    expect(standings).toMatchObject([{ state: 'unused' }]);
+    expect(notices).toEqual([
+      'The declaration of the mock’s owner that this mock lacks tenants is unused: all that was tested of it passes.',
+    ]);
+    const keys = [passing('AUTH-03'), passing('AUTH-04'), row('AUTH-09', { verdict: 'skipped', checks: [] })];
+    expect(decide(keys, [lack('key-values')], { day, specification: fsapi }).standings).toMatchObject([
+      { state: 'unused' },
+    ]);
+    expect(verdicts(keys, [lack('key-values')])).toEqual(['pass', 'pass', 'skipped']);
+    // One tenant alone is configured.
+    const single = [passing('ACCT-04'), row('ACCT-02', { verdict: 'skipped', lacks: 'second-tenant', checks: [] })];
+    expect(verdicts(single, [lack('tenants')])).toEqual(['pass', 'lacking']);
+    expect(decide([row('ACCT-02', outage)], [lack('tenants')], { day, specification: fsapi }).standings).toMatchObject([
+      { state: 'untested' },
+    ]);
+  });
+
+  test('needs one of two groups, holds from its day, and leaves a waiver what it covers', () => {
+    for (const group of ['tenants', 'idempotency'] as const)
+      expect(verdicts([row('IDEM-05')], [lack(group)])).toEqual(['lacking']);
+    expect(verdicts([row('ACCT-02')], [{ ...lack('tenants'), on: '2027-01-01' }])).toEqual(['fail']);
+    expect(verdicts([row('CUST-15')], [lack('formats'), entry({})])).toEqual(['waived']);
+    expect(soFar([lack('formats')])).toBe('lacking');
+    expect(soFar([entry({ check: 'one' })])).toBe('waived');
+    expect(soFar([entry({ check: 'two' })])).toBe('fail');
   });
 });

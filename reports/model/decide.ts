@@ -1,19 +1,19 @@
-import type { Finding } from '../../schemas/finding.js';
-import { digestOf } from '../../schemas/observation.js';
-import { currentName } from '../../schemas/renamed-checks.js';
+import { currentName, groupOf, groupsOf, type Specification } from '../../schemas/specification.js';
 import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
-import { holdsOn, type Verdict, worst } from '../../schemas/verdict.js';
+import { holdsOn, worst } from '../../schemas/verdict.js';
+import { digestOfRow } from '../drift/likeness.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
+import { underneath } from '../wording/decisions.js';
 import { isLeftOut } from '../wording/skip-reasons.js';
 
 /** What an entry of the decisions file means in a run. */
 export interface Standing {
   readonly entry: DecisionEntry;
   /**
-   * `unused`: a waiver of what did not fail, or the acceptance of a behaviour that is another one now. `untested`: the
+   * `unused`: a waiver of what did not fail, the declaration of a lack that does not show, or the acceptance of a behaviour that is another one now. `untested`: the
    * run had nothing that the entry could apply to. `not yet`: it is dated after the run.
    */
   readonly state: 'in force' | 'not yet' | 'expired' | 'unused' | 'untested';
@@ -21,19 +21,24 @@ export interface Standing {
   readonly reason?: string;
 }
 
+/** The day of a run, YYYY-MM-DD, and the ids whose probe an option disabled. */
+interface DecideOn {
+  readonly day: string;
+  readonly withheld?: readonly string[];
+  readonly specification: Pick<Specification, 'renamedChecks' | 'groups'>;
+}
+
 /**
  * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
  * concerns one of them (`standings`), and a sentence for each expired or future decision that is missed and each unused
- * waiver (`notices`).
- * @param day the day of the run, YYYY-MM-DD: a decision holds from its own day to the day it ends, not on the next
- * @param withheld ids whose probe an option disabled: a settled requirement without an observation is then skipped, as one is
- * that the filter left out
+ * waiver or declaration (`notices`).
+ * @param on a decision holds from its own day to the day it ends, not on the next; a settled requirement without an
+ * observation is skipped where its probe was withheld, or the filter left it out
  */
 export function decide(
   rows: readonly ReportedRequirement[],
   entries: readonly DecisionEntry[],
-  day: string,
-  withheld: readonly string[] = [],
+  { day, withheld = [], specification }: DecideOn,
 ) {
   const standings: Standing[] = [];
   const notices: string[] = [];
@@ -46,7 +51,7 @@ export function decide(
     // Only a settled requirement can fail, so settlements come before waivers.
     for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
       const after = holdsOn(entry, day)
-        ? apply(decided, entry, withheld.includes(row.id) || isLeftOut(row), within)
+        ? apply(decided, entry, { withheld: withheld.includes(row.id) || isLeftOut(row), within, specification })
         : { row: decided, standing: outOfForce(entry, day) };
       decided = after.row;
       applied.push({ entry, ...after.standing });
@@ -55,11 +60,65 @@ export function decide(
     notices.push(...applied.flatMap((standing) => noticeOf(standing, decided, applied)));
     return decided;
   });
-  return { requirements, standings, notices };
+  const declared = declaredLacking(requirements, entries, { day, specification });
+  return {
+    requirements: declared.requirements,
+    standings: [...standings, ...declared.standings],
+    notices: [...notices, ...declared.standings.flatMap(({ reason }) => reason ?? [])],
+  };
+}
+
+/**
+ * What a mock lacks as it was declared. Last, and by groups: a group whose requirements all pass lacks nothing. A
+ * requirement in two groups needs one of them. Its decision has the name of the group as its id.
+ */
+function declaredLacking(
+  rows: readonly ReportedRequirement[],
+  entries: readonly DecisionEntry[],
+  { day, specification }: DecideOn,
+) {
+  const standings: Standing[] = [];
+  const declaring = new Map<string, DecisionEntry>();
+  for (const entry of entries.filter(({ kind }) => kind === 'lack')) {
+    const own = rows.filter(({ id }) => groupsOf(specification, id).includes(entry.id));
+    const standing = holdsOn(entry, day) ? standingOfLack(entry, own) : outOfForce(entry, day);
+    standings.push({ entry, ...standing });
+    if (standing.state !== 'in force') continue;
+    for (const row of own) if (mayLack(row) && !declaring.has(row.id)) declaring.set(row.id, entry);
+  }
+  const requirements = rows.map((row): ReportedRequirement => {
+    const entry = declaring.get(row.id);
+    if (!entry) return row;
+    const { unmet } = groupOf(specification, entry.id);
+    return { ...row, verdict: 'lacking', decision: { ...entry, unmet } };
+  });
+  return { requirements, standings };
+}
+
+/** A declaration covers what the target answered, and what was not asked for want of a second tenant; no outage, no filter. */
+function mayLack({ verdict, checks, leftOut }: ReportedRequirement): boolean {
+  if (leftOut !== undefined) return false;
+  if (verdict === 'skipped') return true;
+  const isOpen = verdict === 'fail' || verdict === 'inconclusive';
+  return isOpen && checks.length > 0 && !checks.some(({ unanswered }) => unanswered);
+}
+
+function standingOfLack(entry: DecisionEntry, own: readonly ReportedRequirement[]): Became {
+  // A setting of its own may be all that a skipped one wants (AUTH-09), which says nothing about the target.
+  if (own.some((row) => mayLack(row) && (row.verdict !== 'skipped' || row.lacks !== undefined))) return inForce;
+  if (!own.some(({ verdict }) => verdict === 'pass')) return { state: 'untested' };
+  if (own.some(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped')) return { state: 'untested' };
+  return { state: 'unused', reason: `${named(entry)} is unused: all that was tested of it passes.` };
 }
 
 const order = ['settle', 'accept', 'attest', 'waive'];
-const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
+const nouns = {
+  waive: 'waiver',
+  attest: 'attestation',
+  settle: 'settlement',
+  accept: 'acceptance',
+  lack: 'lack',
+} as const;
 
 /** What became of an entry. */
 type Became = Omit<Standing, 'entry'>;
@@ -70,6 +129,7 @@ const inForce = { state: 'in force' } as const;
 
 /** The words for an entry: `The waiver of CUST-15 by the product owner`. */
 function named({ kind, id, by }: DecisionEntry): string {
+  if (kind === 'lack') return `The declaration of ${by} that this mock lacks ${id}`;
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
 
@@ -99,8 +159,12 @@ function noticeOf(
 /** The time that all settlements share. */
 type Within = ReturnType<typeof timeLimit>;
 
-/** @param withheld whether an option disabled the probe of the requirement, or the filter left it out */
-function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean, within: Within): Applied {
+/** @param how `withheld`: whether an option disabled the probe of the requirement, or the filter left it out */
+function apply(
+  row: ReportedRequirement,
+  entry: DecisionEntry,
+  { withheld, within, specification }: Pick<DecideOn, 'specification'> & { withheld: boolean; within: Within },
+): Applied {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {
     case 'attest': {
@@ -115,36 +179,28 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, withheld: boolean
     case 'accept':
       return { row, standing: acceptance(row, entry) };
     case 'waive':
-      return waived(row, entry, decision);
+      return waived(row, entry, { decision, specification });
+    case 'lack':
+      throw new RangeError('a group is no requirement');
   }
 }
 
 /** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
-function acceptance({ observation }: ReportedRequirement, entry: DecisionEntry): Became {
-  if (observation === undefined) return { state: 'untested' };
-  if (digestOf(observation) === entry.observation) return inForce;
+function acceptance(row: ReportedRequirement, entry: DecisionEntry): Became {
+  if (row.observation === undefined && !/^(pass|fail)$/.test(underneath(row))) return { state: 'untested' };
+  if (digestOfRow(row) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
 }
 
-/** The verdict to show while the run goes on: `waived` where waivers cover all that has failed so far. @param verdict of the findings */
-export function waivedSoFar(
-  findings: readonly [Finding, ...Finding[]],
-  verdict: Verdict,
-  entries: readonly DecisionEntry[],
-  now: Date,
-): Verdict {
-  const [{ id }] = findings;
-  const day = now.toISOString().slice(0, 10);
-  const own = entries.filter((one) => one.kind === 'waive' && one.id === id && holdsOn(one, day));
-  const checks = findings.filter((one) => one.kind === 'check');
-  const row = { id, verdict, checks } as unknown as ReportedRequirement;
-  return own.reduce((after, entry) => waived(after, entry, {}).row, row).verdict;
-}
-
-function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {
+function waived(
+  row: ReportedRequirement,
+  entry: DecisionEntry,
+  { decision, specification }: Pick<DecideOn, 'specification'> & { decision: object },
+): Applied {
+  const today = (name: string) => currentName(specification, name);
   // As they are called today; all of them where it names none.
-  const only = entry.check === undefined ? undefined : [entry.check].flat().map(currentName);
-  const concerned = row.checks.filter(({ name }) => only?.includes(currentName(name)) ?? true);
+  const only = entry.check === undefined ? undefined : [entry.check].flat().map(today);
+  const concerned = row.checks.filter(({ name }) => only?.includes(today(name)) ?? true);
   const covers = (check: ReportedCheck) => concerned.includes(check) && isCovered(check, entry.found);
   if (!row.checks.some(covers)) return { row, standing: uncovered(row, entry, concerned) };
   const checks = row.checks.map((check) => (covers(check) ? { ...check, verdict: 'waived' as const } : check));

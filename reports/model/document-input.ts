@@ -1,4 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { byArea } from '../wording/counts.js';
 import { openChecks } from '../wording/finding.js';
@@ -9,13 +10,14 @@ import { seal } from './record.js';
 export type DocumentInput = ReturnType<typeof documentInputOf>;
 
 /** Reads a report and its evidence once, for all parts. */
-export function documentInputOf(report: Report, evidence: readonly Exchange[]) {
+export function documentInputOf(report: Report, evidence: readonly Exchange[], specification: Specification) {
   // Failed and inconclusive requirements, gravest first, those with one cause together.
   const groups = findingGroups(report);
   return {
     report,
     evidence,
-    areas: byArea(report),
+    specification,
+    areas: byArea(report, specification),
     homes: placeExchanges(report, evidence, groups),
     groups,
     /** The place of each finding, `finding-AUTH-01`, by the id of its requirement: that of the first where several share a cause. */

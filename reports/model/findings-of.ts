@@ -1,4 +1,5 @@
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { statementsOf } from '../wording/observed.js';
 import type { Material } from './assemble.js';
@@ -8,11 +9,12 @@ import { settledCheck } from './decide.js';
  * What a report was assembled from, as far as the report itself holds it: `assemble` makes the same report of it, except
  * for the comparison with a baseline, for the notices that came with the run, and for members of schema version 1.0 alone.
  */
-export function materialOf(report: Report): Material {
+export function materialOf(report: Report, specification: Specification): Material {
   const { requirements, summary, history } = report;
   const settled = settledIds([report]);
   const listed = listedAlone(report);
   return {
+    specification,
     findings: requirements.flatMap((row) => findingsOf(row, settled)),
     asked: requirements.filter((row) => !isLeftOut(row)).map(({ id }) => id),
     required: report.run.required ?? [],

@@ -6,6 +6,7 @@ import { driftOf, linesOf } from '../drift/lines.js';
 import { startOf } from '../text/phrases.js';
 import { withVerdict } from '../wording/counts.js';
 import { gravestRowsFirst } from '../wording/finding.js';
+import { lackingIn } from '../wording/lacking.js';
 import { reasonOf } from '../wording/scope.js';
 import { changedSince, since, type Term, until, whatHappened } from '../wording/summary-text.js';
 import type { Mark } from '../wording/verdict-labels.js';
@@ -16,7 +17,7 @@ const shared = 3;
 /** Differences of one requirement that a summary shows. */
 const mostLines = 2;
 
-/** One line of what is open, waived or new. */
+/** One line of what is open, waived, lacking or new. */
 export interface OpenFinding extends Term {
   readonly mark: Mark;
   readonly id: string;
@@ -27,10 +28,10 @@ export interface OpenFinding extends Term {
   readonly lines?: readonly string[];
 }
 
-/** Whether it keeps the run from passing, beside what is waived or new. */
+/** Whether it keeps the run from passing, beside what is waived, lacking or new. */
 export const isCause = ({ mark }: OpenFinding): boolean => mark === 'fail' || mark === 'inconclusive';
 
-/** What is open, waived or new: fails, inconclusives, waivers, then changed observations. */
+/** What is open, waived, lacking or new: fails, inconclusives, waivers, what a mock lacks, then changed observations. */
 export function openFindings(report: Report): readonly OpenFinding[] {
   const line = (row: ReportedRequirement, mark: Mark, more = 0): OpenFinding => {
     const term = until(row, report) ?? { when: since(row, report) };
@@ -39,10 +40,13 @@ export function openFindings(report: Report): readonly OpenFinding[] {
   const changed = report.requirements.flatMap((row): OpenFinding[] => {
     const drift = driftOf(row);
     if (!drift) return [];
-    const lines = linesOf(row.drift?.differences ?? [], mostLines).map(startOf);
+    const { differences = [], between } = row.drift ?? {};
+    const lines = linesOf(differences, mostLines, between).map(startOf);
     const several = lines.length > 1 && { lines };
     const when = changedSince(row, report);
-    return [{ mark: 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when }];
+    return [
+      { mark: between ? 'differs' : 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when },
+    ];
   });
   return [
     ...findingGroups(report).map((group) => ({
@@ -50,6 +54,10 @@ export function openFindings(report: Report): readonly OpenFinding[] {
       ...(group.cause !== undefined && { found: group.cause }),
     })),
     ...gravestRowsFirst(withVerdict(report, 'waived')).map((row) => line(row, 'waived')),
+    ...lackingIn(report).map(({ name, rows, unmet, by }) => ({
+      ...{ mark: 'lacking' as const, id: rows[0]?.id ?? name, more: rows.length - 1 },
+      ...{ found: `${name}: no client of this mock meets ${unmet}.`, when: 'Until revoked', by },
+    })),
     ...changed,
   ];
 }

@@ -1,15 +1,13 @@
 import { gravityOf } from '../../schemas/consequences.js';
-import { type Question, questions } from '../../schemas/questions.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-
-const known: Readonly<Record<string, Question | undefined>> = questions;
 
 /**
  * The questions that an open point raises to the owner of the API; pressing where the behaviour that was observed asks for
  * a decision, not just the gap. A point of a later catalogue raises none.
  */
-export function questionsOf({ id, observation }: ReportedRequirement) {
-  const question = known[id];
+export function questionsOf({ id, observation }: ReportedRequirement, { questions }: Pick<Specification, 'questions'>) {
+  const question = questions[id];
   if (!question) return [];
   const { ask, harm, pressing = {} } = question;
   const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), observation));
@@ -20,9 +18,12 @@ export function questionsOf({ id, observation }: ReportedRequirement) {
 /**
  * What the specification leaves open: first where the behaviour asks for a decision, then by the harm of leaving it so.
  */
-export function openPoints({ requirements }: Report): readonly ReportedRequirement[] {
+export function openPoints(
+  { requirements }: Report,
+  specification: Pick<Specification, 'questions'>,
+): readonly ReportedRequirement[] {
   const rank = (row: ReportedRequirement) => {
-    const [first] = questionsOf(row);
+    const [first] = questionsOf(row, specification);
     return (first?.isPressing ? 0 : 10) + gravityOf(first?.harm);
   };
   return requirements.filter(({ basis }) => basis === 'not-shown').toSorted((a, b) => rank(a) - rank(b));

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { formats } from '../formats/formats.js';
 import { sample } from '../testing/sample.js';
 import { supportedBy, supportedItems, supports } from './support.js';
@@ -33,7 +34,7 @@ describe.each(formats.filter(({ name }) => !['har', 'json', 'pdf', 'questions'].
   ({ render }) => {
     test('names what passes support, as support and not as proof', () => {
       const { report, evidence } = sample();
-      const text = render(report, evidence);
+      const text = render(report, evidence, fsapi);
       expect(text).toContain('API2:2023');
       expect(text).toMatch(/a pass supports(?: an item)?(?: but|, it) does not prove/i);
     });
@@ -43,7 +44,7 @@ describe.each(formats.filter(({ name }) => !['har', 'json', 'pdf', 'questions'].
         sample().report.requirements.flatMap(({ id, supports: items }) => (items ? [[id, 'fail' as const]] : [])),
       );
       const { report, evidence } = sample(none);
-      expect(render(report, evidence)).not.toMatch(/API\d+:2023/);
+      expect(render(report, evidence, fsapi)).not.toMatch(/API\d+:2023/);
     });
   },
 );

@@ -19,12 +19,12 @@ export interface BadgeTime {
 
 /**
  * The badge of a target, from its newest run. Only a whole, conformant run without waivers that is not too old makes it
- * green; with waivers it is amber. What was waived and skipped stands in it.
+ * green; with waivers it is amber, and that of a mock that is fit as declared grey. What was waived and skipped stands in it.
  */
 export function badgeOf(run: PastRun, { now, maxAge }: BadgeTime) {
   const counts = count(Object.values(run.verdicts));
-  const saysWaived = verdictOf(run) === 'conformant-with-waivers';
-  const beside = (['fail', 'inconclusive', 'waived', 'skipped'] as const).flatMap((verdict) =>
+  const saysWaived = headlineOf(run).mark === 'waived';
+  const beside = (['fail', 'inconclusive', 'waived', 'lacking', 'skipped'] as const).flatMap((verdict) =>
     counts[verdict] > 0 && !run.unreached && !(verdict === 'waived' && saysWaived)
       ? [`${counts[verdict]} ${labels[verdict].word.toLowerCase()}`]
       : [],
@@ -42,6 +42,7 @@ function colourOf(run: PastRun): string {
   if (verdict === 'nonconformant') return colours.bad;
   if (verdict === 'inconclusive') return colours.open;
   if (run.partial || verdict === 'partial') return colours.silent;
+  if (verdict === 'fit-as-declared' && headlineOf(run).mark === 'lacking') return colours.silent;
   return verdict === 'conformant' ? colours.good : colours.open;
 }
 

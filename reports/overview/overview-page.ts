@@ -1,5 +1,5 @@
-import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
+import type { Requirement, Specification } from '../../schemas/specification.js';
 import { calledBy } from '../../schemas/suite-version.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Column, Part } from '../document/blocks.js';
@@ -8,13 +8,14 @@ import { pageOf } from '../html/page.js';
 import { counted, enumerated, firstOf } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { headlines, type Mark } from '../wording/verdict-labels.js';
+import type { Mark } from '../wording/verdict-labels.js';
 import { ageInDays, type BadgeTime, isOld } from './badge.js';
 import { headlineOf } from './past-run.js';
 import type { TargetOverview } from './target.js';
 import { reportLink, targetPart, verdictPiece } from './target-part.js';
 
 interface OverviewInput extends BadgeTime {
+  readonly specification: Specification;
   readonly targets: readonly TargetOverview[];
   /** Folders of runs that no history names: demonstrations, and runs that did not complete. Newest first. */
   readonly others: readonly OtherFolder[];
@@ -29,36 +30,35 @@ export interface OtherFolder {
 }
 
 const mostFolders = 20;
-const specification = 'Financial Services REST API';
 
 /** index.html: every target with its runs. Pure, as every renderer. */
 export function renderOverview(input: OverviewInput): string {
-  const { targets, others: folders, now } = input;
+  const { specification, targets, others: folders, now } = input;
   const [first] = targets;
   const made = moment(new Date(now).toISOString());
   return pageOf({
     title: `Conformance overview: ${first && targets.length === 1 ? headlineOf(first.last).text : counted(targets.length, 'target')}`,
-    parts: [summary(input), ...sideBySide(targets), ...targets.map(targetPart), ...foldersPart(folders)],
-    heads: { name: `Conformance overview, ${specification}`, foot: `As of ${made}` },
+    parts: [summary(input), ...sideBySide(targets, specification), ...targets.map(targetPart), ...foldersPart(folders)],
+    heads: { name: `Conformance overview, ${specification.title}`, foot: `As of ${made}` },
   });
 }
 
 function summary(input: OverviewInput): Part {
-  const { targets, now, over } = input;
+  const { specification, targets, now, over } = input;
   const old = targets.filter(({ last }) => isOld(last, input));
   const notices = old.map(
     ({ title, last }) => `The newest run against ${title} is ${counted(ageInDays(last, now), 'day')} old.`,
   );
   const asOf = dayInFull(new Date(now).toISOString());
   return firstPart(
-    { name: 'Conformance overview', subject: `${specification}, as of ${asOf}` },
+    { name: 'Conformance overview', subject: `${specification.title}, as of ${asOf}` },
     notices.length > 0 && { kind: 'notices', items: notices },
     { kind: 'headline', ...headline(targets, over), blocks: [], beside: [] },
     targets.length > 0 && tableOf(targets),
   );
 }
 
-const gravest: readonly Mark[] = ['fail', 'inconclusive', 'skipped', 'waived', 'pass'];
+const gravest: readonly Mark[] = ['fail', 'inconclusive', 'skipped', 'waived', 'lacking', 'pass'];
 
 /** The gravest verdict of the newest runs, how many targets have it, and what is open in a sentence. */
 function headline(targets: readonly TargetOverview[], over: number): { mark: Mark; text: string; lead: string } {
@@ -68,7 +68,7 @@ function headline(targets: readonly TargetOverview[], over: number): { mark: Mar
   if (!mark || !worst[0])
     return { mark: 'pending', text: 'No run', lead: 'No run against a target has completed here.' };
   // Each target has a number of waivers of its own.
-  const shared = mark === 'waived' ? headlines['conformant-with-waivers'] : worst[0].text.replace(/ \(.*/, '');
+  const shared = worst[0].text.replace(/ \(.*/, '').replace(/but for \d+ waived/, 'but for waivers');
   const text = targets.length === 1 ? worst[0].text : `${shared}: ${worst.length} of ${targets.length} targets`;
   const open = targets.filter((target) => target.open.length > 0);
   const count = open.reduce((sum, target) => sum + target.open.length, 0);
@@ -117,10 +117,8 @@ function foldersPart(folders: readonly OtherFolder[]): readonly Part[] {
 const mostColumns = 6;
 const mostIds = 12;
 
-const known: readonly Requirement[] = catalogue;
-
 /** Requirements by target, as far as their verdicts differ. `undefined` for a single target. */
-function sideBySide(all: readonly TargetOverview[]): readonly Part[] {
+function sideBySide(all: readonly TargetOverview[], { catalogue: known }: Specification): readonly Part[] {
   if (all.length < 2) return [];
   const targets = all.slice(0, mostColumns);
   const different = known.filter(({ id }) => new Set(targets.flatMap(({ state }) => decided(state.get(id)))).size > 1);
@@ -140,18 +138,20 @@ function sideBySide(all: readonly TargetOverview[]): readonly Part[] {
   const blocks = [
     paragraph(`Requirements whose newest verdicts differ between the targets that tested them.${left}`, 'intro'),
     rows.length > 0 ? table(heads, rows) : paragraph('No verdict differs.', 'prose'),
-    limits(targets),
+    limits(targets, known),
   ];
   return [{ id: 'side-by-side', title: 'Side by side', size: different.length, blocks }];
 }
 
 /** A verdict that says something about the target: what was not tested differs from nothing. */
 function decided(verdict: Verdict | undefined): Verdict[] {
-  return verdict !== undefined && ['pass', 'fail', 'waived', 'inconclusive'].includes(verdict) ? [verdict] : [];
+  return verdict !== undefined && ['pass', 'fail', 'waived', 'lacking', 'inconclusive'].includes(verdict)
+    ? [verdict]
+    : [];
 }
 
 /** What the table does not compare: requirements that only some targets tested, and behaviour without a rule. */
-function limits(targets: readonly TargetOverview[]): Blocks {
+function limits(targets: readonly TargetOverview[], known: readonly Requirement[]): Blocks {
   const isTested = (id: string, { state }: TargetOverview) => decided(state.get(id)).length > 0;
   const tested = known.filter(({ id }) => targets.some((target) => isTested(id, target)));
   const untested = targets.flatMap((target) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { allHostile } from '../testing/hostile.js';
 import { badgeOf, badgeSvg } from './badge.js';
@@ -28,7 +29,7 @@ function night(day: number, verdicts: Readonly<Record<string, Verdict>> = {}, ch
 
 const fail = { 'CUST-09': 'fail' } as const;
 const overview = (runs: readonly PastRun[]) =>
-  renderOverview({ targets: targetsOf(runs), others: [], over: 0, ...time });
+  renderOverview({ specification: fsapi, targets: targetsOf(runs, fsapi), others: [], over: 0, ...time });
 /** The page as its words. */
 const wordsOf = (page: string) =>
   page
@@ -36,7 +37,7 @@ const wordsOf = (page: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ');
 const changesOf = (runs: readonly PastRun[]) =>
-  transitionTexts(targetsOf(runs)[0]?.transitions ?? [], '2026-11-22').map(({ text, isUnstable }) =>
+  transitionTexts(targetsOf(runs, fsapi)[0]?.transitions ?? [], '2026-11-22').map(({ text, isUnstable }) =>
     isUnstable ? `unstable: ${text}` : text,
   );
 
@@ -76,7 +77,7 @@ test('a line of marks for what fails, goes back and forth, is open, then changed
     ...[10, 11, 12, 13].map((day) => night(day, flips(day))),
     night(14, { 'CUST-09': 'fail', 'ACCT-01': 'inconclusive' }),
   ];
-  const [target] = targetsOf(runs);
+  const [target] = targetsOf(runs, fsapi);
   expect(target?.lines.slice(0, 3).map(({ id }) => id)).toEqual(['CUST-09', 'IDEM-01', 'ACCT-01']);
   const rest = (target?.lines.length ?? 0) - 25;
   expect(rest).toBeGreaterThan(0);
@@ -84,8 +85,14 @@ test('a line of marks for what fails, goes back and forth, is open, then changed
 });
 
 test('a requirement that always failed has a line, and the headline tells decisions that are over', () => {
-  expect(targetsOf([night(13, fail), night(14, fail)])[0]?.lines.map(({ id }) => id)).toEqual(['CUST-09']);
-  const page = renderOverview({ targets: targetsOf([night(14)]), others: [], over: 1, ...time });
+  expect(targetsOf([night(13, fail), night(14, fail)], fsapi)[0]?.lines.map(({ id }) => id)).toEqual(['CUST-09']);
+  const page = renderOverview({
+    specification: fsapi,
+    targets: targetsOf([night(14)], fsapi),
+    others: [],
+    over: 1,
+    ...time,
+  });
   expect(wordsOf(page)).toContain(
     '1 decision has expired or is unused: npx --no -- fsapi-conformance decisions says which.',
   );
@@ -110,7 +117,7 @@ test('what nobody decided on: failures since their first day, and changed observ
     night(20, { 'CUST-09': 'skipped' }, { partial: true }),
     night(21, fail, changed),
   ];
-  expect(targetsOf(runs)[0]?.open).toMatchObject([
+  expect(targetsOf(runs, fsapi)[0]?.open).toMatchObject([
     { mark: 'fail', requirement: { id: 'CUST-09' }, since: night(19).startedAt, isOlder: false },
     { mark: 'changed', requirement: { id: 'VER-02' } },
   ]);
@@ -188,5 +195,5 @@ test('a history with hostile words leaves text, and sixty runs of twelve targets
   expect(page).not.toMatch(/<script|<img|\son\w+="|href="javascript:/i);
   expect(page.match(/id="target-/g)).toHaveLength(24);
   const long = Array.from({ length: 200 }, (_, at) => night(1 + (at % 28), {}, { id: `${at}` }));
-  expect(targetsOf(long)[0]?.runs).toHaveLength(60);
+  expect(targetsOf(long, fsapi)[0]?.runs).toHaveLength(60);
 });

@@ -1,4 +1,3 @@
-import { concerns } from '../../schemas/profiles.js';
 import { count, type Verdict } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Grid, GridLine, Part, Piece, Text } from '../document/blocks.js';
 import { bullets, columnsOf, facts, fold, heading, paragraph, strong, table } from '../document/compose.js';
@@ -45,13 +44,13 @@ export function reportLink({ file }: PastRun, text: string, at?: string): Text {
   return file === undefined ? text : { kind: 'file', path: file, text, ...(at !== undefined && { at }) };
 }
 
-function about({ last, whole, state, hidden }: TargetOverview): Block {
+function about({ specification, last, whole, state, hidden }: TargetOverview): Block {
   const named = (run: PastRun) => paragraph([verdictPiece(run), ', ', reportLink(run, moment(run.startedAt))]);
   return facts([
     ['Newest run', named(last)],
     ['Last whole run', whole && whole !== last && named(whole)],
     ['Scope', scopeOf(last)],
-    ...concerns.map(({ name, requirements }) => {
+    ...specification.concerns.map(({ name, requirements }) => {
       const counts = count(requirements.flatMap((id) => state.get(id) ?? []));
       return [name, inWords(counts) || 'not tested'] as const;
     }),
@@ -67,7 +66,7 @@ function scopeOf({ profile, suiteVersion, verdicts: of, partial }: PastRun): str
 }
 
 /** The newest runs, the four concerns, and what is open, unstable or changed, as lines of marks. */
-function grid({ runs: all, last, lines }: TargetOverview): Grid {
+function grid({ specification, runs: all, last, lines }: TargetOverview): Grid {
   const runs = all.slice(-mostMarks);
   const { columns, marks } = calendarOf(runs, last.startedAt, mostMarks);
   const line = (title: string, verdictOf: (run: PastRun) => Verdict | undefined, id = ''): GridLine => {
@@ -82,7 +81,7 @@ function grid({ runs: all, last, lines }: TargetOverview): Grid {
     columns,
     lines: [
       { ...line('Verdict of the run', (run) => headlineMarks[verdictOf(run)]), linked: true },
-      ...concerns.map(({ name, requirements }) => line(name, (run) => concernIn(run, requirements))),
+      ...specification.concerns.map(({ name, requirements }) => line(name, (run) => concernIn(run, requirements))),
       ...lines.slice(0, mostLines).map(({ id, title }) => ({
         ...line(title, (run) => verdictIn({ id }, run), id),
         file: file === undefined ? undefined : { path: file, at: id },

@@ -1,5 +1,5 @@
-import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import { gravityOf } from '../../schemas/consequences.js';
+import type { Requirement, Specification } from '../../schemas/specification.js';
 import { type CheckVerdict, isDead, type Verdict, worst } from '../../schemas/verdict.js';
 import { verdictIn } from '../model/history.js';
 import { startOf } from '../text/phrases.js';
@@ -17,20 +17,23 @@ const longestName = 200;
 /** What the history knows of one target. */
 export type TargetOverview = ReturnType<typeof targetOf>;
 
-const known: readonly Requirement[] = catalogue;
-
 /** Every target of a history, by name. @param runs of all targets, oldest first */
-export function targetsOf(runs: readonly PastRun[]): readonly TargetOverview[] {
+export function targetsOf(runs: readonly PastRun[], specification: Specification): readonly TargetOverview[] {
   const newest = new Map(runs.map((run) => [run.target, run]));
   return [...newest.values()]
     .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
     .slice(0, mostTargets)
     .toSorted((a, b) => (a.target < b.target ? -1 : 1))
-    .map((last, at) => targetOf(last, runs, `target-${at + 1}`));
+    .map((last, at) => targetOf(last, runs, { place: `target-${at + 1}`, specification }));
 }
 
 /** @param place of its part in the page */
-function targetOf(last: PastRun, everyRun: readonly PastRun[], place: string) {
+function targetOf(
+  last: PastRun,
+  everyRun: readonly PastRun[],
+  { place, specification }: { place: string; specification: Specification },
+) {
+  const { catalogue: known } = specification;
   const name = last.target;
   const all = everyRun.filter(({ target }) => target === name);
   const ours = all.filter(({ scope }) => !scope || !last.scope || scope.tenants === last.scope.tenants);
@@ -46,7 +49,7 @@ function targetOf(last: PastRun, everyRun: readonly PastRun[], place: string) {
     }),
   );
   return {
-    ...{ place, name, runs, last, transitions, state },
+    ...{ specification, place, name, runs, last, transitions, state },
     /** `Sandbox, https://sandbox.payments.example/v1/`. */
     title: titleOf(name),
     /** The newest run that decided something and that no filter made smaller, if there is one. */
@@ -54,13 +57,17 @@ function targetOf(last: PastRun, everyRun: readonly PastRun[], place: string) {
     /** Newer runs with other tenants or another profile, or the same with lines of 0.1 between: they are not shown. */
     hidden: all.length - ours.length,
     /** What has a line of marks: what fails, then what goes back and forth, is inconclusive, or changed; the gravest first. */
-    lines: linesOf(transitions, state),
+    lines: linesOf(known, transitions, state),
     /** What nobody decided on. */
-    open: openItems(seen, last),
+    open: openItems(known, seen, last),
   };
 }
 
-function linesOf(transitions: readonly Transition[], state: ReadonlyMap<string, Verdict>): readonly Requirement[] {
+function linesOf(
+  known: readonly Requirement[],
+  transitions: readonly Transition[],
+  state: ReadonlyMap<string, Verdict>,
+): readonly Requirement[] {
   const rankOf = ({ id }: Requirement): number => {
     const change = transitions.find((one) => one.id === id);
     if (state.get(id) === 'fail') return 0;
@@ -89,7 +96,11 @@ export function concernIn(run: PastRun, requirements: readonly string[]): Verdic
  * whether it was open before the first run that is shown.
  * @param seen the runs that say something about each requirement
  */
-function openItems(seen: ReadonlyMap<string, readonly PastRun[]>, { open = {} }: PastRun) {
+function openItems(
+  known: readonly Requirement[],
+  seen: ReadonlyMap<string, readonly PastRun[]>,
+  { open = {} }: PastRun,
+) {
   const gravest = known.toSorted((a, b) => gravityOf(a.consequence) - gravityOf(b.consequence));
   const failing = gravest.flatMap((requirement) => {
     const { id } = requirement;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { bar, barWords, clock, createThroughput } from './bar.js';
 import { createStyle } from './style.js';
 import { createTerminal } from './terminal.js';
@@ -56,7 +57,7 @@ describe('in a terminal and a log', () => {
   const played = (isTTY: boolean, quiet: boolean, withCases: boolean) => {
     const written: string[] = [];
     const stream = { isTTY, columns: 80, write: (text: string) => written.push(text) };
-    const terminal = createTerminal(stream, { colour: false, unicode: true, quiet });
+    const terminal = createTerminal(stream, fsapi, { colour: false, unicode: true, quiet });
     for (let second = 0; second <= 21; second += 1) {
       const cases = { planned: 2800, asked: second * 50 };
       const common = { requests: second * 51, customers: 3, elapsedMs: second * 1000 };

@@ -1,5 +1,6 @@
+import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { count, type Verdict, verdicts } from '../../schemas/verdict.js';
+import { count, type Verdict } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { findingGroups } from '../model/finding-groups.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
@@ -7,7 +8,7 @@ import { counted, others } from '../text/counted.js';
 import { seconds } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { clip, grouped } from '../text/printable.js';
-import { byArea } from '../wording/counts.js';
+import { byArea, countsOf, shownVerdicts } from '../wording/counts.js';
 import { headline, inCapitals, scopeText, skippedInPart } from '../wording/scope.js';
 import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
 import { isLeftOut, leftOut } from '../wording/skip-reasons.js';
@@ -30,7 +31,7 @@ export interface Where {
 const firstColumn = 16;
 
 /** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
-export function closing(report: Report, where: Where, sheet: Style): string[] {
+export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const { complete, stopped } = report.run;
   const findings = findingGroups(report).flatMap((group) => {
     const [row] = group.rows;
@@ -43,9 +44,9 @@ export function closing(report: Report, where: Where, sheet: Style): string[] {
   return [
     ...traitLines(report, sheet),
     ...findings,
-    ...verdictLines(report, sheet),
+    ...verdictLines(report, specification, sheet),
     '',
-    ...table(report, sheet),
+    ...table(report, specification, sheet),
     '',
     ...asides(report, sheet),
     ...causeLines(report, sheet),
@@ -89,7 +90,7 @@ function noticesOf(report: Report): readonly string[] {
 }
 
 /** The verdict and its sentence, after what has to be known before it. */
-function verdictLines(report: Report, sheet: Style): string[] {
+function verdictLines(report: Report, specification: Specification, sheet: Style): string[] {
   const { text, mark } = headline(report);
   const word = inCapitals(text);
   return [
@@ -97,7 +98,7 @@ function verdictLines(report: Report, sheet: Style): string[] {
     ...sheet.lines(lead(report), word.length + 2, `${sheet.verdict(mark, word)}  `),
     ...sheet.lines(scopeText(report)),
     '',
-    ...concernRows(report).flatMap(([name, said]) =>
+    ...concernRows(report, specification).flatMap(([name, said]) =>
       said.endsWith(leftOut)
         ? []
         : sheet.lines(plain(said), firstColumn + 2, `${sheet.safe(name).padEnd(firstColumn)}  `),
@@ -145,8 +146,8 @@ export function inShort(report: Report, { reportPath }: Where, sheet: Style): st
   ];
 }
 
-function table(report: Report, ink: Style): string[] {
-  const columns = verdicts.map((verdict) => ({ verdict, size: Math.max(4, headOf(verdict).length) }));
+function table(report: Report, specification: Specification, ink: Style): string[] {
+  const columns = shownVerdicts(report).map((verdict) => ({ verdict, size: Math.max(4, headOf(verdict).length) }));
   const row = (name: string, cells: readonly string[], sum: string) =>
     name.padEnd(firstColumn) + cells.join('  ') + sum.padStart(5);
   const cells = (counts: Readonly<Record<Verdict, number>>) =>
@@ -155,7 +156,7 @@ function table(report: Report, ink: Style): string[] {
       return counts[verdict] && (verdict === 'fail' || verdict === 'inconclusive') ? ink.paint(verdict, text) : text;
     });
   // Areas that the filter left out are one line, so that the counts still add up.
-  const areas = byArea(report);
+  const areas = byArea(report, specification);
   const isAsked = ({ rows }: (typeof areas)[number]) => rows.some((one) => one.basis !== 'attested' && !isLeftOut(one));
   const others = areas.flatMap((area) => (isAsked(area) ? [] : area.rows.map(({ verdict }) => verdict)));
   const heads = columns.map(({ verdict, size }) => headOf(verdict).padStart(size));
@@ -168,11 +169,11 @@ function table(report: Report, ink: Style): string[] {
     }),
     ...(others.length > 0 ? [row('Not asked', cells(count(others)), String(others.length))] : []),
     ink.soft(row('', rules, '---')),
-    row('', cells(report.summary.counts), String(report.requirements.length)),
+    row('', cells(countsOf(report)), String(report.requirements.length)),
   ];
 }
 
-/** What was waived, changed or skipped, then what has to be said of the run. */
+/** What was waived, is lacking, changed or was skipped, then what has to be said of the run. */
 function asides(report: Report, sheet: Style): string[] {
   const aside = (mark: Mark, ids: string, texts: readonly string[]) => {
     const head = `${sheet.sign(mark)} ${sheet.paint(mark, mark.padEnd(7))}  `;
@@ -184,10 +185,10 @@ function asides(report: Report, sheet: Style): string[] {
       ...more.flatMap((one) => sheet.lines(one, indent)),
     ];
   };
-  const marked = openFindings(report).flatMap(({ mark, id, found, lines, when }) => {
-    if (mark !== 'waived' && mark !== 'changed') return [];
+  const marked = openFindings(report).flatMap(({ mark, id, more, found, lines, when }) => {
+    if (mark === 'fail' || mark === 'inconclusive') return [];
     const end = when === '' ? [] : [`${when}.`];
-    return aside(mark, id, lines ? [...lines, ...end] : [[found, ...end].join(' ')]);
+    return aside(mark, `${id}${others(more)}`, lines ? [...lines, ...end] : [[found, ...end].join(' ')]);
   });
   // The scope above says how many the filter left out.
   const skipped = skippedByReason(report).flatMap(({ reason, rows }) =>

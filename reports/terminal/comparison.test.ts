@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { compareReports } from '../drift/comparison.js';
 import { hostile, poisoned } from '../testing/hostile.js';
@@ -41,7 +42,7 @@ function sandbox(): Report {
 }
 
 test('two targets: both are named, and every difference is named', () => {
-  expect(renderComparison(compareReports(mock(), sandbox()), plain)).toMatchInlineSnapshot(`
+  expect(renderComparison(compareReports(mock(), sandbox(), fsapi), plain)).toMatchInlineSnapshot(`
     "DIFFERS  2 observations changed, 1 new failure (IDEM-02), 1 fixed (AUTH-01), 1
              requirement became inconclusive or skipped (IDEM-03), 1 requirement is
              now evaluated (AUTH-09), 1 check disappeared (CUST-08).
@@ -79,7 +80,7 @@ test('two targets: both are named, and every difference is named', () => {
 
 test('what is the same takes few lines', () => {
   const { report } = sample();
-  expect(renderComparison(compareReports(report, report), plain)).toMatchInlineSnapshot(`
+  expect(renderComparison(compareReports(report, report, fsapi), plain)).toMatchInlineSnapshot(`
     "SAME  Nothing differs; 26 observations were compared.
 
     before      https://sandbox.payments.example/v1/  Sandbox, 20 November 2025,
@@ -95,12 +96,12 @@ test('what is the same takes few lines', () => {
 
 test('no line is wider than the terminal', () => {
   for (const columns of [40, 80, 120])
-    for (const line of renderComparison(compareReports(mock(), sandbox()), { ...plain, columns }).split('\n'))
+    for (const line of renderComparison(compareReports(mock(), sandbox(), fsapi), { ...plain, columns }).split('\n'))
       expect(width(line), line).toBeLessThanOrEqual(columns);
 });
 
 test('colour is added to the text and changes nothing in it', () => {
-  const comparison = compareReports(mock(), sandbox());
+  const comparison = compareReports(mock(), sandbox(), fsapi);
   const coloured = renderComparison(comparison, { ...plain, colour: true });
   expect(coloured).toMatch(colours);
   expect(coloured.replace(colours, '')).toBe(renderComparison(comparison, plain));
@@ -108,7 +109,7 @@ test('colour is added to the text and changes nothing in it', () => {
 
 describe.each(Object.entries(hostile))('a report that holds %s', (_, word) => {
   const bad = poisoned(word).report;
-  const text = (options: object) => renderComparison(compareReports(mock(), bad), { ...plain, ...options });
+  const text = (options: object) => renderComparison(compareReports(mock(), bad, fsapi), { ...plain, ...options });
 
   test('sends no control code, and only ASCII where the locale is not UTF-8', () => {
     expect(text({ colour: true }).replace(colours, '')).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);

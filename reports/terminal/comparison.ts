@@ -4,7 +4,9 @@ import { type Item, itemsOf, type Side } from '../drift/items.js';
 import { contextOf, inSentence } from '../drift/sentences.js';
 import { counted } from '../text/counted.js';
 import { moment } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
 import { headline } from '../wording/scope.js';
+import { environmentOf } from '../wording/summary-text.js';
 import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
 import { createStyle, type Style } from './style.js';
 
@@ -39,7 +41,7 @@ function head(comparison: Comparison<Report>, sheet: Style): string[] {
 
 function side(name: string, report: Report, sheet: Style): string[] {
   const { run, target } = report;
-  const where = target.environment === 'live' ? 'Live' : 'Sandbox';
+  const where = startOf(environmentOf({ target }));
   const facts = `${target.baseUrl}  ${where}, ${moment(run.startedAt)}, ${headline(report).text.toLowerCase()}`;
   return beside(name, facts, sheet);
 }

@@ -1,5 +1,4 @@
-import { areas } from '../../schemas/areas.js';
-import { catalogue } from '../../schemas/catalogue.js';
+import type { Area, Specification } from '../../schemas/specification.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
 import { bar, barWords, clock, type Portion, type Speed } from './bar.js';
@@ -19,6 +18,7 @@ export interface Progress {
 
 /** What the run has reported so far, and how fast its generated cases are asked. */
 export interface Running extends Progress {
+  readonly specification: Specification;
   readonly verdicts: ReadonlyMap<string, { readonly verdict: Verdict; readonly found: string | undefined }>;
   readonly speed?: Speed | undefined;
 }
@@ -38,7 +38,7 @@ export function block(running: Running, sheet: Style, isBrief = false): string[]
   });
   const more = fails.length > mostFails ? [sheet.soft(`  and ${fails.length - mostFails} more`)] : [];
   return [
-    ...areas.map((area) => lane(area, running, sheet)),
+    ...running.specification.areas.map((area) => lane(area, running, sheet)),
     '',
     ...(shown.length > 0 ? [...shown, ...more, ''] : []),
     ...(running.cases ? [bar(running.cases, running.speed, sheet, sheet.columns)] : []),
@@ -46,8 +46,10 @@ export function block(running: Running, sheet: Style, isBrief = false): string[]
   ];
 }
 
-function lane({ short, prefixes }: (typeof areas)[number], running: Running, sheet: Style): string {
-  const ids = catalogue.map(({ id }) => id).filter((id) => prefixes.some((prefix) => id.startsWith(`${prefix}-`)));
+function lane({ short, prefixes }: Area, running: Running, sheet: Style): string {
+  const ids = running.specification.catalogue
+    .map(({ id }) => id)
+    .filter((id) => prefixes.some((prefix) => id.startsWith(`${prefix}-`)));
   // Marks hold colour codes, so what does not fit is left out before they are drawn.
   const marks = ids.slice(0, Math.max(0, sheet.columns - 21)).map((id) => {
     const known = running.verdicts.get(id);
@@ -64,8 +66,8 @@ function state({ requests, customers, asking, elapsedMs }: Running, sheet: Style
 }
 
 /** A heartbeat for a log: how far the run is, in one line. */
-export function heartbeat({ elapsedMs, requests, verdicts, cases, speed }: Running): string {
-  const known = `${verdicts.size} of ${catalogue.length} evaluated`;
+export function heartbeat({ specification, elapsedMs, requests, verdicts, cases, speed }: Running): string {
+  const known = `${verdicts.size} of ${specification.catalogue.length} evaluated`;
   const volume = cases ? `, ${barWords(cases, speed)}` : '';
   return `conformance: ${Math.floor(elapsedMs / 1000)} s, ${counted(requests, 'request')}, ${known}${volume}`;
 }

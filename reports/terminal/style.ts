@@ -8,17 +8,19 @@ const colours = {
   pass: 'green',
   fail: 'red',
   waived: 'magenta',
+  lacking: 'dim',
   inconclusive: 'yellow',
   skipped: 'dim',
   attested: 'cyan',
   pending: 'dim',
   changed: 'blue',
+  differs: 'blue',
 } as const satisfies Record<Mark, string>;
 
 /** The sign of each mark where no drawing is possible. */
 const ascii: Readonly<Record<Mark, string>> = {
-  ...{ pass: '+', fail: 'X', waived: '/', inconclusive: '?' },
-  ...{ skipped: '-', attested: '@', pending: '.', changed: '~' },
+  ...{ pass: '+', fail: 'X', waived: '/', lacking: '=', inconclusive: '?' },
+  ...{ skipped: '-', attested: '@', pending: '.', changed: '~', differs: '#' },
 };
 const unicode = { ...ascii, pass: '✓', fail: '✗', pending: '·' };
 

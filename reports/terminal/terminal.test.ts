@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { areas } from '../../schemas/areas.js';
-import { catalogue } from '../../schemas/catalogue.js';
+import { areas } from '../../schemas/fsapi/areas.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { width } from './sanitise.js';
@@ -34,7 +35,7 @@ function played(
   play: (terminal: Terminal) => void,
 ) {
   const out = stream(about);
-  const terminal = createTerminal(out, options);
+  const terminal = createTerminal(out, fsapi, options);
   play(terminal);
   terminal.close();
   return out;

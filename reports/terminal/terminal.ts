@@ -1,4 +1,4 @@
-import { areaOf } from '../../schemas/areas.js';
+import { areaOf, type Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { startOf } from '../text/phrases.js';
@@ -19,7 +19,7 @@ export interface Stream {
 /** What is known when a run begins. */
 interface Beginning {
   readonly suiteVersion: string;
-  readonly environment: 'sandbox' | 'live';
+  readonly environment: Report['target']['environment'];
   readonly baseUrl: string;
   readonly embedded: boolean;
   readonly seed: number;
@@ -71,7 +71,7 @@ function createScreen(stream: Stream) {
 }
 
 /** A terminal that redraws one block while the run goes on, or plain lines where the stream is none. */
-export function createTerminal(stream: Stream, options: TerminalOptions) {
+export function createTerminal(stream: Stream, specification: Specification, options: TerminalOptions) {
   const live = (options.live ?? stream.isTTY === true) && !options.quiet;
   const isTerminal = stream.isTTY === true;
   // A window may change its width.
@@ -80,7 +80,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
   const sheet = () => createStyle({ colour, unicode, glyphs: isTerminal, columns: widthNow() });
   const screen = createScreen(stream);
   const verdicts = new Map<string, { verdict: Verdict; found: string | undefined }>();
-  let running: Running = { verdicts, requests: 0, customers: 0, elapsedMs: 0 };
+  let running: Running = { specification, verdicts, requests: 0, customers: 0, elapsedMs: 0 };
   let lastFrameMs = Number.NEGATIVE_INFINITY;
   let lastBeatMs = 0;
   const speedOf = createThroughput();
@@ -98,12 +98,12 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
   };
   // One cause may leave forty requirements undecided: a log tells it once, and the end tells whom it concerns.
   const isNews = (id: string, verdict: Verdict, found = '') => {
-    if (verdict === 'fail') {
+    if (verdict === 'fail' || verdict === 'lacking') {
       // Most of an area often fails for one cause, which the end states.
-      const area = areaOf(id).short;
+      const area = `${areaOf(specification, id).short} ${verdict === 'fail' ? 'failed' : 'are lacking'}`;
       const failed = (failures.get(area) ?? 0) + 1;
       failures.set(area, failed);
-      if (failed === mostLogged + 1) log(`More requirements of ${area} failed: see the end.`);
+      if (failed === mostLogged + 1) log(`More requirements of ${area}: see the end.`);
       return failed <= mostLogged;
     }
     if (verdict !== 'inconclusive') return true;
@@ -132,7 +132,7 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
     /** Told as often as one likes; what is shown changes ten times a second at the most. */
     progress(progress: Progress): void {
       const { cases, elapsedMs } = progress;
-      running = { ...progress, verdicts, speed: cases && speedOf(cases, elapsedMs) };
+      running = { ...progress, specification, verdicts, speed: cases && speedOf(cases, elapsedMs) };
       if (options.quiet) return;
       if (live) {
         if (elapsedMs - lastFrameMs >= betweenFramesMs) draw();
@@ -145,16 +145,16 @@ export function createTerminal(stream: Stream, options: TerminalOptions) {
       screen.clear();
       if (options.quiet) screen.print(briefly(report, where, sheet()));
       else if (options.brief) screen.print(inShort(report, where, sheet()));
-      else screen.print([...(hasLogged ? [''] : []), ...closing(report, where, sheet())]);
+      else screen.print([...(hasLogged ? [''] : []), ...closing(report, specification, where, sheet())]);
     },
     /** Leaves the cursor below everything, or clears a brief run that did not end. Safe at any time, and more than once. */
     close: options.brief ? screen.clear : screen.leave,
   };
 }
 
-/** Failures of one area that a log shows as they come. */
+/** Failures, or lacks, of one area that a log shows as they come. */
 const mostLogged = 3;
-const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived'];
+const bad: readonly Verdict[] = ['fail', 'inconclusive', 'waived', 'lacking'];
 
 /** The target and its environment, and what is to be said of Live. */
 export function aim(
@@ -162,8 +162,8 @@ export function aim(
   ink: Style,
   columns: number,
 ): string[] {
-  if (environment === 'sandbox') return [`Sandbox   ${ink.safe(baseUrl)}`];
-  return [`Live   ${ink.safe(baseUrl)}`, ...notices.flatMap((notice) => wrap(ink.safe(notice), columns))];
+  const where = `${environmentOf({ target: { environment, embedded: false } })}   ${ink.safe(baseUrl)}`;
+  return environment !== 'live' ? [where] : [where, ...notices.flatMap((notice) => wrap(ink.safe(notice), columns))];
 }
 
 function opening(beginning: Beginning, ink: Style): string[] {

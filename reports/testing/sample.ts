@@ -1,6 +1,8 @@
-import { areaOf } from '../../schemas/areas.js';
-import { catalogue, type Requirement } from '../../schemas/catalogue.js';
 import type { Exchange } from '../../schemas/exchange.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import type { Requirement } from '../../schemas/specification.js';
+import { areaOf } from '../../schemas/specification.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
 import { sentOf } from '../wording/finding.js';
@@ -62,7 +64,7 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
     summary: {
       verdict: runVerdict(counts),
       profile: 'full',
-      concerns: concernsOf(requirements),
+      concerns: concernsOf(requirements, fsapi),
       counts,
       customersCreated: created.length,
       requests: evidence.length,
@@ -119,7 +121,7 @@ function requirement(row: Requirement, wire: Wire, verdict?: Verdict): ReportedR
     step,
     consequence,
     why,
-    area: areaOf(id).name,
+    area: areaOf(fsapi, id).name,
     supports: supports && [...supports],
   };
   if (natural === 'pending' && outcome.sentence === undefined) outcome.reason ??= unasked(id);

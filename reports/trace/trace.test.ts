@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { byKey } from '../../schemas/by-key.js';
-import { type Clauses, clauses } from '../../schemas/clauses.js';
+import type { Clauses } from '../../schemas/clauses.js';
+import { clauses } from '../../schemas/fsapi/sentences.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { type Traced, traceOf } from './comparison.js';
 import { readSpecification } from './specification.js';

@@ -1,5 +1,5 @@
-import { areas } from '../../schemas/areas.js';
 import { byKey } from '../../schemas/by-key.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, type Verdict, verdicts } from '../../schemas/verdict.js';
 import { labels } from './verdict-labels.js';
@@ -11,7 +11,7 @@ export type AreaCounts = ReturnType<typeof byArea>[number];
  * The report's requirements by area, in the report's order. It goes by what the report says, not by today's catalogue,
  * so that an old report can be rendered again.
  */
-export function byArea(report: Report) {
+export function byArea(report: Report, { areas }: Pick<Specification, 'areas'>) {
   return [...byKey(report.requirements.map((row) => [row.area, row]))].map(([area, rows], index) => {
     const known = areas.find(({ name, short }) => name === area || short === area);
     return {
@@ -29,6 +29,16 @@ export function byArea(report: Report) {
 /** The requirements that ended with a verdict, in catalogue order. */
 export function withVerdict(report: Report, verdict: Verdict): readonly ReportedRequirement[] {
   return report.requirements.filter((row) => row.verdict === verdict);
+}
+
+/** The counts of a report. Earlier ones count none that are lacking. */
+export function countsOf({ summary }: Pick<Report, 'summary'>): Readonly<Record<Verdict, number>> {
+  return { lacking: 0, ...summary.counts };
+}
+
+/** The verdicts that a report shows the counts of: what a mock was declared to lack, where there is any. */
+export function shownVerdicts(report: Pick<Report, 'summary'>): readonly Verdict[] {
+  return verdicts.filter((verdict) => verdict !== 'lacking' || countsOf(report).lacking > 0);
 }
 
 /** Counts as words: `6 pass, 1 pending`. */

@@ -1,5 +1,5 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import type { Verdict } from '../../schemas/verdict.js';
+import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
 import { clip } from '../text/printable.js';
@@ -22,11 +22,11 @@ function decision(entry: Record<string, unknown>, report: Report) {
   const left = expires === undefined ? Number.NaN : daysBetween(report.run.startedAt, expires);
   // A report names the unused by their requirements: another waiver of the same one may cover something.
   const isOnly = report.decisions.filter((one) => one.kind === 'waive' && one.id === id).length === 1;
-  const isUnused = kind === 'waive' && report.unusedWaivers?.includes(id) === true && isOnly;
+  const isUnused = report.unusedWaivers?.includes(id) === true && (kind === 'lack' || (kind === 'waive' && isOnly));
   return {
     ...read,
     ...{ id, kind, by, reason },
-    /** Whether it is a waiver that covers no failure of the run. */
+    /** Whether it is a waiver or a declaration that covers no failure of the run. */
     isUnused,
     /** Days from the run to the end; negative where it is over. */
     left: Number.isNaN(left) ? undefined : left,
@@ -40,8 +40,13 @@ function described(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What a requirement would be without its waiver: of the two that can be waived, only a failure has `found`. */
-export function underneath(row: ReportedRequirement): Exclude<Verdict, 'waived'> {
+/** What a requirement would be without its waiver (of the two that can be waived, only a failure has `found`) or its declared lack. */
+export function underneath(row: ReportedRequirement): Exclude<Verdict, 'waived' | 'lacking'> {
+  if (row.verdict === 'lacking') {
+    const of = row.checks.map(({ verdict }) => verdict);
+    // One that is waived never is the worst: the requirement would be waived.
+    return of.length === 0 ? 'skipped' : (worst(of) as Exclude<CheckVerdict, 'waived'>);
+  }
   if (row.verdict !== 'waived') return row.verdict;
   const waived = row.checks.filter(({ verdict }) => verdict === 'waived');
   return [row, ...waived].some(({ found }) => found !== undefined) ? 'fail' : 'inconclusive';
@@ -54,6 +59,7 @@ const kindTitles: Readonly<Record<string, string>> = {
   attest: 'Attestations',
   settle: 'Settlements',
   accept: 'Acceptances',
+  lack: 'Declared lacking',
 };
 
 /** The decision behind a requirement's verdict in a few sentences. */

@@ -4,6 +4,7 @@ import { calledBy } from '../../schemas/suite-version.js';
 import type { Report, ReportedCheck, ReportedRequirement, Sent } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
 import { grouped } from '../text/printable.js';
+import { underneath } from './decisions.js';
 import { since } from './summary-text.js';
 import { basisOf } from './verdict-labels.js';
 
@@ -22,7 +23,8 @@ export function basisAndAge(row: ReportedRequirement, report: Report): string {
 
 /** The checks that make a requirement a finding, the gravest first. */
 export function openChecks(row: ReportedRequirement): readonly ReportedCheck[] {
-  return gravestFirst(row.checks.filter(({ verdict }) => verdict === row.verdict));
+  const of = row.verdict === 'lacking' ? underneath(row) : row.verdict;
+  return gravestFirst(row.checks.filter(({ verdict }) => verdict === of));
 }
 
 /** `3 of 20 failed` */

@@ -1,40 +1,29 @@
-import { operations } from '../../schemas/operations.js';
-import { concerns } from '../../schemas/profiles.js';
+import type { Limit, Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { countInWords } from '../text/counted.js';
 import { isTested } from './scope.js';
 import { embeddedNotice } from './summary-text.js';
 
-const shown = countInWords(operations.length);
-
-function concerned(name: (typeof concerns)[number]['name']): readonly string[] {
-  return concerns.find((concern) => concern.name === name)?.requirements ?? [];
-}
-
-/** The limits of a run's conclusions, one sentence each. */
-export function limitsOf({ run, target, requirements, summary: { counts } }: Report): readonly string[] {
+/** The limits of a run's conclusions, one sentence each: those of any run, and those that the specification adds. */
+export function limitsOf(
+  { run, target, requirements, summary: { counts } }: Report,
+  { limits = [], headers }: Pick<Specification, 'limits' | 'headers'>,
+): readonly string[] {
   const tested = (ids: readonly string[]) => requirements.some((row) => ids.includes(row.id) && isTested(row));
-  const isIsolationTested = tested(concerned('Tenant isolation'));
+  const holds = (limit: Limit) =>
+    (!limit.tested || tested(limit.tested)) && !(limit.untested && tested(limit.untested));
   const sentences = [
     target.embedded && embeddedNotice,
     !run.complete && 'The run is incomplete. Requirements that it did not reach have not passed.',
     'A pass means that the responses of this run agree with the requirement. Other requests, or the same ones tomorrow, may get other responses.',
-    `No operation but the ${shown} defined by the specification was tested: not transfers, cards, verification and the other areas.`,
     counts.pending > 0 &&
       'Where the specification defines no rule, there is no verdict, however odd the behaviour. The gap register records it.',
-    tested(concerned('Idempotent POST')) &&
-      `With these ${shown} operations a duplicate hidden behind a replayed response shows only where the listing grows with it.`,
-    isIsolationTested &&
-      'Tenant isolation was judged on the pages to which the responses themselves lead: at most 20, or 2,000 accounts.',
-    tested(['IDEM-02']) &&
-      'Race conditions were tested with a limited number of bursts; a narrow window may go undetected.',
-    !isIsolationTested &&
-      (target.tenants === 1
-        ? 'Only one tenant was configured, so tenant isolation was not tested.'
-        : 'Tenant isolation was not tested.'),
-    target.environment === 'sandbox'
-      ? 'The sandbox was tested. Live may be another build with another configuration.'
-      : 'Live was tested, and only with harmless requests.',
+    ...limits.filter(holds).map(({ sentence }) => sentence),
+    headers.tenant !== undefined && target.tenants === 1 && 'Only one tenant was configured.',
+    {
+      sandbox: 'The sandbox was tested. Live may be another build with another configuration.',
+      live: 'Live was tested, and only with harmless requests.',
+      mock: 'A mock was tested. It says nothing about Sandbox or Live.',
+    }[target.environment],
     'A pass supports an item of the OWASP API Security Top 10 but does not prove it: this is no penetration test and no load test.',
     'An attestation is a person’s statement. The suite checked only that it exists and has not expired.',
     'Times were measured on the machine of the suite and include the network.',

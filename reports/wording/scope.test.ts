@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Manifest } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { formats } from '../formats/formats.js';
@@ -44,7 +45,7 @@ test('a report of 0.1 has no profile and no concerns', () => {
     delete summary.concerns;
   });
   expect(scopeText(old)).toMatch(/^\d+ of \d+ testable/);
-  expect([concernRows(old), missingText(old), headline(old).text]).toEqual([[], [], 'Nonconformant']);
+  expect([concernRows(old, fsapi), missingText(old), headline(old).text]).toEqual([[], [], 'Nonconformant']);
 });
 
 test('a concern is tested so far, or not at all and why; its failures are counted', () => {
@@ -54,7 +55,7 @@ test('a concern is tested so far, or not at all and why; its failures are counte
   expect(concernText({ name: 'Tenant isolation', tested: 0, testable: 4, reason: 'No second tenant.' })).toBe(
     'Not tested. No second tenant.',
   );
-  const rows = concernRows(sample().report);
+  const rows = concernRows(sample().report, fsapi);
   expect(rows).toContainEqual(['Idempotent POST', '1 failed. 3 of 4 requirements tested.']);
   expect(rows.find(([name]) => name === 'Customer formats')?.[1]).toMatch(/^1 failed, 1 waived\. /);
 });
@@ -65,7 +66,7 @@ test('one cause is one reason, whatever its words', () => {
   for (const row of report.requirements)
     if (['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'].includes(row.id))
       Object.assign(row, { verdict: 'skipped', checks: [], lacks: 'second-tenant', reason: `${row.id}: none. ${set}` });
-  const reason = concernsOf(report.requirements).find(({ name }) => name === 'Tenant isolation')?.reason;
+  const reason = concernsOf(report.requirements, fsapi).find(({ name }) => name === 'Tenant isolation')?.reason;
   expect(reason).toContain(set);
   expect(reason).not.toContain('other reasons');
   expect(wantedText(report)).toEqual([
@@ -77,7 +78,7 @@ test('where nothing was decided and nothing observed, nothing was tested', () =>
   const dead = changed(({ requirements }) => {
     for (const row of requirements) Object.assign(row, { verdict: 'inconclusive', observation: undefined });
   });
-  expect(testedOf(dead)).toMatch(/^Nothing/);
+  expect(testedOf(dead, fsapi)).toMatch(/^Nothing/);
 });
 
 test('a run of one requirement claims no more than that', () => {
@@ -86,11 +87,11 @@ test('a run of one requirement claims no more than that', () => {
       if (row.id !== 'AUTH-01')
         Object.assign(row, { verdict: 'skipped', leftOut: 'filter', checks: [], observation: undefined });
   });
-  expect(testedOf(one)).toBe('Only what the filter of this run names: AUTH-01');
-  const limits = limitsOf(one).join(' ');
+  expect(testedOf(one, fsapi)).toBe('Only what the filter of this run names: AUTH-01');
+  const limits = limitsOf(one, fsapi).join(' ');
   expect(limits).toContain('Tenant isolation was not tested.');
   expect(limits).not.toMatch(/Race conditions|was judged|duplicate/);
-  expect(limitsOf(sample().report).join(' ')).toMatch(/duplicate.*was judged.*Race conditions/);
+  expect(limitsOf(sample().report, fsapi).join(' ')).toMatch(/duplicate.*was judged.*Race conditions/);
 });
 
 describe('files for pipelines and auditors', () => {
@@ -100,7 +101,7 @@ describe('files for pipelines and auditors', () => {
       if (row.id === 'ACCT-03')
         Object.assign(row, { verdict: 'skipped', lacks: 'second-tenant', reason: 'No second tenant.', checks: [] });
   });
-  const files = new Map<string, string>(formats.map(({ name, render }) => [name, render(lacking, [])]));
+  const files = new Map<string, string>(formats.map(({ name, render }) => [name, render(lacking, [], fsapi)]));
 
   test('junit.xml alone is red for what the profile wants, and its counts add up', () => {
     const xml = files.get('junit') ?? '';
@@ -136,12 +137,12 @@ describe('a run that passed but for waivers', () => {
   });
 
   test.each(named.map(({ name, render }) => [name, render] as const))('says so in %s', (_, render) => {
-    expect(render(report, evidence)).toContain(words);
+    expect(render(report, evidence, fsapi)).toContain(words);
   });
 
   test.each(['junit', 'earl', 'oscal'])('has that verdict in %s', (name) => {
     const render = formats.find((one) => one.name === name)?.render;
-    expect(render?.(report, evidence)).toContain('conformant-with-waivers');
+    expect(render?.(report, evidence, fsapi)).toContain('conformant-with-waivers');
   });
 
   test('is a warning in the attestation', () => {
@@ -152,7 +153,7 @@ describe('a run that passed but for waivers', () => {
 
   test('opens with it on a terminal, in amber', () => {
     const style = createStyle({ colour: true, unicode: true, glyphs: true });
-    for (const lines of [closing(report, { exitStatus: 0 }, style), briefly(report, { exitStatus: 0 }, style)])
+    for (const lines of [closing(report, fsapi, { exitStatus: 0 }, style), briefly(report, { exitStatus: 0 }, style)])
       expect(lines.join('\n')).toContain(styleText(['bold', 'yellow'], words.toUpperCase(), { validateStream: false }));
   });
 
@@ -167,7 +168,7 @@ describe('a run that passed but for waivers', () => {
     } as const;
     const testedWith = (change: object) => {
       const rows = report.requirements.map((one) => (one === row ? { ...one, reason: 'r', ...change } : one));
-      return concernsOf(rows as typeof report.requirements).find(({ name }) => name === 'Idempotent POST');
+      return concernsOf(rows as typeof report.requirements, fsapi).find(({ name }) => name === 'Idempotent POST');
     };
     const failed = testedWith({ found: 'A second customer.', checks: [{ ...undecided, found: 'A second customer.' }] });
     const open = testedWith({ found: undefined, checks: [undecided] });
@@ -185,7 +186,7 @@ describe('a demonstration', () => {
   const named = formats.filter(({ name }) => !['pdf', 'har', 'json', 'target'].includes(name));
 
   test.each(named.map(({ name, render }) => [name, render] as const))('is one in %s', (_, render) => {
-    const text = render(report, evidence);
+    const text = render(report, evidence, fsapi);
     expect(text).toMatch(/demonstration/i);
     expect(text).toContain('Run against the embedded reference server.');
   });

@@ -1,7 +1,8 @@
-/** How far a run went: its profile, the four concerns, what it left out, and what should have been tested and was not. */
+/** How far a run went: its profile, the concerns, what it left out, and what should have been tested and was not. */
 
 import { byKey } from '../../schemas/by-key.js';
-import { concerns, lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
+import { lacks, leftOutBy, profiles } from '../../schemas/profiles.js';
+import { groupsOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, type RunVerdict } from '../../schemas/verdict.js';
 import { plain } from '../text/inline.js';
@@ -29,8 +30,8 @@ export function coverageOf(rows: readonly Row[]) {
 
 type Concern = NonNullable<Report['summary']['concerns']>[number];
 
-/** The four concerns of the specification: how far each was tested, and why not all of it. */
-export function concernsOf(all: readonly Row[]): Concern[] {
+/** The concerns of the specification: how far each was tested, and why not all of it. */
+export function concernsOf(all: readonly Row[], { concerns }: Pick<Specification, 'concerns'>): Concern[] {
   return concerns.map(({ name, requirements }) => {
     const rows = all.filter(({ id }) => requirements.includes(id));
     const open = rows.filter((row) => !isTested(row));
@@ -87,18 +88,25 @@ function isWanted({ lacks: lack }: Row, profile: Report['summary']['profile']): 
  * Why a requirement that did not fail keeps the run from being conformant, so that no file shows it as harmless: without
  * a verdict it makes the run inconclusive, and a strict run fails for its changed observation or unused waiver.
  */
-export function whyMissing(row: Row, report: Report): string | undefined {
+export function whyMissing(row: Row, report: Report, specification: Pick<Specification, 'groups'>): string | undefined {
   if (row.verdict === 'fail') return undefined;
   const { counts, profile } = report.summary;
   const { strict = [] } = report.run;
   if (strict.includes('drift') && row.drift)
-    return 'Its observation changed, and nobody accepted that (--fail-on-drift).';
+    return row.drift.between
+      ? `It differs from ${row.drift.between[0]}, and nobody accepted that (--fail-on-drift).`
+      : 'Its observation changed, and nobody accepted that (--fail-on-drift).';
   if (strict.includes('waivers') && report.unusedWaivers?.includes(row.id))
     return 'Its waiver is unused (--strict-waivers).';
+  if (
+    strict.includes('waivers') &&
+    groupsOf(specification, row.id).some((name) => report.unusedWaivers?.includes(name))
+  )
+    return 'It is declared lacking, and passes (--strict-waivers).';
   const isSkipped = row.verdict === 'skipped';
   if (isSkipped && isRequired(row, report)) return 'Required, and skipped.';
   if (isSkipped && isWanted(row, profile)) return 'Skipped, and part of this profile.';
-  const isJudged = counts.pass + counts.fail + counts.waived + counts.inconclusive > 0;
+  const isJudged = counts.pass + counts.fail + counts.waived + (counts.lacking ?? 0) + counts.inconclusive > 0;
   const isOpen = (isSkipped || row.verdict === 'pending') && row.leftOut === undefined;
   return isOpen && !isJudged ? 'Nothing was judged.' : undefined;
 }
@@ -201,8 +209,10 @@ export function headline(report: Pick<Report, 'summary' | 'target'>): { readonly
 /** The headline of a verdict, with its profile unless that is the full one. @param waived how many requirements a waiver covers */
 export function headlineFor(verdict: RunVerdict, profile: Report['summary']['profile'], waived: number) {
   const narrowed = profile === undefined || profile === 'full' ? '' : ` (${profile})`;
-  const words = verdict === 'conformant-with-waivers' ? `Conformant but for ${waived} waived` : headlines[verdict];
-  return { text: `${words}${narrowed}`, mark: headlineMarks[verdict] };
+  const isWaived = verdict === 'conformant-with-waivers' || (verdict === 'fit-as-declared' && waived > 0);
+  const words = verdict === 'conformant-with-waivers' ? headlines.conformant : headlines[verdict];
+  const but = isWaived ? ` but for ${waived} waived` : '';
+  return { text: `${words}${but}${narrowed}`, mark: isWaived ? 'waived' : headlineMarks[verdict] };
 }
 
 /** A headline for a terminal: the verdict in capitals, the profile as it is written. */

@@ -33,10 +33,10 @@ export function shownCauses({ requirements }: Pick<Report, 'requirements'>): rea
 export const traitsHeading = 'How this target behaves';
 export const causesHeading = 'What would turn this green';
 
-/** What the target is like, a sentence each, with the requirements that follow from it, waived ones too. */
+/** What the target is like, a sentence each, with the requirements that follow from it, those that are waived or declared lacking too. */
 export function traitsOf({ requirements }: Pick<Report, 'requirements'>): NonNullable<Report['summary']['traits']> {
   const shown = shownCauses({ requirements });
-  const open = requirements.filter(({ verdict }) => /^(fail|inconclusive|waived)$/.test(verdict));
+  const open = requirements.filter(({ verdict }) => /^(fail|inconclusive|waived|lacking)$/.test(verdict));
   const by = byKey(open.map((row) => [shown.find(({ follows }) => follows(row)), row.id]));
   return shown.flatMap((one) => {
     const follow = by.get(one) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import type { Report } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
 import { openFindings } from '../model/open-findings.js';
@@ -56,8 +56,8 @@ describe('the sentence under the headline', () => {
   test('for a run in which nothing was judged', () => {
     const { report } = sample();
     for (const row of report.requirements) if (row.verdict !== 'pending') row.verdict = 'skipped';
-    report.summary.counts = count(report.requirements.map(({ verdict }) => verdict));
-    report.summary.verdict = runVerdict(report.summary.counts);
+    const counts = count(report.requirements.map(({ verdict }) => verdict));
+    report.summary = { ...report.summary, counts, verdict: runVerdict(counts) };
     expect(lead(report)).toBe('No failures, but no requirement could be evaluated.');
   });
 });

@@ -1,7 +1,6 @@
 /** The sentences that every surface shares: page, summary, terminal and the files for pipelines say the same. */
 
-import { operations } from '../../schemas/operations.js';
-import { concerns } from '../../schemas/profiles.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count } from '../../schemas/verdict.js';
 import { counted, countInWords, enumerated } from '../text/counted.js';
@@ -9,6 +8,7 @@ import { day, dayInFull, sameDay } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { withVerdict } from './counts.js';
 import { decisionFor } from './decisions.js';
+import { lackingIn } from './lacking.js';
 import { concernText, coverageOf, isTestable, isTested, leftOutText, missingText, scopeText } from './scope.js';
 import { traitsOf } from './shown-causes.js';
 import { streakOf } from './streak.js';
@@ -24,7 +24,7 @@ export const withoutExchanges =
 const mostNamed = 6;
 
 /** The subject of a run: nothing, where no response decided a requirement and none was observed. */
-export function testedOf({ requirements: rows }: Report): string {
+export function testedOf({ requirements: rows }: Report, { operations }: Pick<Specification, 'operations'>): string {
   if (coverageOf(rows).tested === 0 && !rows.some(({ observation }) => observation !== undefined))
     return 'Nothing: no response of the target decided a requirement';
   const filtered = rows.filter(({ leftOut }) => leftOut === 'filter');
@@ -34,22 +34,27 @@ export function testedOf({ requirements: rows }: Report): string {
     return `Only what the filter of this run names: ${more > 1 ? `${named.slice(0, mostNamed).join(', ')} and ${more} more` : named.join(', ')}`;
   }
   const unwritten = rows.some(({ lacks }) => lacks === 'writes') ? '; nothing was written' : '';
-  return `The ${countInWords(operations.length)} operations defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}${unwritten}`;
+  const all = operations.length === 1 ? 'The operation' : `The ${countInWords(operations.length)} operations`;
+  return `${all} defined by the specification: ${enumerated(operations.map(({ activity }) => activity))}${unwritten}`;
 }
 
 /**
- * The four concerns of the specification and how far each was tested, one sentence each, for the first screen: below the
+ * The concerns of the specification and how far each was tested, one sentence each, for the first screen: below the
  * lead, which a reason is not to repeat.
  */
-export function concernRows(report: Report): readonly (readonly [name: string, text: string])[] {
+export function concernRows(
+  report: Report,
+  { concerns }: Pick<Specification, 'concerns'>,
+): readonly (readonly [name: string, text: string])[] {
   const { summary, requirements } = report;
   const above = lead(report);
   const told = traitsOf(report).flatMap((one) => (above.includes(plain(one.sentence)) ? one.requirements : []));
   return (summary.concerns ?? []).map((concern) => {
     const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? [];
     const counts = count(requirements.flatMap(({ id, verdict }) => (own.includes(id) ? [verdict] : [])));
-    const open = [counts.fail ? `${counts.fail} failed` : '', counts.waived ? `${counts.waived} waived` : '']
-      .filter(Boolean)
+    const words = { fail: 'failed', waived: 'waived', lacking: 'lacking' } as const;
+    const open = (['fail', 'waived', 'lacking'] as const)
+      .flatMap((verdict) => (counts[verdict] ? `${counts[verdict]} ${words[verdict]}` : []))
       .join(', ');
     const waiting = requirements.filter(({ id, verdict }) => own.includes(id) && verdict === 'inconclusive');
     const { stopped = '\n' } = report.run;
@@ -64,7 +69,9 @@ export function concernRows(report: Report): readonly (readonly [name: string, t
 
 /** The text in place of findings where there is none: a waived failure is one all the same. */
 export function noFindings({ summary }: Pick<Report, 'summary'>): string {
-  const { waived } = summary.counts;
+  const { waived, lacking = 0 } = summary.counts;
+  if (lacking > 0)
+    return `None beside the ${counted(lacking, 'requirement')} that this mock lacks as declared${waived ? ` and the ${waived} waived` : ''}. Under Requirements, \`report.html\` shows the exchanges.`;
   if (waived === 0) return 'None. No requirement failed, and none was inconclusive.';
   const those = `${counted(waived, 'requirement')} that failed or ${waived === 1 ? 'was' : 'were'} inconclusive`;
   return `None without a waiver. ${those} ${waived === 1 ? 'is' : 'are'} waived: see Decisions. Under Requirements, \`report.html\` shows the exchanges.`;
@@ -73,10 +80,12 @@ export function noFindings({ summary }: Pick<Report, 'summary'>): string {
 /** Where the decisions of a report come from. */
 export const decisionsFrom = 'Source: the decisions file, maintained by the people accountable for this service.';
 
-/** Where a run was made, as a name: `Sandbox`, `Live`, or what stands in for both. */
+const environments = { sandbox: 'Sandbox', live: 'Live', mock: 'Mock' } as const;
+
+/** Where a run was made, as a name: `Sandbox`, `Live`, `Mock`, or what stands in for both. */
 export function environmentOf({ target }: { target: Pick<Report['target'], 'environment' | 'embedded'> }): string {
   if (target.embedded) return 'embedded reference server';
-  return target.environment === 'live' ? 'Live' : 'Sandbox';
+  return environments[target.environment];
 }
 
 /** What the run took: `611 requests, 47 test customers created, two tenants, suite 1.0.0`. */
@@ -108,6 +117,11 @@ export function lead(report: Report): string {
   const parts = [
     `${counts.pass} of ${counted(testable, 'testable requirement')} passed`,
     counts.waived ? `${counts.waived} ${waivedUntil(report)}` : '',
+    counts.lacking
+      ? `${counts.lacking} lacking as declared (${lackingIn(report)
+          .map(({ name }) => name)
+          .join(', ')})`
+      : '',
     skipped ? `${skipped} ${was(skipped)} skipped` : '',
   ];
   return `${parts.filter(Boolean).join(', ')}.`;

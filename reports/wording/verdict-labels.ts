@@ -2,7 +2,7 @@ import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js'
 import type { RunVerdict, Verdict } from '../../schemas/verdict.js';
 
 /** What is marked in a report: a requirement's verdict, or a change of what was observed. */
-export type Mark = Verdict | 'changed';
+export type Mark = Verdict | 'changed' | 'differs';
 
 interface Label {
   readonly word: string;
@@ -28,6 +28,11 @@ export const labels: Readonly<Record<Mark, Label>> = {
     word: 'Waived',
     says: 'failed or inconclusive, but accepted by a person until an expiry date',
     means: 'Failed or inconclusive, but accepted by an authorised person until an expiry date.',
+  },
+  lacking: {
+    word: 'Lacking',
+    says: 'this mock lacks it, as was declared',
+    means: 'Failed, inconclusive or skipped on a mock that was declared to lack it. No client meets it there.',
   },
   inconclusive: {
     word: 'Inconclusive',
@@ -58,11 +63,22 @@ export const labels: Readonly<Record<Mark, Label>> = {
     means:
       'Behaviour that the specification leaves open differs from an earlier run, and nobody has accepted that yet. This is no verdict.',
   },
+  differs: {
+    word: 'Differs',
+    says: 'differs from another target',
+    means:
+      'What was observed or judged differs from the target that this one is compared with, and nobody has accepted that yet. This is no verdict.',
+  },
 };
 
 /** The word of a mark as the head of a narrow column. */
 export function headOf(mark: Mark): string {
-  const shorter: Partial<Record<Mark, string>> = { inconclusive: 'inconcl.', skipped: 'skip', attested: 'attest' };
+  const shorter: Partial<Record<Mark, string>> = {
+    inconclusive: 'inconcl.',
+    skipped: 'skip',
+    attested: 'attest',
+    lacking: 'lack',
+  };
   return shorter[mark] ?? mark;
 }
 
@@ -70,6 +86,7 @@ export function headOf(mark: Mark): string {
 export const headlines: Readonly<Record<RunVerdict, string>> = {
   conformant: 'Conformant',
   'conformant-with-waivers': 'Conformant but for waivers',
+  'fit-as-declared': 'Fit as declared',
   nonconformant: 'Nonconformant',
   inconclusive: 'Inconclusive',
   partial: 'Partial',
@@ -79,6 +96,7 @@ export const headlines: Readonly<Record<RunVerdict, string>> = {
 export const headlineMarks: Readonly<Record<RunVerdict, Verdict>> = {
   conformant: 'pass',
   'conformant-with-waivers': 'waived',
+  'fit-as-declared': 'lacking',
   nonconformant: 'fail',
   inconclusive: 'inconclusive',
   partial: 'skipped',

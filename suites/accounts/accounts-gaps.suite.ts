@@ -12,15 +12,16 @@ import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { wordsOf } from '../../helpers/json/member-names.js';
 import { suite } from '../../helpers/runner/suite.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { listAccounts } from '../../schemas/operations.js';
 import { givesNothing, list } from '../probes/accounts/listings.js';
 import { randomTenantId } from '../probes/accounts/unknown-tenant-ids.js';
 import { baselineListing, requireAcceptedKey } from '../probes/baseline-requests.js';
 import { inWords, type Normal, normal, observed, outcomeByStatus } from '../probes/outcome.js';
 import { examples, headersLike, isListing, namesInWords, oneOf, someSeen, statuses } from '../probes/seen-responses.js';
 
-export const accountsGaps = suite();
+export const accountsGaps = suite<typeof fsapi>();
 const { observe } = accountsGaps;
 
 for (const [name, what, change] of [

@@ -2,12 +2,14 @@
  * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: a request with Api-Key and
  * x-tenant-id lists that tenant's accounts.
  */
+
 import { sleep } from '../../helpers/client/context.js';
 import { hasJsonType, isSuccess } from '../../helpers/client/response.js';
 import { Failed } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { suite } from '../../helpers/runner/suite.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { code } from '../../schemas/marked.js';
 import type { ReadListing } from '../probes/accounts/listings.js';
 import { assertValid, baselineListing, requireAcceptedKey } from '../probes/baseline-requests.js';
@@ -15,7 +17,7 @@ import { requireAcceptedTenant } from '../probes/rejection-cause.js';
 import { requireOwnResponse, requireRightAddress } from '../probes/unknown-path.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from './repeated-listing.js';
 
-export const accounts = suite();
+export const accounts = suite<typeof fsapi>();
 const { check } = accounts;
 
 check('ACCT-01', 'with Api-Key and x-tenant-id', { witnesses: [] }, async () => {

@@ -3,7 +3,7 @@ import { isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { identityOf, readListing } from '../../helpers/identity/listing.js';
 import { fixture } from '../../helpers/runner/fixture.js';
-import { listAccounts } from '../../schemas/operations.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { pointerOf, type ReadListing, wholeListing } from '../probes/accounts/listings.js';
 import { nextPages } from '../probes/accounts/next-page.js';
 

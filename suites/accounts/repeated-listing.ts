@@ -1,7 +1,7 @@
 import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { identityOf } from '../../helpers/identity/listing.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { listAccounts } from '../../schemas/operations.js';
 import { list, pointerOf, type ReadListing } from '../probes/accounts/listings.js';
 
 /** Lists accounts several times, one after the other. */

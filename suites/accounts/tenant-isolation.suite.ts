@@ -1,9 +1,8 @@
 /**
  * Endpoints, common request headers: x-tenant-id is the identifier of the caller, so a listing holds that tenant's
- * accounts and nobody else's.
- *
- * The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
+ * accounts and nobody else's. The suite distinguishes accounts by an identifying member. Isolation is decided only between listings that are not empty.
  */
+
 import { perRun } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
@@ -13,7 +12,8 @@ import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { readListing } from '../../helpers/identity/listing.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { suite } from '../../helpers/runner/suite.js';
-import { listAccounts } from '../../schemas/operations.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { expectNothingForeign } from '../probes/accounts/foreign-identities.js';
 import { list, type ReadListing, read, wholeListing } from '../probes/accounts/listings.js';
 import {
@@ -44,7 +44,7 @@ import { together } from '../probes/together.js';
 import { ofListings, ofTenants } from '../probes/witnesses.js';
 import { oneAccount, secondPages, waysToAnothersAccount } from './others-account.js';
 
-export const tenantIsolation = suite();
+export const tenantIsolation = suite<typeof fsapi>();
 const { check } = tenantIsolation;
 
 async function listInTurn(readings = listingsInTurn): Promise<Proof> {

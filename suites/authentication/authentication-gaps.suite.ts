@@ -9,12 +9,14 @@ import { isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { suite } from '../../helpers/runner/suite.js';
-import { createCustomer, listAccounts, writes } from '../../schemas/operations.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
+import { writes } from '../../schemas/operation.js';
 import { baselineListing, requireAcceptedKey } from '../probes/baseline-requests.js';
 import { normalWithStatus, observed, outcomeByStatus } from '../probes/outcome.js';
 import { requestUnknownPath } from '../probes/unknown-path.js';
 
-export const authenticationGaps = suite();
+export const authenticationGaps = suite<typeof fsapi>();
 const { observe } = authenticationGaps;
 
 observe('AUTH-13', 'each operation with the Public Key', { phase: 'late' }, async () => {

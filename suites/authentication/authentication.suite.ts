@@ -9,7 +9,9 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import type { Configuration } from '../../helpers/configuration/settings.js';
 import type { InvalidKey } from '../../helpers/redaction/near-miss-keys.js';
 import { suite } from '../../helpers/runner/suite.js';
-import { createsCustomer, isIdempotentByKey, type Operation, operations } from '../../schemas/operations.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
+import { creates, isIdempotentByKey } from '../../schemas/operation.js';
 import { randomTenantId } from '../probes/accounts/unknown-tenant-ids.js';
 import { baselineListing } from '../probes/baseline-requests.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
@@ -27,7 +29,7 @@ import { cookiesOfTheRun } from '../probes/keys/side-doors.js';
 import { againOf } from '../probes/retries.js';
 import { aCookie, expectUnread, expectUnreadInPath, keyPlaces, requireKeyAt, thePath } from './key-elsewhere.js';
 
-export const authentication = suite();
+export const authentication = suite<typeof fsapi>();
 const { check } = authentication;
 
 /** Operations for which the catalogue states the response without a valid key. */
@@ -92,21 +94,21 @@ for (const { operation } of guarded) {
 }
 
 const always = () => true;
-const hasBody = ({ body }: Operation) => body !== undefined;
+const hasBody = ({ body }: FsapiOperation) => body !== undefined;
 const form = { text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' };
 
 /** AUTH-06: the service checks the key before anything else. What else is wrong, and of which operations it can be. */
 const mistakes: readonly (readonly [
   name: string,
-  applies: (operation: Operation) => boolean,
+  applies: (operation: FsapiOperation) => boolean,
   change: () => RequestChange | Promise<RequestChange>,
 ])[] = [
   ['malformed JSON', hasBody, () => ({ text: '{"first_name": "Ada", ' })],
   ['an empty body', hasBody, () => ({ text: '' })],
-  ['an invalid customer', createsCustomer, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
+  ['an invalid customer', creates, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
   ['another content type', hasBody, () => form],
   ['no Idempotency-Key', isIdempotentByKey, () => ({ idempotencyKey: null })],
-  ['a used Idempotency-Key', createsCustomer, async () => againOf((await creationBaseline()).original)],
+  ['a used Idempotency-Key', creates, async () => againOf((await creationBaseline()).original)],
   ['no x-tenant-id', always, () => ({ tenant: null })],
   ['an unknown x-tenant-id', always, () => ({ tenant: randomTenantId(), guess: true })],
 ];

@@ -3,9 +3,9 @@ import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { isLoopback } from '../../helpers/configuration/loopback.js';
+import type { FsapiOperation } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { type Operation, writes } from '../../schemas/operations.js';
-import { validBodies } from '../customers/test-data/customer.js';
+import { writes } from '../../schemas/operation.js';
 import { expect401 } from '../probes/keys/expect-401.js';
 import { randomOfShape } from '../probes/keys/invalid-keys.js';
 import { expectNothingDone } from '../probes/keys/side-doors.js';
@@ -20,7 +20,7 @@ export interface KeyPlace {
   readonly needsBody?: true;
   /** The names under which the key stands there, all at once unless one is to be found, and what one is called. */
   readonly names?: readonly [called: string, ...names: string[]];
-  readonly put?: (key: string, names: readonly string[], operation: Operation) => RequestChange;
+  readonly put?: (key: string, names: readonly string[], operation: FsapiOperation) => RequestChange;
 }
 
 const usual = ['Api-Key', 'api-key', 'api_key', 'apiKey', 'apikey', 'key', 'access_token', 'token', 'secret_key'];
@@ -94,7 +94,8 @@ export const keyPlaces: readonly KeyPlace[] = [
 
 const under = (names: readonly string[], key: string) => Object.fromEntries(names.map((name) => [name, key]));
 
-const bodyOf = ({ body }: Operation) => (body === undefined ? {} : validBodies[body]('', 'rejected'));
+const bodyOf = ({ body }: FsapiOperation) =>
+  body === undefined ? {} : (context().bodies[body]?.('', 'rejected') ?? {});
 
 /** The scalars of a value as fields of a form, nested ones in brackets, as PHP, Rails and qs read them. */
 function fieldsOf(value: object, within = ''): [name: string, value: string][] {
@@ -115,7 +116,7 @@ function multipart(fields: readonly (readonly [name: string, value: string])[]):
  * @throws Skipped where a valid key may not stand in a place: on live in none beside Api-Key; on a sandbox beyond loopback
  * in none that services log or store, unless that is allowed; and for a write in a run that writes nothing
  */
-export function requireKeyAt({ isKept }: KeyPlace, operation: Operation): void {
+export function requireKeyAt({ isKept }: KeyPlace, operation: FsapiOperation): void {
   const { configuration, connection } = context();
   if (configuration.environment === 'live')
     throw new Skipped(
@@ -129,7 +130,11 @@ export function requireKeyAt({ isKept }: KeyPlace, operation: Operation): void {
 }
 
 /** @throws Failed where a service reads the valid key in a place, with its name there */
-export async function expectUnread(operation: Operation, place: KeyPlace, front: { lenient: boolean }): Promise<Proof> {
+export async function expectUnread(
+  operation: FsapiOperation,
+  place: KeyPlace,
+  front: { lenient: boolean },
+): Promise<Proof> {
   const { name, put, names: [called, ...names] = [''], isLenient } = place;
   const { apiKey } = context().configuration;
   const expect = (where: string, of: readonly string[]) =>
@@ -151,7 +156,7 @@ export async function expectUnread(operation: Operation, place: KeyPlace, front:
 }
 
 /** @throws Failed where an operation is carried out with the valid key in its path; Skipped where with any text there */
-export async function expectUnreadInPath(operation: Operation, path: string): Promise<Proof> {
+export async function expectUnreadInPath(operation: FsapiOperation, path: string): Promise<Proof> {
   const { apiKey } = context().configuration;
   const expect = (place: string, whose: string) =>
     expectNothingDone(operation, {

@@ -1,13 +1,15 @@
 /**
  * Authentication, item 8: a request without valid authorization shows nothing of the service's data, and does nothing.
  */
+
 import { context } from '../../helpers/client/context.js';
 import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { Failed, type Proof } from '../../helpers/client/verdicts.js';
 import { anotherCharacter } from '../../helpers/redaction/near-miss-keys.js';
 import { suite } from '../../helpers/runner/suite.js';
-import { createCustomer, listAccounts } from '../../schemas/operations.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { baselineListing, requireAcceptedKey } from '../probes/baseline-requests.js';
 import { behindAValidOne, rejectedAlone, unlessTheConnectionDecides } from '../probes/keys/by-connection.js';
 import { closedDoor } from '../probes/keys/expect-401.js';
@@ -26,7 +28,7 @@ import { together } from '../probes/together.js';
 import { ofCustomers, somethingToDisclose } from '../probes/witnesses.js';
 import { expectKeyUnused } from './unused-key.js';
 
-export const unauthorized = suite();
+export const unauthorized = suite<typeof fsapi>();
 const { check } = unauthorized;
 
 /** Looks back on a run that showed something to disclose. */

@@ -12,9 +12,10 @@ import { Inconclusive } from '../../helpers/client/verdicts.js';
 import type { Acceptance } from '../../helpers/identity/acceptance.js';
 import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
 import { suite } from '../../helpers/runner/suite.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { members, nameOf } from '../../schemas/fsapi/members.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import { members, nameOf } from '../../schemas/members.js';
 import type { Customer } from '../../schemas/types.js';
 import { needsSecondTenant } from '../probes/baseline-requests.js';
 import { conflictOfAddresses, creationBaseline } from '../probes/creation-baseline.js';
@@ -35,7 +36,7 @@ import { examples, oneOf, statuses, validCreations } from '../probes/seen-respon
 import { freshCustomer } from './test-data/customer.js';
 import { memberAt, withMember, without } from './test-data/member.js';
 
-export const customerGaps = suite();
+export const customerGaps = suite<typeof fsapi>();
 const { observe } = customerGaps;
 
 const pointers = members.map(({ pointer }) => pointer);

@@ -21,9 +21,10 @@ import type { Configuration } from '../../helpers/configuration/settings.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { suite } from '../../helpers/runner/suite.js';
-import type { DecidableId } from '../../schemas/catalogue.js';
+import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { members } from '../../schemas/fsapi/members.js';
 import { code } from '../../schemas/marked.js';
-import { members } from '../../schemas/members.js';
 import { expectNothingForeign } from '../probes/accounts/foreign-identities.js';
 import {
   assertValid,
@@ -43,7 +44,7 @@ import { expectRejected, validCustomer } from './field-validation.js';
 import { mutations } from './test-data/generators.js';
 import { withMember } from './test-data/member.js';
 
-export const customer = suite();
+export const customer = suite<typeof fsapi>();
 const { check } = customer;
 
 check('CUST-01', 'every member of the table, well-formed', { witnesses: [] }, async () => {

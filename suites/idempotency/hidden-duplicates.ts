@@ -1,7 +1,7 @@
 import type { Response } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, type Proof } from '../../helpers/client/verdicts.js';
-import { createCustomer } from '../../schemas/operations.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { list } from '../probes/accounts/listings.js';
 import { createValidCustomer } from '../probes/baseline-requests.js';
 import { creationBaseline } from '../probes/creation-baseline.js';

@@ -5,8 +5,9 @@ import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { suite } from '../../helpers/runner/suite.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { createCustomer } from '../../schemas/operations.js';
 import { needsSecondTenant, secondListing } from '../probes/baseline-requests.js';
 import { conflictUnderOneKey, creationBaseline } from '../probes/creation-baseline.js';
 import { longKey, uuid } from '../probes/keys/idempotency-keys.js';
@@ -25,7 +26,7 @@ import {
 import { oneOf, statuses } from '../probes/seen-responses.js';
 import { retention } from './retention.js';
 
-export const idempotencyGaps = suite();
+export const idempotencyGaps = suite<typeof fsapi>();
 const { observe } = idempotencyGaps;
 
 observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { customers: 2 }, async () => {

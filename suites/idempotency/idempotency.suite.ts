@@ -5,6 +5,7 @@
  * The specification does not define the response to a repeat. So the suite judges a repeat by its effect, not by its
  * status: two identities under one key are two customers; a rejected repeat created none.
  */
+
 import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../../helpers/client/response.js';
@@ -13,8 +14,9 @@ import { TransportError } from '../../helpers/client/transport-error.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { sameCustomer } from '../../helpers/identity/customer-identity.js';
 import { suite } from '../../helpers/runner/suite.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { createCustomer } from '../../schemas/operations.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { leaveUsedPhones } from '../customers/test-data/phone.js';
 import { tenantInQuery, tenantInSecondHeader } from '../probes/accounts/unknown-tenant-ids.js';
@@ -47,7 +49,7 @@ import { expectNoHiddenDuplicate } from './hidden-duplicates.js';
 import { keepsApart, keepsApartAtOnce, type UseOfAKey } from './key-of-another-tenant.js';
 import { differences, originalKey } from './two-keys.js';
 
-export const idempotency = suite();
+export const idempotency = suite<typeof fsapi>();
 const { check } = idempotency;
 
 check('IDEM-01', 'eight retries, some on connections of their own', { witnesses: ofCustomers }, async () => {

@@ -2,7 +2,7 @@ import { context } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
-import { createCustomer } from '../../schemas/operations.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import type { Customer } from '../../schemas/types.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { tenantMembers } from '../probes/accounts/unknown-tenant-ids.js';

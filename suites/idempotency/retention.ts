@@ -3,7 +3,7 @@ import { describeResponse, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import type { Observed } from '../../helpers/client/verdicts.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
-import { createCustomer } from '../../schemas/operations.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { firstCustomer } from '../customers/test-data/customer.js';
 import { creationBaseline, identityOfCreated, requireIdentity } from '../probes/creation-baseline.js';
 

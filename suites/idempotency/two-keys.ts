@@ -2,7 +2,7 @@ import type { Response } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
-import { createCustomer } from '../../schemas/operations.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
 import { longKey, uuid } from '../probes/keys/idempotency-keys.js';
 

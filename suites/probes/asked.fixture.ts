@@ -10,7 +10,7 @@ export async function probed<T>(
   probe: () => Promise<T>,
   options: Partial<Configuration> = {},
 ): Promise<T> {
-  const { baseUrl, close } = await serve(listener);
+  const { baseUrl, close } = await serve(listener, '/v1/');
   const run = contextFor([], { baseUrl, ...options });
   try {
     return await inScope('a check', probe, run);

@@ -4,8 +4,9 @@ import { mayWrite } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../../helpers/client/response.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
-import type { DecidableId } from '../../schemas/catalogue.js';
-import { type Operation, type OperationName, pathParameters, writes } from '../../schemas/operations.js';
+import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
+import type { FsapiOperation, OperationName } from '../../schemas/fsapi/operations.js';
+import { pathParameters, writes } from '../../schemas/operation.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './baseline-requests.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
 import { requireOwnResponse, requireRightAddress } from './unknown-path.js';
@@ -27,7 +28,7 @@ const baselineOf: Readonly<Record<OperationName, DecidableId>> = {
  * where the suite writes nothing, the listing stands for a write.
  * @throws Inconclusive where the valid request was rejected too
  */
-export async function baselineFor(operation: Operation): Promise<Response> {
+export async function baselineFor(operation: FsapiOperation): Promise<Response> {
   const isForbidden = writes(operation) && !mayWrite(context());
   const response = await (isForbidden ? baselineListing : baselines[operation.name])();
   requireAcceptedKey(response);
@@ -47,6 +48,6 @@ export async function baselineFor(operation: Operation): Promise<Response> {
 }
 
 /** Values of the parameters in an operation's path: those of a control; of one of another operation, a random one. */
-export function parametersLike({ request: { change } }: Response, operation: Operation): Record<string, string> {
+export function parametersLike({ request: { change } }: Response, operation: FsapiOperation): Record<string, string> {
   return Object.fromEntries(pathParameters(operation).map((name) => [name, change.parameters?.[name] ?? randomUUID()]));
 }

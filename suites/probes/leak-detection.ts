@@ -7,7 +7,7 @@ import { information, readListing } from '../../helpers/identity/listing.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
 import { wordsOf } from '../../helpers/json/member-names.js';
 import { fixture } from '../../helpers/runner/fixture.js';
-import { createsCustomer } from '../../schemas/operations.js';
+import { creates } from '../../schemas/operation.js';
 import { baselineListing } from './baseline-requests.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
 
@@ -104,9 +104,7 @@ export const knownIdentities = fixture('identities of the tenants', async (): Pr
     (response) => isSuccess(response) && response.request.change.path === undefined && response.request.apiKey !== null,
   );
   const customers = identity
-    ? good
-        .filter(({ request }) => createsCustomer(request.operation))
-        .flatMap((response) => identityValues(response, identity))
+    ? good.filter(({ request }) => creates(request.operation)).flatMap((response) => identityValues(response, identity))
     : [];
   const accounts = good
     .filter(({ request }) => request.operation.effect === 'lists' && request.change.guess !== true)

@@ -5,10 +5,11 @@ import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { fixture } from '../../helpers/runner/fixture.js';
-import { type DecidableId, requirement } from '../../schemas/catalogue.js';
+import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
+import { members } from '../../schemas/fsapi/members.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { members } from '../../schemas/members.js';
-import { createCustomer } from '../../schemas/operations.js';
+import { requirementOf } from '../../schemas/specification.js';
 import type { Customer } from '../../schemas/types.js';
 import { freshCustomer, withPart } from '../customers/test-data/customer.js';
 import { without } from '../customers/test-data/member.js';
@@ -135,7 +136,7 @@ export async function causeOf(first: Response): Promise<RejectionCause> {
       const sentence = `The service accepts the customer without ${code(member)}, for which only fictional values were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${code(member)} that this target accepts.`;
       return { kind: 'open value', member, sentence };
     }
-    const sentence = `The service accepts the customer only without ${code(member)}, which the specification's table contains (${requirement(id).clause}).`;
+    const sentence = `The service accepts the customer only without ${code(member)}, which the specification's table contains (${requirementOf(context().specification, id).clause}).`;
     return { kind: 'member', member, requirement: id, sentence };
   }
   if (first.status === 403) {

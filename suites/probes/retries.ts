@@ -12,8 +12,8 @@ import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../.
 import { byCustomer, identityValues, namesAnother, sameCustomer } from '../../helpers/identity/customer-identity.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { createCustomer } from '../../schemas/operations.js';
 import type { Sent } from '../../schemas/types.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from './creation-baseline.js';
 import { sentence } from './keys/expect-401.js';

@@ -5,9 +5,9 @@ import { isTransient } from '../../helpers/client/transport-error.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { type HowOften, howOften } from '../../helpers/json/how-often.js';
 import { byKey } from '../../schemas/by-key.js';
+import { type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import { listAccounts, type Operation } from '../../schemas/operations.js';
 
 /** The responses of the run that fulfil a condition, without those that chance or an earlier try may have influenced. */
 function seen(condition: (response: Response) => boolean): Response[] {
@@ -33,7 +33,7 @@ export function isAnswer(response: Response): boolean {
 }
 
 /** Whether it is a success of the operation, of a request that differs from a valid one in its body at most. */
-export function isOrdinarySuccess(response: Response, operation: Operation): boolean {
+export function isOrdinarySuccess(response: Response, operation: FsapiOperation): boolean {
   const { operation: own, raw: outgoing } = response.request;
   return isSuccess(response) && own === operation && outgoing.method === own.method && isOrdinary(response);
 }

@@ -3,15 +3,15 @@ import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { burst, send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
+import type { FsapiOperation } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import type { Operation } from '../../schemas/operations.js';
 
 /**
  * Sends requests of several callers at one moment, the first of them first, each on an open connection of its own: what
  * joins equal requests under way may take two for equal that are not.
  * @throws Skipped where the configuration allows fewer at once, TransportError where one breaks, alone too
  */
-export async function together(operation: Operation, changes: readonly RequestChange[]): Promise<Response[]> {
+export async function together(operation: FsapiOperation, changes: readonly RequestChange[]): Promise<Response[]> {
   if (context().rateLimiter.places < changes.length)
     throw new Skipped(
       `This needs ${changes.length} concurrent requests. Set ${code('--concurrency')} (and ${code('--rate')}) to that or more.`,

@@ -4,8 +4,8 @@ import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { listAccounts } from '../../schemas/operations.js';
 import { baselineCreation, baselineListing } from './baseline-requests.js';
 
 /** A path of no operation, which names its purpose. */

@@ -13,12 +13,13 @@ import { mediaTypeOf } from '../../helpers/webhook/events.js';
 import { headerNames } from '../../helpers/webhook/headers.js';
 import { isRedelivered } from '../../helpers/webhook/redelivery.js';
 import { proofsIn } from '../../helpers/webhook/signature.js';
-import type { OpenId } from '../../schemas/catalogue.js';
+import type { OpenId } from '../../schemas/fsapi/catalogue.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { code } from '../../schemas/marked.js';
 import { oneOf } from '../probes/seen-responses.js';
 import { type ReceivedEvents, relations, waitForEvents } from './wait-for-events.js';
 
-export const events = suite();
+export const events = suite<typeof fsapi>();
 const { check, observe } = events;
 
 check('EVENT-05', 'a notification during the run', { phase: 'end', witnesses: [] }, async () => {

@@ -10,9 +10,10 @@ import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
 import { suite } from '../../helpers/runner/suite.js';
 import { byKey } from '../../schemas/by-key.js';
-import { catalogue } from '../../schemas/catalogue.js';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
-import { createCustomer } from '../../schemas/operations.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { withMember } from '../customers/test-data/member.js';
 import { baselineListing, requireAcceptedKey } from '../probes/baseline-requests.js';
@@ -21,7 +22,7 @@ import { allNormal, inWords, type Outcome, observed, outcomeOf, summary, tried }
 import { examples, headersByKind, isAnswer, namesByKind, oneOf, someSeen, statuses } from '../probes/seen-responses.js';
 import { unknownPath } from '../probes/unknown-path.js';
 
-export const rest = suite();
+export const rest = suite<typeof fsapi>();
 const { observe } = rest;
 
 observe('ERR-01', 'refusals in passing', { phase: 'last' }, async () => {

@@ -11,8 +11,9 @@ import { TransportError } from '../../helpers/client/transport-error.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { howOften } from '../../helpers/json/how-often.js';
 import { suite } from '../../helpers/runner/suite.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { listAccounts } from '../../schemas/operations.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { baselineListing, requireAcceptedKey } from '../probes/baseline-requests.js';
 import {
@@ -29,7 +30,7 @@ import {
 import { examples, headersLike, isAnswer, kinds, namesInWords, someSeen } from '../probes/seen-responses.js';
 import { unknownPath } from '../probes/unknown-path.js';
 
-export const transportGaps = suite();
+export const transportGaps = suite<typeof fsapi>();
 const { observe } = transportGaps;
 
 observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {

@@ -13,8 +13,10 @@ import { isLoopback } from '../../helpers/configuration/loopback.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { sameCustomer } from '../../helpers/identity/customer-identity.js';
 import { suite } from '../../helpers/runner/suite.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { createCustomer, listAccounts, operations } from '../../schemas/fsapi/operations.js';
 import { code, unmarked } from '../../schemas/marked.js';
-import { createCustomer, createsCustomer, listAccounts, operations } from '../../schemas/operations.js';
+import { creates } from '../../schemas/operation.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { baselineListing, createValidCustomer, requireAcceptedKey } from '../probes/baseline-requests.js';
 import { baselines } from '../probes/baselines.js';
@@ -28,7 +30,7 @@ import { isOrdinarySuccess } from '../probes/seen-responses.js';
 import { requireRightAddress } from '../probes/unknown-path.js';
 import { operationsExist } from '../probes/witnesses.js';
 
-export const transport = suite();
+export const transport = suite<typeof fsapi>();
 const { check } = transport;
 
 check('HTTP-01', 'https, with a certificate that verifies', { witnesses: [] }, async () => {
@@ -71,7 +73,7 @@ for (const operation of operations) {
     if (successes.length === 0) {
       // The baseline of creations says why the valid customer is rejected.
       await requireAcceptedTenant(response);
-      if (createsCustomer(operation)) await creationBaseline();
+      if (creates(operation)) await creationBaseline();
       throw new Inconclusive(
         `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
       );

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decide } from '../../../reports/model/decide.js';
 import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
+import { fsapi } from '../../fsapi/fsapi.js';
 import { call, emptyFolder, runHere } from '../testing/command.js';
 
 const cwd = emptyFolder();
@@ -31,9 +32,9 @@ test('each entry accepts the observation that it was made from, and no other beh
     expect(status, one.id).toBe(0);
     const entry = sign(stdout);
     expect(validator('decisions')([entry]), one.id).toBe(true);
-    expect(decide([one], [entry], today).requirements[0]?.verdict, one.id).toBe('pass');
+    expect(decide([one], [entry], { day: today, specification: fsapi }).requirements[0]?.verdict, one.id).toBe('pass');
     for (const observation of changes(one.observation) as Report['requirements'][number]['observation'][]) {
-      const after = decide([{ ...one, observation }], [entry], today).requirements[0];
+      const after = decide([{ ...one, observation }], [entry], { day: today, specification: fsapi }).requirements[0];
       expect(after?.verdict, `${one.id} ${JSON.stringify(observation)}`).toBe('fail');
       expect(after?.found).toContain(one.sentence);
     }

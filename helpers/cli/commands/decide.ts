@@ -1,21 +1,25 @@
 import { basename, resolve } from 'node:path';
+import { digestOfRow } from '../../../reports/drift/likeness.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema, unsigned } from '../../../reports/model/settlement.js';
 import { dayInFull } from '../../../reports/text/dates.js';
 import { formatJson } from '../../../reports/text/format-json.js';
+import { startOf } from '../../../reports/text/phrases.js';
 import { printableLine } from '../../../reports/text/printable.js';
+import { counted } from '../../../reports/wording/counts.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
-import { catalogue, type Requirement } from '../../../schemas/catalogue.js';
-import { digestOf } from '../../../schemas/observation.js';
+import { groupOf, type Specification } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
+import { count } from '../../../schemas/verdict.js';
 import { nearest } from '../../configuration/nearest.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { addEntry, decisionsFile, proofAt } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { type Command, defineCommand, type OptionTable, type Outcome, type Surroundings } from '../define-command.js';
+import { groupNamed, knownRequirement } from './named.js';
 
 /** What every decision has. */
 const common = {
@@ -38,7 +42,7 @@ type Values = { readonly [Name in keyof typeof common]: Name extends 'print' ? b
 };
 
 /** A decision as it is given on the command line. */
-type Given = { readonly id: string; readonly values: Values; readonly cwd: string };
+type Given = { readonly id: string; readonly values: Values; readonly cwd: string; readonly tested: Specification };
 
 /** The members that one kind of decision adds, and what its author has to know. */
 type Particular = { readonly members: Partial<DecisionEntry>; readonly notes: readonly string[] };
@@ -53,7 +57,7 @@ interface Kind {
 
 const deciding = <const Options extends OptionTable>(kind: Kind, options: Options): Command =>
   defineCommand({
-    positionals: ['ID'],
+    positionals: [kind.kind === 'lack' ? 'ID-or-group' : 'ID'],
     options: { ...common, ...options },
     run: ({ values, words: [id] }, surroundings) => decide(kind, id, values as Values, surroundings),
   });
@@ -84,19 +88,27 @@ export const settle = deciding({ kind: 'settle', needs: ['by', 'reason'], partic
 /** `accept`: a changed observation becomes the one that later runs are compared with. */
 export const accept = deciding({ kind: 'accept', needs: ['by', 'reason'], particular: accepting }, {});
 
+/** `lack`: what a mock cannot do, for good, by the group that a requirement is in. */
+export const lack = deciding({ kind: 'lack', needs: ['by', 'reason'], particular: lacking }, {});
+
 /**
  * Adds the entry to the decisions file, in the place of one for the same thing, and gives it with what its author has to
  * know.
  * @throws UsageError for what is missing, and for every entry that a run would reject
  */
-function decide({ kind, needs, particular }: Kind, id: string, values: Values, { env, cwd }: Surroundings): Outcome {
+function decide(
+  { kind, needs, particular }: Kind,
+  word: string,
+  values: Values,
+  { env, cwd, tested }: Surroundings,
+): Outcome {
   const now = new Date();
   const today = now.toISOString().slice(0, 10);
-  knownRequirement(id);
+  const id = kind === 'lack' ? groupNamed(word, tested) : knownRequirement(word, tested).id;
   const file = decisionsFile(cwd, env, values.decisions);
   if (values.until !== undefined) rejectNoDay(values.until, today);
   if (!values.print) rejectUnsigned(kind, needs, values);
-  const { members, notes } = particular({ id, values, cwd });
+  const { members, notes } = particular({ id, values, cwd, tested });
   const { by, reason, until, ticket, 'approved-by': approvedBy } = values;
   const entry = {
     ...{ id, kind, by: by ?? unsigned.by, on: today, reason: reason ?? unsigned.reason },
@@ -105,12 +117,13 @@ function decide({ kind, needs, particular }: Kind, id: string, values: Values, {
     ...(approvedBy !== undefined && { approvedBy }),
     ...members,
   } as DecisionEntry;
-  const replaced = values.print ? [] : addEntry(file, entry, now);
+  const replaced = values.print ? [] : addEntry(file, entry, now, tested);
   const last = values.print
     ? `To decide so, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
-  const lack = approvalOf(entry);
-  const approval = lack && `${lack} Name the person who approves it, another one than --by, with --approved-by.`;
+  const unapproved = approvalOf(entry);
+  const approval =
+    unapproved && `${unapproved} Name the person who approves it, another one than --by, with --approved-by.`;
   const instead = replaced.map((one) => `It replaces the entry of ${one.by}, ${dayInFull(one.on)}: ${one.reason}`);
   const beside = [...notes, approval, ...instead, last].filter((note) => note !== undefined).map(printableLine);
   return { status: 0, lines: [formatJson(entry)], data: entry, notes: beside };
@@ -131,12 +144,22 @@ function rejectNoDay(until: string, today: string): void {
   if (until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
 }
 
-/** A requirement of the catalogue. @throws UsageError with the nearest id for one that it does not have */
-export function knownRequirement(id: string): Requirement {
-  const ids = catalogue.map((one) => one.id);
-  const row = catalogue.find((one) => one.id === id);
-  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}${nearest(id, ids) || '; list shows all'}.`);
-  return row;
+function lacking({ id, values: { report: from }, cwd, tested }: Given): Particular {
+  const { requirements: own, unmet } = groupOf(tested, id);
+  const report = from === undefined ? latestReport(cwd) : chosenReport(cwd, from);
+  const rows = report?.requirements.filter((row) => own.includes(row.id)) ?? [];
+  const verdicts = report && `In the run ${report.run.id}: ${counted(count(rows.map(({ verdict }) => verdict)))}.`;
+  const isMock = report?.target.environment === 'mock';
+  return {
+    members: {},
+    notes: [
+      `${id}: ${own.join(', ')}. No client of this mock meets ${unmet}.`,
+      ...(verdicts === undefined ? [] : [verdicts]),
+      ...(isMock
+        ? []
+        : ['It holds where the environment is mock (CONFORMANCE_ENVIRONMENT), and a run elsewhere rejects it.']),
+    ],
+  };
 }
 
 /**
@@ -147,6 +170,7 @@ function waiving({
   id,
   values: { report: from, check = [], sentence, 'all-checks': all = false },
   cwd,
+  tested,
 }: Given): Particular {
   const report = from === undefined && !sentence ? latestReport(cwd) : chosenReport(cwd, from);
   const row = report?.requirements.find((one) => one.id === id);
@@ -154,7 +178,7 @@ function waiving({
     (names.length > 0 && { check: names.length === 1 ? names[0] : names }) as Partial<DecisionEntry>;
   const rejectUnknownFailure = (why: string) => {
     // One of people is attested, which the file's own rule says.
-    if (!all && knownRequirement(id).basis !== 'attested')
+    if (!all && knownRequirement(id, tested).basis !== 'attested')
       throw new UsageError(
         `${why}: a waiver would cover every later failure of ${id}. If that is meant, add --all-checks.`,
       );
@@ -193,8 +217,8 @@ function attesting({ values: { evidence }, cwd }: Given): Particular {
   return { members: { evidence, evidenceDigest: sha256(content) }, notes: [] };
 }
 
-function settling({ id, values, cwd }: Given): Particular {
-  const { report, row } = observedIn(id, 'settle', cwd, values.report);
+function settling({ id, values, cwd, tested }: Given): Particular {
+  const { report, row } = observedIn({ id, values, cwd, tested }, 'settle');
   return {
     members: { schema: settlingSchema(row.observation) } as Partial<DecisionEntry>,
     notes: [
@@ -206,22 +230,31 @@ function settling({ id, values, cwd }: Given): Particular {
   };
 }
 
-function accepting({ id, values, cwd }: Given): Particular {
-  const { report, row } = observedIn(id, 'accept', cwd, values.report);
+function accepting({ id, values, cwd, tested }: Given): Particular {
+  const given = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
+  const own = given?.requirements.find((one) => one.id === id);
+  const { report, row } =
+    given && own?.drift?.between ? { report: given, row: own } : observedIn({ id, values, cwd, tested }, 'accept');
   if (!row.drift)
     throw new UsageError(
       `${id} did not change in the run ${printableLine(report.run.id)}, so there is nothing to accept.`,
     );
-  const before = row.drift.before === undefined ? [] : [`Before: ${row.drift.before}`];
+  const [other, mine] = row.drift.between ?? ['Before'];
+  const before = row.drift.before === undefined ? [] : [`${startOf(other ?? '')}: ${row.drift.before}`];
+  const now = mine === undefined ? [] : [`${startOf(mine)}: ${row.drift.now}`];
+  const effect =
+    mine === undefined
+      ? 'Later runs are compared with the accepted behaviour.'
+      : `As long as ${mine} behaves so, it may differ from ${other}.`;
   return {
-    members: { observation: digestOf(row.observation) },
-    notes: [...notesOn(row, report), ...before, 'Later runs are compared with the accepted behaviour.'],
+    members: { observation: digestOfRow(row) },
+    notes: [...notesOn(row, report), ...before, ...now, effect],
   };
 }
 
 /** What the last run observed of a point that the specification leaves open. @throws UsageError for any other */
-function observedIn(id: string, verb: 'settle' | 'accept', cwd: string, from: string | undefined) {
-  const { basis } = knownRequirement(id);
+function observedIn({ id, cwd, tested, values: { report: from } }: Given, verb: 'settle' | 'accept') {
+  const { basis } = knownRequirement(id, tested);
   if (basis === 'attested')
     throw new UsageError(
       `${id} is an organisational control, not testable over HTTP: it can be attested, not ${verb === 'settle' ? 'settled' : 'accepted'}.`,

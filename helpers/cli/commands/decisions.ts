@@ -25,7 +25,7 @@ export const command = defineCommand({
     1: 'a decision has expired or is unused',
     2: 'usage or configuration error',
   },
-  run: ({ values }, { env, cwd }) => {
+  run: ({ values }, { env, cwd, tested }) => {
     const now = new Date();
     const path = decisionsFile(cwd, env, values.decisions);
     const file = quote(basename(path));
@@ -34,7 +34,7 @@ export const command = defineCommand({
       return { status: 0, lines: [`There is no ${file}.`], data: [] };
     const report = values.report === undefined ? latestReport(cwd) : chosenReport(cwd, values.report);
     const day = now.toISOString().slice(0, 10);
-    const lines = placedDecisions(path, report, now).map((placed) => lineOf(placed, { day, cwd }));
+    const lines = placedDecisions(path, report, now, tested).map((placed) => lineOf(placed, { day, cwd }));
     const over = lines.filter(({ isOver }) => isOver).length;
     const beside = report
       ? `compared with the run of ${dayInFull(report.run.startedAt)}`

@@ -14,8 +14,12 @@ const logColumns = 120;
 export const command = defineCommand({
   positionals: ['OLD', 'NEW'],
   exits: { 0: 'the same', 1: 'they differ', 2: 'unusable' },
-  run: ({ words: [old, later] }, { env, cwd }) => {
-    const comparison = compareReports(readReport(resolve(cwd, old), 'OLD'), readReport(resolve(cwd, later), 'NEW'));
+  run: ({ words: [old, later] }, { env, cwd, tested }) => {
+    const comparison = compareReports(
+      readReport(resolve(cwd, old), 'OLD'),
+      readReport(resolve(cwd, later), 'NEW'),
+      tested,
+    );
     return {
       status: isSame(comparison) ? 0 : 1,
       lines: [onTerminal(comparison, env).replace(/\n$/, '')],

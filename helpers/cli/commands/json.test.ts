@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { fsapi } from '../../fsapi/fsapi.js';
 import { commandNamed } from '../commands.js';
 import { call, emptyFolder } from '../testing/command.js';
 
@@ -69,7 +70,7 @@ async function printed(
   for (const [name, ...argv] of calls) {
     out?.mockClear();
     const { command } = await commandNamed(name).load();
-    await command.run(name, [...argv, '--json'], { env: {}, cwd });
+    await command.run(name, [...argv, '--json'], { tested: fsapi, env: {}, cwd });
     documents.push(JSON.parse(out?.mock.calls.map(([text]) => text).join('') ?? ''));
   }
   err?.mockClear();

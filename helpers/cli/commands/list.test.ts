@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../../schemas/catalogue.js';
-import { suites } from '../../../suites/index.js';
+import { catalogue } from '../../../schemas/fsapi/catalogue.js';
+import { tests } from '../../../suites/index.js';
 import { faults } from '../../reference-server/faults/all.js';
 import { readKills } from '../../reference-server/kills.js';
 import { call, emptyFolder } from '../testing/command.js';
@@ -44,7 +44,7 @@ test('the matrix by check names a fault for every check that can fail', async ()
 }, 30_000);
 
 test('kills.json names checks and faults that exist, and each fault for a requirement that it breaks', () => {
-  const known = new Set(suites.flatMap(({ definitions }) => definitions.map(({ id, name }) => `${id} ${name}`)));
+  const known = new Set(tests.suites.flatMap(({ definitions }) => definitions.map(({ id, name }) => `${id} ${name}`)));
   for (const [check, killers] of Object.entries(readKills())) {
     expect(known).toContain(check);
     for (const killer of killers) {

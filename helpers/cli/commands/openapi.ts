@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { openapiDocument } from '../../../reports/openapi/document.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import type { Report } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
-import { quote } from '../../configuration/usage-error.js';
+import { quote, UsageError } from '../../configuration/usage-error.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { defineCommand } from '../define-command.js';
 
@@ -16,11 +15,12 @@ export const command = defineCommand({
     report: { value: 'FILE', help: 'a report.json or run folder, or none (default: reports/latest, if it is there)' },
     out: { value: 'FILE', help: 'file to write instead of printing' },
   },
-  run: ({ values: { report: given, out } }, { cwd }) => {
+  run: ({ values: { report: given, out } }, { cwd, tested }) => {
+    if (!tested.openapi) throw new UsageError(`${tested.title} brings no OpenAPI document.`);
     // Nothing was run yet: that is no fault, and the document has what is stated.
     const chosen = () => (given === undefined ? latestReport(cwd) : chosenReport(cwd, given));
     const report = given === 'none' ? undefined : chosen();
-    const document = openapiDocument(report);
+    const document = tested.openapi(tested, report, report?.target.embedded ? [embeddedNotice] : []);
     const text = escapedJson(document, 2);
     const notes = notesOn(report).map(printableLine);
     if (out === undefined) return { status: 0, lines: [text], data: document, notes };

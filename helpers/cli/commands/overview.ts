@@ -15,13 +15,13 @@ export const command = defineCommand({
       help: `from which age on a run counts as old, and its badge is grey; ${defaultMaxAge} unless given`,
     },
   },
-  run: ({ values: { out, 'badge-max-age': age } }, { env, cwd }) => {
+  run: ({ values: { out, 'badge-max-age': age } }, { env, cwd, tested }) => {
     const maxAge = age === undefined ? defaultMaxAge : Number(age);
     if (!Number.isInteger(maxAge) || maxAge < 1 || maxAge > 3_660)
       throw new UsageError('--badge-max-age takes a whole number of days from 1 to 3660.');
     const folder = out === undefined ? join(cwd, 'reports') : resolve(cwd, out);
     const why = notStored('The overview could not be written', () =>
-      writeOverview(cwd, { out: folder, maxAge, decisions: decisionsFile(cwd, env) }),
+      writeOverview(cwd, tested, { out: folder, maxAge, decisions: decisionsFile(cwd, env) }),
     );
     if (why !== undefined) throw new UsageError(why);
     const file = join(folder, 'index.html');

@@ -23,8 +23,8 @@ export const command = defineCommand({
   positionals: ['DIR'],
   // In the zip the folder stands under the run's id. The same folder gives the same bytes on every machine. What was
   // altered is not packed: handing it over would pass it off as sealed.
-  run: ({ words: [dir] }, { cwd }) => {
-    const verified = intactRun(dir, cwd);
+  run: ({ words: [dir] }, { cwd, tested }) => {
+    const verified = intactRun(dir, cwd, tested);
     const { folder, name } = verified;
     if (!statSync(folder.path).isDirectory()) throw new UsageError(`${name} is a zip already.`);
     const { proofs, notes } = proofsOf(verified, cwd);

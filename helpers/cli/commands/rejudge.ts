@@ -34,16 +34,19 @@ export const command = defineCommand({
     2: 'usage error, or a run whose evidence cannot be judged',
   },
   run: async ({ values: { out }, words: [run] }, surroundings) => {
-    const { env, cwd } = surroundings;
+    const { env, cwd, tested } = surroundings;
     if (out !== undefined) rejectUsedFolder(resolve(cwd, out), '--out');
-    const intact = intactRun(run, cwd);
+    const intact = intactRun(run, cwd, tested);
     const { report } = intact;
     const exchanges = exchangesOf(intact);
     const { rejudge, rejudgedLines, rejudgedSentence, rejudgedWord } = await import('../../rejudge/rejudge.js');
     const { deviationsIn } = await import('../../rejudge/rederived.js');
     const { unlikeWritten } = await import('../../rejudge/as-written.js');
-    const underived = [...deviationsIn(report, exchanges), ...unlikeWritten(report, exchanges, intact.folder.bundle)];
-    const judged = await rejudge(report, exchanges);
+    const underived = [
+      ...deviationsIn(report, exchanges, tested),
+      ...unlikeWritten(report, exchanges, intact.folder.bundle),
+    ];
+    const judged = await rejudge(report, exchanges, tested);
     if (judged.impossible !== undefined && underived.length === 0)
       throw new UsageError(`The run cannot be judged again. ${judged.impossible}`);
     const word = underived.length > 0 ? 'CONTRADICTED' : rejudgedWord(judged);
@@ -51,7 +54,7 @@ export const command = defineCommand({
     const lines = [
       `${word}  Run ${report.run.id}: ${rejudgedSentence(judged)}`,
       ...underived.slice(0, mostLines).map((one) => `  contradicted  ${lineOf(one)}`),
-      ...rejudgedLines(judged, report),
+      ...rejudgedLines(judged, report, tested),
       ...(out === undefined ? [] : [await write(resolve(cwd, out), { report, exchanges, judged }, surroundings)]),
     ];
     const { unicode } = terminalCapabilities(process.stdout, env);
@@ -73,14 +76,14 @@ export const command = defineCommand({
 async function write(
   out: string,
   { report, exchanges = [], judged }: { report: Report; exchanges: readonly Exchange[] | undefined; judged: Rejudged },
-  { env, cwd }: Surroundings,
+  { env, cwd, tested }: Surroundings,
 ): Promise<string> {
   const signer = configuredSigner(env, cwd);
   const redactor = createRedactor(signer?.secrets);
   const { rejudgedReport } = await import('../../rejudge/rejudged-report.js');
-  const made = rejudgedReport(report, judged, {
+  const made = rejudgedReport(tested, report, judged, {
     id: `${report.run.id}-rejudged`,
-    exam: suiteDigest(),
+    exam: suiteDigest(tested),
     report: sha256(renderJson(report)),
     ...(signer && { signingKey: signer.keyid }),
   });
@@ -88,7 +91,7 @@ async function write(
   return inFolder(folder, async () => {
     const chosen = formats.flatMap(({ name }) => (['html', 'md', 'har'].includes(name) ? [name] : []));
     const publication = { ...withEvidence(made, exchanges), evidence: exchanges };
-    const outcome = await publish(publication, { formats: chosen }, { folder, redactor, signer });
+    const outcome = await publish(publication, { formats: chosen }, { tested, folder, redactor, signer });
     if (outcome === 'interrupted' || 'secret' in outcome)
       throw new UsageError('The report would hold a secret, and was not written.');
     return `The report of this version is in ${relative(cwd, folder.final)}.`;

@@ -35,7 +35,7 @@ export const command = defineCommand({
     },
   },
   // What the run wrote is what comes out, byte for byte but for the PDF, as long as the version of the suite is the same.
-  run: async ({ values, words: [dir] }, { cwd, env }) => {
+  run: async ({ values, words: [dir] }, { cwd, env, tested }) => {
     const folder = resolve(cwd, dir);
     const into = values.out === undefined ? folder : resolve(cwd, values.out);
     const names = list(values.format.join(','), '--format');
@@ -56,7 +56,7 @@ export const command = defineCommand({
 
     const files = new Map<string, string | Uint8Array>();
     for (const { file, render, isPrinted } of made) {
-      const content = render(report, evidence ?? []);
+      const content = render(report, evidence ?? [], tested);
       files.set(file, isPrinted && browser !== undefined ? await print(content, browser) : content);
     }
     const sealed = digestsIn(into);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../../schemas/catalogue.js';
+import { catalogue } from '../../../schemas/fsapi/catalogue.js';
 import { validator } from '../../../schemas/validate.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { call, conformance, emptyFolder, runHere, variablesFor, withVerdict } from '../testing/command.js';

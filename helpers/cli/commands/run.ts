@@ -17,9 +17,9 @@ export async function run(
     ...place
   }: Surroundings & Pick<Environment, 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out' | 'terms'>>,
 ): Promise<number> {
-  const { env, cwd } = place;
+  const { tested, env, cwd } = place;
   const interactive = demonstrates || isInteractive(env, [process.stdin, out]);
-  const configured = readConfiguration({ argv: [...argv], env, cwd, interactive });
+  const configured = readConfiguration({ specification: tested, argv: [...argv], env, cwd, interactive });
   for (const warning of configured.warnings) plainLog(process.stderr, env).write(`${warning}\n`);
   const { watch, baseUrl, json } = configured.configuration;
   if (watch && baseUrl !== undefined)

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfiguration } from '../../configuration/configuration.js';
+import { fsapi } from '../../fsapi/fsapi.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { emptyFolder } from '../testing/command.js';
 import { rejectForeignFile, seededCredentials, variablesFor, variablesText, writeEnvFile } from './serve.js';
@@ -27,7 +28,7 @@ test('the file of --out is what run --env-file reads, its owner’s alone, and o
     writeEnvFile(path, variablesText(variablesFor(server), server, undefined));
   }
   await server.close();
-  const { configuration } = readConfiguration({ argv: ['--env-file', 'mock.env'], env: {}, cwd });
+  const { configuration } = readConfiguration({ specification: fsapi, argv: ['--env-file', 'mock.env'], env: {}, cwd });
   expect(configuration).toMatchObject({ baseUrl: server.baseUrl, ...server.credentials });
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(cwd)).toEqual(['mock.env']);

@@ -7,8 +7,9 @@ import { nearest } from '../../configuration/nearest.js';
 import { shellWord } from '../../configuration/options.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { number } from '../../configuration/values/value.js';
-import type { ReferenceServer } from '../../reference-server/server.js';
+import type { ReferenceServer } from '../../reference-server/reference.js';
 import { replaceFile } from '../../run-folder/replace-files.js';
+import { referenceOf } from '../../session/tested.js';
 import { variablesOf } from '../../target-process/variables.js';
 import { defineCommand, type Outcome, show } from '../define-command.js';
 
@@ -23,16 +24,15 @@ export const command = defineCommand({
     webhook: { value: 'URL', help: 'send an event for every created customer to an http address on loopback' },
     'list-faults': { help: 'list the faults and variants' },
   },
-  run: ({ values }, { cwd }) => (values['list-faults'] ? listFaults() : serve(values, cwd, values.json)),
+  run: async ({ values }, { cwd, tested }) => {
+    const reference = await referenceOf(tested);
+    return values['list-faults'] ? listFaults(reference) : serve(reference, values, cwd, values.json);
+  },
 });
 
-const known = async () => ({
-  ...(await import('../../reference-server/faults/all.js')),
-  ...(await import('../../reference-server/variants/all.js')),
-});
+type Reference = Awaited<ReturnType<typeof referenceOf>>;
 
-async function listFaults(): Promise<Outcome> {
-  const { faults, variants } = await known();
+function listFaults({ faults, variants }: Reference): Outcome {
   const data = {
     faults: faults.map(({ id, breaks, story }) => ({ id, breaks, story })),
     variants: variants.map(({ id, freedom }) => ({ id, freedom })),
@@ -48,13 +48,13 @@ async function listFaults(): Promise<Outcome> {
 type Served = Readonly<Record<'port' | 'fault' | 'variant' | 'seed' | 'out' | 'webhook', string | undefined>>;
 
 async function serve(
+  reference: Reference,
   { port: chosen = '0', fault, variant, seed, webhook, out: envFile }: Served,
   cwd: string,
   asJson: boolean,
 ): Promise<number> {
   const port = number(chosen, '--port', 0, 65_535);
-  const { startReferenceServer } = await import('../../reference-server/server.js');
-  const { isNear } = await import('../../reference-server/notify.js');
+  const { startReferenceServer, isNear } = reference;
   // Told before it is tried, so that a slip is not taken for an unknown fault.
   if (webhook !== undefined && !isNear(webhook))
     throw new UsageError('--webhook takes an http address on loopback, as http://127.0.0.1:9000/.');
@@ -63,7 +63,7 @@ async function serve(
   if (envFile !== undefined) rejectForeignFile(resolve(cwd, envFile));
   const credentials = seed === undefined ? undefined : seededCredentials(number(seed, '--seed', 0, 2_147_483_647));
   const server = await startReferenceServer({ port, fault, variant, webhook, credentials }).catch((error: unknown) => {
-    if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '');
+    if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '', reference);
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
     throw error;
   });
@@ -85,8 +85,7 @@ async function serve(
 }
 
 /** @throws UsageError with the nearest fault or variant for an id that there is not */
-async function rejectUnknown({ message }: RangeError, id: string): Promise<never> {
-  const { faults, variants } = await known();
+function rejectUnknown({ message }: RangeError, id: string, { faults, variants }: Reference): never {
   const ids = [...faults, ...variants].map((one) => one.id);
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
   throw new UsageError(`${sentence}${nearest(id, ids)}. --list-faults shows all of them.`);

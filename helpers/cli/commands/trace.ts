@@ -3,7 +3,6 @@ import { counted } from '../../../reports/text/counted.js';
 import { clip, printable } from '../../../reports/text/printable.js';
 import { isOpen, type Traced, traceOf } from '../../../reports/trace/comparison.js';
 import { readSpecification } from '../../../reports/trace/specification.js';
-import { clauses } from '../../../schemas/clauses.js';
 import { attempt } from '../../configuration/attempt.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { readText } from '../../run-folder/read-limited.js';
@@ -20,7 +19,8 @@ export const command = defineCommand({
     1: 'sentences are new, changed or gone since the catalogue was made',
     2: 'usage or configuration error',
   },
-  run: ({ words: [file] }, { cwd }) => {
+  run: ({ words: [file] }, { cwd, tested: { clauses, title } }) => {
+    if (!clauses) throw new UsageError(`${title} keeps no digests of its sentences.`);
     const name = quote(basename(file));
     const content = readText(resolve(cwd, file), name, mostBytes);
     if (content === undefined) throw new UsageError(`${name} does not exist.`);

@@ -1,15 +1,18 @@
 import { clip } from '../../../reports/text/printable.js';
 import { headlineFor } from '../../../reports/wording/scope.js';
+import { listed } from '../../../schemas/listed.js';
 import { profileNames } from '../../../schemas/profiles.js';
 import type { Report } from '../../../schemas/types.js';
 import type { RunVerdict } from '../../../schemas/verdict.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 
+import { digest } from '../../configuration/values/value.js';
+
 /** Why a report does not satisfy a policy, one clause for each rule that it breaks. */
 export type Policy = (report: Report) => readonly string[];
 
 /** Verdicts that can be required, the best first. */
-const required: readonly string[] = ['conformant', 'conformant-with-waivers'];
+const required: readonly string[] = ['conformant', 'conformant-with-waivers', 'fit-as-declared'];
 
 /** The verdict of a run as it counts for a recipient: 0.1 and 0.2 wrote conformant where a waiver covered something, too. */
 function verdictOf({ summary }: Report): RunVerdict {
@@ -47,7 +50,7 @@ const rules = {
     const wanted = profileNames.findIndex((name) => name === (profile ?? 'full'));
     if (lowest < 0 || wanted < 0)
       throw new UsageError(
-        `--require is ${quote(text)}; what can be required is conformant or conformant-with-waivers, for the profiles that test less with their name: "conformant (single-tenant)", "conformant (read-only)".`,
+        `--require is ${quote(text)}; what can be required is ${listed(required, 'or')}, for the profiles that test less with their name: "conformant (single-tenant)", "conformant (read-only)".`,
       );
     return (report) => {
       const { summary, target, run } = report;
@@ -62,6 +65,12 @@ const rules = {
       ].filter((clause) => clause !== false);
     };
   },
+  /** The digest of the image or commit that was tested. */
+  subject: (text: string): Policy => {
+    const wanted = digest(text, '--subject');
+    return ({ run: { subject = 'nothing whose digest is known' } }) =>
+      subject === wanted ? [] : [`the run tested ${subject}, not ${wanted} (--subject)`];
+  },
   /** A version, or the digest over catalogue, schemas and suites: twelve digits of it at least. */
   suite:
     (text: string): Policy =>
@@ -74,7 +83,7 @@ const rules = {
 };
 
 /** The policy that the options state: every rule of it holds, or the folder is rejected. @throws UsageError for a value that is none */
-export function policyOf(options: { readonly [Name in keyof typeof rules]: string | undefined }): Policy {
+export function policyOf(options: { readonly [Name in keyof typeof rules]?: string | undefined }): Policy {
   const policies = (Object.keys(rules) as (keyof typeof rules)[]).flatMap((name) => {
     const text = options[name];
     return text === undefined ? [] : [rules[name](text)];

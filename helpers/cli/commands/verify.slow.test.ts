@@ -21,6 +21,7 @@ import { edit, newSigner } from '../../../reports/integrity/sealed.fixture.js';
 import { skipWithout } from '../../../reports/testing/system-tools.js';
 import { packageRoot } from '../../../schemas/package-root.js';
 import { UsageError } from '../../configuration/usage-error.js';
+import { fsapi } from '../../fsapi/fsapi.js';
 import { lineOf, verifyFolder } from '../../run-folder/verify-folder.js';
 import { call, callProcess, emptyFolder, runHere } from '../testing/command.js';
 import { sealedFolder } from '../testing/sealed-folder.js';
@@ -194,7 +195,7 @@ test('a key that others may read is refused before anything is sent', async ({ s
 });
 
 describe('a modified folder', () => {
-  const found = (dir: string, cwd: string) => verifyFolder(dir, cwd).found.map(lineOf);
+  const found = (dir: string, cwd: string) => verifyFolder(dir, cwd, fsapi).found.map(lineOf);
 
   test('is reported line by line, with status 1', async () => {
     const { cwd, dir, files } = await sealedFolder();
@@ -286,8 +287,8 @@ describe('status 2', () => {
     writeFileSync(join(dir, 'manifest.json'), files.get('manifest.json') ?? '');
     writeFileSync(join(dir, 'evidence.har'), '');
     truncateSync(join(dir, 'evidence.har'), bytes);
-    expect(() => verifyFolder('run', cwd)).toThrow(UsageError);
-    expect(() => verifyFolder('run', cwd)).toThrow('"evidence.har" is too large to be read');
+    expect(() => verifyFolder('run', cwd, fsapi)).toThrow(UsageError);
+    expect(() => verifyFolder('run', cwd, fsapi)).toThrow('"evidence.har" is too large to be read');
   });
 });
 

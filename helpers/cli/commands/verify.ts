@@ -29,8 +29,9 @@ export const command = defineCommand({
     target: { value: 'URL', help: 'reject a run against another base URL' },
     require: {
       value: 'VERDICT',
-      help: 'conformant or conformant-with-waivers: reject a worse verdict, a profile that tests less, and a demonstration',
+      help: 'conformant, conformant-with-waivers or fit-as-declared (a mock): reject a worse verdict, a profile that tests less, and a demonstration',
     },
+    subject: { value: 'DIGEST', help: 'reject a run that tested another image or commit, or names none' },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
   },
   exits: {
@@ -38,13 +39,13 @@ export const command = defineCommand({
     1: 'modified, not vouched for, or rejected by an option',
     2: 'unusable',
   },
-  run: ({ values, words: [dir] }, { env, cwd }) => {
+  run: ({ values, words: [dir] }, { env, cwd, tested }) => {
     const { 'public-key': keyFile, 'allow-unsigned': allowsUnsigned } = values;
     if (keyFile !== undefined && allowsUnsigned)
       throw new UsageError('--public-key asks for a signature, and --allow-unsigned for none; leave one of them out.');
     const policy = policyOf(values);
     const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
-    const verified = verifyFolder(dir, cwd, publicKeys);
+    const verified = verifyFolder(dir, cwd, tested, publicKeys);
     const { lines, ...outcome } = outcomeOf(verified, policy, allowsUnsigned);
     const { unicode } = terminalCapabilities(process.stdout, env);
     const { examined, found } = verified;

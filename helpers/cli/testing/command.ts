@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../../schemas/package-root.js';
 import type { Report } from '../../../schemas/types.js';
+import { fsapi } from '../../fsapi/fsapi.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
 import { asGuest } from '../../session/environment.js';
 import { wordsFor } from '../../session/errors.js';
@@ -88,7 +89,7 @@ async function here(work: () => Promise<number>): Promise<Called> {
 
 async function callHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
   const { execute } = await import('../execute.js');
-  return here(() => execute(argv, { env: withPath(env), cwd }));
+  return here(() => execute(argv, { tested: fsapi, env: withPath(env), cwd }));
 }
 
 /** A run of the command as a user has it. */
@@ -99,7 +100,7 @@ export async function runHere(argv: readonly string[], env: Record<string, strin
   const { run } = await import('../commands/run.js');
   const terms = { ...asGuest, keepsFiles: true };
   return here(() =>
-    run(argv, { env: withPath(env), cwd, terms }).catch((error: unknown) => {
+    run(argv, { tested: fsapi, env: withPath(env), cwd, terms }).catch((error: unknown) => {
       const { text, status } = wordsFor(error);
       process.stderr.write(`${text}\n`);
       return status;

@@ -1,11 +1,15 @@
-import { areaOf, type areas } from '../../../schemas/areas.js';
-import { catalogue } from '../../../schemas/catalogue.js';
+import type { areas } from '../../../schemas/fsapi/areas.js';
+import { catalogue } from '../../../schemas/fsapi/catalogue.js';
+import { areaOf } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
-import { type Explained, explained, reasonsOf } from '../commands/explain/explain.js';
+import { fsapi } from '../../fsapi/fsapi.js';
+import { type Explained, explained, knownOf, reasonsOf } from '../commands/explain/explain.js';
+
+const known = await knownOf(fsapi);
 
 /** The page of an area, in Markdown: what `explain` says about each of its requirements. */
 export function areaPage({ name }: Pick<(typeof areas)[number], 'name'>): string {
-  const rows = catalogue.filter(({ id }) => areaOf(id).name === name).map(explained);
+  const rows = catalogue.filter(({ id }) => areaOf(fsapi, id).name === name).map((row) => explained(row, known));
   return `# ${name}
 
 Written by \`REQUIREMENTS=write npx vitest run --project unit helpers/cli/commands/explain\` from catalogue, suites and faults. \`${calledBy} explain ID\` prints one requirement.

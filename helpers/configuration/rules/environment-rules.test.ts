@@ -24,7 +24,7 @@ test.each([
   ...['https://api.bank.dev/v1/', 'https://api.bank.qa/v1/', 'https://contest.example/v1/', 'https://devices.example/'],
 ])('%s does not, so somebody has to say it', (baseUrl) => {
   expect(saysSandbox(new URL(baseUrl))).toBe(false);
-  refused(rules.environmentIsKnown, { ...target, baseUrl }, 'set <environment> to sandbox or live');
+  refused(rules.environmentIsKnown, { ...target, baseUrl }, 'set <environment> to sandbox, live or mock');
   for (const environment of ['sandbox', 'live'] as const)
     allowed(rules.environmentIsKnown, { ...target, baseUrl, environment });
   allowed(rules.environmentIsKnown, { ...target, baseUrl, confirmSandbox: true });

@@ -1,10 +1,12 @@
 import { expect } from 'vitest';
+import { fsapi } from '../../fsapi/fsapi.js';
 import type { Values } from '../settings.js';
 import type { Rule } from '../sources.js';
 
 /** What a rule says of some values; names in angle brackets tell its sentences apart. */
 const judged = (rule: Rule, values: Partial<Values>) =>
   rule({
+    specification: fsapi,
     values: values as Values,
     has: (name) => name in values,
     isFiled: () => false,

@@ -1,10 +1,11 @@
 import { BlockList, isIP } from 'node:net';
-import { catalogue } from '../../../schemas/catalogue.js';
 import { listed } from '../../../schemas/listed.js';
+import type { Specification } from '../../../schemas/specification.js';
 import { schemaDocument } from '../../../schemas/validate.js';
 import { isLoopback } from '../loopback.js';
 import type { SettingName } from '../settings.js';
 import type { Rule } from '../sources.js';
+import { operationAtEnd } from '../values/base-address.js';
 
 /** Settings that only make sense for a target of one's own. */
 const ofTarget = [
@@ -67,17 +68,19 @@ const shortestKey = 12;
 /** What a search for a key looks at: letters and digits, in one case. */
 const symbols = (text: string) => text.replace(/[^0-9A-Za-z]+/g, '').toLowerCase();
 
-const reportText = symbols(JSON.stringify([catalogue, schemaDocument('report'), schemaDocument('customer')]));
-
-/** Whether every report contains a value, whatever the target returns: then it cannot be kept out of one. */
-export function isInEveryReport(value: string): boolean {
-  return reportText.includes(symbols(value));
+/** Tells of a value whether every report contains it, whatever the target returns: then it cannot be kept out of one. */
+export function inEveryReport({ catalogue, schemas }: Spelt): (value: string) => boolean {
+  const text = symbols(JSON.stringify([catalogue, schemaDocument('report'), Object.values(schemas)]));
+  return (value) => text.includes(symbols(value));
 }
 
+/** What of a specification stands in every report. */
+type Spelt = Pick<Specification, 'catalogue' | 'schemas'>;
+
 /** Why a value cannot be kept out of a report, in words; undefined for one that can. */
-export function weaknessOf(value: string): string | undefined {
+export function weaknessOf(value: string, specification: Spelt): string | undefined {
   if (value.length < shortestKey) return 'too short';
-  return isInEveryReport(value) ? 'a word of every report' : undefined;
+  return inEveryReport(specification)(value) ? 'a word of every report' : undefined;
 }
 
 /** All rules between settings, in the order in which they are reported. */
@@ -96,14 +99,25 @@ export const rules = {
     values.embedded &&
     values.baseUrl !== undefined &&
     `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`,
+  /** Nothing is found below the address of an operation. */
+  addressIsOfAll: ({ values, sourceName, specification }) => {
+    const wrong = values.baseUrl && operationAtEnd(values.baseUrl, specification);
+    return wrong ? `${sourceName('baseUrl')} ${wrong}` : false;
+  },
+  /** An API without tenants has no profile for one of them. */
+  profileIsThere: ({ values, sourceName, specification: { profiles, title } }) =>
+    values.profile !== undefined &&
+    !profiles[values.profile] &&
+    `${sourceName('profile')} is ${values.profile}, which ${title} does not have; it has ${listed(Object.keys(profiles))}.`,
   /** A profile says what is left out, which has to be so. */
   profileFits: ({ values, has, sourceName }) =>
     values.profile === 'single-tenant' &&
     has('otherTenantId') &&
     `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`,
   /** Without an accepted key, a service that answers 401 to everybody would look right. */
-  keyAndTenantAreThere: ({ values, has, sourceName }) => {
-    const missing = values.baseUrl ? (['apiKey', 'tenantId'] as const).filter((name) => !has(name)) : [];
+  keyAndTenantAreThere: ({ values, has, sourceName, specification: { headers } }) => {
+    const needed = headers.tenant === undefined ? (['apiKey'] as const) : (['apiKey', 'tenantId'] as const);
+    const missing = values.baseUrl ? needed.filter((name) => !has(name)) : [];
     return (
       missing.length > 0 &&
       `${sourceName('baseUrl')} is set, but ${missing.map(sourceName).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not.`
@@ -170,7 +184,7 @@ export const rules = {
     !values.confirmSandbox &&
     !saysSandbox(new URL(values.baseUrl)) &&
     `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to ` +
-      'sandbox or live. It may be left out for loopback, a private address, and an address with a part named ' +
+      'sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ' +
       `${listed(sandboxWords, 'or')}.`,
   /** Keys of anything but a mock on this machine are secrets, whatever somebody declares. */
   publicKeysAreLocal: ({ values, sourceName }) =>
@@ -178,12 +192,13 @@ export const rules = {
     (!values.baseUrl || !isLoopback(new URL(values.baseUrl).hostname)) &&
     `${sourceName('keysArePublic')} is for a mock on loopback only.`,
   /** A key that a report would contain anyhow ends the run with status 5: better reported before anything is sent. */
-  keysCanBeKeptOut: ({ values, sourceName, switchName }) => {
+  keysCanBeKeptOut: ({ values, sourceName, switchName, specification }) => {
     if (!values.baseUrl || values.keysArePublic) return false;
-    const weak = keys.find((name) => values[name] !== undefined && weaknessOf(values[name]) !== undefined);
+    const weaknesses = keys.map((name) => [name, values[name] && weaknessOf(values[name], specification)] as const);
+    const [weak, weakness] = weaknesses.find(([, one]) => one !== undefined) ?? [];
     return (
       weak !== undefined &&
-      `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak] ?? '')}. ` +
+      `${sourceName(weak)} cannot be kept out of a report: it is ${weakness}. ` +
         `Make it ${shortestKey} or more random characters, or declare ${switchName('keysArePublic')}=true for a mock on loopback.`
     );
   },
@@ -197,6 +212,11 @@ export const rules = {
     values.start !== undefined &&
     process.platform === 'win32' &&
     `${sourceName('start')} needs process groups, which Windows lacks: start the target yourself before the run.`,
+  /** A run is compared with one other. */
+  oneComparison: ({ has, sourceName }) =>
+    has('like') &&
+    has('baseline') &&
+    `${sourceName('like')} and ${sourceName('baseline')} both name a run to compare with: set only one of them.`,
   /** Watching makes many runs: they need a target that changes, and a folder each. */
   watchHasRoom: ({ values, has, sourceName }) => {
     if (!values.watch) return false;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { fsapi } from '../../fsapi/fsapi.js';
 import { UsageError } from '../usage-error.js';
-import { baseAddress, probableAddress } from './base-address.js';
+import { baseAddress, operationAtEnd, probableAddress } from './base-address.js';
 
 test.each([
   ['https://api.example.com/v1', 'https://api.example.com/v1/'],
@@ -53,7 +54,9 @@ test.each([
   ['https://api.example.com/v1/accounts/', '/accounts', 'https://api.example.com/v1/'],
   ['https://api.example.com/accounts', '/accounts', 'https://api.example.com/v1/'],
 ])('%s is rejected with the address that was meant', (text, path, meant) => {
-  expect(() => baseAddress(text, 'it')).toThrow(`it ends in the path of an operation (${path}); set it to ${meant}.`);
+  expect(operationAtEnd(baseAddress(text, 'it'), fsapi)).toBe(
+    `ends in the path of an operation (${path}); set it to ${meant}.`,
+  );
 });
 
 test.each([
@@ -64,5 +67,5 @@ test.each([
   ['https://api.example.com/v1/', undefined],
   ['https://api.example.com/bank/v1/', undefined],
 ])('without a /v1/ segment, %s was probably %s', (address, meant) => {
-  expect(probableAddress(address)).toBe(meant);
+  expect(probableAddress(address, '/v1/')).toBe(meant);
 });

@@ -1,4 +1,4 @@
-import { operations } from '../../../schemas/operations.js';
+import type { Specification } from '../../../schemas/specification.js';
 import { isLoopback } from '../loopback.js';
 import { UsageError } from '../usage-error.js';
 
@@ -23,14 +23,6 @@ export function baseAddress(text: string, sourceName: string): string {
   const mark = /[?#]/.exec(text)?.[0];
   require(mark === undefined, `has a ${mark === '?' ? 'query' : 'fragment'}; a base address has none.`);
   url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/`;
-  // Nothing is found below the address of an operation: every requirement would blame the service for it.
-  for (const { path } of operations) {
-    const ending = new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}/$`, 'i');
-    const base = new URL(url);
-    base.pathname = url.pathname.replace(ending, '/');
-    const meant = probableAddress(base.href) ?? base.href;
-    require(!ending.test(url.pathname), `ends in the path of an operation (${path}); set it to ${meant}.`);
-  }
   return url.href;
 }
 
@@ -41,11 +33,30 @@ function withScheme(text: string): string | undefined {
   return `as ${isLoopback(host) ? 'http' : 'https'}://${text}`;
 }
 
-/** The address that was probably meant, where the path of one has no /v1/ segment; undefined where it has. */
-export function probableAddress(address: string): string | undefined {
+/**
+ * What is wrong with a base address that ends in the path of an operation, as a clause: nothing is found below it, and
+ * every requirement would blame the service for that. Undefined for any other.
+ */
+export function operationAtEnd(
+  address: string,
+  { operations, basePath }: Pick<Specification, 'operations' | 'basePath'>,
+): string | undefined {
+  for (const { path } of operations) {
+    const ending = new RegExp(`${path.replace(/\{\w+\}/g, '[^/]+')}/$`, 'i');
+    const base = new URL(address);
+    if (!ending.test(base.pathname)) continue;
+    base.pathname = base.pathname.replace(ending, '/');
+    const meant = probableAddress(base.href, basePath) ?? base.href;
+    return `ends in the path of an operation (${path}); set it to ${meant}.`;
+  }
+  return undefined;
+}
+
+/** The address that was probably meant, where the path of one lacks the segments of the API (`/v1/`); undefined where it has them. */
+export function probableAddress(address: string, basePath: string): string | undefined {
   const url = new URL(address);
-  if (/\/v1\//.test(url.pathname)) return undefined;
-  url.pathname = `${url.pathname.replace(/\/v\d+\/$/i, '/')}v1/`;
+  if (url.pathname.includes(basePath)) return undefined;
+  url.pathname = `${url.pathname.replace(/\/v\d+\/$/i, '/')}${basePath.slice(1)}`;
   return url.href;
 }
 

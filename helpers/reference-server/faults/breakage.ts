@@ -1,4 +1,4 @@
-import { type Member, members } from '../../../schemas/members.js';
+import { type Member, members } from '../../../schemas/fsapi/members.js';
 import { created, refused } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';

@@ -1,4 +1,4 @@
-import { createCustomer, listAccounts } from '../../../schemas/operations.js';
+import { createCustomer, listAccounts } from '../../../schemas/fsapi/operations.js';
 import type { Answer } from '../answer.js';
 import { unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { caller, isCreation, isListing, isUsed, keyOf, namedTenant, withHeader, withoutApiKey } from '../asked.js';

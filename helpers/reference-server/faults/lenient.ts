@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { RequirementId } from '../../../schemas/fsapi/catalogue.js';
 import { crash, created, refused, withAnswerBody } from '../answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../asked.js';
 import type { Fault, Middleware } from '../middleware.js';

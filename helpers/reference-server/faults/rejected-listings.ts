@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../../schemas/catalogue.js';
+import type { RequirementId } from '../../../schemas/fsapi/catalogue.js';
 import type { Answer } from '../answer.js';
 import { listed, refused, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { isListing, membersOf, namedTenant, otherThan, owner } from '../asked.js';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { operations } from '../../../schemas/operations.js';
+import { operations } from '../../../schemas/fsapi/operations.js';
 import type { Answer } from '../answer.js';
 import { crash } from '../answered.js';
 import { header, isCreation, isListing, namedTenant, onlyTheKeyDecides, withHeader } from '../asked.js';

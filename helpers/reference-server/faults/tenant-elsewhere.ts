@@ -1,4 +1,4 @@
-import { listAccounts } from '../../../schemas/operations.js';
+import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { listed, withAnswerBody } from '../answered.js';
 import { isCreation, isListing, membersOf, namedTenant, owner, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';

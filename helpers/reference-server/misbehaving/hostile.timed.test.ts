@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../../schemas/catalogue.js';
+import { catalogue } from '../../../schemas/fsapi/catalogue.js';
 import { validator } from '../../../schemas/validate.js';
 import { serve } from '../../api/listener.js';
 import { withVerdict } from '../../cli/testing/command.js';
@@ -205,7 +205,7 @@ describe.concurrent('a target that answers, and not as one should', settled, () 
     const other = await serve((request, response) => {
       elsewhere.push(request.headers);
       response.end();
-    });
+    }, '/v1/');
     const location = `${other.baseUrl}accounts`;
     const redirects = startFront(({ socket, honest, number }) => {
       const headers = [['Location', number % 2 ? location : '/v1/accounts']] as const;

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { createCustomer } from '../../../schemas/operations.js';
+import { createCustomer } from '../../../schemas/fsapi/operations.js';
 import { created, isRepeated, withAnswerHeaders, withMembers } from '../answered.js';
 import { membersOf } from '../asked.js';
 import { silence, type Variant } from '../middleware.js';

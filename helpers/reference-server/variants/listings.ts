@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { listAccounts } from '../../../schemas/operations.js';
+import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import type { Answer } from '../answer.js';
 import { listed } from '../answered.js';
 import { caller, isListing, ofItsKey } from '../asked.js';

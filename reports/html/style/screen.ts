@@ -42,8 +42,8 @@ h3{font-size:20px;line-height:28px}
 .faint{stroke-width:1;opacity:.55}
 .mark{display:inline-flex;align-items:baseline;gap:8px;font-weight:600;white-space:nowrap}
 .mark .m{align-self:center;transform:translateY(-.5px)}
-.pass{color:var(--pass)}.fail{color:var(--fail)}.waived{color:var(--waived)}.inconclusive{color:var(--inconclusive)}
-.skipped{color:var(--skipped)}.pending{color:var(--pending)}.attested{color:var(--attested)}.changed{color:var(--changed)}
+.pass{color:var(--pass)}.fail{color:var(--fail)}.waived{color:var(--waived)}.lacking{color:var(--lacking)}.inconclusive{color:var(--inconclusive)}
+.skipped{color:var(--skipped)}.pending{color:var(--pending)}.attested{color:var(--attested)}.changed,.differs{color:var(--changed)}
 .rows .mark.pass,.req .mark.pass,.rows .mark.skipped,.req .mark.skipped,.req .mark.pending{font-weight:400}
 
 .rows{width:100%;border-collapse:collapse;font-size:14px;line-height:20px}

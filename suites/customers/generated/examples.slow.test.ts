@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { seedOf } from '../../../helpers/configuration/generated-cases.js';
-import type { DecidableId } from '../../../schemas/catalogue.js';
-import { members } from '../../../schemas/members.js';
+import type { DecidableId } from '../../../schemas/fsapi/catalogue.js';
+import { members } from '../../../schemas/fsapi/members.js';
 import { validator } from '../../../schemas/validate.js';
 import { american, british } from '../test-data/customers.fixture.js';
 import { invalidCases, validCases, withValid } from '../test-data/generators.js';

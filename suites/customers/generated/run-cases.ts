@@ -5,8 +5,8 @@ import { TransportError } from '../../../helpers/client/transport-error.js';
 import { Failed, Inconclusive, Skipped, UnclearResponse } from '../../../helpers/client/verdicts.js';
 import { checkName, type Kind, seedOf } from '../../../helpers/configuration/generated-cases.js';
 import { withRestarts } from '../../../helpers/runner/restarts.js';
-import type { DecidableId } from '../../../schemas/catalogue.js';
 import type { CaseCounts } from '../../../schemas/finding.js';
+import type { DecidableId } from '../../../schemas/fsapi/catalogue.js';
 import { code, unmarked } from '../../../schemas/marked.js';
 import { creationBaseline } from '../../probes/creation-baseline.js';
 

@@ -7,7 +7,7 @@ import { checkName } from '../../../helpers/configuration/generated-cases.js';
 import type { Change } from '../../../helpers/reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../../../helpers/reference-server/server.js';
 import { runAgainst } from '../../../helpers/reference-server/testing/run-against.js';
-import { members } from '../../../schemas/members.js';
+import { members } from '../../../schemas/fsapi/members.js';
 import type { Report, ReportedCheck } from '../../../schemas/types.js';
 import { conforming, faults, quota } from './services.fixture.js';
 

@@ -4,8 +4,8 @@ import { faker } from '@faker-js/faker/locale/en';
 import { context, currentScope, perRun, type RunContext } from '../../../helpers/client/context.js';
 import { freshPart } from '../../../helpers/configuration/files.js';
 import type { Configuration } from '../../../helpers/configuration/settings.js';
+import type { BodySchema } from '../../../schemas/fsapi/operations.js';
 import { isObject } from '../../../schemas/is-object.js';
-import type { BodySchema } from '../../../schemas/operations.js';
 import type { Address, Customer } from '../../../schemas/types.js';
 import { type Destiny, firstPhone, hash, nextPhone } from './phone.js';
 

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
-import type { DecidableId } from '../../../schemas/catalogue.js';
-import { type Member, members } from '../../../schemas/members.js';
+import type { DecidableId } from '../../../schemas/fsapi/catalogue.js';
+import { type Member, members } from '../../../schemas/fsapi/members.js';
 import type { Customer } from '../../../schemas/types.js';
 import { address, addressLine, country, postalCode, state } from './address.js';
 import { type FastCheck, signs, word } from './arbitraries.js';

@@ -1,4 +1,4 @@
-import type { Member } from '../../../schemas/members.js';
+import type { Member } from '../../../schemas/fsapi/members.js';
 import { digitsOf, type FastCheck, word } from './arbitraries.js';
 import { type InvalidForm, only, type Way, way } from './member-values.js';
 

@@ -1,4 +1,4 @@
-import type { DecidableId } from '../../../schemas/catalogue.js';
+import type { DecidableId } from '../../../schemas/fsapi/catalogue.js';
 import type { Customer } from '../../../schemas/types.js';
 import { complaint, validator } from '../../../schemas/validate.js';
 import { memberAt, withMember, without } from './member.js';

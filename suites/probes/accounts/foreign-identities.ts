@@ -8,7 +8,8 @@ import { information } from '../../../helpers/identity/listing.js';
 import { isUnguessable } from '../../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../../helpers/json/json-leaves.js';
 import { fixture } from '../../../helpers/runner/fixture.js';
-import { createsCustomer, listAccounts } from '../../../schemas/operations.js';
+import { listAccounts } from '../../../schemas/fsapi/operations.js';
+import { creates } from '../../../schemas/operation.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
 import { creationBaseline, isCanned, orNone } from '../creation-baseline.js';
 import { disclosed, shortestTrace } from '../leak-detection.js';
@@ -23,7 +24,7 @@ function blamed({ request }: Response): Blamed | undefined {
   const caller = change.caller ?? 'first';
   // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
   if (change.apiKey !== undefined || !hasOwnKeys()) return undefined;
-  if (createsCustomer(operation)) return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'CUST-23';
+  if (creates(operation)) return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'CUST-23';
   if (operation !== listAccounts) return undefined;
   const other = tenantOf(otherThan(caller));
   const named = [request.raw.path, ...request.raw.headers.map(([, value]) => value)];
@@ -37,7 +38,7 @@ function blamed({ request }: Response): Blamed | undefined {
  */
 function shared({ request }: Response): Response[] {
   const { idempotencyKey, customer, change } = request;
-  if (!createsCustomer(request.operation)) return [];
+  if (!creates(request.operation)) return [];
   return context().responses.filter(
     ({ request: other }) =>
       (other.change.caller ?? 'first') !== (change.caller ?? 'first') &&
@@ -70,7 +71,7 @@ async function collect(caller: Caller): Promise<string[]> {
   const customers = context().responses.filter(
     (response) =>
       isSuccess(response) &&
-      createsCustomer(response.request.operation) &&
+      creates(response.request.operation) &&
       (response.request.change.caller ?? 'first') === caller &&
       blamed(response) !== undefined &&
       response.request.change.tenant === undefined &&
@@ -153,7 +154,7 @@ const mayBeChance = (found: readonly string[]) => found.length < 2 && found.ever
 /** A number may match by chance, in a counter or a clock: a real disclosure repeats. A write is not repeated for it. */
 async function isChance(response: Response, found: readonly string[]): Promise<boolean> {
   if (!found.every((value) => /^\d+$/.test(value))) return false;
-  if (createsCustomer(response.request.operation)) return true;
+  if (creates(response.request.operation)) return true;
   const again = await send(response.request.operation, response.request.change);
   return disclosed(again, found).length === 0;
 }

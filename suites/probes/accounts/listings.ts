@@ -19,9 +19,9 @@ import { wordsOf } from '../../../helpers/json/member-names.js';
 import { fixture } from '../../../helpers/runner/fixture.js';
 import { settled } from '../../../helpers/runner/restarts.js';
 import { byKey } from '../../../schemas/by-key.js';
-import type { DecidableId } from '../../../schemas/catalogue.js';
+import type { DecidableId } from '../../../schemas/fsapi/catalogue.js';
+import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { code } from '../../../schemas/marked.js';
-import { listAccounts } from '../../../schemas/operations.js';
 import {
   baselineCreation,
   baselineListing,

@@ -6,8 +6,9 @@ import type { Proof } from '../../../helpers/client/verdicts.js';
 import type { Configuration } from '../../../helpers/configuration/settings.js';
 import { anotherCharacter } from '../../../helpers/redaction/near-miss-keys.js';
 import { seededBytes } from '../../../helpers/runner/seeded-random.js';
-import { headerNames, listAccounts } from '../../../schemas/operations.js';
+import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { droppedInFront } from '../gateways.js';
+import { headerNames } from '../header-names.js';
 import { randomOfShape } from '../keys/invalid-keys.js';
 import { type ReadListing, wholeListing } from './listings.js';
 
@@ -135,7 +136,7 @@ export const tenantInCookie = (id: string): RequestChange => ({
   headers: [['Cookie', tenantNames.map((name) => `${name}=${id}`).join('; ')]],
 });
 /** Names a tenant in a second header, besides the caller's own id. */
-export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [[headerNames.tenant, id]] });
+export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [[headerNames().tenant, id]] });
 
 /** Lists accounts with an id that names no tenant; null for none. */
 export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {

@@ -4,7 +4,7 @@ import { describeResponse, isRejection, isSuccess } from '../../../helpers/clien
 import { type CustomerIdentity, identityIn, identityValues } from '../../../helpers/identity/customer-identity.js';
 import { isUnguessable } from '../../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../../helpers/json/json-leaves.js';
-import { createsCustomer } from '../../../schemas/operations.js';
+import { creates } from '../../../schemas/operation.js';
 
 /** A response to a creation that shows a customer of another key, and the first response that showed that customer. */
 interface Mistaken {
@@ -37,7 +37,7 @@ const usualKey = /^[0-9a-f]{8}-[0-9a-f-]{27}[0-9a-f]*$/i;
 function isOrdinary({ request: { operation, change, idempotencyKey } }: Response): boolean {
   const { apiKey, tenant, path, method, query, headers } = change;
   const isPlain = [apiKey, tenant, path, method, query, headers].every((one) => one === undefined);
-  return createsCustomer(operation) && isPlain && usualKey.test(idempotencyKey ?? '');
+  return creates(operation) && isPlain && usualKey.test(idempotencyKey ?? '');
 }
 
 /**

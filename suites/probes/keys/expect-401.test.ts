@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Failed, Inconclusive } from '../../../helpers/client/verdicts.js';
-import { createCustomer, listAccounts } from '../../../schemas/operations.js';
+import { createCustomer, listAccounts } from '../../../schemas/fsapi/operations.js';
 import { probed } from '../asked.fixture.js';
 import { expect401, expect401ForInvalidKey } from './expect-401.js';
 

@@ -12,8 +12,8 @@ import { Failed, Inconclusive, type Proof, Skipped } from '../../../helpers/clie
 import { reportsRejection } from '../../../helpers/identity/acceptance.js';
 import { fixtures } from '../../../helpers/runner/fixture.js';
 import { type ThroughCache, throughCache } from '../../../helpers/runner/past-cache.js';
+import { type FsapiOperation, listAccounts } from '../../../schemas/fsapi/operations.js';
 import { code } from '../../../schemas/marked.js';
-import { listAccounts, type Operation } from '../../../schemas/operations.js';
 import { baselineListing } from '../baseline-requests.js';
 import { baselineFor, parametersLike } from '../baselines.js';
 import { droppedInFront, expectFromService, isStoppedBefore } from '../gateways.js';
@@ -35,7 +35,7 @@ const plain = fixtures<Response>();
 const caches = fixtures<ThroughCache | undefined>();
 
 /** The response to an operation without any key, requested once a run: several checks rest on it. */
-export async function withoutKey(operation: Operation): Promise<Response> {
+export async function withoutKey(operation: FsapiOperation): Promise<Response> {
   const control = await baselineFor(operation);
   const change = { parameters: parametersLike(control, operation), apiKey: null, purpose: 'without Api-Key' };
   return plain(`${operation.name} without a key`, async () => {
@@ -45,7 +45,7 @@ export async function withoutKey(operation: Operation): Promise<Response> {
 }
 
 /** The same with a random key of the valid one's shape. */
-export async function withRandomKey(operation: Operation): Promise<Response> {
+export async function withRandomKey(operation: FsapiOperation): Promise<Response> {
   const parameters = parametersLike(await baselineFor(operation), operation);
   const apiKey = randomOfShape(context().configuration.apiKey);
   const change = { parameters, apiKey, purpose: 'with a random Api-Key' };
@@ -56,7 +56,7 @@ export async function withRandomKey(operation: Operation): Promise<Response> {
  * The response to an operation without any key.
  * @throws Skipped where the service accepts it: then nothing else that the request has in place of a key says anything
  */
-export async function closedDoor(operation: Operation): Promise<Response> {
+export async function closedDoor(operation: FsapiOperation): Promise<Response> {
   const response = await withoutKey(operation);
   if (!isSuccess(response)) return response;
   throw new Skipped(
@@ -68,7 +68,7 @@ export async function closedDoor(operation: Operation): Promise<Response> {
  * @param received the response, where it has come already
  * @throws Failed unless the response is 401; with `lenient`, where the service accepts the request, or breaks
  */
-export async function expect401(operation: Operation, change: Unauthorised, received?: Response): Promise<Proof> {
+export async function expect401(operation: FsapiOperation, change: Unauthorised, received?: Response): Promise<Proof> {
   const control = await baselineFor(operation);
   const { lenient, decoy, ...mutation } = change;
   const sent = { parameters: parametersLike(control, operation), ...mutation };
@@ -113,7 +113,7 @@ export async function expect401(operation: Operation, change: Unauthorised, rece
 }
 
 /** As `expect401`, of a request that is wrong in another way too. @param key in place of the valid one; null for none */
-export function expect401First(operation: Operation, key: string | null, change: Unauthorised): Promise<Proof> {
+export function expect401First(operation: FsapiOperation, key: string | null, change: Unauthorised): Promise<Proof> {
   const expected = key === null ? expect401 : expect401ForInvalidKey;
   const plain = key === null ? withoutKey : withRandomKey;
   return addingTo([() => plain(operation)], expected(operation, { ...change, apiKey: key }));
@@ -175,7 +175,7 @@ export function sentence(text: string): string {
 }
 
 /** As `expect401`, for an invalid key: where the service rejects the valid key afterwards, it has locked it out. */
-export async function expect401ForInvalidKey(operation: Operation, change: Unauthorised): Promise<Proof> {
+export async function expect401ForInvalidKey(operation: FsapiOperation, change: Unauthorised): Promise<Proof> {
   const [found, after] = await afterInvalidKeys(() =>
     expect401(operation, change).catch((error: unknown) => {
       if (error instanceof Failed) return error;

@@ -14,7 +14,7 @@ import {
 } from '../../../helpers/redaction/near-miss-keys.js';
 import { bracket, fixture } from '../../../helpers/runner/fixture.js';
 import { seededBytes } from '../../../helpers/runner/seeded-random.js';
-import { listAccounts } from '../../../schemas/operations.js';
+import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { noSuchPath } from '../unknown-path.js';
 
 const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));

@@ -5,7 +5,8 @@ import { send } from '../../../helpers/client/send.js';
 import { Failed, type Proof } from '../../../helpers/client/verdicts.js';
 import { sameCustomer } from '../../../helpers/identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../../../helpers/identity/listing.js';
-import { createsCustomer, listAccounts, type Operation } from '../../../schemas/operations.js';
+import { type FsapiOperation, listAccounts } from '../../../schemas/fsapi/operations.js';
+import { creates } from '../../../schemas/operation.js';
 import { compare } from '../accounts/listings.js';
 import { baselineListing, requireAcceptedKey } from '../baseline-requests.js';
 import { creationBaseline } from '../creation-baseline.js';
@@ -17,7 +18,7 @@ import { closedDoor } from './expect-401.js';
 type Door = readonly [name: string, change: RequestChange];
 
 /** Other spellings of an operation's address, and what a filter for keys may take for a reason to let a request pass. */
-export function otherSpellings({ path: address }: Operation): readonly Door[] {
+export function otherSpellings({ path: address }: FsapiOperation): readonly Door[] {
   const path = address.slice(1);
   return [
     ['a slash at the end', { path: `${path}/` }],
@@ -50,7 +51,7 @@ export const sideDoors: readonly Door[] = [
 /**
  * Ways to an operation that concern the key alone: an address below its own, and what a guard that spares browsers looks at.
  */
-export function doorsWithoutKey({ path, method }: Operation): readonly (readonly [string, () => RequestChange])[] {
+export function doorsWithoutKey({ path, method }: FsapiOperation): readonly (readonly [string, () => RequestChange])[] {
   const own = () => context().connection.base.origin;
   const preflight = [
     ['Origin', 'http://localhost:3000'],
@@ -87,11 +88,11 @@ export async function expectNothingIn(response: Response): Promise<Proof> {
 
 /** @throws Failed where a request at an address of no operation does what the operation does: something there may answer it with success */
 export async function expectNothingDone(
-  operation: Operation,
+  operation: FsapiOperation,
   change: RequestChange & { readonly purpose: string },
 ): Promise<Proof> {
   const response = await send(operation, change).catch(droppedInFront);
-  if (!createsCustomer(operation)) {
+  if (!creates(operation)) {
     await mustHoldNothing(response, await knownIdentities());
     await mustNotList(response);
     return { response };

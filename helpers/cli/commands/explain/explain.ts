@@ -1,28 +1,24 @@
 import { supportOnly, topTen } from '../../../../reports/model/support.js';
 import { hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { basisOf } from '../../../../reports/wording/verdict-labels.js';
-import { areaOf, areas } from '../../../../schemas/areas.js';
-import { catalogue, type Requirement } from '../../../../schemas/catalogue.js';
 import { consequences } from '../../../../schemas/consequences.js';
-import { type Question, questions } from '../../../../schemas/questions.js';
+import { areaOf, type Requirement } from '../../../../schemas/specification.js';
 import { calledBy } from '../../../../schemas/suite-version.js';
-import { suites } from '../../../../suites/index.js';
 import { namedIds } from '../../../configuration/values/filter.js';
-import { faults } from '../../../reference-server/faults/all.js';
-import { readKills } from '../../../reference-server/kills.js';
+import type { Tested } from '../../../session/tested.js';
 import { defineCommand, type Outcome } from '../../define-command.js';
-import { knownRequirement } from '../decide.js';
+import { knownRequirement } from '../named.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['ID'],
-  run: ({ words: [id] }) => {
-    const isArea = areas.some(({ short, prefixes }) =>
+  run: async ({ words: [id] }, { tested }) => {
+    const isArea = tested.areas.some(({ short, prefixes }) =>
       [short, ...prefixes].some((name) => name.toUpperCase() === id.toUpperCase()),
     );
-    const ids = isArea ? namedIds([id], 'ID') : [];
-    if (isArea) return listing(catalogue.filter((row) => ids.includes(row.id)));
-    const about = explained(knownRequirement(id));
+    const ids = isArea ? namedIds([id], 'ID', tested) : [];
+    if (isArea) return listing(tested.catalogue.filter((row) => ids.includes(row.id)));
+    const about = explained(knownRequirement(id, tested), await knownOf(tested));
     return { status: 0, lines: lines(about), data: about };
   },
 });
@@ -67,6 +63,11 @@ const below = (head: string, text: string) => hanging(head, head.length, wrap(te
 /** Everything that the project knows about a requirement beside a run. */
 export type Explained = ReturnType<typeof explained>;
 
+/** What is known of an API beside a run: its requirements, how they are tested, and the faults that fail them. */
+export const knownOf = async (tested: Tested) => ({
+  ...{ tested, ...(await tested.tests()), ...(await tested.reference?.()) },
+});
+
 /** How a requirement is tested, and the commands that decide it with what they do, by its basis. */
 const ways: Readonly<
   Record<Requirement['basis'], { method: readonly string[]; commands: readonly [string, string][] }>
@@ -98,19 +99,19 @@ const ways: Readonly<
 };
 
 /** What there is to say about a requirement. Nothing is sent. */
-export function explained(row: Requirement) {
-  const kills = readKills();
+export function explained(row: Requirement, { tested, suites, ...reference }: Awaited<ReturnType<typeof knownOf>>) {
+  const kills = reference.readKills?.() ?? {};
   const definitions = suites.flatMap((suite) => suite.definitions);
   const checks = definitions
     .filter(({ id, phase }) => id === row.id && phase !== 'cases')
     .map(({ id, name }) => ({ name, faults: kills[`${id} ${name}`] ?? [] }));
   const ofRow = definitions.flatMap((one) => (one.kind === 'check' && one.id === row.id ? one.witnesses : []));
   const witnesses = [...new Set(ofRow.map(({ name }) => name))];
-  const { ask } = (questions as Readonly<Record<string, Question>>)[row.id] ?? {};
+  const { ask } = tested.questions[row.id] ?? {};
   const { method, commands } = ways[row.basis];
   return {
     ...row,
-    area: areaOf(row.id).name,
+    area: areaOf(tested, row.id).name,
     ...(ask !== undefined && { question: ask }),
     method: [
       ...(row.basis === 'not-shown' && checks.length === 0
@@ -119,7 +120,7 @@ export function explained(row: Requirement) {
       ...(witnesses.length > 0 ? [`A pass counts only where the run showed: ${witnesses.join('; ')}.`] : []),
     ],
     checks,
-    faults: faults
+    faults: (reference.faults ?? [])
       .filter(({ breaks }) => (breaks as readonly string[]).includes(row.id))
       .map(({ id, story }) => ({ id, story })),
     decisions: commands.map(([command, does]) => ({ command: `${calledBy} ${command.replace('ID', row.id)}`, does })),

@@ -24,7 +24,7 @@ export const questions: readonly Question[] = [
   { name: 'baseUrl', text: 'Base URL of the target, including the /v1/ segment' },
   {
     name: 'environment',
-    text: 'Is it sandbox or live?',
+    text: 'Is it sandbox, live or mock?',
     when: ({ baseUrl = '' }) => URL.canParse(baseUrl) && !saysSandbox(new URL(baseUrl)),
   },
   { name: 'apiKey', text: 'Secret Key (not shown)', isHidden: true },

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { serve } from '../../../api/listener.js';
+import { fsapi } from '../../../fsapi/fsapi.js';
 import { type ReferenceOptions, startReferenceServer } from '../../../reference-server/server.js';
 import { known, serving } from '../../../reference-server/stateless/targets.fixture.js';
 import { variablesOf } from '../../../target-process/variables.js';
@@ -24,7 +25,7 @@ async function reference(options: ReferenceOptions = { https: false }): Promise<
 
 /** A target of one answer. */
 async function target(listener: RequestListener): Promise<Record<string, string>> {
-  const server = await serve(listener);
+  const server = await serve(listener, '/v1/');
   open.push(server);
   return {
     CONFORMANCE_BASE_URL: server.baseUrl,
@@ -35,7 +36,7 @@ async function target(listener: RequestListener): Promise<Record<string, string>
 }
 
 const examined = async (env: Record<string, string>, ...argv: string[]) => {
-  const { looked, ...rest } = await doctor(argv, { env, cwd });
+  const { looked, ...rest } = await doctor(argv, { tested: fsapi, env, cwd });
   return { ...rest, of: Object.fromEntries(looked.map(({ topic, state, text }) => [topic, `${state}: ${text}`])) };
 };
 
@@ -150,13 +151,13 @@ test.each([
   ],
   ['random', ['warning: Nothing is validated.', 'problem: Each listing shows other accounts.']],
 ])('a target without state, %s, is described', async (name, expected) => {
-  const server = await serve(serving(name));
+  const server = await serve(serving(name), '/v1/');
   open.push(server);
   const env = variablesOf({
     baseUrl: server.baseUrl,
     credentials: { ...known, publicKey: '', revokedKey: '' },
   } as never);
-  const { looked, ready, requests } = await doctor([], { env, cwd });
+  const { looked, ready, requests } = await doctor([], { tested: fsapi, env, cwd });
   expect(looked.flatMap(({ topic, state, text }) => (topic === 'Target' ? `${state}: ${text}` : []))).toEqual(expected);
   expect(ready).toBe(false);
   expect(requests).toBeLessThanOrEqual(10);
@@ -198,3 +199,21 @@ test('the command: status 1 and a next step where nothing listens, JSON alone wi
   expect([none.status, none.stdout]).toEqual([2, '']);
   expect(none.stderr).toContain('No target is configured');
 }, 30_000);
+
+test('--declare prints what a mock lacks as decisions on the standard output, and the rest beside it', async () => {
+  const server = await serve(serving('canned'), '/v1/');
+  open.push(server);
+  const credentials = { ...known, publicKey: '', revokedKey: '' };
+  const env = variablesOf({ baseUrl: server.baseUrl, credentials } as never);
+  const signed = await call(['doctor', '--declare', '--by', 'the mock team', '--reason', 'No state.'], env, cwd);
+  expect(signed.status).toBe(0);
+  const entries = JSON.parse(signed.stdout);
+  expect(entries.map(({ id }: { id: string }) => id)).toEqual(['idempotency', 'tenants', 'formats', 'bad-json']);
+  expect(entries[0]).toMatchObject({ kind: 'lack', by: 'the mock team', reason: 'No state.' });
+  expect(signed.stderr).toContain('READY');
+  expect(signed.stderr).toContain('tenants: no client of this mock meets another tenant');
+  expect((await call(['doctor', '--by', 'nobody'], env, cwd)).status).toBe(2);
+  expect((await call(['doctor', '--declare'], { ...env, CONFORMANCE_ENVIRONMENT: 'live' }, cwd)).status).toBe(2);
+  const right = await call(['doctor', '--declare'], await reference({}), cwd);
+  expect([right.status, JSON.parse(right.stdout)]).toEqual([0, []]);
+});

@@ -1,7 +1,10 @@
+import { unsigned } from '../../../../reports/model/settlement.js';
 import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
 import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { counted } from '../../../../reports/text/counted.js';
-import { validBodies } from '../../../../suites/customers/test-data/customer.js';
+import { formatJson } from '../../../../reports/text/format-json.js';
+import { groupOf, type Specification } from '../../../../schemas/specification.js';
+import type { DecisionEntry } from '../../../../schemas/types.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreationOfCustomer } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
@@ -10,7 +13,7 @@ import { UsageError } from '../../../configuration/usage-error.js';
 import { createRedactor } from '../../../redaction/redactor.js';
 import { openContext } from '../../../runner/open-context.js';
 import { inputOf, openTarget } from '../../../session/open-target.js';
-import { defineCommand, type Surroundings } from '../../define-command.js';
+import { defineCommand, type Outcome, type Surroundings } from '../../define-command.js';
 import { examine } from './examination.js';
 
 /** Requests that a look at a target may take. */
@@ -19,38 +22,71 @@ const mostRequests = 10;
 /** `doctor`: whether a run could be conclusive, before the first one. */
 export const command = defineCommand({
   options: {
-    'base-url': { value: 'URL', help: 'base URL of the target, including the /v1/ segment' },
+    'base-url': { value: 'URL', help: 'base URL of the target, including its version segment' },
     'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
     profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
+    declare: { help: 'print what a mock lacks, as entries of the decisions file' },
+    by: { value: 'NAME', help: 'with --declare: the person who declares it' },
+    reason: { value: 'TEXT', help: 'with --declare: why' },
   },
   exits: {
-    0: 'ready: nothing stands in the way of a conclusive run',
+    0: 'ready: nothing stands in the way of a conclusive run; with --declare, the entries were printed',
     1: 'not ready',
     2: 'usage or configuration error; nothing was sent',
   },
-  run: async ({ values: { json: _, ...options } }, surroundings) => {
+  run: async ({ values: { json: _, declare, by, reason, ...options } }, surroundings) => {
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-    const examined = await doctor(argv, surroundings);
+    if (!declare && (by ?? reason) !== undefined) throw new UsageError('--by and --reason go with --declare.');
+    const examined = await doctor(argv, surroundings, declare);
+    if (examined.lacks)
+      return declaration(examined.lacks, surroundings.tested, { by, reason }, linesOf(examined, surroundings));
     const { warnings: notes } = examined;
     return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined, notes };
   },
 });
 
-/** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
-export async function doctor(argv: readonly string[], { env, cwd }: Surroundings) {
-  const { configuration, secrets, warnings } = readConfiguration({ argv: [...argv], env, cwd });
+/** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
+function declaration(
+  lacks: readonly string[],
+  specification: Specification,
+  given: { by?: string | undefined; reason?: string | undefined },
+  looked: readonly string[],
+): Outcome {
+  const on = new Date().toISOString().slice(0, 10);
+  const entries = lacks.map((id) => {
+    const { by = unsigned.by, reason = unsigned.reason } = given;
+    return { id, kind: 'lack', by, on, reason } as DecisionEntry;
+  });
+  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${groupOf(specification, id).unmet}.`);
+  const next =
+    lacks.length === 0
+      ? 'It lacks nothing that ten requests show: a run needs no declaration.'
+      : 'Write them to decisions.json. They hold where CONFORMANCE_ENVIRONMENT is mock; what else it lacks a run shows.';
+  return { status: 0, lines: [formatJson(entries)], data: entries, notes: [...looked, '', ...unmet, next] };
+}
+
+/**
+ * Looks at the configured target, with ten requests at most.
+ * @param declares whether what a mock lacks is looked for
+ * @throws UsageError as a run would, before anything is sent
+ */
+export async function doctor(argv: readonly string[], { env, cwd, tested }: Surroundings, declares = false) {
+  const { configuration, secrets, warnings } = readConfiguration({ specification: tested, argv: [...argv], env, cwd });
+  if (declares && configuration.environment === 'live')
+    throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
-  const target = await openTarget(configuration, secrets);
-  const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration)]);
+  const target = await openTarget(configuration, secrets, tested);
+  const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration, tested)]);
   const input = {
-    ...inputOf(target, new Date(), monotonic()),
+    ...inputOf(tested, target, new Date(), monotonic()),
     // It writes no file, so it shows the target's own words.
     configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
     ...{ mostRequests, direct: env !== process.env },
   };
-  const run = openContext(input, [], validBodies, redactor);
+  const { bodies, looks } = await tested.tests();
+  const run = openContext(input, [], bodies, redactor);
   try {
-    const looked = redactor.redactDeep(await examine(run));
+    const { looked, lacks } = redactor.redactDeep(await examine(run, looks, declares));
     const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
       const { customer, idempotencyKey = '' } = request;
       return [
@@ -65,7 +101,8 @@ export async function doctor(argv: readonly string[], { env, cwd }: Surroundings
     const created = [...new Map(customers).values()];
     // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
-    return { target: run.connection.base.href, warnings, ready, looked, requests: run.requests, created };
+    const target = run.connection.base.href;
+    return { target, warnings, ready, looked, ...(lacks && { lacks }), requests: run.requests, created };
   } finally {
     run.connection.close();
     await target.close();

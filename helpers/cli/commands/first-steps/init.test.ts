@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
+import { fsapi } from '../../../fsapi/fsapi.js';
 import { call, emptyFolder } from '../../testing/command.js';
 import { answersOf } from './answers.js';
 import { platformOf, templateOf, writeFirstFiles } from './init.js';
@@ -26,7 +27,7 @@ const answers = {
 
 test('what is written is what a run reads, and .env is its owner’s alone', () => {
   const lines = firstFiles(cwd, answers, 'none');
-  expect(readConfiguration({ argv: [], env: {}, cwd }).configuration).toMatchObject(answers);
+  expect(readConfiguration({ specification: fsapi, argv: [], env: {}, cwd }).configuration).toMatchObject(answers);
   if (process.platform !== 'win32') expect(statSync(join(cwd, '.env')).mode & 0o777).toBe(0o600);
   expect(readdirSync(cwd).sort()).toEqual(['.env', '.gitignore', 'decisions.json']);
   expect(lines).not.toContain('Fill in the empty lines of .env.');

@@ -5,39 +5,35 @@
  * renumbered or reused; a new requirement goes to the end of its area. `catalogue.test.ts` pins ids and titles.
  */
 
-import { areaOf } from './areas.js';
-import { clauseOf } from './clauses.js';
-import type { Consequence } from './consequences.js';
-
-/** Why a requirement holds, and so whether it can fail. */
-export type Basis = 'stated' | 'inferred' | 'attested' | 'not-shown';
-
-/** One requirement. `clause` names sections and items of the specification, as `clauses.json` has them. */
-export interface Requirement {
-  readonly id: string;
-  readonly basis: Basis;
-  readonly title: string;
-  readonly clause: string;
-  /** The reasoning from the clause to an inferred requirement. */
-  readonly step?: string;
-  /** The kind of harm that a failure does: findings are ordered by it. */
-  readonly consequence?: Consequence;
-  /** Why a failure matters for those who rely on the service, in words for people who are no engineers. */
-  readonly why?: string;
-  /** Items of the OWASP API Security Top 10 (2023) that a pass supports; it does not prove them. */
-  readonly supports?: readonly string[];
-}
+import { clauseOf } from '../clauses.js';
+import { areaOf, type Requirement } from '../specification.js';
+import { areas } from './areas.js';
+import { clauses } from './sentences.js';
 
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
 
 const stated = <Id extends string>(id: Id, title: string, more: More = {}) =>
-  ({ id, basis: 'stated', title, clause: clauseOf(id), consequence: areaOf(id).usual, ...more }) as const;
+  ({
+    id,
+    basis: 'stated',
+    title,
+    clause: clauseOf(clauses, id),
+    consequence: areaOf({ areas }, id).usual,
+    ...more,
+  }) as const;
 const inferred = <Id extends string>(id: Id, title: string, more: More & { readonly step: string }) =>
-  ({ id, basis: 'inferred', title, clause: clauseOf(id), consequence: areaOf(id).usual, ...more }) as const;
+  ({
+    id,
+    basis: 'inferred',
+    title,
+    clause: clauseOf(clauses, id),
+    consequence: areaOf({ areas }, id).usual,
+    ...more,
+  }) as const;
 const attested = <Id extends string>(id: Id, title: string) =>
-  ({ id, basis: 'attested', title, clause: clauseOf(id) }) as const;
+  ({ id, basis: 'attested', title, clause: clauseOf(clauses, id) }) as const;
 const notShown = <Id extends string>(id: Id, title: string) =>
-  ({ id, basis: 'not-shown', title, clause: clauseOf(id) }) as const;
+  ({ id, basis: 'not-shown', title, clause: clauseOf(clauses, id) }) as const;
 
 const rejectionStep = 'A stated format has a meaning only if the service rejects other formats.';
 const tenantStep = 'A request carries the identifier of a business so that each business sees only its own data.';
@@ -251,19 +247,10 @@ export const catalogue = [
     why: 'Clients build every address from it.',
   }),
   notShown('VER-02', 'Policy for new versions and deprecation'),
-] as const;
+] as const satisfies readonly Requirement[];
 
 type Entry = (typeof catalogue)[number];
 export type RequirementId = Entry['id'];
 export type DecidableId = Extract<Entry, { basis: 'stated' | 'inferred' }>['id'];
 /** Ids of behaviour that the specification does not define: the suite observes it and gives no verdict. */
 export type OpenId = Extract<Entry, { basis: 'not-shown' }>['id'];
-
-const byId: ReadonlyMap<string, Requirement> = new Map(catalogue.map((one) => [one.id, one as Requirement]));
-
-/** The requirement of an id. @throws RangeError for an unknown id */
-export function requirement(id: string): Requirement {
-  const found = byId.get(id);
-  if (!found) throw new RangeError(`the catalogue has no requirement ${id}`);
-  return found;
-}

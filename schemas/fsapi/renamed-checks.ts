@@ -1,5 +1,5 @@
 /** Checks that had another name in an earlier version: a decisions file or an earlier report may have the old one. */
-const renamedChecks: ReadonlyMap<string, string> = new Map([
+export const renamedChecks: ReadonlyMap<string, string> = new Map([
   ['asked in turn, on the same connections', 'in turn, on the same connections'],
   ['asked at the same time', 'at the same time'],
   ['listed again when nothing else is asked', 'listed again without other traffic'],
@@ -13,7 +13,3 @@ const renamedChecks: ReadonlyMap<string, string> = new Map([
   ['create customer: the rotated-out key', 'create customer: the revoked key'],
   ['list accounts: the rotated-out key', 'list accounts: the revoked key'],
 ]);
-
-export function currentName(check: string): string {
-  return renamedChecks.get(check) ?? check;
-}

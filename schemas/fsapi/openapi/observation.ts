@@ -1,4 +1,4 @@
-import { isObject } from '../../schemas/is-object.js';
+import { isObject } from '../../is-object.js';
 
 /** Any part of the document. */
 export type Part = Record<string, unknown>;

@@ -1,5 +1,6 @@
-import { type RequirementId, requirement } from '../../schemas/catalogue.js';
-import type { Report } from '../../schemas/types.js';
+import { requirementOf } from '../../specification.js';
+import type { Report } from '../../types.js';
+import { catalogue, type RequirementId } from '../catalogue.js';
 import { type Part, tellable } from './observation.js';
 
 /**
@@ -13,13 +14,13 @@ interface Marked {
 
 /** The mark of what follows in one step from what is stated. */
 export function inferredFrom(id: RequirementId): Marked {
-  const { clause, step } = requirement(id);
+  const { clause, step } = requirementOf({ catalogue }, id);
   return { 'x-source': { basis: 'inferred', requirement: id, clause, step } };
 }
 
 /** The mark of what the specification does not show. */
 export function notShown(id: RequirementId): Marked {
-  return { 'x-source': { basis: 'not-shown', requirement: id, clause: requirement(id).clause } };
+  return { 'x-source': { basis: 'not-shown', requirement: id, clause: requirementOf({ catalogue }, id).clause } };
 }
 
 /** What is known of open rows, by a report or, without one, of none. */

@@ -1,14 +1,9 @@
-import { catalogue } from '../../schemas/catalogue.js';
-import {
-  headerNames,
-  isIdempotentByKey,
-  type Operation,
-  type OperationName,
-  operations,
-  pathParameters,
-} from '../../schemas/operations.js';
-import { schemaDocument } from '../../schemas/validate.js';
-import { customerBody, madeUpCustomer } from './customer.js';
+import { isIdempotentByKey, pathParameters } from '../../operation.js';
+import type { Specification } from '../../specification.js';
+import { schemaDocument } from '../../validate.js';
+import { catalogue } from '../catalogue.js';
+import { type FsapiOperation, type OperationName, operations } from '../operations.js';
+import { customerBody, madeUpCustomer, ofTenants } from './customer.js';
 import type { Part } from './observation.js';
 import { anythingElse, refusedCreation, successes } from './responses.js';
 import { notShown, type Register } from './source.js';
@@ -32,15 +27,16 @@ interface Details {
 }
 
 /** The paths of the document, generated from the operations. */
-export function paths(register: Register): Part {
+export function paths(register: Register, { basePath, headers }: Pick<Specification, 'basePath' | 'headers'>): Part {
   const byPath: Record<string, Part> = {};
   for (const operation of operations) {
-    byPath[operation.path] = { ...byPath[operation.path], [operation.method.toLowerCase()]: part(register, operation) };
+    const path = `${basePath.replace(/\/$/, '')}${operation.path}`;
+    byPath[path] = { ...byPath[path], [operation.method.toLowerCase()]: part(register, operation, headers) };
   }
   return byPath;
 }
 
-function part(register: Register, operation: Operation): Part {
+function part(register: Register, operation: FsapiOperation, headers: Specification['headers']): Part {
   const { tenant, idempotencyKey, requestBody, responses, rejections, more } =
     details[operation.name]?.(register) ?? plain(operation);
   const listed = { ...responses, '401': { $ref: '#/components/responses/Unauthorized' }, ...rejections };
@@ -50,8 +46,8 @@ function part(register: Register, operation: Operation): Part {
     tags: tags.map(({ name }) => name).filter((name) => name.toLowerCase().endsWith(`${operation.resource}s`)),
     parameters: [
       ...pathParameters(operation).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-      ...(idempotencyKey ? [header(headerNames.idempotencyKey, idempotencyKey)] : []),
-      header(headerNames.tenant, tenant),
+      ...(idempotencyKey && headers.idempotencyKey ? [header(headers.idempotencyKey, idempotencyKey)] : []),
+      ...(headers.tenant ? [header(headers.tenant, { ...tenant, ...ofTenants((nth) => `tnt_made_up_${nth}`) })] : []),
     ],
     ...(requestBody && { requestBody }),
     responses: { ...listed, default: anythingElse(register, listed) },
@@ -62,10 +58,10 @@ function part(register: Register, operation: Operation): Part {
 const keyDescription = 'A key of the caller’s own, so that the write can be retried without creating a duplicate.';
 
 /** An operation of which the catalogue says no more than its data does. */
-function plain(operation: Operation): Details {
+function plain(operation: FsapiOperation): Details {
   const { body: schema, answers } = operation;
   const stated = Object.entries(answers ?? {}).map(([status, description]) => [status, { description }]);
-  const open = { '2XX': { description: 'Success. Its status and its shape are not shown.' } };
+  const open = { '200': { description: 'Success. Its status and its shape are not shown.' } };
   return {
     tenant: { required: false, description: 'The business identifier of the caller.' },
     ...(isIdempotentByKey(operation) && { idempotencyKey: { required: true, description: keyDescription } }),
@@ -74,7 +70,7 @@ function plain(operation: Operation): Details {
   };
 }
 
-function component(schema: NonNullable<Operation['body']>): Part {
+function component(schema: NonNullable<FsapiOperation['body']>): Part {
   return { $ref: `#/components/schemas/${String(schemaDocument(schema).title)}` };
 }
 
@@ -96,7 +92,8 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       description: 'The customer was created.',
       status: 'CUST-19',
       shape: 'CUST-20',
-      example: madeUpCustomer,
+      usual: 201,
+      example: (tenant) => ({ id: `cus_made_up_${tenant}`, ...madeUpCustomer }),
     }),
     rejections: refusedCreation(register),
   }),
@@ -106,7 +103,8 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       description: 'The accounts of the caller’s business.',
       status: 'ACCT-07',
       shape: 'ACCT-07',
-      example: [],
+      usual: 200,
+      example: (tenant) => [{ id: `acc_made_up_${tenant}` }],
     }),
     more: register.observed('ACCT-08'),
   }),

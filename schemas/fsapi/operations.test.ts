@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { requirement } from './catalogue.js';
-import { operations, pathParameters, writes } from './operations.js';
+import { pathParameters, writes } from '../operation.js';
+import { requirementOf } from '../specification.js';
+import { fsapi } from './fsapi.js';
+import { operations } from './operations.js';
 
 test('names are unique, and so are method and path together', () => {
   for (const keyOf of [
@@ -20,7 +22,7 @@ test('what reads or lists is a GET without a body, and what writes is none', () 
 test('the requirements about its key speak of it', () => {
   for (const { activity, unauthorized } of operations) {
     for (const id of Object.values(unauthorized ?? {}))
-      expect(requirement(id).title.toLowerCase(), id).toContain(activity);
+      expect(requirementOf(fsapi, id).title.toLowerCase(), id).toContain(activity);
   }
 });
 

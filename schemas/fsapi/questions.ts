@@ -1,14 +1,5 @@
+import type { Question } from '../specification.js';
 import type { OpenId } from './catalogue.js';
-import type { Consequence } from './consequences.js';
-
-/** What the owner of the API is asked about a point that the specification leaves open. */
-export interface Question {
-  readonly ask: string;
-  /** What goes wrong where nobody decides it: the graver, the sooner it is asked. */
-  readonly harm: Consequence;
-  /** Behaviour that wants a decision first: the steps to a place in the observation and what stands there, and the question then. */
-  readonly pressing?: Readonly<Record<string, string>>;
-}
 
 const notDefined = (what: string): Question => ({
   ask: `Which operations does the service have for ${what}, and what do they guarantee?`,

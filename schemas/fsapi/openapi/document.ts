@@ -1,8 +1,7 @@
-import { isObject } from '../../schemas/is-object.js';
-import { headerNames } from '../../schemas/operations.js';
-import type { Report } from '../../schemas/types.js';
-import { schemaDocument } from '../../schemas/validate.js';
-import { embeddedNotice } from '../wording/summary-text.js';
+import { isObject } from '../../is-object.js';
+import type { Specification } from '../../specification.js';
+import type { Report } from '../../types.js';
+import { schemaDocument } from '../../validate.js';
 import type { Part } from './observation.js';
 import { paths, tags } from './paths.js';
 import { unauthorized } from './responses.js';
@@ -12,28 +11,34 @@ import { Register } from './source.js';
  * The service as an OpenAPI 3.1 document. What is stated is unmarked; everything else carries an `x-source`.
  * @param report whose observations and settlements are to stand in it; without one it has what is stated, the steps
  * inferred from that, and where it is silent
+ * @param notices what a reader has to know of it first, one sentence each
  */
-export function openapiDocument(report?: Report): Part {
+export function openapiDocument(
+  { basePath, headers, title, version }: Pick<Specification, 'basePath' | 'headers' | 'title' | 'version'>,
+  report?: Report,
+  notices: readonly string[] = [],
+): Part {
   const register = new Register(report);
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Financial Services REST API',
-      version: 'v1',
-      description: [about, ...(report?.target.embedded ? [embeddedNotice] : [])].join('\n\n'),
+      title,
+      version,
+      description: [about, ...notices].join('\n\n'),
       ...register.observed('LIMIT-01', 'LIMIT-02', 'LIMIT-03', 'VER-02'),
     },
     ...(report && { 'x-report': origin(report) }),
     servers: [
       {
-        url: 'https://{host}/v1',
+        // Mock servers do not read the path of a server, so that the version stands in each path.
+        url: 'https://{host}',
         description: 'Sandbox or Live, each with its own keys.',
         variables: { host: { default: 'api.example.com', description: 'A placeholder: the hosts are not shown.' } },
       },
     ],
     security: [{ apiKey: [] }],
     tags,
-    paths: paths(register),
+    paths: paths(register, { basePath, headers }),
     components: {
       schemas: { Customer: bundled('customer'), Address: bundled('address') },
       responses: { Unauthorized: unauthorized(register) },
@@ -41,7 +46,7 @@ export function openapiDocument(report?: Report): Part {
         apiKey: {
           type: 'apiKey',
           in: 'header',
-          name: headerNames.apiKey,
+          name: headers.credential,
           description: 'The Secret Key of the caller for the chosen environment. It stays on the server side.',
           ...register.observed('AUTH-13'),
         },
@@ -52,7 +57,7 @@ export function openapiDocument(report?: Report): Part {
 
 const about = [
   'What carries no x-source is stated by the specification. An x-source tells of everything else where it comes from:',
-  'inferred, one step from what is stated; observed, behaviour in a run of fsapi-conformance and no promise; settled, decided by people and met in that run; not-shown, left open; made-up, an example of ours.',
+  'inferred, one step from what is stated; observed, behaviour in a run of fsapi-conformance and no promise; settled, decided by people and met in that run; not-shown, left open; made-up, an example of ours, as each example of a schema is.',
 ].join(' ');
 
 function origin({ run, target }: Report): Part {
@@ -72,6 +77,8 @@ function local(value: unknown): unknown {
   const entries = Object.entries(value)
     .filter(([name]) => name !== 'x-requirement')
     // The schema of a customer refers to that of an address alone.
-    .map(([name, inner]) => [name, name === '$ref' ? '#/components/schemas/Address' : local(inner)]);
+    .map(([name, inner]) => [name, name === '$ref' ? '#/components/schemas/Address' : local(inner)])
+    // Not every reader knows classes of Unicode.
+    .map(([name, inner]) => [name, name === 'pattern' ? String(inner).replaceAll('\\p{Ll}', '[a-z]') : inner]);
   return Object.fromEntries(entries);
 }

@@ -1,5 +1,6 @@
-import { type DecidableId, requirement } from './catalogue.js';
-import { schemaDocument } from './validate.js';
+import { requirementOf } from '../specification.js';
+import { schemaDocument } from '../validate.js';
+import { catalogue, type DecidableId } from './catalogue.js';
 
 /** A member of a customer, or of its address, as the schemas have it. */
 export interface Member {
@@ -28,7 +29,7 @@ function membersOf(schema: MemberSchema, holder: string): Member[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, own]): Member[] => {
     const { type, format, pattern, properties } = own.$ref === schemaDocument('address').$id ? address : own;
     const pointer = `${holder}/${name}`;
-    const { id } = requirement(own['x-requirement'] ?? '');
+    const { id } = requirementOf({ catalogue }, own['x-requirement'] ?? '');
     if (type === undefined) throw new Error(`the schema of a customer states no type of ${pointer}`);
     const form = format === undefined ? (pattern === undefined ? undefined : 'pattern') : 'format';
     return [

@@ -1,0 +1,38 @@
+import { profiles } from '../profiles.js';
+import type { Specification } from '../specification.js';
+import { schemaDocument } from '../validate.js';
+import { areas } from './areas.js';
+import { catalogue } from './catalogue.js';
+import { concerns } from './concerns.js';
+import { floor, lackGroups } from './groups.js';
+import { limits } from './limits.js';
+import { members } from './members.js';
+import { openapiDocument } from './openapi/document.js';
+import { headers, operations } from './operations.js';
+import { questions } from './questions.js';
+import { renamedChecks } from './renamed-checks.js';
+import { clauses } from './sentences.js';
+
+/** What this API says: the one place where its parts come together. `suites/index.ts` adds how it is tested. */
+export const fsapi = {
+  isOwn: true,
+  name: 'fsapi',
+  title: 'Financial Services REST API',
+  version: 'v1',
+  basePath: '/v1/',
+  headers,
+  areas,
+  profiles,
+  concerns,
+  catalogue,
+  operations,
+  schemas: { customer: schemaDocument('customer'), address: schemaDocument('address') },
+  groups: lackGroups,
+  floor,
+  questions,
+  limits,
+  generated: members.map(({ requirement }) => requirement),
+  renamedChecks,
+  clauses,
+  openapi: openapiDocument,
+} as const satisfies Specification;

@@ -1,0 +1,56 @@
+import type { LackGroup } from '../specification.js';
+import type { DecidableId } from './catalogue.js';
+
+/** Groups and not ids, so that a row of a later version joins its group. */
+export const lackGroups = {
+  'key-values': {
+    requirements: ['AUTH-03', 'AUTH-04', 'AUTH-09'],
+    unmet: 'a 401 for a key that is mistyped, unknown or rotated out',
+    traits: ['any key is accepted'],
+  },
+  'auth-first': {
+    requirements: ['AUTH-06'],
+    unmet: 'a 401 before validation: a request without a valid key that is wrong in other ways too',
+    traits: ['any key is accepted'],
+  },
+  idempotency: {
+    requirements: ['IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04', 'IDEM-05', 'AUTH-08'],
+    unmet: 'a retry that is recognised, or one under a new Idempotency-Key that creates twice',
+    open: ['IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'ERR-04'],
+    traits: ['answers are canned', 'repeats return other customers', 'ids are new in each answer'],
+  },
+  tenants: {
+    requirements: ['ACCT-02', 'ACCT-03', 'ACCT-04', 'IDEM-05', 'CUST-23'],
+    unmet: 'another tenant: a listing that depends on the caller, a tenant id that the key does not open',
+    open: ['ACCT-06', 'CUST-22', 'IDEM-10'],
+    traits: [
+      ...(['tenants are not told apart', 'the tenant id opens any tenant'] as const),
+      ...(['listings are new at each reading', 'ids are new in each answer'] as const),
+      // Whose customer an answer is about does not show there.
+      ...(['answers are canned', 'repeats return other customers'] as const),
+    ],
+  },
+  formats: {
+    requirements: [
+      ...(['CUST-02', 'CUST-03', 'CUST-04', 'CUST-05', 'CUST-06', 'CUST-07', 'CUST-08'] as const),
+      ...(['CUST-09', 'CUST-10', 'CUST-11', 'CUST-12', 'CUST-13', 'CUST-14', 'CUST-15'] as const),
+    ],
+    unmet: 'a rejected customer: a value of the wrong type or form',
+    open: ['CUST-16', 'ERR-02'],
+    traits: ['nothing is validated'],
+  },
+  'bad-json': { requirements: ['HTTP-05'], unmet: 'a rejected body that is no JSON' },
+  'header-case': {
+    requirements: ['HTTP-06'],
+    unmet: 'header names in another letter case, as proxies and HTTP/2 write them, that are read all the same',
+  },
+} as const satisfies Readonly<Record<string, LackGroup<DecidableId>>>;
+
+/** The name of a group. */
+export type LackName = keyof typeof lackGroups;
+
+/** What no mock may lack: it is in no group, and no waiver covers it there. */
+export const floor: readonly DecidableId[] = [
+  ...(['HTTP-03', 'HTTP-04', 'AUTH-01', 'AUTH-02', 'AUTH-05', 'AUTH-07'] as const),
+  ...(['CUST-01', 'ACCT-01', 'VER-01'] as const),
+];

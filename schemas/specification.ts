@@ -1,0 +1,152 @@
+import type { Clauses } from './clauses.js';
+import type { Consequence } from './consequences.js';
+import type { Trait } from './finding.js';
+import type { Operation } from './operation.js';
+import type { Lack, Profile } from './profiles.js';
+import type { Report } from './types.js';
+
+/** What an API says, as one value: the engine and the reports know no other source of it. */
+export interface Specification {
+  /** True for the one that this package holds: its files are its digest. */
+  readonly isOwn?: true;
+  /** Short, for programs: `fsapi`. */
+  readonly name: string;
+  readonly title: string;
+  /** As reports name it: `v1`. */
+  readonly version: string;
+  /** The path that every base address ends with: `/v1/`. */
+  readonly basePath: `/${string}`;
+  readonly headers: Headers;
+  /** In the order of reports. */
+  readonly areas: readonly Area[];
+  /** What a run may be asked to test, and what each wants. */
+  readonly profiles: Readonly<Partial<Record<Profile, { readonly wants: readonly Lack[] }>>>;
+  /** What a report's first screen answers, each with its requirements. */
+  readonly concerns: readonly Concern[];
+  /** Every requirement, in the order of reports: the denominator. */
+  readonly catalogue: readonly Requirement[];
+  readonly operations: readonly Operation[];
+  /** JSON Schemas of bodies, by the names that operations have for them. */
+  readonly schemas: Readonly<Record<string, object>>;
+  /** What a mock may be declared to lack, by the names that decisions have for it. */
+  readonly groups: Readonly<Record<string, LackGroup>>;
+  /** What no mock may lack: it is in no group, and no waiver covers it there. */
+  readonly floor: readonly string[];
+  /** What the owner of the API is asked, by the id of each open point. */
+  readonly questions: Readonly<Record<string, Question>>;
+  /** Limits of what a run can conclude, beside those of any API. */
+  readonly limits?: readonly Limit[];
+  /** Requirements of which a run sends generated cases, one for each member of a body. */
+  readonly generated?: readonly string[];
+  /** Earlier names of checks, with those of today: a waiver may have the old one. */
+  readonly renamedChecks?: ReadonlyMap<string, string>;
+  /** An OpenAPI document of it, with what a report observed, and sentences that a reader has to know first. */
+  readonly openapi?: (specification: Specification, report?: Report, notices?: readonly string[]) => object;
+  /** The digests of its sentences with the requirements that cover each, where they are kept. */
+  readonly clauses?: Clauses;
+}
+
+/** Names of the headers that carry the caller's key, its tenant and the name of a write, spelt as in the specification. */
+export interface Headers {
+  readonly credential: string;
+  readonly tenant?: string;
+  readonly idempotencyKey?: string;
+}
+
+/** Why a requirement holds, and so whether it can fail. */
+export type Basis = 'stated' | 'inferred' | 'attested' | 'not-shown';
+
+/** One requirement. `clause` names sections and items of the specification. */
+export interface Requirement {
+  /** The prefix of its area, a hyphen and a number. */
+  readonly id: string;
+  readonly basis: Basis;
+  readonly title: string;
+  readonly clause: string;
+  /** The reasoning from the clause to an inferred requirement. */
+  readonly step?: string;
+  /** The kind of harm that a failure does: findings are ordered by it. */
+  readonly consequence?: Consequence;
+  /** Why a failure matters for those who rely on the service, in words for people who are no engineers. */
+  readonly why?: string;
+  /** Items of the OWASP API Security Top 10 (2023) that a pass supports; it does not prove them. */
+  readonly supports?: readonly string[];
+}
+
+/** An area of the catalogue. `prefixes` are those of the ids, `usual` what a failure does unless its row says otherwise. */
+export interface Area {
+  readonly name: string;
+  /** For narrow places. */
+  readonly short: string;
+  readonly prefixes: readonly string[];
+  readonly usual?: Consequence;
+}
+
+export interface Concern {
+  readonly name: string;
+  readonly requirements: readonly string[];
+}
+
+/** What the owner of the API is asked about a point that the specification leaves open. */
+export interface Question {
+  readonly ask: string;
+  /** What goes wrong where nobody decides it: the graver, the sooner it is asked. */
+  readonly harm: Consequence;
+  /** Behaviour that wants a decision first: the steps to a place in the observation and what stands there, and the question then. */
+  readonly pressing?: Readonly<Record<string, string>>;
+}
+
+/** What a mock may be declared to lack, for good, and what that means for a client that is built against it. */
+export interface LackGroup<Id extends string = string> {
+  readonly requirements: readonly Id[];
+  /** What a client has never met there, as a phrase without a full stop. */
+  readonly unmet: string;
+  /** Points that the specification leaves open, and that differ for the same reason. */
+  readonly open?: readonly string[];
+  /** What a target is like that lacks it. */
+  readonly traits?: readonly Trait[];
+}
+
+/** A sentence about what a run cannot conclude; with `tested` or `untested` where one of these requirements was tested, or none. */
+export interface Limit {
+  readonly sentence: string;
+  readonly tested?: readonly string[];
+  readonly untested?: readonly string[];
+}
+
+/** The area of an id, by its prefix. @throws RangeError for an unknown prefix */
+export function areaOf<A extends Pick<Area, 'prefixes'>>({ areas }: { readonly areas: readonly A[] }, id: string): A {
+  const prefix = id.replace(/-\d+$/, '');
+  const area = areas.find(({ prefixes }) => prefixes.includes(prefix));
+  if (!area) throw new RangeError(`no area has the prefix ${prefix}`);
+  return area;
+}
+
+/** The requirement of an id. @throws RangeError for an unknown id */
+export function requirementOf({ catalogue }: Pick<Specification, 'catalogue'>, id: string): Requirement {
+  const found = catalogue.find((one) => one.id === id);
+  if (!found) throw new RangeError(`the catalogue has no requirement ${id}`);
+  return found;
+}
+
+/** The group of a name. @throws RangeError where there is none */
+export function groupOf({ groups }: Pick<Specification, 'groups'>, name: string): LackGroup {
+  const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
+  if (!group) throw new RangeError(`there is no group ${name}`);
+  return group;
+}
+
+/** The names of the groups that a requirement is in. */
+export function groupsOf({ groups }: Pick<Specification, 'groups'>, id: string): readonly string[] {
+  return Object.entries(groups).flatMap(([name, { requirements }]) => (requirements.includes(id) ? [name] : []));
+}
+
+/** Whether checks decide a requirement. */
+export function isDecidable({ basis }: Pick<Requirement, 'basis'>): boolean {
+  return basis === 'stated' || basis === 'inferred';
+}
+
+/** The name that a check has today. */
+export function currentName({ renamedChecks }: Pick<Specification, 'renamedChecks'>, check: string): string {
+  return renamedChecks?.get(check) ?? check;
+}
