@@ -42,7 +42,6 @@ test('the day of the first open change, and the waivers that cover nothing, stan
       requirements: [{ drift: { since: '2026-11-20' } }, { drift: { since: '2026-11-14' } }],
       decisions: [],
       unusedWaivers: ['CUST-15'],
-      decisions: [],
     }) as unknown as Report;
   expect(exitOf(both(true))).toEqual({
     status: 1,
