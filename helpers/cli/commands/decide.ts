@@ -19,7 +19,7 @@ import { quote, UsageError } from '../../configuration/usage-error.js';
 import { addEntry, decisionsFile, proofAt } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { type Command, defineCommand, type OptionTable, type Outcome, type Surroundings } from '../define-command.js';
-import { groupNamed, knownRequirement } from './known-names.js';
+import { groupNamed, knownRequirement } from './known.js';
 
 /** What every decision has. */
 const common = {
