@@ -27,6 +27,17 @@ inBrowser('no text overlaps another, or leaves its box or the page', (pages) => 
     }
   });
 
+  test('on a phone the marks of the newest runs are large enough for a finger, down to the last', async () => {
+    const { page } = await pages.open(others.overview(), { viewport: { width: 390, height: 900 } });
+    const boxes = await page.evaluate(`[...document.querySelector('.wide').querySelectorAll('svg a')].map((one) => {
+      const { left, right, width, height } = one.getBoundingClientRect();
+      return { left, right, least: Math.min(width, height) };
+    })`);
+    const seen = (boxes as { left: number; right: number; least: number }[]).filter(({ left }) => left >= 0);
+    expect(seen.length).toBeGreaterThanOrEqual(7);
+    for (const { right, least } of seen) expect([right <= 390, least >= 24]).toEqual([true, true]);
+  });
+
   test('what does is found', async () => {
     const { page } = await pages.open(report.replace('<style>', '<style>dl.facts>div{--term:40px!important}'), {
       viewport: { width: 1280, height: 900 },
