@@ -36,8 +36,8 @@ export interface Specification {
   readonly questions: Readonly<Record<string, Question>>;
   /** Limits of what a run can conclude, beside those of any API. */
   readonly limits?: readonly Limit[];
-  /** Requirements of which a run sends generated cases, one for each member of a body. */
-  readonly generated?: readonly string[];
+  /** Members of the body that a run generates cases of, `address.city`, each with the requirement of its form. */
+  readonly members?: readonly { readonly name: string; readonly requirement: string }[];
   /** Earlier names of checks, with those of today: a waiver may have the old one. */
   readonly renamedChecks?: ReadonlyMap<string, string>;
   /** An OpenAPI document of it, with what a report observed, and sentences that a reader has to know first. */

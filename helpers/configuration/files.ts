@@ -135,9 +135,9 @@ export function readPart(
 export function misspeltMembers(
   part: Readonly<Record<string, unknown>>,
   sourceName: string,
-  { operations, schemas }: Pick<Specification, 'operations' | 'schemas'>,
+  { members = [] }: Pick<Specification, 'members'>,
 ): string[] {
-  const known = membersOf(schemas[operations.find(creates)?.body ?? ''] ?? {}, schemas);
+  const known = members.map(({ name }) => name);
   const own = Object.entries(part).flatMap(([name, value]) => [
     name,
     ...Object.keys(isObject(value) ? value : {}).map((inner) => `${name}.${inner}`),
@@ -146,20 +146,6 @@ export function misspeltMembers(
     const near = known.includes(name) ? '' : nearest(name, known, quote, 2);
     return near === '' ? [] : [`${sourceName} sets ${quote(name)}, which the specification does not name${near}.`];
   });
-}
-
-interface WithMembers {
-  readonly $ref?: string;
-  readonly properties?: Readonly<Record<string, WithMembers>>;
-}
-
-/** The names of all members that a schema states: `address`, `address.city`. */
-function membersOf({ properties = {} }: WithMembers, schemas: Specification['schemas'], holder = ''): string[] {
-  const of = ($ref: string) => Object.values(schemas).find((one) => '$id' in one && one.$id === $ref);
-  return Object.entries(properties).flatMap(([name, own]) => [
-    `${holder}${name}`,
-    ...membersOf(own.$ref === undefined ? own : (of(own.$ref) ?? {}), schemas, `${holder}${name}.`),
-  ]);
 }
 
 /**

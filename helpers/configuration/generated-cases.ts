@@ -13,9 +13,9 @@ export function checkName(kind: Kind): string {
 /** How many generated cases of one kind a run sends, over all members: those that are valid may create a customer each. */
 export function casesOfKind(
   { cases, only }: Pick<Configuration, 'cases' | 'only'>,
-  { generated = [] }: Pick<Specification, 'generated'>,
+  { members = [] }: Pick<Specification, 'members'>,
 ): number {
-  return cases * generated.filter((id) => only.includes(id)).length;
+  return cases * members.filter(({ requirement }) => only.includes(requirement)).length;
 }
 
 /** Seed of one case, 32 bits: of the run's seed and the case's place alone, so that no order changes it. */

@@ -115,6 +115,15 @@ test('of a history without end the last 64 MiB are read', () => {
   expect(readHistory(cwd, sandbox).rows.map(({ id }) => id)).toEqual(['run-2']);
 });
 
+test.each(['\n', '{\n', '{'])('a history of %j alone costs no more than the reading of it', (line) => {
+  const cwd = emptyFolder();
+  leave(cwd, 1);
+  appendFileSync(file(cwd), line.repeat(2 ** 22 / line.length));
+  const before = process.cpuUsage();
+  expect(readHistory(cwd, sandbox).rows).toHaveLength(1);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
+
 test('concurrent writers do not tear each other’s lines', async () => {
   const cwd = emptyFolder();
   const module = new URL('.build/helpers/run-folder/history.js', packageRoot).href;

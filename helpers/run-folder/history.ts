@@ -126,12 +126,15 @@ export function recentHistory(cwd: string, most: number) {
 function everyRun(cwd: string): HistoryRow[] {
   const path = fileOf(cwd);
   try {
-    return statSync(path).isFile() ? endOf(path).split('\n').flatMap(nightOf) : [];
+    return statSync(path).isFile() ? (endOf(path).match(rows) ?? []).flatMap(nightOf) : [];
   } catch (error) {
     if (whyNotStored(error) === undefined) throw error;
     return [];
   }
 }
+
+/** A shorter line is no run. A file of 64 MiB may hold as many lines as bytes, and each would cost an exception. */
+const rows = /^\{[^\n]{99,}/gm;
 
 /** Bytes of the history that are read, from its end: those of some 30,000 nights. A line that they cut off is damaged. */
 const mostBytes = 64 * 1024 * 1024;

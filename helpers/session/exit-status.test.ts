@@ -40,6 +40,7 @@ test('the day of the first open change, and the waivers that cover nothing, stan
       summary: { verdict: 'conformant' },
       comparison: { changed: ['VER-02', 'ERR-02'] },
       requirements: [{ drift: { since: '2026-11-20' } }, { drift: { since: '2026-11-14' } }],
+      decisions: [],
       unusedWaivers: ['CUST-15'],
     }) as unknown as Report;
   expect(exitOf(both(true))).toEqual({

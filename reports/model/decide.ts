@@ -33,7 +33,7 @@ interface DecideOn {
  * concerns one of them (`standings`), and a sentence for each expired or future decision that is missed and each unused
  * waiver or declaration (`notices`).
  * @param on a decision holds from its own day to the day it ends, not on the next; a settled requirement without an
- * observation is skipped where its probe was withheld, or the filter left it out
+ * observation is skipped where its probe was withheld, as one is that the filter left out
  */
 export function decide(
   rows: readonly ReportedRequirement[],

@@ -65,7 +65,7 @@ function scopeOf({ profile, suiteVersion, verdicts: of, partial }: PastRun): str
   return `${[named, part, suite].filter(Boolean).join(', ')}: ${inWords(count(Object.values(of)))}`.replace(/^: /, '');
 }
 
-/** The newest runs, the four concerns, and what is open, unstable or changed, as lines of marks. */
+/** The newest runs, the concerns, and what is open, unstable or changed, as lines of marks. */
 function grid({ specification, runs: all, last, lines }: TargetOverview): Grid {
   const runs = all.slice(-mostMarks);
   const { columns, marks } = calendarOf(runs, last.startedAt, mostMarks);

@@ -31,7 +31,7 @@ export const fsapi = {
   floor,
   questions,
   limits,
-  generated: members.map(({ requirement }) => requirement),
+  members,
   renamedChecks,
   clauses,
   openapi: openapiDocument,

@@ -10,8 +10,7 @@ import { counted } from '../../../reports/wording/counts.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
-import { listed } from '../../../schemas/listed.js';
-import { groupOf, groupsOf, type Requirement, type Specification } from '../../../schemas/specification.js';
+import { groupOf, type Specification } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
 import { count } from '../../../schemas/verdict.js';
@@ -20,6 +19,7 @@ import { quote, UsageError } from '../../configuration/usage-error.js';
 import { addEntry, decisionsFile, proofAt } from '../../run-folder/decisions-file.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
 import { type Command, defineCommand, type OptionTable, type Outcome, type Surroundings } from '../define-command.js';
+import { groupNamed, knownRequirement } from './known.js';
 
 /** What every decision has. */
 const common = {
@@ -142,29 +142,6 @@ function rejectNoDay(until: string, today: string): void {
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(until))
     throw new UsageError(`--until names ${quote(until)}, which is no day: write it as YYYY-MM-DD.`);
   if (until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
-}
-
-/** A requirement of the catalogue. @throws UsageError with the nearest id for one that it does not have */
-export function knownRequirement(id: string, { catalogue }: Pick<Specification, 'catalogue'>): Requirement {
-  const ids = catalogue.map((one) => one.id);
-  const row = catalogue.find((one) => one.id === id);
-  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}${nearest(id, ids) || '; list shows all'}.`);
-  return row;
-}
-
-/** The group of a name, or of a requirement in it. @throws UsageError for any other word, and where a requirement is in two */
-export function groupNamed(word: string, specification: Specification): string {
-  const { catalogue, floor, groups } = specification;
-  const lackNames = Object.keys(groups);
-  const own = lackNames.filter((name) => name === word || groupsOf(specification, word).includes(name));
-  if (own.length === 1 && own[0]) return own[0];
-  if (own.length > 1) throw new UsageError(`${word} is in ${listed(own)}: name the group that the mock lacks.`);
-  if (floor.includes(word)) throw new UsageError(`No mock may lack ${word}: it is in no group.`);
-  const ids = catalogue.map((one) => one.id);
-  if (ids.includes(word))
-    throw new UsageError(`${word} is in no group that a mock may lack; there are ${listed(lackNames)}.`);
-  const near = nearest(word, [...lackNames, ...ids]);
-  throw new UsageError(`There is no group ${quote(word)}; the nearest is ${near}. There are ${listed(lackNames)}.`);
 }
 
 function lacking({ id, values: { report: from }, cwd, tested }: Given): Particular {

@@ -4,7 +4,7 @@ import { formatJson } from '../../../reports/text/format-json.js';
 import { quote } from '../../configuration/usage-error.js';
 import { decisionsFile, entriesFor, removeEntries } from '../../run-folder/decisions-file.js';
 import { defineCommand } from '../define-command.js';
-import { knownRequirement } from './decide.js';
+import { knownRequirement } from './known.js';
 
 /** `revoke`: removes what was decided on a requirement, or that a mock lacks a group. */
 export const command = defineCommand({

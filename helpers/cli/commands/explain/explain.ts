@@ -7,7 +7,7 @@ import { calledBy } from '../../../../schemas/suite-version.js';
 import { namedIds } from '../../../configuration/values/filter.js';
 import type { Tested } from '../../../session/tested.js';
 import { defineCommand, type Outcome } from '../../define-command.js';
-import { knownRequirement } from '../decide.js';
+import { knownRequirement } from '../known.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
