@@ -11,10 +11,11 @@ import type { InvalidKey } from '../../helpers/redaction/near-miss-keys.js';
 import { suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
-import { creates, isIdempotentByKey } from '../../schemas/operation.js';
+import { isIdempotentByKey } from '../../schemas/operation.js';
 import { randomTenantId } from '../probes/accounts/unknown-tenant-ids.js';
 import { baselineListing } from '../probes/baseline-requests.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
+import { createsCustomer } from '../probes/customers/creation.js';
 import {
   addingTo,
   closedDoor,
@@ -105,10 +106,10 @@ const mistakes: readonly (readonly [
 ])[] = [
   ['malformed JSON', hasBody, () => ({ text: '{"first_name": "Ada", ' })],
   ['an empty body', hasBody, () => ({ text: '' })],
-  ['an invalid customer', creates, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
+  ['an invalid customer', createsCustomer, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
   ['another content type', hasBody, () => form],
   ['no Idempotency-Key', isIdempotentByKey, () => ({ idempotencyKey: null })],
-  ['a used Idempotency-Key', creates, async () => againOf((await creationBaseline()).original)],
+  ['a used Idempotency-Key', createsCustomer, async () => againOf((await creationBaseline()).original)],
   ['no x-tenant-id', always, () => ({ tenant: null })],
   ['an unknown x-tenant-id', always, () => ({ tenant: randomTenantId(), guess: true })],
 ];

@@ -1,5 +1,5 @@
 import { context } from '../../helpers/client/context.js';
-import { isCreationOfCustomer, isSuccess } from '../../helpers/client/response.js';
+import { isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
@@ -10,6 +10,7 @@ import type { Customer } from '../../schemas/types.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { createValidCustomer } from '../probes/baseline-requests.js';
 import { claimsOneCustomer } from '../probes/creation-baseline.js';
+import { isCreationOfCustomer } from '../probes/customers/creation.js';
 import { randomOfShape } from '../probes/keys/invalid-keys.js';
 import { againOf } from '../probes/retries.js';
 import { ofTenants } from '../probes/witnesses.js';
@@ -80,7 +81,11 @@ async function returnsTheSame(): Promise<void> {
 
 async function acceptsAnything(): Promise<void> {
   const customer = Object.fromEntries(Object.keys(freshCustomer()).map((name) => [name, false])) as unknown as Customer;
-  const response = await send(createCustomer, { customer, purpose: 'with false for each member', mayBreak: true });
+  const response = await send(createCustomer, {
+    body: customer,
+    purpose: 'with false for each member',
+    mayBreak: true,
+  });
   if (isSuccess(response) && !reportsRejection(response))
     throw new Inconclusive('', 'nothing is validated' satisfies Trait);
 }
