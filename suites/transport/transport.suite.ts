@@ -18,7 +18,7 @@ import { createCustomer, listAccounts, operations } from '../../schemas/fsapi/op
 import { code, unmarked } from '../../schemas/marked.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { baselineListing, createValidCustomer, requireAcceptedKey } from '../probes/baseline-requests.js';
-import { baselines } from '../probes/baselines.js';
+import { baselines, ofOne } from '../probes/baselines.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
 import { createsCustomer } from '../probes/customers/creation.js';
 import { isOdd } from '../probes/gateways.js';
@@ -63,28 +63,34 @@ check('HTTP-01', 'https, with a certificate that verifies', { witnesses: [] }, a
 });
 
 for (const operation of operations) {
-  check('HTTP-03', operation.activity, { phase: 'last', witnesses: [] }, async () => {
-    const response = await baselines[operation.name]();
-    requireAcceptedKey(response);
-    // What is sent to be rejected may get a page of what stands in front, under any status.
-    const successes = context().responses.filter(
-      (one) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak,
-    );
-    if (successes.length === 0) {
-      // The baseline of creations says why the valid customer is rejected.
-      await requireAcceptedTenant(response);
-      if (createsCustomer(operation)) await creationBaseline();
-      throw new Inconclusive(
-        `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
+  check(
+    'HTTP-03',
+    operation.activity,
+    { phase: 'last', witnesses: [] },
+    ofOne(operation, async () => {
+      const response = await baselines[operation.name]();
+      requireAcceptedKey(response);
+      // What is sent to be rejected may get a page of what stands in front, under any status.
+      const successes = context().responses.filter(
+        (one) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak,
       );
-    }
-    const empty = successes.find(({ status, text }) => operation.effect === 'lists' && status === 200 && text === '');
-    if (empty) throw withoutBody(empty);
-    const withBody = successes.filter(({ text }) => text !== '');
-    if (withBody.length === 0) throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
-    for (const one of withBody) requireJson(one, `A success (${one.status})`);
-    return provenByJson(withBody) ?? { response };
-  });
+      if (successes.length === 0) {
+        // The baseline of creations says why the valid customer is rejected.
+        await requireAcceptedTenant(response);
+        if (createsCustomer(operation)) await creationBaseline();
+        throw new Inconclusive(
+          `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
+        );
+      }
+      const empty = successes.find(({ status, text }) => operation.effect === 'lists' && status === 200 && text === '');
+      if (empty) throw withoutBody(empty);
+      const withBody = successes.filter(({ text }) => text !== '');
+      if (withBody.length === 0)
+        throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
+      for (const one of withBody) requireJson(one, `A success (${one.status})`);
+      return provenByJson(withBody) ?? { response };
+    }),
+  );
 }
 
 function withoutBody(response: Response): Failed {
