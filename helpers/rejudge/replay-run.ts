@@ -70,6 +70,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], t
   const time = createVirtualTime();
   const replay = recordedExchanges(evidence, {
     time,
+    headers: tested.headers,
     checks: new Set(definitions.map(titleOf)),
     keys: new Map(secrets.map(({ label, value }) => [label, value])),
   });

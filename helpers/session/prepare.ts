@@ -21,6 +21,7 @@ import type { Environment } from './environment.js';
 import { onInterrupt } from './interrupt.js';
 import { fitOpenFiles } from './open-files.js';
 import { inputOf, openTarget } from './open-target.js';
+import { referenceOf } from './tested.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -40,6 +41,8 @@ export async function prepare(asked: Configured, environment: Environment) {
   const { cwd, terms, tested } = environment;
   const { secrets, options = '' } = asked;
   const configuration = onlyLastFailed(asked.configuration, cwd);
+  // Before anything is made: an API may have no server of its own.
+  if (configuration.embedded) await referenceOf(tested);
   // A target that is started may print what `.env` holds, too.
   const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);
   const outside = { ...filed, ...environment.env };

@@ -11,7 +11,7 @@ import { clip, grouped } from '../text/printable.js';
 import { byArea, countsOf, shownVerdicts } from '../wording/counts.js';
 import { headline, inCapitals, scopeText, skippedInPart } from '../wording/scope.js';
 import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
-import { account, concernRows, cutShort, embeddedNotice, lead, whatHappened } from '../wording/summary-text.js';
+import { account, concernRows, cutShort, embeddedNotice, lead, madeIn, whatHappened } from '../wording/summary-text.js';
 import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
 import { cut, hanging, wrap } from './sanitise.js';
@@ -191,7 +191,7 @@ function last(report: Report, { reportPath, seal, exitStatus, because }: Where, 
   const { summary, run } = report;
   const facts = [
     counted(summary.requests, 'request'),
-    `${counted(summary.customersCreated, 'customer')} created`,
+    `${madeIn(report)} created`,
     seconds(run.startedAt, run.finishedAt),
   ];
   const why = because === undefined ? '' : `: ${sheet.safe(because)}`;
