@@ -115,6 +115,9 @@ function isSlow(expression: RegExp, recipe: Recipe): boolean {
   return two >= mostMs || (two >= suspiciousMs && two > 2.5 * one);
 }
 
+/** Out of some hundred thousand measurements on a busy machine, a few are wrong; none is so three times. */
+const isSlowAgain = (...of: Parameters<typeof isSlow>) => [1, 2, 3].every(() => isSlow(...of));
+
 const all = expressions();
 
 test('the expressions of the code are found', () => {
@@ -132,7 +135,7 @@ test('an expression whose time grows with the square of its text is seen', () =>
 
 test('each reads its text once', { timeout: 120_000 }, () => {
   const slow = [...all.values()].flatMap(({ expression, place }) => {
-    const recipe = isShort(expression) ? undefined : recipes(expression).find((one) => isSlow(expression, one));
+    const recipe = isShort(expression) ? undefined : recipes(expression).find((one) => isSlowAgain(expression, one));
     return recipe ? [`${place} ${expression}: ${JSON.stringify(recipe)}`] : [];
   });
   expect(slow).toEqual([]);

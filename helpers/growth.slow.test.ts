@@ -20,7 +20,7 @@ const root = fileURLToPath(packageRoot);
 const own = /^helpers\/(?:cli|session|target-process|vitest-project|reference-server|api|test-data|property-tests)\//;
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /^(?:schemas|helpers|reports)\/.*\.ts$/.test(file) && !own.test(file))
+  .filter((file) => /^(?:schemas|helpers|reports|suites\/probes)\/.*\.ts$/.test(file) && !own.test(file))
   .filter((file) => !/\.(?:test|fixture|d)\.ts$|\/testing\/|\/node_modules\/|\/\./.test(file));
 
 const { report, evidence } = sample();
@@ -137,6 +137,9 @@ const pieces = [
   '\u202e',
   'é',
   '. ',
+  '_a',
+  '_a*',
+  '*_a ',
 ];
 const textOf = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length));
 

@@ -36,7 +36,7 @@ async function followed() {
   return { server, cwd, env: { MOCK_API_KEY: apiKey, MOCK_TENANT_ID: tenantId } };
 }
 
-test('the program of the README runs', { timeout: 120_000 }, async () => {
+test('the program of the library runs', { timeout: 120_000 }, async () => {
   const { server, cwd, env } = await followed();
   const { status, stdout, stderr } = await execute(['conformance.mjs'], cwd, env);
   await server.close();

@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     () => import('./commands/first-steps/doctor.js'),
   ),
   explain: entry(
-    'explain a requirement: clause, checks, faults that fail it, how to decide it',
+    'explain a requirement: clause, checks, faults that fail it, how to decide it; list an area',
     () => import('./commands/explain/explain.js'),
   ),
   serve: entry(

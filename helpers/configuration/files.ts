@@ -133,16 +133,15 @@ export function readPart(
 
 /** Sentences about members that are probably misspelt: a target may want some that the specification does not name. */
 export function misspeltMembers(
-  customer: Readonly<Record<string, unknown>>,
+  part: Readonly<Record<string, unknown>>,
   sourceName: string,
   { members = [] }: Pick<Specification, 'members'>,
 ): string[] {
   const known = members.map(({ name }) => name);
-  const { address } = customer;
-  const own = [
-    ...Object.keys(customer),
-    ...Object.keys(isObject(address) ? address : {}).map((name) => `address.${name}`),
-  ];
+  const own = Object.entries(part).flatMap(([name, value]) => [
+    name,
+    ...Object.keys(isObject(value) ? value : {}).map((inner) => `${name}.${inner}`),
+  ]);
   return own.flatMap((name) => {
     const near = known.includes(name) ? '' : nearest(name, known, quote, 2);
     return near === '' ? [] : [`${sourceName} sets ${quote(name)}, which the specification does not name${near}.`];

@@ -53,6 +53,7 @@ const header = kindOf('header', '', values.headerValue);
 const secret = kindOf('secret', '', values.headerValue);
 /** Opens a file; a secret that never leaves this process. */
 const passphrase = kindOf('passphrase', '', (given) => given);
+const digest = kindOf('digest', 'DIGEST', values.digest);
 const url = kindOf('url', 'URL', baseAddress);
 const flag = kindOf('flag', '', values.flag);
 const file = kindOf('file', 'FILE', values.path);
@@ -119,6 +120,7 @@ export const runSettings = {
     'evidence to keep; shape keeps the structure of bodies without their values',
     { otherwise: 'full on loopback, else shape' },
   ),
+  subject: digest('digest of the image or commit under test: a subject of the attestation', { otherwise: 'none' }),
   start: text('shell command that starts the target before the run and is stopped after it', {
     placeholder: 'COMMAND',
     otherwise: 'none',

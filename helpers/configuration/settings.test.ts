@@ -13,7 +13,7 @@ const variables = sorted(settings.map(({ variable }) => variable));
 /** What pipelines rely on: taking one away is a major version. */
 const promisedOptions =
   `base-url embedded profile out only last-failed require observe max-customers concurrency rate timeout deadline cases seed
-  decisions baseline fail-on-drift strict-waivers format evidence start start-env start-timeout webhook-port bail watch quiet json env-file`.split(
+  decisions baseline like subject fail-on-drift strict-waivers format evidence start start-env start-timeout webhook-port bail watch quiet json env-file`.split(
     /\s+/,
   );
 const promisedVariables = `API_KEY TENANT_ID OTHER_TENANT_ID OTHER_API_KEY PUBLIC_KEY REVOKED_KEY ENVIRONMENT

@@ -256,3 +256,24 @@ describe.each([
     },
   );
 });
+
+describe('of a service with a fault, in a run whose evidence holds shapes', () => {
+  test('a failure that values in common show cannot be left out', { timeout: 120_000 }, async () => {
+    const which = { fault: 'listing-without-tenant-filter' };
+    const run = await recorded(which, { only: ['AUTH-01', 'ACCT-02'], evidence: 'shape' });
+    expect(rejudgedWord(await rejudge(run.report, run.evidence, fsapi))).toBe('CONFIRMED');
+    const isFailure = ({ verdict }: { verdict: string }) => verdict === 'fail';
+    const titles = new Set(
+      run.report.requirements.flatMap(({ id, checks }) =>
+        checks.filter(isFailure).map((one) => titleOf({ ...one, id })),
+      ),
+    );
+    const of = { titles, ids: new Set(['ACCT-02']), deciding: new Set<string>() };
+    for (const forge of [passing, forgeries['skipped in the place of a failure'] as Forgery]) {
+      const judged = await rejudge(forge(run, of).report, run.evidence, fsapi);
+      expect(rejudgedWord(judged)).toBe('NOT CONFIRMED');
+      const named = judged.checks.filter(({ why = '' }) => why.includes('and the rest gives fail')).map(titleOf);
+      expect(named).toEqual(expect.arrayContaining([...titles]));
+    }
+  });
+});

@@ -186,7 +186,10 @@ function compared(then: CheckFinding, of: ReplayedRun, isCut: boolean): Rejudged
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
   // A failure is shown by values that the evidence holds; that there is none may rest on what it withholds.
   const mask = digested.get(title) ?? (isShape ? 'the evidence holds no values' : undefined);
-  if (mask && (now.verdict !== 'fail' || (isShape && digested.has(title)))) return open(mask);
+  if (mask && now.verdict !== 'fail') return open(mask);
+  // Digests show that values are the same: a failure that rests on it is not refuted by a report without it.
+  if (isShape && digested.has(title))
+    return { ...open(`${mask}, and the rest gives fail${described(now)}`), isIncomplete: true };
   const why = `${then.verdict} is recorded, and the evidence gives ${now.verdict}${described(now)}`;
   return { id, name, outcome: 'contradicted', why, finding: now };
 }

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { type BundleFile, decoded } from '../../reports/integrity/bundle.js';
 import type { IntegrityError } from '../../reports/integrity/integrity-error.js';
-import { attestationFile, manifestFile } from '../../reports/integrity/manifest.js';
+import { attestationFile, firstPage, manifestFile } from '../../reports/integrity/manifest.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { readJson } from '../../reports/text/read-json.js';
@@ -27,7 +27,7 @@ const mostZipped = 64 * 1024 * 1024;
 const mostFiles = 10_000;
 
 const marks: readonly string[] = [manifestFile, attestationFile, 'report.json'];
-const looked: ReadonlySet<string> = new Set([...marks, 'evidence.har', createdFileName]);
+const looked: ReadonlySet<string> = new Set([...marks, 'evidence.har', createdFileName, firstPage]);
 
 /**
  * Reads the folder of a run, or the zip that `pack` made of one: `DIR` itself may be a link, as `reports/latest` is; in it

@@ -34,7 +34,7 @@ function digestOfFiles(): string {
 export const thisSuite = (specification: Specification) => ({ suiteVersion, exam: suiteDigest(specification) });
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = 'out seed decisionsFile baseline like signingKeyFile browser quiet json envFile'.split(' ');
+const ofOneRun = 'out seed decisionsFile baseline like subject signingKeyFile browser quiet json envFile'.split(' ');
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {

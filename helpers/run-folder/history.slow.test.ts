@@ -115,6 +115,15 @@ test('of a history without end the last 64 MiB are read', () => {
   expect(readHistory(cwd, sandbox).rows.map(({ id }) => id)).toEqual(['run-2']);
 });
 
+test.each(['\n', '{\n', '{'])('a history of %j alone costs no more than the reading of it', (line) => {
+  const cwd = emptyFolder();
+  leave(cwd, 1);
+  appendFileSync(file(cwd), line.repeat(2 ** 22 / line.length));
+  const before = process.cpuUsage();
+  expect(readHistory(cwd, sandbox).rows).toHaveLength(1);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
+
 test('concurrent writers do not tear each other’s lines', async () => {
   const cwd = emptyFolder();
   const module = new URL('.build/helpers/run-folder/history.js', packageRoot).href;
@@ -149,4 +158,9 @@ test('address and environment identify a target; the embedded one is identified 
   expect(targetName({ ...target, embedded: false })).not.toBe(
     targetName({ ...target, environment: 'live', embedded: false }),
   );
+  // Two mocks on one port are two.
+  const started = (start: string) =>
+    targetName({ ...target, embedded: false, start }, (text) => text.replace('s3', '***'));
+  expect(started('node a.js s3')).toBe('sandbox https://127.0.0.1:4711/v1/ (node a.js ***)');
+  expect(started('node a.js')).not.toBe(started('node b.js'));
 });

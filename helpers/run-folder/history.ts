@@ -4,6 +4,7 @@ import { acceptedIn, knownAfter, type Remembered } from '../../reports/drift/rem
 import type { Signer } from '../../reports/integrity/envelope.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { historyLength } from '../../reports/model/assemble.js';
+import { clip } from '../../reports/text/printable.js';
 import { headlines } from '../../reports/wording/verdict-labels.js';
 import { type Profile, profileNames } from '../../schemas/profiles.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
@@ -58,9 +59,20 @@ interface OpenChange {
 
 const fileOf = (cwd: string) => join(cwd, 'reports', 'history.ndjson');
 
-/** What runs of one target have in common. The embedded server is one target, whatever its port. */
-export function targetName(target: { baseUrl?: string; environment: string; embedded: boolean }): string {
-  return target.embedded ? 'embedded' : `${target.environment} ${target.baseUrl}`;
+/** Characters of a command that tell two targets on one port apart. */
+const longestCommand = 100;
+
+/**
+ * What runs of one target have in common: environment, base address and the command of `--start`. The embedded server is
+ * one target, whatever its port.
+ * @param redact takes secrets out of the command
+ */
+export function targetName(
+  target: { baseUrl?: string; environment: string; embedded: boolean; start?: string },
+  redact = (text: string) => text,
+): string {
+  const started = target.start === undefined ? '' : ` (${clip(redact(target.start), longestCommand)})`;
+  return target.embedded ? 'embedded' : `${target.environment} ${target.baseUrl}${started}`;
 }
 
 /** Clocks of two machines that hand a history on differ by less. */
@@ -114,12 +126,15 @@ export function recentHistory(cwd: string, most: number) {
 function everyRun(cwd: string): HistoryRow[] {
   const path = fileOf(cwd);
   try {
-    return statSync(path).isFile() ? endOf(path).split('\n').flatMap(nightOf) : [];
+    return statSync(path).isFile() ? (endOf(path).match(rows) ?? []).flatMap(nightOf) : [];
   } catch (error) {
     if (whyNotStored(error) === undefined) throw error;
     return [];
   }
 }
+
+/** A shorter line is no run. A file of 64 MiB may hold as many lines as bytes, and each would cost an exception. */
+const rows = /^\{[^\n]{99,}/gm;
 
 /** Bytes of the history that are read, from its end: those of some 30,000 nights. A line that they cut off is damaged. */
 const mostBytes = 64 * 1024 * 1024;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
 import type { Configuration } from '../configuration/settings.js';
+import { targetName } from './history.js';
 import { onlyLastFailed } from './last-failed.js';
 
 const target = { baseUrl: 'https://sandbox.payments.example/v1/', environment: 'sandbox', embedded: false } as const;
@@ -19,7 +20,8 @@ function selected(...runs: readonly Readonly<Record<string, string>>[]): readonl
   mkdirSync(join(cwd, 'reports'));
   writeFileSync(join(cwd, 'reports', 'history.ndjson'), `${lines.join('\n')}\n`);
   const only = ['AUTH-01', 'IDEM-02', 'CUST-09', 'ACCT-03'];
-  return onlyLastFailed({ ...target, only, lastFailed: true } as unknown as Configuration, cwd).only;
+  return onlyLastFailed({ ...target, only, lastFailed: true } as unknown as Configuration, cwd, targetName(target))
+    .only;
 }
 
 test('selects what failed or was inconclusive when it was last tested, whatever stood between', () => {

@@ -12,7 +12,6 @@ import { judgedSettings } from '../configuration/judged-settings.js';
 import type { Configuration } from '../configuration/settings.js';
 import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
 import { ownButObserved } from '../redaction/redactor.js';
-import { suiteDigest } from '../run-folder/digests.js';
 import { reportedHistory } from '../run-folder/history.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
@@ -68,7 +67,7 @@ export function drawingOf(run: Prepared, asked: Asked, { environment, started, n
 
 /** What is known of a run before it asks. */
 function factsOf({ target: { configuration }, history, tested, ...run }: Prepared) {
-  const { seed, operator, classification, require } = configuration;
+  const { seed, operator, classification, require, subject } = configuration;
   const settings = judgedSettings(configuration);
   return {
     id: run.folder.id,
@@ -82,7 +81,8 @@ function factsOf({ target: { configuration }, history, tested, ...run }: Prepare
     ...(operator !== undefined && { operator }),
     ...(classification !== undefined && { classification }),
     ...(run.signer && { signingKey: run.signer.keyid }),
-    exam: suiteDigest(tested),
+    exam: run.exam,
+    ...(subject !== undefined && { subject }),
     ...(settings && { settings }),
     ...strictOf(configuration),
     configuration: run.configured,

@@ -75,15 +75,20 @@ describe.each(printed)('paper with %s', { timeout: 120_000 }, (_, of, most) => {
     for (const label of ['Sent', 'Expected', 'Checks', 'Exchanges']) expect(titles).not.toContain(`"${label}"`);
   });
 
-  printing('has a cover with target and digest, then the sign-off whole on one page', () => {
-    expect(pages[0]).toContain(report.target.baseUrl.slice(0, 40));
-    expect(pages[0]?.match(/\b[0-9a-f]{32}\b/g)).toHaveLength(2);
-    const [page, ...others] = pages.filter((text) => /^ *Sign-off$/m.test(text));
-    expect(others).toEqual([]);
-    expect(page).toMatch(
-      /\b[0-9a-f]{64}\b[\s\S]*Prepared by:[\s\S]*Reviewed by:[\s\S]*Decided by:[\s\S]*accepted on condition[\s\S]*Condition, or reason of a rejection:/,
-    );
-  });
+  printing(
+    'has a cover with target and digest, then each finding, and what is signed on the page of the signatures',
+    () => {
+      expect(pages[0]).toContain(report.target.baseUrl.slice(0, 40));
+      expect(pages[0]?.match(/\b[0-9a-f]{32}\b/g)).toHaveLength(2);
+      const first = pages.findIndex((text) => /^ *Sign-off$/m.test(text));
+      const last = pages.findIndex((text) => /Condition, or reason of a rejection:/.test(text));
+      const signOff = pages.slice(first, last + 1).join('');
+      for (const { rows } of findingGroups(report)) expect(signOff).toContain(rows[0].id);
+      expect(pages[last]).toMatch(
+        /Verdict[\s\S]*Target[\s\S]*Scope[\s\S]*\b[0-9a-f]{64}\b[\s\S]*Prepared by:[\s\S]*Reviewed by:[\s\S]*Decided by:[\s\S]*accepted on condition/,
+      );
+    },
+  );
 
   printing('begins no finding at the foot of a page: some lines of it stand below its title', () => {
     const byline =

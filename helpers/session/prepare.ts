@@ -40,14 +40,16 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
 export async function prepare(asked: Configured, environment: Environment) {
   const { cwd, terms, tested } = environment;
   const { secrets, options = '' } = asked;
-  const configuration = onlyLastFailed(asked.configuration, cwd);
+  const { start, envFile, embedded } = asked.configuration;
   // Before anything is made: an API may have no server of its own.
-  if (configuration.embedded) await referenceOf(tested);
+  if (embedded) await referenceOf(tested);
   // A target that is started may print what `.env` holds, too.
-  const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);
+  const filed = start === undefined ? {} : readDotEnv(cwd, envFile);
   const outside = { ...filed, ...environment.env };
-  const known = [...secrets, ...environmentSecrets(outside, configuration, tested)];
+  const known = [...secrets, ...environmentSecrets(outside, asked.configuration, tested)];
   const redactor = createRedactor(known);
+  const named = targetName(asked.configuration, redactor.redact);
+  const configuration = onlyLastFailed(asked.configuration, cwd, named);
   const startedAt = new Date();
   // The same moment by the clock that nobody can put.
   const beganAt = monotonic();
@@ -57,7 +59,6 @@ export async function prepare(asked: Configured, environment: Environment) {
         specification: tested,
       })
     : undefined;
-  const named = targetName(configuration);
   const compared = comparedWith(configuration, { named, decisions, startedAt }, environment);
   const openFiles = fitOpenFiles(configuration);
   const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
@@ -77,6 +78,8 @@ export async function prepare(asked: Configured, environment: Environment) {
         [calledBy, configuration.embedded && !options.includes('--embedded') && '--embedded', options]
           .filter(Boolean)
           .join(' '),
+      // Now, so that a rebuild during the run changes nothing: the suite that runs is loaded.
+      exam: suiteDigest(tested),
       // Before the embedded server filled in what was not configured.
       configured: configurationDigest(configuration),
       ...{ named, decisions, ...compared, signer, folder, startedAt, beganAt, redactor, interrupt },

@@ -154,7 +154,7 @@ describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
     expect(status).toBe(3);
     expect(report.run).toMatchObject({
       complete: false,
-      stopped: 'The started target did not respond within 1 s (--start-timeout): the connection was refused.',
+      stopped: `The started target did not respond within 1 s (--start-timeout): the connection was refused. It has to listen on port ${new URL(baseUrl).port}.`,
     });
     expect(report.summary).toMatchObject({ verdict: 'inconclusive', requests: 0 });
     expect(readFileSync(join(folder, 'target.log'), 'utf8')).toMatch(/^warming up\n/);

@@ -99,7 +99,11 @@ async function untilItAnswers(way: Connection, seconds: number, signal: AbortSig
     fault = presence.fault;
     await pause(Math.min(pauseMs, Math.max(0, until - performance.now())), signal);
   }
-  return { silent: `The started target did not respond within ${seconds} s (--start-timeout): ${fault}.` };
+  const { port, protocol } = way.base;
+  const where = port || (protocol === 'https:' ? '443' : '80');
+  return {
+    silent: `The started target did not respond within ${seconds} s (--start-timeout): ${fault}. It has to listen on port ${where}.`,
+  };
 }
 
 function how({ status, signal }: Ending): string {

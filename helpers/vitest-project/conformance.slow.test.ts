@@ -132,14 +132,14 @@ describe.each([
 });
 
 describe('a failure', () => {
-  test('names the command that finds it again', async () => {
+  test('names the line of vitest that finds it again', async () => {
     const { tests, report } = await withVitest(
       { fault: 'leap-day-in-any-year' },
       { env: { CONFORMANCE_ONLY: 'CUST-09' } },
     );
     const message = tests.find(({ status }) => status === 'failed')?.failureMessages[0];
     expect(message).toMatch(
-      /^Error: .*\(29 February 1990\)[\s\S]*\nAgain: npm run conformance -- --only CUST-09 --seed 1$/m,
+      /^Error: .*\(29 February 1990\)[\s\S]*\nAgain: CONFORMANCE_SEED=1 npx vitest run --project conformance -t CUST-09$/m,
     );
     expect(message).toMatch(/^Request: curl /m);
     expect(new Set(tests.map(({ title }) => idOf(title)))).toEqual(new Set(['CUST-09']));

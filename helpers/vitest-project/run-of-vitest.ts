@@ -1,3 +1,4 @@
+import { vitestOfSuites } from '../../reports/wording/finding.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import type { RunInput } from '../client/context.js';
 import { readConfiguration } from '../configuration/configuration.js';
@@ -40,7 +41,7 @@ export async function beginRun(cwd: string, tested: Tested): Promise<RunOfVitest
   const given = promised<Given>();
   const asked = promised<Asked>();
   // vitest shows what becomes of the checks.
-  const configured = { ...rest, configuration: { ...configuration, quiet: true } };
+  const configured = { ...rest, command: vitestOfSuites, configuration: { ...configuration, quiet: true } };
   const ended = perform(
     configured,
     { tested, env, cwd, out: stdout, terms },

@@ -1,8 +1,9 @@
 import { asTests, type TestResult } from '../../reports/formats/as-tests.js';
 import { assemble } from '../../reports/model/assemble.js';
+import { vitestOfSuites } from '../../reports/wording/finding.js';
 import type { Finding } from '../../schemas/finding.js';
 import type { Specification } from '../../schemas/specification.js';
-import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
+import { suiteVersion } from '../../schemas/suite-version.js';
 import type { TestEnd } from '../runner/define-tests.js';
 import type { Definition } from '../runner/suite.js';
 import type { Given } from './run-of-vitest.js';
@@ -28,7 +29,7 @@ export function testEnds(
       required: [],
       profile,
       run: {
-        ...{ id: '', startedAt: at, finishedAt: at, complete: false, seed, suiteVersion, command: calledBy },
+        ...{ id: '', startedAt: at, finishedAt: at, complete: false, seed, suiteVersion, command: vitestOfSuites },
         ...{ specification: { title: '', version: '' }, exam: '', configuration: '' },
       },
       target: { baseUrl, environment, embedded, tenants: otherTenantId === undefined ? 1 : 2 },

@@ -31,6 +31,8 @@ export type Piece =
 export type Block =
   | Masthead
   | Headline
+  /** Two columns: prose and facts, and beside them what adds up. */
+  | { readonly kind: 'beside'; readonly blocks: Blocks; readonly beside: Blocks }
   /** Sentences that change how everything below them is read. */
   | { readonly kind: 'notices'; readonly items: readonly string[] }
   /** Every requirement as its mark, by area. */
@@ -68,7 +70,7 @@ export interface Masthead {
   readonly classification?: string | undefined;
 }
 
-/** The verdict of the run, over its sentence and the facts; beside them what adds up. */
+/** The verdict of the run, over its sentence. */
 interface Headline {
   readonly kind: 'headline';
   readonly mark: Mark;
@@ -76,7 +78,6 @@ interface Headline {
   /** The sentence under the verdict. */
   readonly lead: string;
   readonly blocks: Blocks;
-  readonly beside: Blocks;
 }
 
 /** The heading of a group within a part. `anchor` names its place. */
@@ -104,6 +105,8 @@ export interface Finding {
   readonly title: string;
   readonly opening: Blocks;
   readonly body: Blocks;
+  /** True where the screen shows its title alone until a reader opens it. */
+  readonly folded: boolean;
 }
 
 /** The sent, the expected and the received of a check, side by side. */
@@ -145,7 +148,7 @@ export interface FilePath {
   readonly at?: string;
 }
 
-/** Requirements by area: each opens to blocks, and can be selected by its area and its verdict. */
+/** Requirements by area, folded where nothing is open: each opens to blocks, and can be selected by its area and its verdict. */
 export interface Register {
   readonly kind: 'register';
   readonly groups: readonly (AreaCounts & { readonly entries: readonly RegisterEntry[] })[];

@@ -12,6 +12,9 @@ import type { Blocks, Facts, Finding as FindingBlock, Part } from './blocks.js';
 import { checkTable, exchangeIds } from './checks.js';
 import { facts, heading, named, paragraph, soft, strong } from './compose.js';
 
+/** So many findings stand open. */
+const mostUnfolded = 3;
+
 /** The failed requirements, then the inconclusive ones, gravest first, each with its checks and exchanges. */
 export function findings(source: DocumentInput): Part {
   const { report, groups } = source;
@@ -22,13 +25,13 @@ export function findings(source: DocumentInput): Part {
     size,
     blocks:
       groups.length > 0
-        ? groups.map((group) => finding(group, source))
+        ? groups.map((group, at) => ({ ...finding(group, source), folded: at >= mostUnfolded }))
         : [noFindings(report), ...wantedText(report)].map((text) => paragraph(text, 'prose')),
   };
 }
 
 /** One finding. Where several requirements have one cause, it names all and shows the exchanges of the gravest. */
-function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): FindingBlock {
+function finding({ mark, rows, cause }: FindingGroup, source: DocumentInput): Omit<FindingBlock, 'folded'> {
   const [row] = rows;
   const { report, findings: places } = source;
   const told = findingOf(row, report);

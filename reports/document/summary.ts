@@ -1,30 +1,29 @@
 import type { Report } from '../../schemas/types.js';
-import { againstBaseline, restHeading } from '../drift/sentences.js';
+import { againstBaseline } from '../drift/sentences.js';
 import type { DocumentInput } from '../model/document-input.js';
-import { isCause, type OpenFinding, openFindings, skippedByReason } from '../model/open-findings.js';
+import { skippedByReason } from '../model/open-findings.js';
 import { certificateOf } from '../model/record.js';
-import { counted, others } from '../text/counted.js';
-import { span } from '../text/dates.js';
+import { dayInFull, span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { countsOf, shownVerdicts } from '../wording/counts.js';
-import { lackingHeading } from '../wording/lacking.js';
 import { headline, skippedInPart, wantedText } from '../wording/scope.js';
-import { causesHeading, traitsHeading } from '../wording/shown-causes.js';
+import { traitsHeading } from '../wording/shown-causes.js';
 import {
-  account,
   concernRows,
   effort,
   environmentOf,
+  judged,
   lead,
   noticesOf,
   testedOf,
   traitsBesideLead,
+  unjudged,
   withoutExchanges,
 } from '../wording/summary-text.js';
 import { labels } from '../wording/verdict-labels.js';
 import { adviceFor } from './advice.js';
-import type { Block, Blocks, Cell, Facts, Part, Text } from './blocks.js';
+import type { Block, Blocks, Cell, Facts, Part } from './blocks.js';
 import {
   bullets,
   code,
@@ -32,7 +31,7 @@ import {
   facts,
   firstPart,
   heading,
-  list,
+  inOrder,
   mark,
   named,
   onPaper,
@@ -42,6 +41,7 @@ import {
   strong,
   table,
 } from './compose.js';
+import { openOnScreen } from './open.js';
 
 /** The first part: the verdict, what was tested, the open findings, and what was not tested. On paper it is the cover. */
 export function summary(source: DocumentInput): Part {
@@ -50,7 +50,7 @@ export function summary(source: DocumentInput): Part {
   const withheld = evidence.length === 0 && report.summary.requests > 0;
   const notices = [...noticesOf(report), ...(withheld ? [withoutExchanges] : [])];
   const { classification, specification } = report.run;
-  const subject = `${specification.title}, ${environmentOf(report)}`;
+  const subject = `${specification.title}, ${environmentOf(report)}, ${dayInFull(report.run.startedAt)}`;
   return firstPart(
     { name: 'Conformance report', subject, classification },
     notices.length > 0 && { kind: 'notices', items: notices },
@@ -58,16 +58,19 @@ export function summary(source: DocumentInput): Part {
       kind: 'headline',
       ...headline(report),
       lead: lead(report),
+      blocks: [paragraph(judged(report), 'prose'), traits(report)],
+    },
+    // On paper both stand on the next page, beside what is signed.
+    onScreen(open(source)),
+    {
+      kind: 'beside',
       blocks: [
-        traits(report),
-        paragraph(account(report), 'prose'),
+        paragraph(unjudged(report), 'prose'),
         comparison !== undefined && paragraph(clip(comparison, 1_000), 'prose'),
         about(source),
       ],
       beside: [paragraph(strong(`${report.requirements.length} requirements, one verdict each`)), tally(report)],
     },
-    open(source),
-    // On paper it stands on the next page, beside what is signed.
     onScreen(notTested(report)),
     { kind: 'marks', areas },
   );
@@ -105,44 +108,13 @@ function about({ report, digest, specification }: DocumentInput): Blocks {
   return [facts(rows), onPaper(facts([['report.json', { kind: 'digest', text: digest }]]))];
 }
 
-/** The causes of what is open, with how many requirements each holds back; then what is waived or new. */
-function open({ report, findings }: DocumentInput): Blocks {
-  const rows = openFindings(report);
-  const untested = wantedText(report).map((text) => paragraph(text, 'prose'));
+/** What is open, waived or new, and what keeps the run from a verdict beside it. */
+function open(source: DocumentInput): Blocks {
   const title = (text: string) => heading(text, undefined, { anchor: text, top: true });
-  const none = [
-    title('Open, waived and new findings'),
-    untested.length > 0 ? untested : paragraph('Nothing.', 'prose'),
-  ];
-  if (rows.length === 0) return none;
-  const columns = columnsOf({ Verdict: 'mark', Id: 'id', 'What was found': 'text' });
-  const cells = (row: OpenFinding): readonly Cell[] => {
-    const to = row.mark === 'changed' ? 'gaps' : (findings.get(row.id) ?? row.id);
-    const holds = row.more > 0 && isCause(row) && strong(`${counted(row.more + 1, 'requirement')}. `);
-    const found = row.lines
-      ? list([...row.lines.map((line) => clip(line, 300)), ending(row)])
-      : paragraph([clip(row.found, 600), ' ', holds, ending(row)], 'cell');
-    return [
-      mark(row.mark),
-      paragraph([{ kind: 'id', id: row.id, to }, !isCause(row) && others(row.more)], 'cell'),
-      found,
-    ];
-  };
-  const isLacking = ({ mark: of }: OpenFinding) => of === 'lacking';
-  const [causes, lacking] = [rows.filter(isCause), rows.filter(isLacking)];
-  const rest = rows.filter((row) => !isCause(row) && !isLacking(row));
-  return [
-    causes.length > 0 && table(columns, causes.map(cells), title(causesHeading)),
-    untested,
-    lacking.length > 0 && table(columns, lacking.map(cells), title(lackingHeading)),
-    rest.length > 0 && table(columns, rest.map(cells), title(restHeading(report))),
-  ];
-}
-
-// A reader looks for the expiry date of a waiver.
-function ending({ when, by }: OpenFinding): Text {
-  if (by === undefined) return when !== '' && soft(`${when}.`);
-  return [strong(when), `, by ${by}.`];
+  const tables = inOrder(openOnScreen(source, title));
+  const untested = wantedText(source.report).map((text) => paragraph(text, 'prose'));
+  const isNothing = tables.length + untested.length === 0;
+  return [isNothing && [title('Open, waived and new findings'), paragraph('Nothing.', 'prose')], tables, untested];
 }
 
 /** What was not tested, by reason. The verdict does not cover it, so it stands in full beside it, with titles. */

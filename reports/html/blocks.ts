@@ -1,6 +1,7 @@
 import { verdicts } from '../../schemas/verdict.js';
 import type { Block, Blocks, Cell, Column, Of, Part, Piece, Register, Text } from '../document/blocks.js';
 import { inOrder, isText } from '../document/compose.js';
+import { counted as numbered } from '../text/counted.js';
 import { unbroken } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
 import { counted } from '../wording/counts.js';
@@ -36,6 +37,8 @@ const setters: { readonly [K in Block['kind']]: (of: Of<K>) => Child } = {
   masthead,
   notices,
   headline,
+  beside: ({ blocks, beside }) =>
+    html`<div class="two"><div>${setBlocks(blocks)}</div><div>${setBlocks(beside)}</div></div>`,
   marks,
   text: paragraph,
   list,
@@ -153,13 +156,26 @@ function attributes(column: Column | undefined): Child {
   return column?.holds === 'ids' && html` class="n id"`;
 }
 
-function finding({ place, mark, id, aside, title, opening, body }: Of<'finding'>): Markup {
+function finding({ place, mark, id, aside, title, opening, body, folded }: Of<'finding'>): Markup {
   const heading = `title-${place}`;
-  return html`<article class="finding" id="${place}" aria-labelledby="${heading}"><div class="opening">
-<p class="byline">${marked(mark)} ${id !== undefined && [piece({ kind: 'id', id }), ' ']}<span class="soft">${aside}</span></p>
-<h3 id="${heading}">${coded(clip(title, 600))}</h3>
+  // A summary is pressed as a whole: it holds no link, and no paragraph.
+  const named = id !== undefined && (folded ? html`<span class="id">${id}</span>` : piece({ kind: 'id', id }));
+  const byline = [marked(mark), ' ', named, ' ', html`<span class="soft">${aside}</span>`];
+  const name = html`<h3 id="${heading}">${coded(clip(title, 600))}</h3>`;
+  const rest = inOrder(body).map((block) => [setBlock(block), '\n']);
+  if (!folded)
+    return html`<article class="finding" id="${place}" aria-labelledby="${heading}"><div class="opening">
+<p class="byline">${byline}</p>
+${name}
 ${setBlocks(opening)}</div>
-${inOrder(body).map((block) => [setBlock(block), '\n'])}</article>`;
+${rest}</article>`;
+  const [first, ...others] = inOrder(opening);
+  const [found, below] = first?.kind === 'text' ? [first.text, others] : [undefined, opening];
+  // A link to the inside of what is folded opens it.
+  return html`<article class="finding" aria-labelledby="${heading}"><details class="folded"><summary><span class="byline">${byline}</span>
+${name}
+<span class="prose">${setText(found)}</span></summary><div id="${place}"><div class="opening">${setBlocks(below)}</div>
+${rest}</div></details></article>`;
 }
 
 function listing({ title, text }: Of<'listing'>): Child {
@@ -221,8 +237,17 @@ function filter(
   )}</fieldset>`;
 }
 
+const needsEyes = /^(fail|inconclusive|waived)$/;
+
 function group({ name, key, counts, entries }: Register['groups'][number]): Markup {
-  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counted(counts)}</span></h3>${entries.map(entry)}</div>`;
+  const [open, rest] = [true, false].map((is) =>
+    entries.filter(({ requirement }) => needsEyes.test(requirement.verdict) === is),
+  );
+  const size = rest?.length ?? 0;
+  return html`<div class="group" data-area="${key}"><h3>${name} <span class="soft">${counted(counts)}</span></h3>${open?.map(entry)}${
+    size > 0 &&
+    html`<details class="more rest"><summary>Show ${open?.length !== 0 && 'the other '}${numbered(size, 'requirement')}</summary>${rest?.map(entry)}</details>`
+  }</div>`;
 }
 
 function entry({ requirement, outcome, proof, inside }: Register['groups'][number]['entries'][number]): Markup {
@@ -239,15 +264,10 @@ function notices({ items }: Of<'notices'>): Markup {
   return html`<div class="notices" role="note">${items.map((item) => html`<p>${coded(item)}</p>`)}</div>`;
 }
 
-function headline({ mark, text, lead, blocks, beside }: Of<'headline'>): Markup {
-  return html`<div class="two">
-<div>
-<h1 id="verdict" class="${mark}">${sign(mark)}${text.replace('-', '\u2011')}</h1>
+function headline({ mark, text, lead, blocks }: Of<'headline'>): Markup {
+  return html`<h1 id="verdict" class="${mark}">${sign(mark)}${text.replace('-', '\u2011')}</h1>
 <p class="lead">${unbroken(lead)}</p>
-${setBlocks(blocks)}
-</div>
-<div>${setBlocks(beside)}</div>
-</div>`;
+${setBlocks(blocks)}`;
 }
 
 function marks({ areas }: Of<'marks'>): Markup {

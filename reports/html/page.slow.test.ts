@@ -19,7 +19,11 @@ inBrowser('the page in a browser', (pages) => {
   test('filters by area and verdict without JavaScript, and paper shows all requirements with any filter', async () => {
     const { page } = await pages.open(light, { javaScriptEnabled: false });
     const rows = page.locator('.req:visible');
-    expect(await rows.count()).toBe(catalogue.length);
+    const shown = async () => rows.evaluateAll((all) => [...new Set(all.map((row) => row.dataset.verdict))].sort());
+    expect(await shown()).toEqual(['fail', 'inconclusive', 'waived']);
+    await page.getByRole('radio', { name: 'Pass 36' }).check();
+    expect([await rows.count(), await shown()]).toEqual([36, ['pass']]);
+    await page.locator('#verdict-all').check();
     await page.getByRole('radio', { name: 'Idempotency 11' }).check();
     expect(await rows.count()).toBe(11);
     await page.getByRole('radio', { name: 'Fail 3' }).check();
@@ -82,6 +86,17 @@ inBrowser('the page in a browser', (pages) => {
       });
       expect([target, top < 900 && top + height > 0, height > 0]).toEqual([target, true, true]);
     }
+  });
+
+  test('findings fold after the third, and a link to a folded one opens it', async () => {
+    const { page } = await pages.open(light);
+    const sides = page.locator('.finding .sides:visible');
+    expect(await sides.count()).toBe(3);
+    const folded = page.locator('details.folded');
+    expect(await folded.count()).toBe((await page.locator('.finding').count()) - 3);
+    const place = await folded.first().locator('> div').getAttribute('id');
+    await page.locator(`#summary a[href="#${place}"]`).first().click();
+    expect(await folded.first().getAttribute('open')).toBe('');
   });
 
   test('a link to an exchange opens the requirement around it', async () => {

@@ -79,13 +79,9 @@ describe('the parts', () => {
       Object.assign(row, { verdict: 'inconclusive', reason: 'The key was rejected.', checks: [] });
     const shared = renderHtml(refused, evidence, fsapi);
     const row = shared.split('<details class="req"').find((each) => each.startsWith(` id="${two.id}"`));
-    const places = new Set(
-      [
-        ...shared.matchAll(
-          /<article class="finding" id="([^"]+)"[^>]*>(?:(?!<\/article>)[\s\S])*The key was rejected/g,
-        ),
-      ].map(([, id]) => id),
-    );
+    const findings = [...shared.matchAll(/<article class="finding"[\s\S]*?<\/article>/g)].map(([text]) => text);
+    const own = findings.filter((text) => text.includes('The key was rejected'));
+    const places = new Set(own.map((text) => / id="(finding-[^"]+)"/.exec(text)?.[1]));
     expect(places.size).toBe(1);
     expect(row).toContain(`href="#${[...places][0]}"`);
   });

@@ -1,4 +1,6 @@
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { renderStartHere } from '../formats/start-here.js';
+import { manifestOf } from '../integrity/manifest.js';
 import { renderOverview } from '../overview/overview-page.js';
 import type { PastRun } from '../overview/past-run.js';
 import { targetsOf } from '../overview/target.js';
@@ -23,5 +25,11 @@ function overview(): string {
   });
 }
 
+function startHere(): string {
+  const names = ['attestation.dsse.json', 'report.html', 'report.json', 'report.pdf'];
+  const files = names.map((name) => ({ name, bytes: 123_456_789, sha256: 'a'.repeat(64) }));
+  return renderStartHere(report, manifestOf(report, files), [`proof-${'a'.repeat(64)}.pdf`]);
+}
+
 /** The pages beside the report, each with something of every kind that it shows. */
-export const pages = { overview } as const;
+export const pages = { overview, startHere } as const;

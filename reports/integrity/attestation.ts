@@ -5,7 +5,7 @@ import { type Bundle, decoded } from './bundle.js';
 import { keyidOf, readEnvelope, type Signed } from './envelope.js';
 import { deviations, type IntegrityError, shown } from './integrity-error.js';
 import { attestationFile, manifestFile } from './manifest.js';
-import { statementOf, subjectsOf } from './statement.js';
+import { statementOf, subjectsOf, testedName } from './statement.js';
 
 /** What protects a bundle: digests only, or a signature; `holds` where it was verified with the public key. */
 export type Seal =
@@ -88,7 +88,10 @@ function checkSubjects(text: string, bundle: Bundle, manifest: Manifest | undefi
   const digest = bundle.files.get(manifestFile)?.sha256;
   const statement = readJson(text) as Record<string, unknown> | null;
   if (!manifest || digest === undefined) return [];
-  return deviations(file, [subjectsOf(manifest, digest), statement?.subject], manifestFile, '/payload/subject');
+  const { subject } = statement ?? {};
+  // What was tested is no file: the report has its digest.
+  const files = Array.isArray(subject) ? subject.filter((one) => one?.name !== testedName) : subject;
+  return deviations(file, [subjectsOf(manifest, digest), files], manifestFile, '/payload/subject');
 }
 
 /** Compares a statement whose subjects are right with the one that this suite would make of the report. */

@@ -84,6 +84,9 @@ const ofEarlierZips: readonly string[] = [
   ...['json', 'html', 'pdf', 'dsse.json'].map((kind) => `qualification.${kind}`),
 ];
 
+/** The page that `pack` puts first into a zip. */
+export const firstPage = 'START-HERE.html';
+
 /** The files of a bundle that `pack` of versions 0.1 and 0.2 added: neither the manifest nor a signature covers them. */
 export function uncovered({ suiteVersion }: Manifest, { files }: Bundle): readonly string[] {
   return /^0\.[12]\./.test(suiteVersion) ? ofEarlierZips.filter((name) => files.has(name)) : [];
@@ -109,20 +112,21 @@ export function proofsIn({ files }: Bundle, { decisions }: Report): string[] {
   return [...new Set(named.flat())];
 }
 
-/** The files of a bundle in the order in which `pack` writes them into a zip: sealed ones by name, then what it adds. */
+/** The files of a bundle in the order in which `pack` writes them into a zip: its own page, sealed ones by name, then what it adds. */
 export function packedOrder(manifest: Manifest, bundle: Bundle, report: Report): string[] {
   const sealed = [...manifest.files.map(({ name }) => name), ...seals.filter((name) => bundle.files.has(name))];
   const [page = [], qualification = []] = [true, false].map((isPage) =>
     uncovered(manifest, bundle).filter((name) => (name === verifyPage) === isPage),
   );
-  return [...sealed.sort(), ...[...qualification].sort(), ...proofsIn(bundle, report), ...page];
+  const first = bundle.files.has(firstPage) ? [firstPage] : [];
+  return [...first, ...sealed.sort(), ...[...qualification].sort(), ...proofsIn(bundle, report), ...page];
 }
 
-/** Compares the files of a bundle with its manifest: modified, missing, and added ones that are no evidence of an attestation. */
+/** Compares the files of a bundle with its manifest: modified, missing, and added ones that `pack` does not add. */
 export function checkFiles(manifest: Manifest, bundle: Bundle): IntegrityError[] {
   return [
     ...manifest.files.flatMap((one) => checkFile(one, bundle.files.get(one.name))),
-    ...unlisted(manifest, bundle).filter(({ file }) => !proof.test(file)),
+    ...unlisted(manifest, bundle).filter(({ file }) => file !== firstPage && !proof.test(file)),
   ];
 }
 

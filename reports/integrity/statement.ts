@@ -18,9 +18,18 @@ export function subjectsOf(manifest: Manifest, manifestDigest: string) {
   return [digested(manifestFile, manifestDigest), ...manifest.files.map(({ name, sha256 }) => digested(name, sha256))];
 }
 
+/** The name of the subject that was tested, beside those that are files. */
+export const testedName = 'tested';
+
+/** What was tested, where a run was told its digest. */
+function tested({ subject }: Report['run']) {
+  const [algorithm = '', value = ''] = subject?.split(':') ?? [];
+  return subject === undefined ? [] : [{ name: testedName, digest: { [algorithm]: value } }];
+}
+
 /**
  * The signed statement, an in-toto Statement v1 with the test-result predicate v0.1: the files of the folder,
- * manifest.json first, belong to a run with this outcome. Of the history it names the runs whose sealed reports were there. Tests are requirement ids. `warnedTests` are waived,
+ * manifest.json first, belong to a run with this outcome, and so does what was tested, where its digest is known. Of the history it names the runs whose sealed reports were there. Tests are requirement ids. `warnedTests` are waived,
  * lacking and inconclusive ones; skipped, pending and attested ones are not listed, since no request tested them.
  * @param manifestDigest SHA-256 of manifest.json as it is written
  */
@@ -33,7 +42,7 @@ export function statementOf(
     requirements.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []));
   return {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: subjectsOf(manifest, manifestDigest),
+    subject: [...subjectsOf(manifest, manifestDigest), ...tested(run)],
     predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: {
       result: summary.demonstration ? 'WARNED' : results[summary.verdict],

@@ -1,13 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { renderStartHere } from '../formats/start-here.js';
 import { printableLine } from '../text/printable.js';
 import { readJson } from '../text/read-json.js';
 import { renderJson } from '../text/report-json.js';
 import { checkAttestation, checkStatement, type Seal } from './attestation.js';
 import { type Bundle, decoded } from './bundle.js';
 import { deviations, type IntegrityError } from './integrity-error.js';
-import { checkFiles, proofsIn, readManifest, unlisted } from './manifest.js';
+import { checkFiles, firstPage, proofsIn, readManifest, uncovered, unlisted } from './manifest.js';
+import { sha256 } from './sha256.js';
 
 /** What a bundle is verified against. */
 interface Known {
@@ -26,6 +28,8 @@ export interface Examined {
   readonly found: readonly IntegrityError[];
   readonly seal: Seal;
   readonly manifest?: Manifest;
+  /** Files that `pack` of another version added, and for which nobody vouches. */
+  readonly uncovered?: readonly string[];
   /** Absent where it cannot be read, and where digests and signature do not hold: then nothing else is looked into. */
   readonly report?: Report;
 }
@@ -44,13 +48,19 @@ export function examine(bundle: Bundle, known: Known): Examined {
   if (!report) return { found: ofReport, seal, manifest };
   const ours = report.run.suiteVersion === known.suiteVersion && report.run.exam === known.exam;
   const proofs = proofsIn(bundle, report);
+  const page = bundle.files.get(firstPage);
   return {
     seal,
     manifest,
     report,
+    uncovered: [...uncovered(manifest, bundle), ...(page && !ours ? [firstPage] : [])],
     found: [
       ...ofReport,
-      ...unlisted(manifest, bundle).filter(({ file }) => !proofs.includes(file)),
+      ...unlisted(manifest, bundle).filter(({ file }) => file !== firstPage && !proofs.includes(file)),
+      // Another version packs another page, or none.
+      ...(page && (ours ? page.sha256 !== sha256(renderStartHere(report, manifest, proofs)) : isBefore(manifest))
+        ? [{ file: firstPage, says: 'is not the page that pack makes of this run' }]
+        : []),
       // What another version states of a run may be in other words.
       ...(ours && statement !== undefined ? checkStatement(statement, bundle, manifest, report) : []),
       ...checkIdentity(manifest, report),
@@ -58,6 +68,9 @@ export function examine(bundle: Bundle, known: Known): Examined {
     ],
   };
 }
+
+/** Versions that packed no first page. */
+const isBefore = ({ suiteVersion }: Manifest) => /^0\.[12]\./.test(suiteVersion);
 
 function readReport({ files }: Bundle): { report?: Report; found: IntegrityError[] } {
   const file = 'report.json';

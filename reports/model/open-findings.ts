@@ -21,7 +21,9 @@ const mostLines = 2;
 export interface OpenFinding extends Term {
   readonly mark: Mark;
   readonly id: string;
-  /** How many more requirements the line stands for. */
+  /** The requirements that the line stands for, the gravest first. */
+  readonly rows: readonly [ReportedRequirement, ...ReportedRequirement[]];
+  /** How many more than the first they are. */
   readonly more: number;
   readonly found: string;
   /** The same as lines, where several things changed: the first few, and how many more there are. */
@@ -29,13 +31,14 @@ export interface OpenFinding extends Term {
 }
 
 /** Whether it keeps the run from passing, beside what is waived, lacking or new. */
-export const isCause = ({ mark }: OpenFinding): boolean => mark === 'fail' || mark === 'inconclusive';
+export const isCause = ({ mark }: Pick<OpenFinding, 'mark'>): boolean => mark === 'fail' || mark === 'inconclusive';
 
 /** What is open, waived, lacking or new: fails, inconclusives, waivers, what a mock lacks, then changed observations. */
 export function openFindings(report: Report): readonly OpenFinding[] {
-  const line = (row: ReportedRequirement, mark: Mark, more = 0): OpenFinding => {
+  const line = (rows: OpenFinding['rows'], mark: Mark): OpenFinding => {
+    const [row] = rows;
     const term = until(row, report) ?? { when: since(row, report) };
-    return { mark, id: row.id, more, found: whatHappened(row), ...term };
+    return { mark, id: row.id, rows, more: rows.length - 1, found: whatHappened(row), ...term };
   };
   const changed = report.requirements.flatMap((row): OpenFinding[] => {
     const drift = driftOf(row);
@@ -44,20 +47,18 @@ export function openFindings(report: Report): readonly OpenFinding[] {
     const lines = linesOf(differences, mostLines, between).map(startOf);
     const several = lines.length > 1 && { lines };
     const when = changedSince(row, report);
-    return [
-      { mark: between ? 'differs' : 'changed', id: row.id, more: 0, found: startOf(drift.described), ...several, when },
-    ];
+    return [{ ...line([row], between ? 'differs' : 'changed'), found: startOf(drift.described), ...several, when }];
   });
   return [
     ...findingGroups(report).map((group) => ({
-      ...line(group.rows[0], group.mark, group.rows.length - 1),
+      ...line(group.rows, group.mark),
       ...(group.cause !== undefined && { found: group.cause }),
     })),
-    ...gravestRowsFirst(withVerdict(report, 'waived')).map((row) => line(row, 'waived')),
-    ...lackingIn(report).map(({ name, rows, unmet, by }) => ({
-      ...{ mark: 'lacking' as const, id: rows[0]?.id ?? name, more: rows.length - 1 },
-      ...{ found: `${name}: no client of this mock meets ${unmet}.`, when: 'Until revoked', by },
-    })),
+    ...gravestRowsFirst(withVerdict(report, 'waived')).map((row) => line([row], 'waived')),
+    ...lackingIn(report).flatMap(({ name, rows: [first, ...more], unmet, by }) => {
+      const found = `${name}: no client of this mock meets ${unmet}.`;
+      return first ? [{ ...line([first, ...more], 'lacking'), found, when: 'Until revoked', by }] : [];
+    }),
     ...changed,
   ];
 }

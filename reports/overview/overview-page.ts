@@ -53,7 +53,7 @@ function summary(input: OverviewInput): Part {
   return firstPart(
     { name: 'Conformance overview', subject: `${specification.title}, as of ${asOf}` },
     notices.length > 0 && { kind: 'notices', items: notices },
-    { kind: 'headline', ...headline(targets, over), blocks: [], beside: [] },
+    { kind: 'headline', ...headline(targets, over), blocks: [] },
     targets.length > 0 && tableOf(targets),
   );
 }

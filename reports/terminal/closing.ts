@@ -1,6 +1,6 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import type { Verdict } from '../../schemas/verdict.js';
+import { count, type Verdict } from '../../schemas/verdict.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { findingGroups } from '../model/finding-groups.js';
 import { openFindings, skippedByReason } from '../model/open-findings.js';
@@ -11,6 +11,7 @@ import { clip, grouped } from '../text/printable.js';
 import { byArea, countsOf, shownVerdicts } from '../wording/counts.js';
 import { headline, inCapitals, scopeText, skippedInPart } from '../wording/scope.js';
 import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
+import { isLeftOut, leftOut } from '../wording/skip-reasons.js';
 import { account, concernRows, cutShort, embeddedNotice, lead, madeIn, whatHappened } from '../wording/summary-text.js';
 import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
@@ -31,8 +32,11 @@ const firstColumn = 16;
 
 /** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
+  const { complete, stopped } = report.run;
   const findings = findingGroups(report).flatMap((group) => {
     const [row] = group.rows;
+    // Nothing was tested: the verdict says why, and there is nothing else to read.
+    if (!complete && stopped !== undefined && report.summary.requests === 0) return [];
     const shared = group.cause === undefined ? [] : [...together(group, sheet), ''];
     if (group.mark === 'fail') return [...shared, ...failure(row, report, sheet), '', ''];
     return shared.length > 0 ? shared : [...undecided(row, report, sheet), ''];
@@ -95,7 +99,9 @@ function verdictLines(report: Report, specification: Specification, sheet: Style
     ...sheet.lines(scopeText(report)),
     '',
     ...concernRows(report, specification).flatMap(([name, said]) =>
-      sheet.lines(plain(said), firstColumn + 2, `${sheet.safe(name).padEnd(firstColumn)}  `),
+      said.endsWith(leftOut)
+        ? []
+        : sheet.lines(plain(said), firstColumn + 2, `${sheet.safe(name).padEnd(firstColumn)}  `),
     ),
   ];
 }
@@ -149,14 +155,19 @@ function table(report: Report, specification: Specification, ink: Style): string
       const text = (counts[verdict] ? grouped(counts[verdict]) : '.').padStart(size);
       return counts[verdict] && (verdict === 'fail' || verdict === 'inconclusive') ? ink.paint(verdict, text) : text;
     });
+  // Areas that the filter left out are one line, so that the counts still add up.
+  const areas = byArea(report, specification);
+  const isAsked = ({ rows }: (typeof areas)[number]) => rows.some((one) => one.basis !== 'attested' && !isLeftOut(one));
+  const others = areas.flatMap((area) => (isAsked(area) ? [] : area.rows.map(({ verdict }) => verdict)));
   const heads = columns.map(({ verdict, size }) => headOf(verdict).padStart(size));
   const rules = columns.map(({ size }) => '-'.repeat(size));
   return [
     ink.soft(row('', heads, 'sum')),
-    ...byArea(report, specification).map(({ short, counts, rows }) => {
+    ...areas.filter(isAsked).map(({ short, counts, rows }) => {
       const name = ink.safe(short).slice(0, firstColumn - 1);
       return row(name, cells(counts), String(rows.length));
     }),
+    ...(others.length > 0 ? [row('Not asked', cells(count(others)), String(others.length))] : []),
     ink.soft(row('', rules, '---')),
     row('', cells(countsOf(report)), String(report.requirements.length)),
   ];
@@ -179,8 +190,9 @@ function asides(report: Report, sheet: Style): string[] {
     const end = when === '' ? [] : [`${when}.`];
     return aside(mark, `${id}${others(more)}`, lines ? [...lines, ...end] : [[found, ...end].join(' ')]);
   });
+  // The scope above says how many the filter left out.
   const skipped = skippedByReason(report).flatMap(({ reason, rows }) =>
-    aside('skipped', rows.map(({ id }) => id).join(', '), [reason]),
+    rows.every(isLeftOut) ? [] : aside('skipped', rows.map(({ id }) => id).join(', '), [reason]),
   );
   const inPart = skippedInPart(report).flatMap(({ ids, text }) => aside('pass', ids, [text]));
   const notices = [againstBaseline(report) ?? [], report.run.notices ?? []].flat().flatMap((one) => sheet.lines(one));

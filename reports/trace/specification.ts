@@ -1,4 +1,4 @@
-import { lexer, type Token, type Tokens } from 'marked';
+import { Marked, type Token, type Tokens } from 'marked';
 import { sha256 } from '../integrity/sha256.js';
 
 /** A sentence, a table row or a block of code of a specification. */
@@ -18,12 +18,17 @@ interface Place extends Pick<Sentence, 'heading'> {
   readonly items: readonly number[];
 }
 
+/** Characters of a paragraph up to which the parser reads emphasis: its work grows with their square, and with that of a word. */
+const longest = 4000;
+const parser = new Marked({ tokenizer: { emStrong: (_, text) => (text.length > longest ? undefined : false) } });
+const withShortWords = (text: string) => text.replace(/\S+/g, (word) => word.replace(/.{1000}/g, '$& '));
+
 /** The sentences of a specification in Markdown, with tables, in order. Headings are places, and no sentences. */
 export function readSpecification(markdown: string): readonly Sentence[] {
   const found: Sentence[] = [];
   let hasTitle = false;
   let open: readonly { readonly depth: number; readonly text: string }[] = [];
-  for (const token of lexer(markdown)) {
+  for (const token of parser.lexer(withShortWords(markdown))) {
     if (token.type !== 'heading') {
       found.push(...sentencesIn(token, { heading: open.map(({ text }) => text), items: [] }));
       continue;

@@ -13,6 +13,7 @@ import {
   sentText,
   shareOfChecks,
   shownChecks,
+  vitestOfSuites,
 } from './finding.js';
 
 /** Members of a check as a report of another version may have them: plain JSON. */
@@ -29,7 +30,17 @@ describe('how to test it again', () => {
       { command: 'runConformance' },
       "runConformance({ …, only: ['CUST-09'], seed: 418602 })",
     ],
+    [
+      'vitest, which ran the suites',
+      { command: vitestOfSuites },
+      'CONFORMANCE_SEED=418602 npx vitest run --project conformance -t CUST-09',
+    ],
   ])('by %s', (_, run, line) => expect(of(run)).toBe(line));
+
+  test('several in vitest, whose -t is a pattern', () => {
+    const run = { ...report.run, command: vitestOfSuites };
+    expect(rerunCommand('CUST-09,CUST-10', { ...report, run })).toMatch(/ -t 'CUST-09\|CUST-10'$/);
+  });
 
   test('by somebody’s own vitest, without a request to a target that is gone', () => {
     const again = againInVitest(report, true);

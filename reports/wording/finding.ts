@@ -108,6 +108,8 @@ export function caseSummary({ cases }: Pick<ReportedCheck, 'cases'>): string | u
 /** What `run.command` says where it is no command: a program served a listener for as long as the run took. */
 export const calledByProgram = 'runConformance';
 const ownVitest = 'npx vitest run';
+/** What `run.command` says where vitest runs the suites themselves. */
+export const vitestOfSuites = `${ownVitest} --project conformance`;
 
 /**
  * The report of a run whose requirements are tests of somebody's own vitest, which finds a failure again.
@@ -124,7 +126,12 @@ export function againInVitest(report: Report, isGone: boolean): Report {
 /** How to test a requirement, or several by ids with commas, again with the same seed, from the folder of this run's call. */
 export function rerunCommand(id: string, { run }: Report): string {
   const values = `seed: ${run.seed}${run.cases ? `, cases: ${run.cases.each}` : ''}`;
-  if (run.command === ownVitest) return `${ownVitest} -t ${id} (the same values with ${values} among the options)`;
+  const named = id.includes(',') ? `'${id.replaceAll(',', '|')}'` : id;
+  if (run.command === vitestOfSuites) {
+    const variables = `CONFORMANCE_SEED=${run.seed}${run.cases ? ` CONFORMANCE_CASES=${run.cases.each}` : ''}`;
+    return `${variables} ${vitestOfSuites} -t ${named}`;
+  }
+  if (run.command === ownVitest) return `${ownVitest} -t ${named} (the same values with ${values} among the options)`;
   if (run.command === calledByProgram)
     return `${calledByProgram}({ …, only: ['${id.split(',').join("', '")}'], ${values} })`;
   const cases = run.cases ? ` --cases ${run.cases.each}` : '';

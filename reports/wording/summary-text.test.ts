@@ -65,7 +65,7 @@ describe('the sentence under the headline', () => {
 test('the account names every verdict but those of the sentence', () => {
   const { report } = sample();
   expect(account(report)).toBe(
-    `Profile full: ${testable - 4} of ${testable} testable requirements tested, ${report.summary.counts.pass} passed. 2 were inconclusive; 2 were skipped. Of 4 duties of people, which no request can test, 2 are attested. For 42 the specification defines no rule: the report records the behaviour of 24, without a verdict.`,
+    `Profile full: ${testable - 4} of ${testable} testable requirements tested, ${report.summary.counts.pass} passed. 2 were inconclusive; 2 were skipped. No request can test the 4 duties of people: 2 are attested. The specification defines no rule for 42 more: the report records the behaviour of 24, without a verdict.`,
   );
 });
 

@@ -39,8 +39,8 @@ export function testedOf({ requirements: rows }: Report, { operations }: Pick<Sp
 }
 
 /**
- * The concerns of the specification and how far each was tested, one sentence each, for the first screen: below the
- * lead, which a reason is not to repeat.
+ * The concerns of the specification, then its other rules, and how far each was tested, one sentence each, for the first
+ * screen: below the lead, which a reason is not to repeat.
  */
 export function concernRows(
   report: Report,
@@ -49,15 +49,23 @@ export function concernRows(
   const { summary, requirements } = report;
   const above = lead(report);
   const told = traitsOf(report).flatMap((one) => (above.includes(plain(one.sentence)) ? one.requirements : []));
-  return (summary.concerns ?? []).map((concern) => {
-    const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? [];
+  const named = concerns.flatMap(({ requirements: ids }) => ids);
+  const others = requirements.filter(({ id }) => !named.includes(id));
+  const all = summary.concerns && [
+    ...summary.concerns,
+    { name: 'Other rules', reason: undefined, ...coverageOf(others) },
+  ];
+  return (all ?? []).map((concern) => {
+    const own = concerns.find(({ name }) => name === concern.name)?.requirements ?? others.map(({ id }) => id);
     const counts = count(requirements.flatMap(({ id, verdict }) => (own.includes(id) ? [verdict] : [])));
     const words = { fail: 'failed', waived: 'waived', lacking: 'lacking' } as const;
     const open = (['fail', 'waived', 'lacking'] as const)
       .flatMap((verdict) => (counts[verdict] ? `${counts[verdict]} ${words[verdict]}` : []))
       .join(', ');
     const waiting = requirements.filter(({ id, verdict }) => own.includes(id) && verdict === 'inconclusive');
-    const isTold = waiting.length > 0 && waiting.every(({ id }) => told.includes(id));
+    const { stopped = '\n' } = report.run;
+    const isTold =
+      waiting.length > 0 && waiting.every((row) => told.includes(row.id) || whatHappened(row).includes(stopped));
     const isAbove =
       isTold || above.includes(plain(concern.reason ?? '\n')) || above.includes(`${concern.name} was not tested`);
     const text = isAbove && concern.tested === 0 ? 'Not tested, for the reason above.' : concernText(concern);
@@ -175,22 +183,33 @@ function sharedCause({ requirements }: Report): { readonly sentence: string; rea
 
 /** The verdicts of all requirements in words, without those that `lead` states already. */
 export function account(report: Report): string {
+  return `${judged(report)} ${unjudged(report)}`;
+}
+
+/** How far the run went, with what stayed open, without what `lead` states already. */
+export function judged(report: Report): string {
   const { verdict, counts } = report.summary;
-  const { attested, inconclusive } = counts;
+  const { inconclusive } = counts;
   const skipped = skippedOf(report);
-  // What a filter left out is counted by the scope.
-  const pending = report.requirements.filter((row) => row.verdict === 'pending' && row.leftOut === undefined);
-  const observed = pending.filter(({ observation }) => observation !== undefined).length;
-  const duties = report.requirements.filter(({ basis }) => basis === 'attested').length;
-  const vouched = `Of ${duties} duties of people, which no request can test, ${attested || 'none'} ${is(attested || 1)} attested.`;
   const open = [
     inconclusive && verdict !== 'inconclusive' ? `${inconclusive} ${was(inconclusive)} inconclusive` : '',
     skipped && (verdict === 'nonconformant' || verdict === 'inconclusive') ? `${skipped} ${was(skipped)} skipped` : '',
   ].filter(Boolean);
+  return [scopeText(report), open.length ? `${open.join('; ')}.` : ''].filter(Boolean).join(' ');
+}
+
+/** What no request can decide: duties of people, and points without a rule. */
+export function unjudged({ summary: { counts }, requirements }: Report): string {
+  const { attested } = counts;
+  // What a filter left out is counted by the scope.
+  const pending = requirements.filter((row) => row.verdict === 'pending' && row.leftOut === undefined);
+  const observed = pending.filter(({ observation }) => observation !== undefined).length;
+  const duties = requirements.filter(({ basis }) => basis === 'attested').length;
+  const vouched = `No request can test the ${duties} duties of people: ${attested} ${is(attested)} attested.`;
   const silent = pending.length
-    ? `For ${pending.length} the specification defines no rule: the report records the behaviour of ${observed}, without a verdict.`
+    ? `The specification defines no rule for ${pending.length} more: the report records the behaviour of ${observed}, without a verdict.`
     : '';
-  return [scopeText(report), open.length ? `${open.join('; ')}.` : '', vouched, silent].filter(Boolean).join(' ');
+  return [vouched, silent].filter(Boolean).join(' ');
 }
 
 /** For an incomplete run: how many requirements it tested. `undefined` for a complete one. */

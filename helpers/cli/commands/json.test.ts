@@ -45,7 +45,7 @@ test('run, verify, diff, rejudge and decisions print one JSON document, and noth
     ['explain', 'CUST-09'],
     ['serve', '--list-faults'],
     ['keygen', 'key'],
-    ['waive', 'CUST-09', '--print'],
+    ['waive', 'CUST-09', '--all-checks', '--print'],
     ['render', folder, '--format', 'earl'],
     ['index'],
     ['openapi', '--report', folder],

@@ -22,6 +22,6 @@ export function groupNamed(word: string, specification: Specification): string {
   const ids = catalogue.map((one) => one.id);
   if (ids.includes(word))
     throw new UsageError(`${word} is in no group that a mock may lack; there are ${listed(lackNames)}.`);
-  const near = nearest(word, [...lackNames, ...ids]);
-  throw new UsageError(`There is no group ${quote(word)}${near}. There are ${listed(lackNames)}.`);
+  const near = nearest(word, [...lackNames, ...ids]) || `; there are ${listed(lackNames)}`;
+  throw new UsageError(`There is no group ${quote(word)}${near}.`);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OpenApiConverter } from '@mockoon/commons';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { Document } from 'openapi-backend';
 import { describe, expect, test } from 'vitest';
@@ -57,8 +58,8 @@ test('without a report: the stated behaviour, and a mock server responds from it
   expect(stderr).toContain('No report was read');
   expect(JSON.stringify(document)).not.toContain('"observed"');
   const { created, listed, refused } = await mocked(document);
-  expect(created).toEqual({ status: 200, body: madeUpCustomer });
-  expect(listed).toEqual({ status: 200, body: [] });
+  expect(created).toEqual({ status: 201, body: { id: 'cus_5d1f7c2a90b1', ...madeUpCustomer } });
+  expect(listed).toEqual({ status: 200, body: [{ id: 'acc_71d0c2b4e6f1' }] });
   expect(refused).toEqual([400, 400, 400, 401]);
 }, 30_000);
 
@@ -78,6 +79,26 @@ test('with the report of a run: the observed behaviour, and a mock server respon
   expect(await call(['openapi', '--out', 'openapi.json'], {}, cwd)).toMatchObject({ status: 0, stdout: '' });
   expect(JSON.parse(readFileSync(join(cwd, 'openapi.json'), 'utf8'))).toEqual(document);
 }, 60_000);
+
+/** What Mockoon responds with first, by the route that it makes of a document. */
+async function inMockoon(document: Document) {
+  const environment = await new OpenApiConverter().convertFromOpenAPI(JSON.stringify(document));
+  return environment?.routes.map(({ method, endpoint, responses }) => {
+    const { statusCode, body = '' } = responses.find((response) => response.default) ?? {};
+    return [`${method} /${endpoint}`, statusCode, JSON.parse(body)];
+  });
+}
+
+test('Mockoon loads it as it is, and responds by the same paths, statuses and examples', async () => {
+  const { document } = await printed(['--report', 'none'], emptyFolder());
+  expect(await inMockoon(document)).toEqual([
+    ['post /v1/customers', 201, { id: 'cus_5d1f7c2a90b1', ...madeUpCustomer }],
+    ['get /v1/accounts', 200, [{ id: 'acc_71d0c2b4e6f1' }]],
+  ]);
+  const text = JSON.stringify(document);
+  expect(text).not.toMatch(/"[245]XX"|\\p\{|[^ -~’…]/);
+  expect(text).toContain('"acc_40f6a8d2c9b7"');
+});
 
 /** Rows whose checks see all that the document tells of. */
 const enough =

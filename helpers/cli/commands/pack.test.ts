@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
@@ -35,4 +35,28 @@ test('the evidence of an attestation goes into the zip, and verify accepts it th
   const without = await call(['pack', 'run'], {}, cwd);
   expect(without.stderr).toMatch(/AUTH-11: The evidence "minutes.txt" is not the file that was attested with/);
   expect(Object.keys(unzipSync(readFileSync(zip))).join()).not.toContain('proof-');
+});
+
+test('the zip opens with a page that says what it is, and verify rejects any other', async () => {
+  const cwd = emptyFolder();
+  await call(['--embedded', '--only', 'VER-01', '--out', 'run'], {}, cwd);
+  expect((await call(['pack', 'run'], {}, cwd)).stderr).toBe('');
+  const files = unzipSync(readFileSync(join(cwd, 'run.zip')));
+  const [name = '', ...others] = Object.keys(files);
+  const page = Buffer.from(files[name] ?? []).toString();
+  expect(name).toMatch(/\/START-HERE\.html$/);
+  expect(page).toContain('Demonstration');
+  for (const other of others) expect(page).toContain(`${other.split('/')[1]}"`);
+
+  const run = join(cwd, 'unzipped');
+  mkdirSync(run);
+  for (const [each, content] of Object.entries(files)) writeFileSync(join(run, each.split('/')[1] ?? ''), content);
+  const unsigned = ['--allow-unsigned'];
+  expect((await call(['verify', 'unzipped', ...unsigned], {}, cwd)).status).toBe(0);
+  await call(['pack', 'unzipped'], {}, cwd);
+  expect(readFileSync(join(cwd, 'unzipped.zip')).equals(readFileSync(join(cwd, 'run.zip')))).toBe(true);
+
+  writeFileSync(join(run, 'START-HERE.html'), page.replaceAll('Demonstration', 'Conformant'));
+  const forged = await call(['verify', 'unzipped', ...unsigned], {}, cwd);
+  expect([forged.status, forged.stdout]).toEqual([1, expect.stringContaining('START-HERE.html is not the page')]);
 });

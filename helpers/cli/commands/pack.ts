@@ -1,14 +1,17 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Zippable, zipSync } from 'fflate';
-import { proofFile } from '../../../reports/integrity/manifest.js';
+import { renderStartHere } from '../../../reports/formats/start-here.js';
+import { firstPage, proofFile } from '../../../reports/integrity/manifest.js';
 import { sha256 } from '../../../reports/integrity/sha256.js';
 import { counted } from '../../../reports/text/counted.js';
 import { printableLine } from '../../../reports/text/printable.js';
+import type { Specification } from '../../../schemas/specification.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { usable } from '../../configuration/files.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { proofOf } from '../../run-folder/decisions-file.js';
+import { thisSuite } from '../../run-folder/digests.js';
 import { intactRun } from '../../run-folder/verify-folder.js';
 import { noon } from '../../run-folder/zip.js';
 import { defineCommand } from '../define-command.js';
@@ -28,10 +31,9 @@ export const command = defineCommand({
     const { folder, name } = verified;
     if (!statSync(folder.path).isDirectory()) throw new UsageError(`${name} is a zip already.`);
     const { proofs, notes } = proofsOf(verified, cwd);
-    const zip = zipped(verified, proofs);
+    const { zip, files } = zipped(verified, proofs, tested);
     const file = join(dirname(folder.path), `${basename(folder.path)}.zip`);
     write(file, zip);
-    const files = new Set([...folder.bundle.files.keys(), ...proofs.keys()]).size;
     const data = { file, files, bytes: zip.length, sha256: sha256(zip) };
     const size = `${counted(files, 'file')}, ${counted(zip.length, 'byte')}`;
     return { status: 0, lines: [`${printableLine(basename(file))}: ${size}, SHA-256 ${data.sha256}.`], data, notes };
@@ -51,10 +53,19 @@ function proofsOf({ report }: IntactRun, cwd: string) {
   return { proofs, notes };
 }
 
-function zipped({ folder, report, manifest }: IntactRun, proofs: ReadonlyMap<string, Buffer>): Uint8Array {
-  const contents = new Map<string, Uint8Array>();
+function zipped(
+  { folder, report, manifest }: IntactRun,
+  proofs: ReadonlyMap<string, Buffer>,
+  specification: Specification,
+) {
+  const { suiteVersion, exam } = thisSuite(specification);
+  // Another version packs another page, so the run of another version has none.
+  const isOurs = report.run.suiteVersion === suiteVersion && report.run.exam === exam;
+  const page = isOurs && Buffer.from(renderStartHere(report, manifest, [...proofs.keys()]));
+  const contents = new Map<string, Uint8Array>(page ? [[firstPage, page]] : []);
   let total = 0;
   for (const { name, bytes, content: kept, sha256: digest } of folder.bundle.files.values()) {
+    if (name === firstPage) continue;
     total += bytes;
     if (total > mostBytes)
       throw new UsageError(`The folder is too large for one zip, with more than ${mostBytes} bytes.`);
@@ -63,8 +74,9 @@ function zipped({ folder, report, manifest }: IntactRun, proofs: ReadonlyMap<str
     contents.set(name, content);
   }
   const how = { mtime: noon(report.run.startedAt), level: 6 } as const;
-  const entries = [...contents, ...proofs].map(([name, content]) => [`${manifest.run}/${name}`, [content, how]]);
-  return zipSync(Object.fromEntries(entries) as Zippable);
+  for (const [name, content] of proofs) contents.set(name, content);
+  const entries = [...contents].map(([name, content]) => [`${manifest.run}/${name}`, [content, how]]);
+  return { zip: zipSync(Object.fromEntries(entries) as Zippable), files: entries.length };
 }
 
 function write(file: string, zip: Uint8Array): void {

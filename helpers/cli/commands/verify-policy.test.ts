@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mockSample } from '../../../reports/testing/mock-sample.js';
 import { sample } from '../../../reports/testing/sample.js';
 import { policyOf } from './verify-policy.js';
 
@@ -46,7 +47,7 @@ test.each(['green', 'conformant(single-tenant)', 'conformant (nobody)', 'nonconf
   '%j cannot be required',
   (require) => {
     expect(() => policyOf({ ...none, require })).toThrow(
-      /what can be required is conformant or conformant-with-waivers/,
+      /what can be required is conformant, conformant-with-waivers or fit-as-declared/,
     );
   },
 );
@@ -58,4 +59,28 @@ test('another target is named in full, and without its credentials', () => {
   expect(policy(report)).toEqual([
     'the run tested https://sandbox.payments.example/v1, not https://sandbox.payments.example/v2 (--target)',
   ]);
+});
+
+test('fit as declared is the least that can be required, and is said as it is', () => {
+  const { report } = mockSample();
+  report.summary.verdict = 'fit-as-declared';
+  expect(policyOf({ require: 'fit-as-declared' })(report)).toEqual([]);
+  for (const require of ['conformant', 'conformant-with-waivers'])
+    expect(policyOf({ require })(report)).toEqual([`the run is fit as declared, not ${require} (--require)`]);
+  expect(policyOf({ require: 'fit-as-declared' })(sample().report)).toHaveLength(1);
+});
+
+test('what was tested is known by its digest, in whatever form it is given', () => {
+  const { report } = sample();
+  const [image, other] = ['ab', 'cd'].map((two) => two.repeat(32)) as [string, string];
+  expect(policyOf({ subject: image })(report)).toEqual([
+    `the run tested nothing whose digest is known, not sha256:${image} (--subject)`,
+  ]);
+  report.run.subject = `sha256:${image}`;
+  for (const subject of [image, `sha256:${image}`, `registry.example/mock@sha256:${image.toUpperCase()}`])
+    expect(policyOf({ subject })(report)).toEqual([]);
+  expect(policyOf({ subject: other })(report)).toHaveLength(1);
+  report.run.subject = `gitCommit:${image.slice(0, 40)}`;
+  expect(policyOf({ subject: image.slice(0, 40) })(report)).toEqual([]);
+  expect(() => policyOf({ subject: 'latest' })).toThrow(/--subject is "latest"; it must be sha256: and 64/);
 });

@@ -6,6 +6,8 @@ import type { Report } from '../../../schemas/types.js';
 import type { RunVerdict } from '../../../schemas/verdict.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 
+import { digest } from '../../configuration/values/value.js';
+
 /** Why a report does not satisfy a policy, one clause for each rule that it breaks. */
 export type Policy = (report: Report) => readonly string[];
 
@@ -63,6 +65,12 @@ const rules = {
       ].filter((clause) => clause !== false);
     };
   },
+  /** The digest of the image or commit that was tested. */
+  subject: (text: string): Policy => {
+    const wanted = digest(text, '--subject');
+    return ({ run: { subject = 'nothing whose digest is known' } }) =>
+      subject === wanted ? [] : [`the run tested ${subject}, not ${wanted} (--subject)`];
+  },
   /** A version, or the digest over catalogue, schemas and suites: twelve digits of it at least. */
   suite:
     (text: string): Policy =>
@@ -75,7 +83,7 @@ const rules = {
 };
 
 /** The policy that the options state: every rule of it holds, or the folder is rejected. @throws UsageError for a value that is none */
-export function policyOf(options: { readonly [Name in keyof typeof rules]: string | undefined }): Policy {
+export function policyOf(options: { readonly [Name in keyof typeof rules]?: string | undefined }): Policy {
   const policies = (Object.keys(rules) as (keyof typeof rules)[]).flatMap((name) => {
     const text = options[name];
     return text === undefined ? [] : [rules[name](text)];

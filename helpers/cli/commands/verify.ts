@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { uncovered } from '../../../reports/integrity/manifest.js';
 import type { Examined } from '../../../reports/integrity/verify.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { forTerminal } from '../../../reports/terminal/sanitise.js';
@@ -31,6 +30,7 @@ export const command = defineCommand({
       value: 'VERDICT',
       help: 'conformant, conformant-with-waivers or fit-as-declared (a mock): reject a worse verdict, a profile that tests less, and a demonstration',
     },
+    subject: { value: 'DIGEST', help: 'reject a run that tested another image or commit, or names none' },
     suite: { value: 'VERSION', help: 'reject a run of another suite version, or suite digest' },
   },
   exits: {
@@ -59,7 +59,7 @@ export const command = defineCommand({
         target: report?.target.baseUrl,
         verdict: report?.summary.verdict,
         seal,
-        uncovered: addedTo(verified),
+        uncovered: examined.uncovered ?? [],
         errors: found.slice(0, mostLines),
         moreErrors: Math.max(0, found.length - mostLines),
       },
@@ -119,7 +119,7 @@ function unaltered(verified: VerifiedFolder, report: Report, isSigned: boolean):
   const files = manifest?.files.length ?? 0;
   const match = `${counted(files, 'file')} match${files === 1 ? 'es' : ''} manifest.json`;
   const [word, vouched] = isSigned ? ['INTACT', ''] : ['UNVERIFIED', ', and nobody vouches for it'];
-  const added = addedTo(verified);
+  const added = examined.uncovered ?? [];
   const hasEvidence = folder.bundle.files.has('evidence.har');
   const digest = report.run.evidence?.sha256 === undefined ? '' : ', and matches its digest in report.json';
   return [
@@ -133,9 +133,6 @@ function unaltered(verified: VerifiedFolder, report: Report, isSigned: boolean):
     added.length > 0 && `Nobody vouches for ${listed(added)}: \`pack\` of versions 0.1 and 0.2 added such files.`,
   ].filter((line) => line !== false);
 }
-
-const addedTo = ({ folder, examined: { manifest } }: VerifiedFolder) =>
-  manifest ? uncovered(manifest, folder.bundle) : [];
 
 function sealLine({ seal }: Examined, isAltered: boolean): string {
   if (seal.by === 'digests') return 'Unsigned: anyone who can edit the files can also recompute the digests.';

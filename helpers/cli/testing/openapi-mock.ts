@@ -9,7 +9,6 @@ import { type Context, type Document, OpenAPIBackend } from 'openapi-backend';
 export async function startMock(definition: Document): Promise<{ origin: string; server: Server }> {
   const api = new OpenAPIBackend({
     definition,
-    apiRoot: '/v1',
     // It would hold the document against the schema of OpenAPI 3.0.
     quick: true,
     customizeAjv: (ajv) => formats.default(ajv),

@@ -38,6 +38,20 @@ export function flag(text: string, sourceName: string): boolean {
   throw new UsageError(`${sourceName} is ${quoteShort(text)}; it must be true or false.`);
 }
 
+/**
+ * The digest of what is tested, as attestations have it: `sha256:` and 64 digits, also at the end of an image's name; 40
+ * digits are a commit, `gitCommit:` and these.
+ */
+export function digest(text: string, sourceName: string): string {
+  const [, of] = /^(?:[^@]*@)?(?:sha256:)?([0-9a-f]{64})$/i.exec(text) ?? [];
+  const [, commit] = /^(?:gitCommit:)?([0-9a-f]{40})$/i.exec(text) ?? [];
+  if (of !== undefined) return `sha256:${of.toLowerCase()}`;
+  if (commit !== undefined) return `gitCommit:${commit.toLowerCase()}`;
+  throw new UsageError(
+    `${sourceName} is ${quoteShort(text)}; it must be sha256: and 64 hexadecimal digits, as of an image, or the 40 of a commit.`,
+  );
+}
+
 /** Decimal digits only: no sign, no exponent, no separators. Where the range begins within 1, fractions are allowed. */
 export function number(text: string, sourceName: string, least: number, most: number): number {
   const value = Number(text);

@@ -19,7 +19,8 @@ export function print({ name, classification = '', foot }: RunningHeads): string
 html,body{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 body{font-size:10pt;line-height:14pt}
 .layout{display:block;padding:0;max-width:none}
-nav,.filters,.nothing,.more>summary::before,.x>summary::before,.req>summary::after{display:none}
+nav,.filters,.nothing,.rest>summary,.more>summary::before,.x>summary::before,.req>summary::after,.folded>summary::after{display:none}
+.folded::details-content,.rest::details-content{content-visibility:visible;display:block;height:auto}
 a{color:inherit;text-decoration:none}
 ${type}${cover}${signOff}${findings}${others}
 }
@@ -71,22 +72,20 @@ const cover = `
 .summary .facts .digest{display:block;width:32ch;font-size:8pt}
 .summary .tally{font-size:13pt;line-height:18pt;margin-top:12pt}
 .summary .grid{margin-top:14pt;gap:6pt 20pt}
-.summary:has(>.rows tbody tr:nth-child(7)) .grid{display:none}
 .marks .m{width:9pt;height:9pt}
 `;
 
 const signOff = `
-#sign-off{break-before:page;break-after:page;break-inside:avoid;margin-top:0}
+#sign-off{break-before:page;break-after:page;margin-top:0}
+#sign-off .paper{break-inside:avoid}
 #sign-off .facts{--term:84pt}
-#sign-off>p,#sign-off>ul,#sign-off .said{font-size:9pt;line-height:12pt}
-#sign-off .rows thead:has(th:empty){display:none}
-#sign-off .rows td{padding:2.5pt 8pt 2.5pt 0}
-#sign-off .rows:nth-last-child(2) td{height:34pt}
-#sign-off .rows:not(:nth-last-child(2)) p{max-height:24pt;overflow:hidden}
-#sign-off li{max-height:36pt;overflow:hidden}
-#sign-off .rows th.c-text{width:46%}
+#sign-off .said,#sign-off .paper>p{font-size:9pt;line-height:12pt}
+#sign-off .rows td{padding:2pt 8pt 2pt 0}
+#sign-off .c-mark{width:74pt}#sign-off .c-side{width:72pt}#sign-off .c-ending{width:84pt}
+#sign-off .paper .rows td{height:30pt}
+#sign-off .paper .rows th.c-text{width:46%}
 #sign-off .c-sign{width:auto}
-#sign-off>p:last-child{margin-top:6pt;padding-bottom:26pt;border-bottom:1px solid var(--line)}
+#sign-off .paper>p:last-child{margin-top:6pt;padding-bottom:26pt;border-bottom:1px solid var(--line)}
 .box{display:inline-block;width:8pt;height:8pt;border:.8pt solid var(--ink);vertical-align:-.5pt}
 `;
 
@@ -98,6 +97,8 @@ h2+.finding{padding-top:4pt}
 .finding h3{margin:2pt 0}
 .finding .facts{--term:84pt;margin-top:9pt}
 .opening{break-inside:avoid;break-after:avoid}
+.folded>summary{break-after:avoid;break-inside:avoid}
+.folded:not(:has(.rows,.xs)){break-inside:avoid}
 .opening .prose+.prose{margin-top:3pt}
 .sides{gap:16pt;margin-top:8pt}
 .sides>div{padding-top:4pt}
@@ -116,7 +117,7 @@ const others = `
 .req>summary .n{display:none}
 .clause{grid-column:3;padding:0;font-size:8.5pt}
 .inside>:not(.rows,.xs){margin-left:0}
-details.more:not([open]),#record .xs,#record .over{display:none}
+details.more:not([open],.rest),#record .xs,#record .over{display:none}
 .history-line{grid-template-columns:62pt minmax(0,1fr) 270pt;padding:2pt 0}
 .wide .history-line{grid-template-columns:52pt 110pt minmax(0,1fr)}
 #limits li{margin-bottom:2pt}

@@ -55,10 +55,10 @@ h3{font-size:20px;line-height:28px}
 .said li+li{margin-top:3px}
 :not(pre)>code{font-size:.929em;line-height:1}
 .id{white-space:nowrap}
-.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-count{width:60px}.c-sign{width:15%}
+.c-mark{width:132px}.c-check{width:20%}.c-side{width:17%}.c-id{width:100px}.c-ids{width:130px}.c-title{width:358px}.c-ending{width:240px}.c-count{width:80px}.c-sign{width:15%}
 .facts{display:grid;row-gap:6px;font-size:14px;line-height:20px}
 .facts>div{display:grid;grid-template-columns:var(--term,104px) minmax(0,66ch);column-gap:0}
-.facts dt{color:var(--soft)}
+.facts dt{color:var(--soft);padding-right:8px}
 pre{background:var(--wash);padding:10px 12px;white-space:pre-wrap;overflow-wrap:anywhere;line-height:19px;font-size:12.5px;tab-size:2}
 .all{user-select:all}
 .w{color:var(--soft)}
@@ -73,17 +73,16 @@ details>summary::-webkit-details-marker{display:none}
 
 /** What each part of the page adds to the base, in the page's order. */
 export const parts = `
-.summary .two{margin-top:28px}
+.summary .two{margin-top:40px}
 .two{display:grid;grid-template-columns:minmax(0,1fr) 404px;gap:64px;align-items:start}
-h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-items:center;gap:16px;margin-bottom:12px}
+h1{font-size:36px;line-height:44px;letter-spacing:-.015em;display:flex;align-items:center;gap:16px;margin:28px 0 12px}
 h1 .m{width:30px;height:30px;vertical-align:0}
 h1.waived,h1 .waived{color:var(--inconclusive)}
-.two>:has(+:empty){grid-column:1/-1}
 .two .rows td.n{font-size:16px;font-weight:600}
 .two .rows tbody tr:last-child{border-top:2px solid var(--ink)}
 .lead{font-size:20px;line-height:28px;text-wrap:pretty;max-width:60ch}
 .summary .prose{margin-top:8px}
-.summary .facts{--term:120px;margin-top:24px}
+.summary .facts{--term:124px;margin-top:24px}
 .grid{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 32px;margin-top:32px}
 .marks{display:flex;flex-wrap:wrap;gap:1px;margin-top:2px}
 .marks a{display:block;line-height:0;padding:1px 0}
@@ -92,6 +91,12 @@ h1.waived,h1 .waived{color:var(--inconclusive)}
 @media print{.screen{display:none!important}}
 
 .finding{padding-top:24px;margin-top:32px;border-top:1px solid var(--line)}
+.folded>summary{position:relative;padding-right:32px}
+.folded>summary .prose{display:block}
+.folded>div{scroll-margin-top:96px}
+.folded>summary:hover h3{text-decoration:underline;text-decoration-color:var(--line);text-underline-offset:3px}
+.finding:has(>.folded){margin-top:0;padding:16px 0}
+.finding:not(:has(>.folded))+.finding:has(>.folded){margin-top:32px}
 h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .byline{display:flex;flex-wrap:wrap;align-items:baseline;gap:4px 16px}
 .finding h3{margin:4px 0;max-width:80ch}
@@ -121,7 +126,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .x>summary .id{width:68px;flex:none}
 .x>summary .id:has(+.what:last-child){width:160px}
 .x .what{flex:1;min-width:0}
-.x .n{width:72px;flex:none}
+.x .n{min-width:72px;flex:none}
 .x>summary:hover .what,.req>summary:hover .what{text-decoration:underline;text-decoration-color:var(--line);text-underline-offset:3px}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:16px;padding:2px 0 16px;align-items:start}
 .pair>div{min-width:0}
@@ -142,9 +147,11 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .group h3 .soft,.tally .soft{font-size:14px;margin-left:8px}
 .req{border-bottom:1px solid var(--line)}
 .req>summary{display:grid;grid-template-columns:132px 100px minmax(0,1fr) 260px 72px 20px;align-items:baseline;padding:7px 0 8px}
-.req>summary::after{content:"";justify-self:end;align-self:start;width:7px;height:7px;margin:5px 3px 0 0;border:solid var(--bar);border-width:0 1.5px 1.5px 0;transform:rotate(45deg)}
-.req[open]>summary::after{transform:rotate(-135deg);margin-top:9px}
-.req>summary:hover::after{border-color:var(--ink)}
+.req>summary::after,.folded>summary::after{content:"";justify-self:end;align-self:start;width:7px;height:7px;margin:5px 3px 0 0;border:solid var(--bar);border-width:0 1.5px 1.5px 0;transform:rotate(45deg)}
+.folded>summary::after{position:absolute;top:0;right:0}
+:is(.req,.folded)[open]>summary::after{transform:rotate(-135deg);margin-top:9px}
+:is(.req,.folded)>summary:hover::after{border-color:var(--ink)}
+.rest{margin:8px 0 0}
 .req[open]>summary{padding-bottom:4px}
 .clause{padding-left:16px;font-size:13px}
 .inside{padding:4px 0 24px}
@@ -162,7 +169,6 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .rows td .more{margin-top:6px}
 .rows td .more>.said{margin-top:4px;color:var(--soft)}
 .rows td p+p{margin-top:2px}
-.two+.rows{margin-top:24px}
 .tally+.rows{table-layout:fixed}
 .rows td>.mark{font-weight:400}
 .rows dt{font-weight:400}
@@ -219,7 +225,7 @@ nav a{color:var(--link);gap:5px}
 .top{display:block}
 h1{font-size:32px;line-height:40px;gap:12px}
 h1 .m{width:26px;height:26px}
-.facts,.facts>div{--term:104px}
+.facts,.facts>div,.summary .facts{--term:124px}
 .finding .facts,.inside .facts,#record .facts,#words .facts{--term:100%}
 .finding .facts>div,.inside .facts>div,#record .facts>div,#words .facts>div{display:block}
 .grid{grid-template-columns:minmax(0,1fr)}
@@ -230,7 +236,7 @@ h1 .m{width:26px;height:26px}
 .stack td{border:0;padding:0;text-align:left;white-space:normal}
 .stack td[data-name]::before{content:attr(data-name) " ";color:var(--soft)}
 .stack td:empty{display:none}
-.summary .stack td:nth-child(-n+2){display:inline-block;margin-right:16px}
+.summary .stack td:first-child{display:flex;gap:16px}
 .two .stack tr{display:flex;justify-content:space-between;gap:12px}
 .two .stack tr>:first-child:nth-last-child(3){flex:0 0 112px}
 .two .stack tr>:nth-child(2):nth-last-child(2){flex:1}

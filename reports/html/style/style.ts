@@ -28,6 +28,8 @@ export function filters(areas: readonly AreaCounts[]): string {
   return `
 @media screen{
 ${[...byArea, ...byVerdict].join(',\n')}{display:none}
+#requirements:not(:has(#area-all:checked):has(#verdict-all:checked)) .rest::details-content,.rest:has(:target)::details-content{content-visibility:visible;display:block;height:auto}
+#requirements:not(:has(#area-all:checked):has(#verdict-all:checked)) .rest>summary{display:none}
 #requirements .group:has(:target),#requirements .req:is(:target,:has(:target)){display:block!important}
 ${empty.length > 0 ? `${empty.join(',\n')}{display:block}` : ''}
 }

@@ -17,7 +17,7 @@ export function customerBody(register: Register): Part {
     content: {
       'application/json': {
         schema: over ? { allOf: [stated, over] } : stated,
-        ...madeUp(madeUpCustomer),
+        ...madeUp({ madeUp: madeUpCustomer }),
       },
     },
     ...register.observed('CUST-17', 'CUST-18', 'CUST-21'),
@@ -59,34 +59,47 @@ export const madeUpCustomer: Required<Customer> = {
   },
 };
 
-/** A value of ours as the examples of a body. */
-export function madeUp(value: unknown): Part {
-  return { examples: { madeUp: { summary: 'Made up', value, 'x-source': { basis: 'made-up' } } } };
+/** Values of ours as the examples of a body or a parameter, by name. */
+export function madeUp(values: Readonly<Record<string, unknown>>): Part {
+  const source = { summary: 'Made up', 'x-source': { basis: 'made-up' } };
+  return { examples: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { ...source, value }])) };
+}
+
+/** Two tenants: examples are of the one or the other. */
+const tenants = { firstTenant: 1, secondTenant: 2 } as const;
+export type Tenant = (typeof tenants)[keyof typeof tenants];
+
+/** An example for each tenant. */
+export function ofTenants(of: (tenant: Tenant) => unknown): Part {
+  return madeUp(Object.fromEntries(Object.entries(tenants).map(([name, tenant]) => [name, of(tenant)])));
 }
 
 /** A value that a schema accepts, for mock servers to answer with. Members named as in the customer are taken from it. */
-export function exampleOf(schema: Part, like: unknown = madeUpCustomer): unknown {
+export function exampleOf(schema: Part, tenant: Tenant, like: unknown = madeUpCustomer): unknown {
   const { anyOf, properties, additionalProperties, items } = schema;
   const [type] = [schema.type].flat().filter((one) => one !== 'null');
   if (Array.isArray(anyOf)) {
     const [first = {}] = (anyOf as Part[]).toSorted((a, b) => Number(a.type === 'null') - Number(b.type === 'null'));
-    return exampleOf(first, like);
+    return exampleOf(first, tenant, like);
   }
   switch (type) {
     case 'object': {
       const known = Object.entries((properties ?? {}) as Record<string, Part>);
-      const made = known.map(([name, inner]) => [name, exampleOf(inner, isObject(like) ? (like[name] ?? like) : like)]);
-      const other = isObject(additionalProperties) ? { other: exampleOf(additionalProperties, like) } : {};
+      const made = known.map(([name, inner]) => [
+        name,
+        exampleOf(inner, tenant, isObject(like) ? (like[name] ?? like) : like),
+      ]);
+      const other = isObject(additionalProperties) ? { other: exampleOf(additionalProperties, tenant, like) } : {};
       return { ...Object.fromEntries(made), ...other };
     }
     case 'array':
-      return isObject(items) ? [exampleOf(items, like)] : [];
+      return isObject(items) ? [exampleOf(items, tenant, like)] : [];
     case 'string':
-      return typeof like === 'string' ? like : 'made up';
+      return typeof like === 'string' ? like : tenant === 1 ? 'made up' : 'another made up';
     case 'integer':
-      return 1;
+      return tenant;
     case 'number':
-      return 1.5;
+      return tenant + 0.5;
     case 'boolean':
       return true;
     default:

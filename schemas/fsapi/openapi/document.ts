@@ -14,7 +14,7 @@ import { Register } from './source.js';
  * @param notices what a reader has to know of it first, one sentence each
  */
 export function openapiDocument(
-  { headers, title, version }: Pick<Specification, 'headers' | 'title' | 'version'>,
+  { basePath, headers, title, version }: Pick<Specification, 'basePath' | 'headers' | 'title' | 'version'>,
   report?: Report,
   notices: readonly string[] = [],
 ): Part {
@@ -30,14 +30,15 @@ export function openapiDocument(
     ...(report && { 'x-report': origin(report) }),
     servers: [
       {
-        url: 'https://{host}/v1',
+        // Mock servers do not read the path of a server, so that the version stands in each path.
+        url: 'https://{host}',
         description: 'Sandbox or Live, each with its own keys.',
         variables: { host: { default: 'api.example.com', description: 'A placeholder: the hosts are not shown.' } },
       },
     ],
     security: [{ apiKey: [] }],
     tags,
-    paths: paths(register, headers),
+    paths: paths(register, { basePath, headers }),
     components: {
       schemas: { Customer: bundled('customer'), Address: bundled('address') },
       responses: { Unauthorized: unauthorized(register) },
@@ -56,7 +57,7 @@ export function openapiDocument(
 
 const about = [
   'What carries no x-source is stated by the specification. An x-source tells of everything else where it comes from:',
-  'inferred, one step from what is stated; observed, behaviour in a run of fsapi-conformance and no promise; settled, decided by people and met in that run; not-shown, left open; made-up, an example of ours.',
+  'inferred, one step from what is stated; observed, behaviour in a run of fsapi-conformance and no promise; settled, decided by people and met in that run; not-shown, left open; made-up, an example of ours, as each example of a schema is.',
 ].join(' ');
 
 function origin({ run, target }: Report): Part {
@@ -76,6 +77,8 @@ function local(value: unknown): unknown {
   const entries = Object.entries(value)
     .filter(([name]) => name !== 'x-requirement')
     // The schema of a customer refers to that of an address alone.
-    .map(([name, inner]) => [name, name === '$ref' ? '#/components/schemas/Address' : local(inner)]);
+    .map(([name, inner]) => [name, name === '$ref' ? '#/components/schemas/Address' : local(inner)])
+    // Not every reader knows classes of Unicode.
+    .map(([name, inner]) => [name, name === 'pattern' ? String(inner).replaceAll('\\p{Ll}', '[a-z]') : inner]);
   return Object.fromEntries(entries);
 }

@@ -1,9 +1,9 @@
 import { isIdempotentByKey, pathParameters } from '../../operation.js';
-import type { Headers } from '../../specification.js';
+import type { Specification } from '../../specification.js';
 import { schemaDocument } from '../../validate.js';
 import { catalogue } from '../catalogue.js';
 import { type FsapiOperation, type OperationName, operations } from '../operations.js';
-import { customerBody, madeUpCustomer } from './customer.js';
+import { customerBody, madeUpCustomer, ofTenants } from './customer.js';
 import type { Part } from './observation.js';
 import { anythingElse, refusedCreation, successes } from './responses.js';
 import { notShown, type Register } from './source.js';
@@ -27,18 +27,16 @@ interface Details {
 }
 
 /** The paths of the document, generated from the operations. */
-export function paths(register: Register, headers: Headers): Part {
+export function paths(register: Register, { basePath, headers }: Pick<Specification, 'basePath' | 'headers'>): Part {
   const byPath: Record<string, Part> = {};
   for (const operation of operations) {
-    byPath[operation.path] = {
-      ...byPath[operation.path],
-      [operation.method.toLowerCase()]: part(register, operation, headers),
-    };
+    const path = `${basePath.replace(/\/$/, '')}${operation.path}`;
+    byPath[path] = { ...byPath[path], [operation.method.toLowerCase()]: part(register, operation, headers) };
   }
   return byPath;
 }
 
-function part(register: Register, operation: FsapiOperation, headers: Headers): Part {
+function part(register: Register, operation: FsapiOperation, headers: Specification['headers']): Part {
   const { tenant, idempotencyKey, requestBody, responses, rejections, more } =
     details[operation.name]?.(register) ?? plain(operation);
   const listed = { ...responses, '401': { $ref: '#/components/responses/Unauthorized' }, ...rejections };
@@ -49,7 +47,7 @@ function part(register: Register, operation: FsapiOperation, headers: Headers): 
     parameters: [
       ...pathParameters(operation).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
       ...(idempotencyKey && headers.idempotencyKey ? [header(headers.idempotencyKey, idempotencyKey)] : []),
-      ...(headers.tenant ? [header(headers.tenant, tenant)] : []),
+      ...(headers.tenant ? [header(headers.tenant, { ...tenant, ...ofTenants((nth) => `tnt_made_up_${nth}`) })] : []),
     ],
     ...(requestBody && { requestBody }),
     responses: { ...listed, default: anythingElse(register, listed) },
@@ -63,7 +61,7 @@ const keyDescription = 'A key of the caller’s own, so that the write can be re
 function plain(operation: FsapiOperation): Details {
   const { body: schema, answers } = operation;
   const stated = Object.entries(answers ?? {}).map(([status, description]) => [status, { description }]);
-  const open = { '2XX': { description: 'Success. Its status and its shape are not shown.' } };
+  const open = { '200': { description: 'Success. Its status and its shape are not shown.' } };
   return {
     tenant: { required: false, description: 'The business identifier of the caller.' },
     ...(isIdempotentByKey(operation) && { idempotencyKey: { required: true, description: keyDescription } }),
@@ -94,7 +92,8 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       description: 'The customer was created.',
       status: 'CUST-19',
       shape: 'CUST-20',
-      example: madeUpCustomer,
+      usual: 201,
+      example: (tenant) => ({ id: tenant === 1 ? 'cus_5d1f7c2a90b1' : 'cus_e2b90417c3d8', ...madeUpCustomer }),
     }),
     rejections: refusedCreation(register),
   }),
@@ -104,7 +103,8 @@ const details: Partial<Record<OperationName, (register: Register) => Details>> =
       description: 'The accounts of the caller’s business.',
       status: 'ACCT-07',
       shape: 'ACCT-07',
-      example: [],
+      usual: 200,
+      example: (tenant) => [{ id: tenant === 1 ? 'acc_71d0c2b4e6f1' : 'acc_40f6a8d2c9b7' }],
     }),
     more: register.observed('ACCT-08'),
   }),

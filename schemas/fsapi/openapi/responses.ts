@@ -1,6 +1,6 @@
 import { isObject } from '../../is-object.js';
 import type { RequirementId } from '../catalogue.js';
-import { exampleOf, madeUp } from './customer.js';
+import { exampleOf, ofTenants, type Tenant } from './customer.js';
 import { member, type Part, schemaOf, statusesIn } from './observation.js';
 import { inferredFrom, notShown, type Register } from './source.js';
 
@@ -11,20 +11,27 @@ interface Success {
   readonly description: string;
   readonly status: RequirementId;
   readonly shape: RequirementId;
-  /** An answer for mock servers while the shape is not known. */
-  readonly example: unknown;
+  /** The status, and an answer for each tenant, for mock servers while neither is known. */
+  readonly usual: number;
+  readonly example: (tenant: Tenant) => unknown;
 }
 
 /** Statuses whose answers have no body. */
 const bodiless = [204, 205];
 
-/** The success responses of an operation: by status where it was observed, under 2XX where it was not. */
-export function successes(register: Register, { description, status, shape, example }: Success): Responses {
+/** The success responses of an operation: by status where it was observed; where it was not, under a usual one, marked so. */
+export function successes(register: Register, { description, status, shape, usual, example }: Success): Responses {
   const known = register.of(status);
   const seen = statusesIn(known?.observation, 200, 299);
   const content = json(shapeOf(register, shape), example);
   if (!known || seen.length === 0)
-    return { '2XX': { description: `${description} Which status is not shown.`, content, ...notShown(status) } };
+    return {
+      [usual]: {
+        description: `${description} Which 2xx is not shown: ${usual} stands for any.`,
+        content,
+        ...notShown(status),
+      },
+    };
   return Object.fromEntries(
     seen.map((one) => [one, { description, ...(!bodiless.includes(one) && { content }), ...known.mark }]),
   );
@@ -38,9 +45,11 @@ function shapeOf(register: Register, id: RequirementId): Part {
   return known && schema ? { ...schema, ...known.mark } : { description: 'Not shown.', ...notShown(id) };
 }
 
-function json(schema: Part, example: unknown): Part {
+function json(schema: Part, example: Success['example']): Part {
   const open = isObject(schema['x-source']) && schema['x-source'].basis === 'not-shown';
-  return { 'application/json': { schema, ...madeUp(open ? example : exampleOf(schema)) } };
+  const made = (tenant: Tenant) => (open ? example(tenant) : exampleOf(schema, tenant));
+  // Mock servers take the one or the other.
+  return { 'application/json': { schema: { ...schema, example: made(1) }, ...ofTenants(made) } };
 }
 
 /** What ERR-01 observed, by status: the schema of the body; none where no JSON body was seen. */
@@ -70,7 +79,7 @@ export function unauthorized(register: Register): Part {
   };
 }
 
-/** What a creation is refused with: the statuses that were observed, and any other 4xx. */
+/** What a creation is refused with: the statuses that were observed, else a usual one. */
 export function refusedCreation(register: Register): Responses {
   const observed = (id: RequirementId, description: string) => {
     const known = register.of(id);
@@ -80,11 +89,14 @@ export function refusedCreation(register: Register): Responses {
     );
   };
   const { 'x-source': source } = inferredFrom('CUST-02');
-  return {
+  const seen = {
     ...observed('ERR-04', 'A conflict.'),
     ...observed('ERR-02', 'A member breaks the form that is stated for it.'),
-    '4XX': {
-      description: 'A refusal, as of a member that breaks the form stated for it. Which status is not shown.',
+  };
+  if (Object.keys(seen).length > 0) return seen;
+  return {
+    '422': {
+      description: 'A member breaks the form that is stated for it. Which 4xx is not shown: 422 stands for any.',
       'x-source': { ...source, requirement: 'CUST-02 to CUST-15', clause: 'Resources, customer and address object' },
     },
   };

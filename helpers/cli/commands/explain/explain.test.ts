@@ -32,6 +32,15 @@ test('every requirement is explained: what can fail has checks and a fault, what
   }
 });
 
+test('explain of an area lists its requirements', async () => {
+  const { status, stdout } = await call(['explain', 'idem'], {}, emptyFolder());
+  expect([status, stdout.match(/^IDEM-/gm)?.length]).toEqual([0, 11]);
+  expect(stdout).toMatch(/^IDEM-01 {3}stated {5}A retry with the same key/);
+  expect((await call(['explain', 'XYZZY'], {}, emptyFolder())).stderr).toBe(
+    'The catalogue has no "XYZZY"; list shows all.\n',
+  );
+});
+
 test('explain prints clause, checks, faults and decisions in 80 columns, --json the same as data', async () => {
   const { status, stdout } = await call(['explain', 'CUST-09'], {}, emptyFolder());
   expect(status).toBe(0);

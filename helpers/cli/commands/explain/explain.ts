@@ -4,14 +4,20 @@ import { basisOf } from '../../../../reports/wording/verdict-labels.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { areaOf, type Requirement } from '../../../../schemas/specification.js';
 import { calledBy } from '../../../../schemas/suite-version.js';
+import { namedIds } from '../../../configuration/values/filter.js';
 import type { Tested } from '../../../session/tested.js';
-import { defineCommand } from '../../define-command.js';
+import { defineCommand, type Outcome } from '../../define-command.js';
 import { knownRequirement } from '../known.js';
 
 /** `explain`: all that is known about a requirement beside a run. Nothing is sent. */
 export const command = defineCommand({
   positionals: ['ID'],
   run: async ({ words: [id] }, { tested }) => {
+    const isArea = tested.areas.some(({ short, prefixes }) =>
+      [short, ...prefixes].some((name) => name.toUpperCase() === id.toUpperCase()),
+    );
+    const ids = isArea ? namedIds([id], 'ID', tested) : [];
+    if (isArea) return listing(tested.catalogue.filter((row) => ids.includes(row.id)));
     const about = explained(knownRequirement(id, tested), await knownOf(tested));
     return { status: 0, lines: lines(about), data: about };
   },
@@ -33,6 +39,12 @@ function lines(about: Explained): readonly string[] {
     ...(see ? ['', ...wrap(see, columns)] : []),
     ...section('Decide it', decisions, ({ command: how, does }) => [how, does]),
   ];
+}
+
+/** The requirements of an area, a line each. */
+function listing(rows: readonly Requirement[]): Outcome {
+  const lines = rows.flatMap(({ id, basis, title }) => below(`${id.padEnd(9)} ${basis.padEnd(9)}  `, title));
+  return { status: 0, lines, data: rows };
 }
 
 /** A heading and terms, each with its text below it. */

@@ -217,3 +217,18 @@ test('--declare prints what a mock lacks as decisions on the standard output, an
   const right = await call(['doctor', '--declare'], await reference({}), cwd);
   expect([right.status, JSON.parse(right.stdout)]).toEqual([0, []]);
 });
+
+test('--start starts the target before, and stops it after', async () => {
+  const { baseUrl, close } = await serve(() => undefined, fsapi.basePath);
+  await close();
+  const answer = "r.writeHead(q.headers['api-key'] ? (q.method === 'POST' ? 201 : 200) : 401).end('{}')";
+  writeFileSync(join(cwd, 'one.cjs'), `require('http').createServer((q, r) => ${answer}).listen(process.env.PORT)`);
+  const credentials = { ...known, publicKey: '', revokedKey: '' };
+  const env = variablesOf({ baseUrl, credentials } as never);
+  const started = await call(['doctor', '--start', 'node one.cjs'], env, cwd);
+  expect([started.status, started.stdout]).toEqual([1, expect.stringContaining('(mock)')]);
+  expect(started.stdout).toContain('GET /accounts returned 200');
+  await expect(fetch(baseUrl)).rejects.toThrow();
+  const gone = await call(['doctor', '--start', 'exit 3'], env, cwd);
+  expect([gone.status, gone.stdout]).toEqual([2, '']);
+});

@@ -8,11 +8,13 @@ import type { DecisionEntry } from '../../../../schemas/types.js';
 import { monotonic } from '../../../client/clock.js';
 import { isCreation } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
+import { readDotEnv } from '../../../configuration/dot-env.js';
 import { environmentSecrets } from '../../../configuration/environment-secrets.js';
 import { UsageError } from '../../../configuration/usage-error.js';
 import { createRedactor } from '../../../redaction/redactor.js';
 import { openContext } from '../../../runner/open-context.js';
 import { inputOf, openTarget } from '../../../session/open-target.js';
+import { startTarget } from '../../../target-process/start.js';
 import { defineCommand, type Outcome, type Surroundings } from '../../define-command.js';
 import { examine } from './examination.js';
 
@@ -25,6 +27,7 @@ export const command = defineCommand({
     'base-url': { value: 'URL', help: 'base URL of the target, including its version segment' },
     'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
     profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
+    start: { value: 'COMMAND', help: 'shell command that starts the target before, and is stopped after it' },
     declare: { help: 'print what a mock lacks, as entries of the decisions file' },
     by: { value: 'NAME', help: 'with --declare: the person who declares it' },
     reason: { value: 'TEXT', help: 'with --declare: why' },
@@ -76,7 +79,10 @@ export async function doctor(argv: readonly string[], { env, cwd, tested }: Surr
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
   const target = await openTarget(configuration, secrets, tested);
-  const redactor = createRedactor([...target.secrets, ...environmentSecrets(env, configuration, tested)]);
+  // A target that is started may print what `.env` holds, too.
+  const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);
+  const outside = { ...filed, ...env };
+  const redactor = createRedactor([...target.secrets, ...environmentSecrets(outside, configuration, tested)]);
   const input = {
     ...inputOf(tested, target, new Date(), monotonic()),
     // It writes no file, so it shows the target's own words.
@@ -84,6 +90,7 @@ export async function doctor(argv: readonly string[], { env, cwd, tested }: Surr
     ...{ mostRequests, direct: env !== process.env },
   };
   const { looks, ...made } = await tested.tests();
+  const started = await startHere(target.configuration, { env: outside, cwd, redactor });
   const run = openContext(input, [], made, redactor);
   try {
     const { looked, lacks } = redactor.redactDeep(await examine(run, looks, declares));
@@ -108,8 +115,29 @@ export async function doctor(argv: readonly string[], { env, cwd, tested }: Surr
     return { target, warnings, ready, looked, ...(lacks && { lacks }), requests: run.requests, created };
   } finally {
     run.connection.close();
+    await started?.stop();
     await target.close();
   }
+}
+
+type Starting = Parameters<typeof startTarget>;
+
+/** Starts the target where a command does. A signal stops it before it ends the process. @throws UsageError as a run would */
+async function startHere(configuration: Starting[0], of: Pick<Starting[1], 'env' | 'cwd' | 'redactor'>) {
+  const never = new Promise<never>(() => {});
+  const warn = (line: string) => process.stderr.write(`${line}\n`);
+  const started = await startTarget(configuration, { ...of, halt: never, hurry: never, tell: () => {}, warn });
+  if (!started) return undefined;
+  const end = () => void started.stop().then(() => process.exit(130));
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, end);
+  const stop = async () => {
+    for (const signal of signals) process.off(signal, end);
+    await started.stop();
+  };
+  if (started.silent === undefined) return { stop };
+  await stop();
+  throw new UsageError(started.silent);
 }
 
 const [stateColumns, topicColumns, columns] = [9, 20, 100];
