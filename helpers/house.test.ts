@@ -55,6 +55,7 @@ const rooms = [
   ['helpers/api'],
   ['helpers/rejudge'],
   ['helpers/cli'],
+  ['helpers/engine'],
 ] as const;
 type Room = (typeof rooms)[number][0];
 const order: readonly Room[] = rooms.map(([room]) => room);

@@ -36,7 +36,13 @@ export interface Exchange {
   /** Among exchanges under one Idempotency-Key: a letter for the customer in the response, `A` for the first. */
   readonly customer?: string;
   /** For an accepted write: what the owner of the target needs to find and purge it. */
-  readonly wrote?: { readonly idempotencyKey: string; readonly email: string; readonly tenant: 'first' | 'second' };
+  readonly wrote?: {
+    readonly idempotencyKey: string;
+    readonly email: string;
+    readonly tenant: 'first' | 'second';
+    /** What was made; a customer in evidence of 0.1 and 0.2. */
+    readonly resource?: string;
+  };
 }
 
 /** Name as sent, and value. */

@@ -6,7 +6,7 @@ import { authenticationGaps } from './authentication/authentication-gaps.suite.j
 import { unauthorized } from './authentication/unauthorized.suite.js';
 import { customer } from './customers/customer.suite.js';
 import { customerGaps } from './customers/customer-gaps.suite.js';
-import { validBodies } from './customers/test-data/customer.js';
+import { resources, validBodies } from './customers/test-data/customer.js';
 import { looks } from './examination/looks.js';
 import { idempotency } from './idempotency/idempotency.suite.js';
 import { idempotencyGaps } from './idempotency/idempotency-gaps.suite.js';
@@ -35,4 +35,4 @@ const suites = [
 ] as const;
 
 /** How services of this API are tested. */
-export const tests = { suites, bodies: validBodies, atEnd: noteIdentities, looks };
+export const tests = { suites, bodies: validBodies, resources, atEnd: noteIdentities, looks };

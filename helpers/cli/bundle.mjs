@@ -10,7 +10,13 @@ const into = new URL('.build/bundle/', root);
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const installed = Object.keys({ ...dependencies, ...peerDependencies });
 
-const entries = ['helpers/cli/main', 'helpers/cli/conformance', 'helpers/api/run-conformance', 'helpers/api/vitest'];
+const entries = [
+  'helpers/cli/main',
+  'helpers/cli/conformance',
+  'helpers/api/run-conformance',
+  'helpers/api/vitest',
+  'helpers/engine/engine',
+];
 /** The rooms that decide what is sent and how it is judged. */
 const exam = /\.build\/(schemas|suites|helpers\/(client|evidence|identity|json|runner|webhook))\//;
 

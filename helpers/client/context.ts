@@ -13,7 +13,7 @@ import type { Receiver } from '../webhook/receiver.js';
 import type { CircuitBreaker } from './circuit-breaker.js';
 import { type Beginning, type RunClock, untilDeadline } from './clock.js';
 import type { Connection } from './connection.js';
-import type { BodyMakers, Response } from './message.js';
+import type { BodyMakers, Resources, Response } from './message.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { Replay } from './replay.js';
 import type { Noted } from './verdicts.js';
@@ -90,20 +90,20 @@ export interface RunContext extends RunInput {
   readonly sizeLimits: SizeLimits;
   /** Idempotency-Keys that the run has sent, whatever the response. */
   readonly keys: Set<string>;
-  /** Customers that the run created, as far as the responses show. */
+  /** What the run created, as far as the responses show. */
   readonly writes: Set<string>;
   /** What checks that passed have shown of invalid values. */
   readonly noted: Noted[];
   /** Ids of exchanges whose rejected customer a later one made up for: no behaviour of the service's own. */
   readonly redrawn: Set<string>;
-  /** Customers that observations under way may still create. */
+  /** What observations under way may still create. */
   reserved: number;
   requests: number;
   /** Exchanges with a number in the evidence. */
   recorded: number;
   /** Of the requests under way, by their numbers, what evidence holds beside the response. */
   readonly underWay: Map<string, () => Extract<JournalEntry, { entry: 'exchange' }>>;
-  /** Customers that generated requests have created. */
+  /** How many generated requests have created something. */
   generated: number;
   /** Valid cases that the run began. */
   begun: number;
@@ -116,6 +116,8 @@ export interface RunContext extends RunInput {
   readonly definitions: readonly Defined[];
   /** Make the body of a request that names none. */
   readonly bodies: BodyMakers;
+  /** What operations create, by the word that they have for it. */
+  readonly resources: Resources;
   /** Why the run sends no more requests, as a sentence: set by `stop`. */
   stopped?: string;
   /** Why the run did not send all generated cases, as a sentence. */

@@ -49,8 +49,8 @@ export function readOnlyOnLive(run: RunContext, request: BuiltRequest): BuiltReq
   if (request.raw.method === 'HEAD') return request;
   const { apiKey, otherApiKey, publicKey, revokedKey } = run.configuration;
   const known = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
-  const mutated = [request.change.text, request.change.customer, request.change.body].some((one) => one !== undefined);
+  const mutated = [request.change.text, request.change.body].some((one) => one !== undefined);
   if (mutated || known.some((key) => carries(request.raw, key))) throw readOnly(run);
   const body = request.raw.body === undefined ? undefined : '{}';
-  return { ...request, customer: undefined, raw: { ...request.raw, body } };
+  return { ...request, body: undefined, raw: { ...request.raw, body } };
 }

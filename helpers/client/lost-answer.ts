@@ -27,7 +27,7 @@ export async function loseAnswer(
   { afterMs, pauseMs }: { afterMs: number; pauseMs: number },
 ): Promise<LostAnswer> {
   const run = context();
-  const [first, again] = purposes.map((purpose) => built(run, operation, { ...change, purpose }));
+  const [first, again] = await Promise.all(purposes.map((purpose) => built(run, operation, { ...change, purpose })));
   if (!first || !again) throw new RangeError('two purposes are needed');
   await requireReady(run);
   // With a single place the retry has to wait for a second one.

@@ -1,7 +1,6 @@
 import type { Agent as HttpAgent } from 'node:http';
 import type { Header } from '../../schemas/exchange.js';
 import type { Operation } from '../../schemas/operation.js';
-import type { Customer } from '../../schemas/types.js';
 import type { RawRequest } from './transport.js';
 
 /** Which of the two tenants sends the request, each with its own id and key. */
@@ -25,10 +24,8 @@ export interface RequestChange {
   readonly tenant?: string | null;
   /** A fresh UUID unless given. */
   readonly idempotencyKey?: string | null;
-  /** Value of the JSON body, where that is a customer; with `text` too, the customer that the text contains. */
-  readonly customer?: Customer;
-  /** Value of the JSON body of any other kind. */
-  readonly body?: Readonly<Record<string, unknown>>;
+  /** Value of the JSON body; with `text` too, what the text contains. */
+  readonly body?: object;
   /** The body exactly, in place of its value. */
   readonly text?: string;
   readonly contentType?: string | null;
@@ -74,15 +71,33 @@ export interface BuiltRequest {
   readonly apiKey: string | null;
   readonly tenant: string | null;
   readonly idempotencyKey: string | null;
-  /** The value of the body, where that is a customer. */
-  readonly customer?: Customer;
+  /** The value of the body. */
+  readonly body?: object;
+  /** What the operation is about. */
+  readonly resource?: Resource;
   readonly raw: RawRequest;
 }
 
-/** Valid bodies by the schema that an operation names. `rejected` is one whose request has another key than the caller's. */
+/**
+ * Make valid bodies, by the schema that an operation names. A maker may read from the target, in the scope of the check
+ * that sends the body. `rejected` is one whose request has another key than the caller's.
+ */
 export type BodyMakers = Readonly<
-  Record<string, (purpose?: string, destiny?: 'stored' | 'rejected') => Readonly<Record<string, unknown>>>
+  Record<string, (purpose?: string, destiny?: 'stored' | 'rejected') => object | Promise<object>>
 >;
+
+/** What operations create, as far as the engine has to know it. */
+export interface Resource {
+  /** Words of member names that speak of it: `customer`, `client`, `person`. */
+  readonly words: ReadonlySet<string>;
+  /** What its owner finds it by, beside its identity, in created.json. */
+  readonly owner?: (body: object) => { readonly email?: string };
+  /** Whether it goes by itself, so that no budget counts it and no list names it. */
+  readonly disposable?: true;
+}
+
+/** By the word that operations have for it. */
+export type Resources = Readonly<Record<string, Resource>>;
 
 /** A response with its request: raw, in memory only. */
 export interface Response {

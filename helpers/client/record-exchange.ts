@@ -10,7 +10,7 @@ import { context, currentScope, perRun, type RunContext, type Scope, stop } from
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
 import { replayed } from './replayed.js';
-import { brief, isCreationOfCustomer, makeResponse } from './response.js';
+import { brief, isCreation, makeResponse } from './response.js';
 import { isAlone, purposeOf, shownRequest, type Travel } from './shown-request.js';
 import type { RawResponse } from './transport.js';
 import { transportError } from './transport-error.js';
@@ -163,15 +163,16 @@ function knownValues({ tenant }: BuiltRequest, holdsValues: boolean): KnownValue
   return { values: tenant === null ? all.values : new Set([...all.values, tenant]), showsNext: true, digest };
 }
 
-/** What the owner of the target needs to find the customer, where the exchange may have created one. */
+/** What the owner of the target needs to find what the exchange may have created. */
 export function written(run: RunContext, response: Response): Exchange['wrote'] {
   const { request } = response;
-  if (!isCreationOfCustomer(response)) return undefined;
-  if (!mayWrite(run) && request.customer === undefined) return undefined;
-  const email = request.customer?.email;
+  const { resource } = request.operation;
+  if (!isCreation(response) || run.resources[resource]?.disposable) return undefined;
+  if (!mayWrite(run) && request.body === undefined) return undefined;
   return {
     idempotencyKey: request.idempotencyKey ?? '',
-    email: typeof email === 'string' ? email : '',
+    email: run.resources[resource]?.owner?.(request.body ?? {}).email ?? '',
+    resource,
     tenant: request.change.caller ?? 'first',
   };
 }

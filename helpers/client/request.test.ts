@@ -7,34 +7,35 @@ import { buildRequest } from './request.js';
 
 const run = {
   specification: fsapi,
+  resources: {},
   suiteVersion: '1.0.0',
   configuration: { apiKey: 'sk_0123456789abcdef', tenantId: 'tnt_1' },
 } as unknown as RunContext;
 const makers = { customer: (purpose?: string) => ({ first_name: purpose ?? 'Ada' }) };
 const build = (operation: Operation, change = {}) => buildRequest(run, operation, change, makers);
-const namesOf = ({ raw }: ReturnType<typeof build>) => raw.headers.map(([name]) => name);
+const namesOf = ({ raw }: Awaited<ReturnType<typeof build>>) => raw.headers.map(([name]) => name);
 const reading: Operation = { ...listAccounts, path: '/customers/{id}', effect: 'reads' };
 
-test('a POST has an Idempotency-Key and the body that its schema names, a GET has neither', () => {
-  const write = build(createCustomer, { purpose: 'Grace' });
+test('a POST has an Idempotency-Key and the body that its schema names, a GET has neither', async () => {
+  const write = await build(createCustomer, { purpose: 'Grace' });
   expect(namesOf(write)).toEqual(expect.arrayContaining(['Idempotency-Key', 'Content-Type']));
-  expect([write.raw.path, write.raw.body, write.customer]).toEqual([
+  expect([write.raw.path, write.raw.body, write.body]).toEqual([
     'customers',
     '{"first_name":"Grace"}',
     { first_name: 'Grace' },
   ]);
-  const read = build(listAccounts);
+  const read = await build(listAccounts);
   expect(namesOf(read)).not.toContain('Idempotency-Key');
   expect([read.raw.path, read.raw.body, read.idempotencyKey]).toEqual(['accounts', undefined, null]);
 });
 
-test('a text stands in the place of the body, and no value is made up beside it', () => {
-  const { raw, customer } = build(createCustomer, { text: '{' });
-  expect([raw.body, customer]).toEqual(['{', undefined]);
+test('a text stands in the place of the body, and no value is made up beside it', async () => {
+  const { raw, body } = await build(createCustomer, { text: '{' });
+  expect([raw.body, body]).toEqual(['{', undefined]);
 });
 
-test('parameters of a path are filled in and escaped; one without a value is an error of the suite', () => {
-  expect(build(reading, { parameters: { id: 'a/b c' } }).raw.path).toBe('customers/a%2Fb%20c');
-  expect(build(reading, { path: 'elsewhere' }).raw.path).toBe('elsewhere');
-  expect(() => build(reading)).toThrow('the path parameter id has no value');
+test('parameters of a path are filled in and escaped; one without a value is an error of the suite', async () => {
+  expect((await build(reading, { parameters: { id: 'a/b c' } })).raw.path).toBe('customers/a%2Fb%20c');
+  expect((await build(reading, { path: 'elsewhere' })).raw.path).toBe('elsewhere');
+  await expect(build(reading)).rejects.toThrow('the path parameter id has no value');
 });

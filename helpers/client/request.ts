@@ -20,20 +20,19 @@ export function credentials(
  * @param makers give the body of a request that names none
  * @throws Error for a parameter of the path without a value
  */
-export function buildRequest(
+export async function buildRequest(
   run: RunContext,
   operation: Operation,
   change: RequestChange,
   makers: BodyMakers,
-): BuiltRequest {
+): Promise<BuiltRequest> {
   const caller = credentials(run, change.caller ?? 'first');
   const apiKey = change.apiKey === undefined ? caller.apiKey : change.apiKey;
   const tenant = change.tenant === undefined ? caller.tenant : change.tenant;
   const names = run.specification.headers;
   const keyed = isIdempotentByKey(operation) && names.idempotencyKey !== undefined;
   const idempotencyKey = change.idempotencyKey === undefined ? (keyed ? randomUUID() : null) : change.idempotencyKey;
-  const value = bodyOf(operation, change, makers);
-  const customer = operation.body === 'customer' ? value : undefined;
+  const value = await bodyOf(operation, change, makers);
   const body = operation.body === undefined ? undefined : (change.text ?? JSON.stringify(value));
   const contentType = change.contentType === undefined ? 'application/json' : change.contentType;
 
@@ -52,28 +51,28 @@ export function buildRequest(
   ];
   const path = (change.path ?? pathOf(operation, change)) + (change.query === undefined ? '' : `?${change.query}`);
   const outgoing = { method: change.method ?? operation.method, path, headers, body };
-  return { operation, change, apiKey, tenant, idempotencyKey, customer, raw: outgoing };
+  return {
+    operation,
+    change,
+    apiKey,
+    tenant,
+    idempotencyKey,
+    body: value,
+    resource: run.resources[operation.resource],
+    raw: outgoing,
+  };
 }
 
 /** The value of the body: what the change gives, else a valid one. Undefined where the change has a text alone. */
-function bodyOf(
+async function bodyOf(
   { body: schema }: Operation,
-  { customer, body, text, purpose, apiKey }: RequestChange,
+  { body, text, purpose, apiKey }: RequestChange,
   makers: BodyMakers,
-): Readonly<Record<string, unknown>> | undefined {
-  if (schema === undefined) return undefined;
-  return (
-    customer ??
-    body ??
-    (text === undefined ? makerOf(makers, schema)(purpose, apiKey === undefined ? 'stored' : 'rejected') : undefined)
-  );
-}
-
-/** @throws Error for a schema that the tests make no bodies of */
-function makerOf(makers: BodyMakers, schema: string): BodyMakers[string] {
-  const maker = makers[schema];
-  if (!maker) throw new Error(`the tests make no body of the schema ${schema}`);
-  return maker;
+): Promise<object | undefined> {
+  if (schema === undefined || body !== undefined || text !== undefined) return schema === undefined ? undefined : body;
+  const make = makers[schema];
+  if (!make) throw new Error(`the tests make no body of the schema ${schema}`);
+  return make(purpose, apiKey === undefined ? 'stored' : 'rejected');
 }
 
 /** The operation's path with its parameters filled in, relative to the base address. */

@@ -57,10 +57,11 @@ export function isSuccess(response: Response): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-/** A success of a creation of a customer, whatever the request changed, except its method. */
-export function isCreationOfCustomer(response: Response): boolean {
+/** A success of a creation, whatever the request changed, except its method. @param resource of what; of anything unless given */
+export function isCreation(response: Response, resource = response.request.operation.resource): boolean {
   const { operation, raw: outgoing } = response.request;
-  return isSuccess(response) && creates(operation) && outgoing.method === operation.method;
+  const isOfIt = creates(operation) && operation.resource === resource;
+  return isOfIt && isSuccess(response) && outgoing.method === operation.method;
 }
 
 /** A rejection of the request: any 4xx but 401, which is about the key, and 429, which counts as a transport error. */

@@ -25,7 +25,7 @@ import { NoResponse, Skipped } from './verdicts.js';
  */
 export async function send(operation: Operation, change: RequestChange = {}): Promise<Response> {
   const run = context();
-  const request = built(run, operation, change);
+  const request = await built(run, operation, change);
   await requireReady(run);
   for (let attempt = firstAttempt(request); ; ) {
     const outcome = await once(run, attempt);
@@ -40,14 +40,14 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
 }
 
 /** Builds a request. @throws Skipped where the configuration forbids it, or needs one of its headers itself */
-export function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
+export async function built(run: RunContext, operation: Operation, change: RequestChange): Promise<BuiltRequest> {
   const taken = run.connection.headers.map(([name]) => name.toLowerCase());
   const [clash] = change.headers?.find(([name]) => taken.includes(name.toLowerCase())) ?? [];
   if (clash !== undefined)
     throw new Skipped(
       `What stands in front of the target takes the header ${code(clash)} (${code('CONFORMANCE_HEADERS_FILE')}).`,
     );
-  return readOnlyOnLive(run, buildRequest(run, operation, change, run.bodies));
+  return readOnlyOnLive(run, await buildRequest(run, operation, change, run.bodies));
 }
 
 /** One attempt, within the rate, recorded and counted. A retry goes first, on a connection of its own. */
@@ -89,7 +89,7 @@ export async function burst(
   delaysMs: readonly number[] = [],
 ): Promise<Outcome[]> {
   const run = context();
-  const requests = changes.map((change) => built(run, operation, change));
+  const requests = await Promise.all(changes.map((change) => built(run, operation, change)));
   await requireReady(run);
   const giveBack = await run.rateLimiter.take(requests.length);
   const begunAt = performance.now();
@@ -122,7 +122,7 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   const run = context();
   if (run.connection.proxied)
     throw new Skipped('The suite reaches the target by a proxy (`HTTPS_PROXY`), not directly.');
-  const request = buildRequest(run, operation, { purpose, apiKey: null, tenant: null }, run.bodies);
+  const request = await buildRequest(run, operation, { purpose, apiKey: null, tenant: null }, run.bodies);
   await requireReady(run);
   const { host, pathname } = run.connection.base;
   const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, direct: true });
@@ -186,10 +186,8 @@ function count(
 }
 
 /** Whether a request holds anything but what a valid one does. */
-function isChanged({
-  change: { apiKey, tenant, customer, text, headers, query, path, method },
-}: BuiltRequest): boolean {
-  return [apiKey, tenant, customer, text, headers, query, path, method].some((one) => one !== undefined);
+function isChanged({ change: { apiKey, tenant, body, text, headers, query, path, method } }: BuiltRequest): boolean {
+  return [apiKey, tenant, body, text, headers, query, path, method].some((one) => one !== undefined);
 }
 
 /** Whether the target responds to a plain reading: then the errors are about what the other requests hold. */
@@ -199,7 +197,7 @@ async function responds(run: RunContext): Promise<boolean> {
   return inScope(
     'whether the target still responds',
     async () => {
-      const request = built(run, reading, { purpose: 'to see whether the target still responds' });
+      const request = await built(run, reading, { purpose: 'to see whether the target still responds' });
       const carryOut = () => exchange(run.connection, request.raw, { timeoutMs: timeLeft(run) });
       return !((await recorded(run, request, {}, carryOut)) instanceof TransportError);
     },

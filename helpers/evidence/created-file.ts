@@ -52,11 +52,11 @@ export function countCreated(file: string): number {
  * without evidence. Where customers have identities, a success without one created nothing.
  */
 export function* listedAlone(file: string, created: Report['created']): Generator<string> {
-  const isNamed = created.some(({ identity }) => identity !== undefined);
+  const named = new Set(created.flatMap(({ identity, resource }) => (identity === undefined ? [] : [resource])));
   const known = new Set(created.map(nameOf));
   for (const customer of customersIn(file)) {
     const one = JSON.parse(customer) as Report['created'][number];
-    if ((!isNamed || one.identity !== undefined) && !known.has(nameOf(one))) yield customer;
+    if ((!named.has(one.resource) || one.identity !== undefined) && !known.has(nameOf(one))) yield customer;
   }
 }
 

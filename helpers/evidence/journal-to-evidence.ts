@@ -96,6 +96,10 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
     identities.set(write, (identities.get(write) ?? new Set()).add(entry.identity));
   }
   const isCut = entries.length > 0 && !entries.some(({ entry }) => entry === 'end');
+  // Identities of one kind of thing say nothing about another.
+  const identified = new Set(
+    exchanges.flatMap(({ wrote, id }) => (wrote && identities.has(nameOf(wrote, id)) ? [wrote.resource] : [])),
+  );
   const seen = new Set<string>();
   const created: Report['created'] = [];
   for (const { wrote, id } of exchanges) {
@@ -103,7 +107,7 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
     if (!wrote || !write || seen.has(write)) continue;
     seen.add(write);
     const own = [...(identities.get(write) ?? [])];
-    if (own.length === 0 && (isCut || identities.size === 0)) created.push(wrote);
+    if (own.length === 0 && (isCut || !identified.has(wrote.resource))) created.push(wrote);
     for (const identity of own) created.push({ ...wrote, identity });
   }
   return created;
@@ -114,9 +118,9 @@ function createdUnkept(
   unkept: readonly Extract<JournalEntry, { entry: 'unkept' }>[],
   others: Report['created'],
 ): Report['created'] {
-  const hasIdentities = others.some(({ identity }) => identity !== undefined);
+  const identified = new Set(others.flatMap(({ identity, resource }) => (identity === undefined ? [] : [resource])));
   return unkept.flatMap(({ wrote, identity }) => {
-    if (!wrote || (hasIdentities && identity === undefined)) return [];
+    if (!wrote || (identified.has(wrote.resource) && identity === undefined)) return [];
     return [identity === undefined ? wrote : { ...wrote, identity }];
   });
 }

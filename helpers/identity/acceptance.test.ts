@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from './acceptance.js';
-import { learnCustomerIdentity } from './customer-identity.js';
+import { learnIdentity } from './resource-identity.js';
 import { created } from './response.fixture.js';
 
 const customer = (number: number) => ({ id: `cus_100${number}a`, status: 'active', created_at: `2026-01-0${number}` });
@@ -8,7 +8,7 @@ const key = 'f0a1c2d3-0000-4000-8000-000000000001';
 const original = created({ body: customer(1), key });
 const repeat = created({ body: customer(1), key });
 const control = created({ body: customer(2) });
-const identity = learnCustomerIdentity({ original, repeat, control, rejections: [] });
+const identity = learnIdentity({ original, repeat, control, rejections: [] });
 
 type Row = readonly [name: string, answer: Parameters<typeof created>[0], expected: Acceptance];
 

@@ -2,7 +2,7 @@ import type { Response } from '../client/message.js';
 import { isRejection, isSuccess } from '../client/response.js';
 import { leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
-import { type CustomerIdentity, hasIdentity } from './customer-identity.js';
+import { hasIdentity, type ResourceIdentity } from './resource-identity.js';
 
 /** Whether the service accepted a write; `unclear` where the response says neither. */
 export type Acceptance = 'accepted' | 'rejected' | 'unclear';
@@ -18,7 +18,7 @@ type Controls = readonly [Response, Response | undefined];
 export function acceptanceOf(
   response: Response,
   [control, other]: Controls,
-  identity: CustomerIdentity | undefined,
+  identity: ResourceIdentity | undefined,
 ): Acceptance {
   if (isRejection(response)) return 'rejected';
   if (!isSuccess(response)) return 'unclear';
@@ -34,7 +34,7 @@ export function acceptanceOf(
  * Whether a response of another shape is of the control's kind all the same: it has a value where the identity stands,
  * and most of the control's members. A response that echoes the request lacks the members that the request lacked.
  */
-function isOfItsKind(response: Response, control: Response, { pointers }: CustomerIdentity): boolean {
+function isOfItsKind(response: Response, control: Response, { pointers }: ResourceIdentity): boolean {
   const own = new Set(leavesOf(response.json).map(({ pointer }) => pointer));
   const members = leavesOf(control.json).map(({ pointer }) => pointer);
   const most = members.filter((pointer) => own.has(pointer)).length * 2 > members.length;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Customer } from '../../schemas/types.js';
+import { resources } from '../../suites/customers/test-data/customer.js';
 import type { BuiltRequest, Response } from '../client/message.js';
 import { makeResponse } from '../client/response.js';
 
@@ -22,7 +23,8 @@ export function created({ status = 201, headers = [], body, customer, key = rand
     apiKey: 'sk_sandbox_0123456789abcdef',
     tenant: 'tnt_0123456789',
     idempotencyKey: key,
-    customer: customer ?? { first_name: 'Ada', email: `probe.${key}@example.com`, phone: '+12015550123' },
+    body: customer ?? { first_name: 'Ada', email: `probe.${key}@example.com`, phone: '+12015550123' },
+    ...(resources.customer && { resource: resources.customer }),
     raw: { method: 'POST', path: 'customers', headers: [], body: '' },
   };
   return answered(asked, status, headers, body);

@@ -35,60 +35,67 @@ const references = words(
   'ref reference number no num code key iban account bban nuban handle href self url uri link slug sku',
 );
 const addresses = words('href self url uri link');
-const aboutCustomers = words(
-  'customer customers client clients person persons user users party profile contact holder member',
-);
-/** Jobs that a write may start: an id of one does not identify a customer. */
+/** Jobs that a write may start: an id of one does not identify what it creates. */
 const aboutWork = words('job jobs task tasks operation operations process queue ticket transaction workflow command');
 
+/** Words that member names have for a resource. */
+export interface Words {
+  /** All that speak of it: `customer`, `client`, `person`. */
+  readonly about: ReadonlySet<string>;
+  /** Its own name, one and many: they speak of nothing else. */
+  readonly own: ReadonlySet<string>;
+}
+
 /** Whether a leaf is about the response itself, by the names above it. */
-export function belongsToAnswer(leaf: Leaf): boolean {
+export function belongsToAnswer(leaf: Leaf, { own }: Pick<Words, 'own'> = { own: new Set() }): boolean {
   const above = leaf.names.slice(0, -1).filter((name) => name !== 'header');
   return (
-    above.some((name) => wordsOf(name).some((word) => partsOfTheAnswer.has(word))) ||
-    wordsOf(leaf.names.at(-1) ?? '').some((word) => ofTheAnswer.has(word))
+    above.some((name) => wordsOf(name).some((word) => partsOfTheAnswer.has(word) && !own.has(word))) ||
+    wordsOf(leaf.names.at(-1) ?? '').some((word) => ofTheAnswer.has(word) && !own.has(word))
   );
 }
 
 /** Whether a leaf is the id or the address of a job. */
-export function belongsToWork(leaf: Leaf): boolean {
+export function belongsToWork(leaf: Leaf, { own }: Pick<Words, 'own'>): boolean {
   const address = leaf.names[0] === 'header' ? [String(leaf.value)] : [];
-  return [...leaf.names, ...address].some((name) => wordsOf(name).some((word) => aboutWork.has(word)));
+  return [...leaf.names, ...address].some((name) =>
+    wordsOf(name).some((word) => aboutWork.has(word) && !own.has(word)),
+  );
 }
 
-/** Whether a leaf's names speak of a customer. */
-export function isAboutCustomer({ names }: Leaf): boolean {
-  return names.some((name) => wordsOf(name).some((word) => aboutCustomers.has(word)));
+/** Whether a leaf's names speak of a resource. */
+export function isAbout({ names }: Leaf, { about }: Words): boolean {
+  return names.some((name) => wordsOf(name).some((word) => about.has(word)));
 }
 
 /** Words of the names of a thing's own address, and of those above it: one with another word leads somewhere else. */
-const ofOwnAddress = words('href self url uri link links canonical resource customer customers data result attributes');
+const ofOwnAddress = words('href self url uri link links canonical resource data result attributes');
 
-/** Of a customer's own address, `…/customers/17`, what stands before its last part; undefined for anything else. */
-export function collectionOf({ names, value }: Leaf): string | undefined {
+/** Of a resource's own address, `…/customers/17`, what stands before its last part; undefined for anything else. */
+export function collectionOf({ names, value }: Leaf, { about, own }: Words): string | undefined {
   const above = String(value).replace(/\/$/, '').split('/').slice(0, -1);
-  const isOwn = names.flatMap(wordsOf).every((word) => ofOwnAddress.has(word));
-  return isOwn && wordsOf(above.at(-1) ?? '').some((word) => aboutCustomers.has(word)) ? above.join('/') : undefined;
+  const isOwn = names.flatMap(wordsOf).every((word) => ofOwnAddress.has(word) || own.has(word));
+  return isOwn && wordsOf(above.at(-1) ?? '').some((word) => about.has(word)) ? above.join('/') : undefined;
 }
 
-/** How clearly a leaf's names say that it identifies a customer: 3 most, 0 not at all. */
-export function customerRank(leaf: Leaf): 0 | 1 | 2 | 3 {
+/** How clearly a leaf's names say that it identifies a resource: 3 most, 0 not at all. */
+export function rankOf(leaf: Leaf, spoken: Words): 0 | 1 | 2 | 3 {
   const last = leaf.names.at(-1);
   if (last === undefined) return 3;
   if (leaf.names[0] === 'header' && /location$/.test(leaf.names[1] ?? '')) return 3;
   if (last === '{}') return 3;
   const of = wordsOf(last);
   const isId = of.some((word) => identifiers.has(word));
-  const customer = isAboutCustomer(leaf);
-  // Gateways put ids of their own into headers: only a name about customers counts.
-  if (leaf.names[0] === 'header') return customer ? 3 : 0;
-  if (isId && (of.length === 1 || of.some((word) => aboutCustomers.has(word)))) return 3;
-  if (of.some((word) => references.has(word)) && customer && !of.some((word) => addresses.has(word))) return 3;
+  const isSpokenOf = isAbout(leaf, spoken);
+  // Gateways put ids of their own into headers: only a name about the resource counts.
+  if (leaf.names[0] === 'header') return isSpokenOf ? 3 : 0;
+  if (isId && (of.length === 1 || of.some((word) => spoken.about.has(word)))) return 3;
+  if (of.some((word) => references.has(word)) && isSpokenOf && !of.some((word) => addresses.has(word))) return 3;
   if (isId) return 2;
   if (of.some((word) => references.has(word))) return 2;
   if (of.some((word) => shared.has(word))) return 0;
   // A bare number under any other name is a count or a quota.
-  return typeof leaf.value === 'number' && !customer ? 0 : 1;
+  return typeof leaf.value === 'number' && !isSpokenOf ? 0 : 1;
 }
 
 /** Things an account belongs to, or is made of: their ids are not its own. */

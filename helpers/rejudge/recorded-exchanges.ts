@@ -1,5 +1,6 @@
 import { byKey } from '../../schemas/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Headers } from '../../schemas/specification.js';
 import { endedBefore } from '../client/record-exchange.js';
 import { NotRecorded, type Replay } from '../client/replay.js';
 import type { RawResponse } from '../client/transport.js';
@@ -28,9 +29,15 @@ export function recordedExchanges(
     time,
     keys,
     checks,
-  }: { readonly time: VirtualTime; readonly keys: ReadonlyMap<string, string>; readonly checks: ReadonlySet<string> },
+    headers,
+  }: {
+    readonly headers: Headers;
+    readonly time: VirtualTime;
+    readonly keys: ReadonlyMap<string, string>;
+    readonly checks: ReadonlySet<string>;
+  },
 ) {
-  const renaming = createRenaming(keys);
+  const renaming = createRenaming(keys, headers);
   const bySender = byKey(evidence.map((exchange) => [exchange.by ?? '', exchange]));
   /** What checks read that the evidence does not hold, by their titles. */
   const lacking = new Map<string, Lacking & { readonly exchanges: Set<string> }>();

@@ -1,11 +1,10 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import type { Headers } from '../../schemas/specification.js';
 
 type Request = Exchange['request'];
 
 /** Values that a run draws anew each time. What a check of another drawing sends has others in their places. */
 const drawn = /conformance\.[a-z0-9]+\.\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{7,}/gi;
-/** Headers whose whole value may be drawn: a write's key, and keys that are unknown to the target. */
-const drawnHeaders = /^(idempotency-key|api-key)$/i;
 /** In the label of what a gateway wants: whatever that was, it is sent with every request. */
 const ofGateway = 'of $CONFORMANCE_HEADERS_FILE›';
 /** Outside of the header of keys, a key beside another character may read as a near miss: that depends on the character. */
@@ -14,11 +13,19 @@ const keyOrNearMiss = /\$CONFORMANCE_API_KEY\b|‹a near miss of the key: /;
 /** Shorter values are too common in responses to be renamed there. */
 const shortest = 8;
 
+/** Headers whose whole value may be drawn: a write's key, and keys that are unknown to the target. In lower case. */
+const drawnHeaders = ({ credential, idempotencyKey = '' }: Headers) => [
+  credential.toLowerCase(),
+  idempotencyKey.toLowerCase(),
+];
+
 /**
  * Which values of the recorded run stand for which values of this one.
+ * @param names of the headers that the specification has
  * @param known values of the recorded run that stand for others from the start: the labels of keys
  */
-export function createRenaming(known: ReadonlyMap<string, string>) {
+export function createRenaming(known: ReadonlyMap<string, string>, names: Headers) {
+  const whole = drawnHeaders(names);
   const forward = new Map(known);
   const backward = new Map([...known].map(([one, other]) => [other, one]));
   let pattern: RegExp | undefined;
@@ -27,7 +34,7 @@ export function createRenaming(known: ReadonlyMap<string, string>) {
   return {
     /** The drawn values of two requests, in pairs; undefined where the requests differ otherwise, or the pairs contradict earlier ones. */
     pairs: (recorded: Request, sent: Request) => {
-      const found = differing(recorded, sent);
+      const found = differing(recorded, sent, whole);
       return found?.every(isConsistent) ? found : undefined;
     },
     /** Holds pairs from now on. */
@@ -54,7 +61,7 @@ export function createRenaming(known: ReadonlyMap<string, string>) {
   };
 }
 
-function differing(recorded: Request, sent: Request): [string, string][] | undefined {
+function differing(recorded: Request, sent: Request, whole: readonly string[]): [string, string][] | undefined {
   if (recorded.method !== sent.method || recorded.headers.length !== sent.headers.length) return undefined;
   const pairs: [string, string][] = [];
   const hold = (recordedText: string, sentText: string): boolean => {
@@ -72,7 +79,7 @@ function differing(recorded: Request, sent: Request): [string, string][] | undef
     const [otherName = '', otherValue = ''] = sent.headers[at] ?? [];
     if (name !== otherName) return false;
     if (/^user-agent$/i.test(name) || value.includes(ofGateway)) return true;
-    if (!drawnHeaders.test(name) || value === otherValue) return hold(value, otherValue);
+    if (!whole.includes(name.toLowerCase()) || value === otherValue) return hold(value, otherValue);
     pairs.push([value, otherValue]);
     return !isLabel(value) && !isLabel(otherValue);
   });

@@ -6,7 +6,7 @@ import { monotonic } from '../client/clock.js';
 import { context, type RunContext } from '../client/context.js';
 import { written } from '../client/record-exchange.js';
 import { NotRecorded } from '../client/replay.js';
-import { isCreationOfCustomer } from '../client/response.js';
+import { isCreation } from '../client/response.js';
 import { Failed } from '../client/verdicts.js';
 import { ofTheFile } from '../configuration/access-files.js';
 import { type JudgedSettings, plainOf } from '../configuration/judged-settings.js';
@@ -49,7 +49,7 @@ export function whyNotJudgeable(
  * clock. No request leaves the process.
  */
 export async function replayRun(report: Report, evidence: readonly Exchange[], tested: Tested) {
-  const { suites, bodies, atEnd } = await tested.tests();
+  const { suites, atEnd, ...made } = await tested.tests();
   const { run, target } = report;
   const held = run.settings as unknown as JudgedSettings;
   // A key in hexadecimal, or a UUID, was not tried in the other letter case; nor is what stands for it.
@@ -70,6 +70,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], t
   const time = createVirtualTime();
   const replay = recordedExchanges(evidence, {
     time,
+    headers: tested.headers,
     checks: new Set(definitions.map(titleOf)),
     keys: new Map(secrets.map(({ label, value }) => [label, value])),
   });
@@ -79,7 +80,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], t
       direct: true,
     },
     definitions,
-    bodies,
+    made,
   );
   opened.connection.close();
   const look = { ...(target.certificate && { certificate: { protocol: 'unknown', ...target.certificate } }) };
@@ -122,10 +123,12 @@ const nothing = () => undefined;
 
 /** The customers that a report has to list, in terms of this run, with an exchange that created each. */
 function createdIn(run: RunContext) {
-  const writes = run.responses.filter(isCreationOfCustomer).flatMap((response) => {
-    const wrote = written(run, response);
-    return wrote ? [{ id: response.exchange, wrote }] : [];
-  });
+  const writes = run.responses
+    .filter((response) => isCreation(response))
+    .flatMap((response) => {
+      const wrote = written(run, response);
+      return wrote ? [{ id: response.exchange, wrote }] : [];
+    });
   const exchanges = writes.map((one) => ({ ...one, entry: 'exchange' }) as JournalEntry);
   const { created } = evidenceOf([...exchanges, ...run.journal.entries]);
   const isOf = (one: Report['created'][number]) => (write: (typeof writes)[number]) =>

@@ -1,4 +1,4 @@
-import { validBodies } from '../../suites/customers/test-data/customer.js';
+import { resources, validBodies } from '../../suites/customers/test-data/customer.js';
 import { monotonic } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';
@@ -38,6 +38,6 @@ export function contextFor(
       beganAt: monotonic(),
     },
     definitions,
-    validBodies,
+    { bodies: validBodies, resources },
   );
 }

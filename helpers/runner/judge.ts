@@ -157,7 +157,7 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
     exchanges: [...new Set([...scope.exchanges, ...seen.map(({ exchange }) => exchange)])],
   });
   const once = async (): Promise<Observed> => {
-    const { observation, ...rest } = await withinBudget(definition.customers, () => withRestarts(definition.probe));
+    const { observation, ...rest } = await withinBudget(definition.creations, () => withRestarts(definition.probe));
     return { observation: sorted(observation), ...rest };
   };
   try {

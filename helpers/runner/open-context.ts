@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createCircuitBreaker } from '../client/circuit-breaker.js';
 import { createConnection } from '../client/connection.js';
 import type { RunContext, RunInput } from '../client/context.js';
-import type { BodyMakers } from '../client/message.js';
+import type { BodyMakers, Resources } from '../client/message.js';
 import { createRateLimiter } from '../client/rate-limiter.js';
 import { casesOfKind } from '../configuration/generated-cases.js';
 import { createdFile } from '../evidence/created-file.js';
@@ -15,13 +15,13 @@ import type { Definition } from './suite.js';
 /**
  * Opens the context of a run. Connections open with the first request.
  * @param definitions the checks and observations to run, filters applied
- * @param bodies make the body of a request that names none
+ * @param tests make the body of a request that names none, and say what operations create
  * @param redactor knows the secrets of the run already; made here unless given
  */
 export function openContext(
   input: RunInput,
   definitions: readonly Definition[],
-  bodies: BodyMakers,
+  { bodies, resources = {} }: { readonly bodies: BodyMakers; readonly resources?: Resources },
   redactor: Redactor = createRedactor(input.secrets),
 ): RunContext {
   const { configuration, created } = input;
@@ -32,6 +32,7 @@ export function openContext(
     ...input,
     definitions,
     bodies,
+    resources,
     redactor,
     journal,
     rateLimiter,

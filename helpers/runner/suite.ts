@@ -33,8 +33,8 @@ export interface ObservationDefinition extends Common {
   readonly id: string;
   /** @throws Skipped if the configuration excludes it, Inconclusive without a result */
   readonly probe: () => Promise<Observed>;
-  /** How many customers it may create at most. */
-  readonly customers: number;
+  /** How much it may create at most. */
+  readonly creations: number;
 }
 
 export type Definition = CheckDefinition | ObservationDefinition;
@@ -68,14 +68,14 @@ export interface SuiteOf<C extends Rows> extends Suite {
   ) => void;
   /**
    * Defines an observation. One that differs from the baseline is retested once.
-   * @param about.customers how many customers it may create at most
+   * @param about.creations how much it may create at most
    */
   readonly observe: (
     id: OpenId<C>,
     name: string,
     ...rest:
       | readonly [probe: ObservationDefinition['probe']]
-      | readonly [about: About & { readonly customers?: number }, probe: ObservationDefinition['probe']]
+      | readonly [about: About & { readonly creations?: number }, probe: ObservationDefinition['probe']]
   ) => void;
 }
 
@@ -89,8 +89,8 @@ export function suite<S extends { readonly catalogue: Rows }>(): SuiteOf<S['cata
     },
     observe: (id, name, ...rest) => {
       const [about, probe] = rest.length === 1 ? [{}, ...rest] : rest;
-      const { phase = 'gaps', customers = 0, ...more } = about;
-      definitions.push({ kind: 'observation', id, name, probe, phase, customers, ...more });
+      const { phase = 'gaps', creations = 0, ...more } = about;
+      definitions.push({ kind: 'observation', id, name, probe, phase, creations, ...more });
     },
   };
 }

@@ -24,8 +24,8 @@ import type { JournalEntry } from '../evidence/journal.js';
 import { evidenceOf } from '../evidence/journal-to-evidence.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { acceptanceOf, isRejectionBody } from '../identity/acceptance.js';
-import { byCustomer, identityValues, learnCustomerIdentity, sameCustomer } from '../identity/customer-identity.js';
 import { accountPointer, identityOf, readListing } from '../identity/listing.js';
+import { byResource, identityValues, learnIdentity, sameResource } from '../identity/resource-identity.js';
 import { inferSchema, sorted } from '../json/infer-schema.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor, ownButObserved } from '../redaction/redactor.js';
@@ -124,9 +124,9 @@ function expectUnderstood(replies: readonly Response[]): unknown[] {
   expect(inferSchema([...bodies].reverse())).toEqual(schema);
   const observations = replies.map((reply, at) => {
     const [a, b] = [replies[(at + 1) % replies.length] as Response, replies[(at + 2) % replies.length] as Response];
-    const identity = learnCustomerIdentity({ original: reply, repeat: a, control: b, sameBody: b, rejections: [a] });
-    const group = identity && byCustomer([reply, a, b], identity);
-    const same = identity && sameCustomer(reply, a, identity);
+    const identity = learnIdentity({ original: reply, repeat: a, control: b, sameBody: b, rejections: [a] });
+    const group = identity && byResource([reply, a, b], identity);
+    const same = identity && sameResource(reply, a, identity);
     const values = identity && identityValues(reply, identity);
     const listing = readListing(reply);
     const pointer = listing && accountPointer([listing]);

@@ -21,6 +21,7 @@ import type { Environment } from './environment.js';
 import { onInterrupt } from './interrupt.js';
 import { fitOpenFiles } from './open-files.js';
 import { inputOf, openTarget } from './open-target.js';
+import { referenceOf } from './tested.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -39,7 +40,9 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
 export async function prepare(asked: Configured, environment: Environment) {
   const { cwd, terms, tested } = environment;
   const { secrets, options = '' } = asked;
-  const { start, envFile } = asked.configuration;
+  const { start, envFile, embedded } = asked.configuration;
+  // Before anything is made: an API may have no server of its own.
+  if (embedded) await referenceOf(tested);
   // A target that is started may print what `.env` holds, too.
   const filed = start === undefined ? {} : readDotEnv(cwd, envFile);
   const outside = { ...filed, ...environment.env };

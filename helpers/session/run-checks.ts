@@ -35,11 +35,11 @@ export type Runner = 'vitest' | 'plain';
  */
 export function runChecks(
   input: RunInput,
-  { suites, bodies, atEnd }: Tests,
+  { suites, atEnd, ...made }: Tests,
   { runner, redactor, onFinding }: { runner: Runner; redactor: Redactor; onFinding: (finding: Finding) => void },
 ): RunningChecks {
   const definitions = selected(suites, input.configuration);
-  const run = openContext(input, definitions, bodies, redactor);
+  const run = openContext(input, definitions, made, redactor);
   const findings: Finding[] = [];
   const faults: HarnessFault[] = [];
   const hear = (ended: Finding | HarnessFault) => {

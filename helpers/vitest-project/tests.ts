@@ -16,10 +16,10 @@ declare module 'vitest' {
 
 const given = inject('conformance');
 const { catalogue } = fsapi;
-const { suites, bodies, atEnd } = await fsapi.tests();
+const { suites, atEnd, ...made } = await fsapi.tests();
 const input = { ...given.input, specification: fsapi };
 const definitions = selected(suites, input.configuration);
-const run = openContext(input, definitions, bodies);
+const run = openContext(input, definitions, made);
 const ends = testEnds(given, definitions, fsapi);
 
 defineTests(run, definitions, ends.ofFinding);

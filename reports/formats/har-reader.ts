@@ -44,7 +44,7 @@ function exchange(entry: EvidenceEntry): Exchange {
     ...(answer && { response: answer }),
     ...(response._error !== undefined && { fault: response._error }),
     ...(_customer !== undefined && { customer: _customer }),
-    ...(_wrote && { wrote: { idempotencyKey: _wrote.idempotencyKey, email: _wrote.email, tenant: _wrote.tenant } }),
+    ...(_wrote && { wrote: wroteOf(_wrote) }),
   };
 }
 
@@ -64,4 +64,8 @@ function answerOf(response: EvidenceEntry['response']): Exchange['response'] {
 
 function headers(list: EvidenceHeaders): Header[] {
   return list.map(({ name, value }) => [name, value]);
+}
+
+function wroteOf({ idempotencyKey, email, tenant, resource }: NonNullable<Exchange['wrote']>) {
+  return { idempotencyKey, email, ...(resource !== undefined && { resource }), tenant };
 }

@@ -17,6 +17,7 @@ import {
   concernRows,
   environmentOf,
   lead,
+  madeIn,
   noticesOf,
   termText,
   traitsBesideLead,
@@ -43,7 +44,7 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
     [
       `${startOf(environmentOf(report))}, ${safe(target.baseUrl)}`,
       safe(span(run.startedAt, run.finishedAt)),
-      `${counted(summary.requests, 'request')}, ${counted(summary.customersCreated, 'customer')} created`,
+      `${counted(summary.requests, 'request')}, ${madeIn(report)} created`,
       `seed ${run.seed}, suite ${safe(run.suiteVersion)}, run ${safe(run.id)}`,
     ].join('  \n'),
     coded(`${integrityOf(report)} ${verifyWith(report)}`, 600),

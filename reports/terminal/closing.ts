@@ -12,7 +12,7 @@ import { byArea, countsOf, shownVerdicts } from '../wording/counts.js';
 import { headline, inCapitals, scopeText, skippedInPart } from '../wording/scope.js';
 import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
 import { isLeftOut, leftOut } from '../wording/skip-reasons.js';
-import { account, concernRows, cutShort, embeddedNotice, lead, whatHappened } from '../wording/summary-text.js';
+import { account, concernRows, cutShort, embeddedNotice, lead, madeIn, whatHappened } from '../wording/summary-text.js';
 import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
 import { failure, together, undecided } from './failure.js';
 import { cut, hanging, wrap } from './sanitise.js';
@@ -203,7 +203,7 @@ function last(report: Report, { reportPath, seal, exitStatus, because }: Where, 
   const { summary, run } = report;
   const facts = [
     counted(summary.requests, 'request'),
-    `${counted(summary.customersCreated, 'customer')} created`,
+    `${madeIn(report)} created`,
     seconds(run.startedAt, run.finishedAt),
   ];
   const why = because === undefined ? '' : `: ${sheet.safe(because)}`;

@@ -94,10 +94,17 @@ export function environmentOf({ target }: { target: Pick<Report['target'], 'envi
   return environments[target.environment];
 }
 
+/** What the run created: `47 customers`, or records where they are of several kinds. @param before the noun */
+export function madeIn({ created, summary }: Pick<Report, 'created' | 'summary'>, before = ''): string {
+  const [one = 'customer', ...others] = new Set(created.map(({ resource = 'customer' }) => resource));
+  return counted(summary.customersCreated, `${before}${others.length > 0 ? 'record' : one}`);
+}
+
 /** What the run took: `611 requests, 47 test customers created, two tenants, suite 1.0.0`. */
-export function effort({ run, target, summary }: Report): string {
+export function effort(report: Report): string {
+  const { run, target, summary } = report;
   const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
-  const made = `${counted(summary.customersCreated, 'test customer')} created`;
+  const made = `${madeIn(report, 'test ')} created`;
   return [counted(summary.requests, 'request'), made, tenants, `suite ${run.suiteVersion}`].join(', ');
 }
 

@@ -11,10 +11,12 @@ import type { InvalidKey } from '../../helpers/redaction/near-miss-keys.js';
 import { suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
-import { creates, isIdempotentByKey } from '../../schemas/operation.js';
+import { isIdempotentByKey } from '../../schemas/operation.js';
 import { randomTenantId } from '../probes/accounts/unknown-tenant-ids.js';
 import { baselineListing } from '../probes/baseline-requests.js';
+import { ofOne } from '../probes/baselines.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
+import { createsCustomer } from '../probes/customers/creation.js';
 import {
   addingTo,
   closedDoor,
@@ -65,23 +67,33 @@ for (const { operation, missingKey, invalidKey: invalid } of guarded) {
 
 for (const { operation } of guarded) {
   for (const place of keyPlaces.filter(({ needsBody }) => !needsBody || operation.body !== undefined)) {
-    check('AUTH-05', `${operation.name}: the key in ${place.name}`, { witnesses: [] }, async () => {
-      requireKeyAt(place, operation);
-      const front = await closedDoor(operation);
-      return addingTo([async () => front], expectUnread(operation, place, { lenient: front.status !== 401 }));
-    });
+    check(
+      'AUTH-05',
+      `${operation.name}: the key in ${place.name}`,
+      { witnesses: [] },
+      ofOne(operation, async () => {
+        requireKeyAt(place, operation);
+        const front = await closedDoor(operation);
+        return addingTo([async () => front], expectUnread(operation, place, { lenient: front.status !== 401 }));
+      }),
+    );
   }
 
-  check('AUTH-05', `${operation.name}: the key in the path`, { witnesses: [] }, async () => {
-    requireKeyAt(thePath, operation);
-    return expectUnreadInPath(operation, (await closedDoor(operation)).request.raw.path);
-  });
+  check(
+    'AUTH-05',
+    `${operation.name}: the key in the path`,
+    { witnesses: [] },
+    ofOne(operation, async () => {
+      requireKeyAt(thePath, operation);
+      return expectUnreadInPath(operation, (await closedDoor(operation)).request.raw.path);
+    }),
+  );
 
   check(
     'AUTH-05',
     `${operation.name}: the cookies that responses have set`,
     { phase: 'last', witnesses: [] },
-    async () => {
+    ofOne(operation, async () => {
       requireKeyAt(aCookie, operation);
       await baselineListing();
       const door = await closedDoor(operation);
@@ -89,7 +101,7 @@ for (const { operation } of guarded) {
       if (!cookies) return { response: door };
       const purpose = 'with the cookies that responses have set and no Api-Key header';
       return addingTo([async () => door], expect401(operation, { ...cookies, apiKey: null, lenient: true, purpose }));
-    },
+    }),
   );
 }
 
@@ -105,10 +117,10 @@ const mistakes: readonly (readonly [
 ])[] = [
   ['malformed JSON', hasBody, () => ({ text: '{"first_name": "Ada", ' })],
   ['an empty body', hasBody, () => ({ text: '' })],
-  ['an invalid customer', creates, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
+  ['an invalid customer', createsCustomer, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
   ['another content type', hasBody, () => form],
   ['no Idempotency-Key', isIdempotentByKey, () => ({ idempotencyKey: null })],
-  ['a used Idempotency-Key', creates, async () => againOf((await creationBaseline()).original)],
+  ['a used Idempotency-Key', createsCustomer, async () => againOf((await creationBaseline()).original)],
   ['no x-tenant-id', always, () => ({ tenant: null })],
   ['an unknown x-tenant-id', always, () => ({ tenant: randomTenantId(), guess: true })],
 ];
@@ -117,23 +129,38 @@ const wrongRequests = guarded.flatMap(({ operation }) =>
 );
 
 for (const { operation, name, change } of wrongRequests) {
-  check('AUTH-06', `${operation.name}: no key, and ${name}`, { witnesses: [] }, async () =>
-    expect401First(operation, null, { ...(await change()), purpose: `without Api-Key, and with ${name}` }),
+  check(
+    'AUTH-06',
+    `${operation.name}: no key, and ${name}`,
+    { witnesses: [] },
+    ofOne(operation, async () =>
+      expect401First(operation, null, { ...(await change()), purpose: `without Api-Key, and with ${name}` }),
+    ),
   );
-  check('AUTH-06', `${operation.name}: a bad key, and ${name}`, { phase: 'late', witnesses: [] }, async () =>
-    expect401First(operation, randomOfShape(context().configuration.apiKey), {
-      ...(await change()),
-      purpose: `with a random Api-Key, and with ${name}`,
-    }),
+  check(
+    'AUTH-06',
+    `${operation.name}: a bad key, and ${name}`,
+    { phase: 'late', witnesses: [] },
+    ofOne(operation, async () =>
+      expect401First(operation, randomOfShape(context().configuration.apiKey), {
+        ...(await change()),
+        purpose: `with a random Api-Key, and with ${name}`,
+      }),
+    ),
   );
 }
 
 for (const { operation } of guarded) {
-  check('AUTH-09', `${operation.name}: the revoked key`, { phase: 'late', witnesses: [] }, async () => {
-    const { revokedKey } = context().configuration;
-    if (revokedKey === undefined) throw new Skipped('No revoked key is configured. Set `CONFORMANCE_REVOKED_KEY`.');
-    const plains = [withoutKey, withRandomKey].map((plain) => () => plain(operation));
-    const purpose = 'with the revoked key';
-    return addingTo(plains, expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose }));
-  });
+  check(
+    'AUTH-09',
+    `${operation.name}: the revoked key`,
+    { phase: 'late', witnesses: [] },
+    ofOne(operation, async () => {
+      const { revokedKey } = context().configuration;
+      if (revokedKey === undefined) throw new Skipped('No revoked key is configured. Set `CONFORMANCE_REVOKED_KEY`.');
+      const plains = [withoutKey, withRandomKey].map((plain) => () => plain(operation));
+      const purpose = 'with the revoked key';
+      return addingTo(plains, expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose }));
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import { describeResponse, isServerError, isSuccess } from '../../helpers/client
 import { send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
 import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
-import { sameCustomer } from '../../helpers/identity/customer-identity.js';
+import { sameResource } from '../../helpers/identity/resource-identity.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
@@ -40,8 +40,8 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
     const one = await tryWithout(name, key, known);
     tried.push(one);
     if (isNewCustomer(known, one.response)) return one.response;
-    const { customer } = one.response.request;
-    return send(createCustomer, { customer, purpose: 'the same under a fresh key, after the rejected write' });
+    const { body } = one.response.request;
+    return send(createCustomer, { body, purpose: 'the same under a fresh key, after the rejected write' });
   });
   const { rejected, response } = tried.at(-1) as Tried;
   if (control === response) {
@@ -73,7 +73,7 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
 }
 
 async function tryWithout(name: string, key: string | null, known: CreationBaseline): Promise<Tried> {
-  const change = { idempotencyKey: uuid(), customer: freshCustomer() };
+  const change = { idempotencyKey: uuid(), body: freshCustomer() };
   const rejected = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
   if (isSuccess(rejected) && known.acceptance(rejected) !== 'rejected') {
     const cause: DecidableId = key === null ? 'AUTH-01' : 'AUTH-03';
@@ -140,7 +140,7 @@ async function expectNoMark(
 /** @throws Inconclusive where a success does not show whether the service accepted it */
 function isNewCustomer(known: CreationBaseline, response: Response): boolean {
   const isOld =
-    known.identity && isSuccess(response) && sameCustomer(known.original, response, known.identity) === true;
+    known.identity && isSuccess(response) && sameResource(known.original, response, known.identity) === true;
   const acceptance = known.acceptance(response);
   if (acceptance === 'accepted' && !isOld) return true;
   if (isSuccess(response) && !isOld && (response.status === 202 || acceptance === 'unclear')) {

@@ -58,7 +58,7 @@ async function each(what: string, changes: Readonly<Record<string, Change>>): Pr
   const outcomes: Record<string, Outcome> = {};
   const answered: Record<string, Shown> = {};
   for (const [name, { change, pointer }] of Object.entries(changes)) {
-    const changed = () => ({ customer: change(freshCustomer()), purpose: `with ${what}: ${name}` });
+    const changed = () => ({ body: change(freshCustomer()), purpose: `with ${what}: ${name}` });
     const outcome = await tried(changed, pointer);
     outcomes[name] = outcome;
     if (pointer !== undefined && outcome.acceptance === 'accepted')
@@ -83,9 +83,9 @@ async function byAcceptance(
   return groups;
 }
 
-observe('CUST-16', 'each member left out in turn', { customers: members.length }, async () => {
+observe('CUST-16', 'each member left out in turn', { creations: members.length }, async () => {
   const left = (pointer: string) => ({
-    customer: without(freshCustomer(), pointer),
+    body: without(freshCustomer(), pointer),
     purpose: `without "${nameOf(pointer)}"`,
   });
   const { rejected, accepted, unclear } = await byAcceptance(pointers, left, (pointer) => pointer);
@@ -103,11 +103,11 @@ for (const [id, name, values] of [
   ['CUST-17', 'type', ['individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe']],
   ['CUST-18', 'gender', ['female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe']],
 ] as const) {
-  observe(id, 'a short list of values', { customers: values.length }, async () => {
+  observe(id, 'a short list of values', { creations: values.length }, async () => {
     const own = memberAt(context().configuration.customer ?? {}, `/${name}`);
     const list = [...new Set([...values, ...(typeof own === 'string' ? [own] : [])])];
     const valued = (value: string) => ({
-      customer: withMember(freshCustomer(), `/${name}`, value),
+      body: withMember(freshCustomer(), `/${name}`, value),
       purpose: `with "${name}": "${value}"`,
     });
     const { accepted, rejected } = await byAcceptance(list, valued, () => `/${name}`);
@@ -167,10 +167,10 @@ const oddities: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
 };
 
 for (const [name, changes] of Object.entries(oddities)) {
-  observe('CUST-21', name, { customers: Object.keys(changes).length }, () => each(name, changes));
+  observe('CUST-21', name, { creations: Object.keys(changes).length }, () => each(name, changes));
 }
 
-observe('CUST-21', 'a second customer with the same e-mail address', { customers: 2 }, async () => {
+observe('CUST-21', 'a second customer with the same e-mail address', { creations: 2 }, async () => {
   const { known, first, response } = await conflictOfAddresses();
   const outcome = outcomeOf(response, known);
   const { acceptance: became } = outcome;
@@ -203,12 +203,12 @@ observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
   return { observation, sentences, seen };
 });
 
-observe('CUST-22', 'without x-tenant-id', { customers: 1 }, async () => {
+observe('CUST-22', 'without x-tenant-id', { creations: 1 }, async () => {
   const outcome = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
   return observed('A customer without `x-tenant-id`', outcome);
 });
 
-observe('CUST-22', 'with another tenant’s x-tenant-id', { customers: 1 }, async () => {
+observe('CUST-22', 'with another tenant’s x-tenant-id', { creations: 1 }, async () => {
   needsSecondTenant();
   const { tenant } = credentials(context(), 'second');
   const outcome = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));

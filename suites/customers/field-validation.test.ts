@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { repeatedAfterErrors } from '../../helpers/runner/server-errors.js';
+import type { Customer } from '../../schemas/types.js';
 import { probed } from '../probes/asked.fixture.js';
 import { expectRejected } from './field-validation.js';
 import type { Mutation } from './test-data/mutation.js';
@@ -150,15 +151,15 @@ describe('an invalid value beside a valid one', () => {
   test('a failure holds the rejected and the accepted request', async () => {
     const outcome = (await ended(impossibleDate, () => [201])) as Failed;
     const { response, control } = outcome.details;
-    expect(response?.request.customer?.date_of_birth).toBe('1990-02-30');
-    expect(control?.response.request.customer?.date_of_birth).not.toBe('1990-02-30');
+    expect((response?.request.body as Customer)?.date_of_birth).toBe('1990-02-30');
+    expect((control?.response.request.body as Customer)?.date_of_birth).not.toBe('1990-02-30');
     expect(outcome.details.found).toContain('1990-02-30');
   });
 
   test('a control says what its own request had', async () => {
     const outcome = (await ended(numberForName, () => [201])) as Failed;
     const { control } = outcome.details;
-    expect(control?.request).toContain(`\`"${control?.response.request.customer?.first_name}"\``);
+    expect(control?.request).toContain(`\`"${(control?.response.request.body as Customer)?.first_name}"\``);
   });
 
   test('one invalid request locks the valid customer out: undecided', async () => {

@@ -22,6 +22,7 @@ import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { createValidCustomer } from '../probes/baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from '../probes/creation-baseline.js';
+import { customerIn } from '../probes/customers/creation.js';
 import { returned } from '../probes/keys/customers-by-key.js';
 import { freshCustomer } from './test-data/customer.js';
 import { memberAt, withMember, without } from './test-data/member.js';
@@ -42,7 +43,7 @@ export async function expectRejected(mutation: Mutation): Promise<Proof> {
   const known = await creationBaseline();
   const mutated = mutateAgain(mutation);
   const { purpose, customer } = mutated;
-  const [response, after] = await closing(() => send(createCustomer, { purpose, customer, mayBreak: true }));
+  const [response, after] = await closing(() => send(createCustomer, { purpose, body: customer, mayBreak: true }));
   const noted = (became: Noted['became']): Noted => {
     const { pointer, name } = mutation;
     return { response, pointer, mutation: name, became };
@@ -136,7 +137,7 @@ export function validCustomer(
   response: Response,
   { pointer, neighbour, without: omitted }: Pick<Mutation, 'pointer' | 'neighbour' | 'without'>,
 ): ControlResponse {
-  const { customer } = response.request;
+  const customer = customerIn(response.request);
   const { customer: configured, evidence } = context().configuration;
   const sent = (at: string) => customer && memberAt(customer, at);
   const isPrivate =
@@ -182,13 +183,13 @@ export async function provenByControl(mutation: Mutation, generated?: Generated)
     if (neighbour === undefined)
       return send(createCustomer, {
         purpose: `without ${nameOf(omitted)}`,
-        customer: without(customer, omitted),
+        body: without(customer, omitted),
         ...more,
       });
     // The baseline customer has this very value, so its response is the control.
     if (neighbour === memberAt(customer, pointer)) return (await creationBaseline()).original;
     const purpose = purposeOf(mutation, neighbour);
-    return send(createCustomer, { purpose, customer: withMember(customer, pointer, neighbour), ...more });
+    return send(createCustomer, { purpose, body: withMember(customer, pointer, neighbour), ...more });
   });
   if ((await creationBaseline()).acceptance(response) === 'accepted') return validCustomer(response, mutation);
   const possible =
@@ -224,7 +225,7 @@ export function normalisedValue(
   { pointer, before, sent }: Mutated,
 ): string | undefined {
   const member = wordsOf(pointer.split('/').at(-1) ?? '').join('');
-  const valid = memberAt(control.request.customer ?? {}, pointer);
+  const valid = memberAt(customerIn(control.request) ?? {}, pointer);
   const places = new Set(leavesOf(control.json).flatMap((leaf) => (leaf.value === valid ? [leaf.pointer] : [])));
   const shown = leavesOf(response.json).find(
     (leaf) =>

@@ -1,6 +1,6 @@
 import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
-import { isCreationOfCustomer, isSuccess } from '../../helpers/client/response.js';
+import { isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
@@ -11,6 +11,7 @@ import type { Customer } from '../../schemas/types.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { createValidCustomer } from '../probes/baseline-requests.js';
 import { claimsOneCustomer } from '../probes/creation-baseline.js';
+import { isCreationOfCustomer } from '../probes/customers/creation.js';
 import { randomOfShape } from '../probes/keys/invalid-keys.js';
 import { againOf } from '../probes/retries.js';
 import { ofTenants } from '../probes/witnesses.js';
@@ -86,7 +87,7 @@ function mustReject(response: Response, otherwise: Trait | LackName): void {
 
 async function acceptsAnything(): Promise<void> {
   const customer = Object.fromEntries(Object.keys(freshCustomer()).map((name) => [name, false])) as unknown as Customer;
-  const change = { customer, purpose: 'with false for each member', mayBreak: true };
+  const change = { body: customer, purpose: 'with false for each member', mayBreak: true };
   mustReject(await send(createCustomer, change), 'nothing is validated');
 }
 

@@ -85,7 +85,7 @@ const customer: Look = {
   topic: 'Customer',
   look: async () => {
     if (!mayWrite(context())) throw new Skipped('The suite writes nothing in this configuration.');
-    const response = await createValidCustomer({ customer: freshCustomer() });
+    const response = await createValidCustomer({ body: freshCustomer() });
     requireAcceptedKey(response);
     await requireAcceptedTenant(response);
     const returned = `${describeResponse(response)} returned ${response.status}`;

@@ -1,5 +1,5 @@
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
-import { claimedIdentity } from '../../helpers/identity/customer-identity.js';
+import { claimedIdentity } from '../../helpers/identity/resource-identity.js';
 import { code } from '../../schemas/marked.js';
 import {
   type CreationBaseline,

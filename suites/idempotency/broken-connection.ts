@@ -68,7 +68,7 @@ export async function retriedAfterBreak(known: CreationBaseline, moment: string,
 
 /** The responses to the retries of a write whose connection was broken, and the delay of the first in milliseconds. */
 async function retries(known: CreationBaseline, moment: string, share: number) {
-  const change = { idempotencyKey: uuid(), customer: freshCustomer(), circumstance: 'after a broken connection' };
+  const change = { idempotencyKey: uuid(), body: freshCustomer(), circumstance: 'after a broken connection' };
   const usualMs = usualDuration(known.control);
   const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
   const afterMs = Math.round(Math.min(usualMs * share, 2000));

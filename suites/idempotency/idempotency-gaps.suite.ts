@@ -29,15 +29,15 @@ import { retention } from './retention.js';
 export const idempotencyGaps = suite<typeof fsapi>();
 const { observe } = idempotencyGaps;
 
-observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { customers: 2 }, async () => {
+observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { creations: 2 }, async () => {
   const known = await creationBaseline();
   const purpose = 'without Idempotency-Key';
   const outcome = await tried(() => ({ idempotencyKey: null, purpose }));
   const { response } = outcome;
   const first = observed('A POST without `Idempotency-Key`', outcome);
   if (outcome.acceptance !== 'accepted') return first;
-  const { customer } = response.request;
-  const again = await send(createCustomer, { idempotencyKey: null, customer, purpose: `again, ${purpose}` });
+  const { body } = response.request;
+  const again = await send(createCustomer, { idempotencyKey: null, body, purpose: `again, ${purpose}` });
   const about = whose(known, response, again);
   const acceptance = known.acceptance(again);
   const second = about === 'unclear' ? acceptance : `${about} customer`;
@@ -50,12 +50,12 @@ observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { custome
 observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async () => {
   const { original, control } = await creationBaseline();
   // Not the first customer: other checks repeat that one at the same time.
-  const { customer, idempotencyKey } = control.request;
+  const { body, idempotencyKey } = control.request;
   // More than a second after the first, so that a value which counts seconds differs.
   await sleep(1100);
   const repeats: Response[] = [];
   for (const fresh of [false, true, false]) {
-    repeats.push(await send(createCustomer, { customer, idempotencyKey, purpose: 'again, same key', fresh }));
+    repeats.push(await send(createCustomer, { body, idempotencyKey, purpose: 'again, same key', fresh }));
   }
   const firsts = [original, control];
   const added = headersBeyond(repeats, firsts);
@@ -96,7 +96,7 @@ function bodiesOf(original: Response, repeats: readonly Response[]): string {
   return repeats.every((response) => members(response) === members(original)) ? 'the same members' : 'another';
 }
 
-observe('IDEM-08', 'the same key with another body', { customers: 2 }, async () => {
+observe('IDEM-08', 'the same key with another body', { creations: 2 }, async () => {
   const { response, first, known } = await conflictUnderOneKey();
   const outcome = outcomeOf(response, known);
   const about = outcome.acceptance === 'accepted' ? whose(known, first, response) : undefined;
@@ -108,7 +108,7 @@ observe('IDEM-08', 'the same key with another body', { customers: 2 }, async () 
 
 observe('IDEM-09', 'a key of an earlier run, sent again', retention);
 
-observe('IDEM-10', 'the second tenant under a key of the first', { customers: 3 }, async () => {
+observe('IDEM-10', 'the second tenant under a key of the first', { creations: 3 }, async () => {
   needsSecondTenant();
   const known = await creationBaseline();
   const listing = await secondListing();
@@ -144,7 +144,7 @@ const forms: Readonly<Record<string, { make: () => string; isShort?: true }>> = 
   '1,000 characters': { make: () => longKey(1000) },
 };
 
-observe('IDEM-11', 'keys of several forms', { customers: Object.keys(forms).length + 2 }, async () => {
+observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).length + 2 }, async () => {
   const outcomes: Record<string, Outcome> = {};
   const untold: string[] = [];
   const { response: conflict } = await conflictUnderOneKey();

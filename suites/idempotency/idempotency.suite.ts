@@ -12,11 +12,12 @@ import { describeResponse, isRejection, isSuccess } from '../../helpers/client/r
 import { burst, send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
-import { sameCustomer } from '../../helpers/identity/customer-identity.js';
+import { sameResource } from '../../helpers/identity/resource-identity.js';
 import { suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
+import type { Customer } from '../../schemas/types.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { leaveUsedPhones } from '../customers/test-data/phone.js';
 import { tenantInQuery, tenantInSecondHeader } from '../probes/accounts/unknown-tenant-ids.js';
@@ -28,6 +29,7 @@ import {
   isCanned,
   requireIdentity,
 } from '../probes/creation-baseline.js';
+import { customerIn } from '../probes/customers/creation.js';
 import { longKey, reordered, uuid } from '../probes/keys/idempotency-keys.js';
 import { disclosed } from '../probes/leak-detection.js';
 import {
@@ -74,9 +76,9 @@ check('IDEM-01', 'a retry with the members in another order', { witnesses: ofCus
   const how = 'with the members in another order and other white space';
   const guess = () => 'the store looks up a digest of the body’s bytes together with the key';
   const expectSame = async (original: Response) => {
-    const { idempotencyKey, customer = {} } = againOf(original);
+    const { idempotencyKey, body = {} } = againOf(original);
     const purpose = `again, same key, ${how}`;
-    const change = { idempotencyKey, text: reordered(customer), purpose, urgent: true, circumstance: how };
+    const change = { idempotencyKey, text: reordered(body as Customer), purpose, urgent: true, circumstance: how };
     return mustBeSame({ ...known, original }, { how, responses: [await send(createCustomer, change)], guess });
   };
   return expectSame(known.original).catch(async (error: unknown) => {
@@ -114,7 +116,7 @@ async function expectOneCustomer(starts: readonly number[], when: string): Promi
   let errors: readonly TransportError[] = [];
   let made: readonly Response[][] = [];
   const deciding = await drawnAgain(async () => {
-    const write = { idempotencyKey: uuid(), customer: freshCustomer() };
+    const write = { idempotencyKey: uuid(), body: freshCustomer() };
     const answers = await burst(
       createCustomer,
       starts.slice(0, tries).map(() => ({ ...write, purpose: manner })),
@@ -209,14 +211,14 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
       control: { request: 'one POST under a key unlike it', response: known.control },
       response,
     });
-  const { email, phone } = base.request.customer ?? {};
+  const { email, phone } = customerIn(base.request) ?? {};
   const personal = [email, phone].filter((value) => typeof value === 'string');
   if (disclosed(other, personal).length > 0) throw swallowed(other, 'the second write returned the first one’s data');
   // The service rejects repeats, and this was none: it distinguishes the keys.
   if (!known.identity && !isCanned(known) && isRejectedRepeat(known.repeat) && known.acceptance(other) === 'accepted')
     return { response: other };
   const identity = requireIdentity(known);
-  const same = sameCustomer(base, other, identity);
+  const same = sameResource(base, other, identity);
   if (same === undefined) {
     throw new UnclearResponse(
       `${describeResponse(other)} returned ${other.status} without a customer id, so the keys cannot be compared.`,
@@ -224,14 +226,14 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
     );
   }
   if (same) throw swallowed(other, 'the second write returned the first one’s customer');
-  const { customer, idempotencyKey } = other.request;
+  const { body, idempotencyKey } = other.request;
   const retry = await send(createCustomer, {
     idempotencyKey,
-    customer,
+    body,
     purpose: `again, with the key that differs ${name}`,
   });
-  if (!isSuccess(retry) || sameCustomer(other, retry, identity) !== false) return { response: retry };
-  if (sameCustomer(base, retry, identity))
+  if (!isSuccess(retry) || sameResource(other, retry, identity) !== false) return { response: retry };
+  if (sameResource(base, retry, identity))
     throw swallowed(retry, 'the retry of the second write returned the first one’s customer');
   // Plain retries gave the first customer again: what differs here is the form of the key.
   throw new Failed({

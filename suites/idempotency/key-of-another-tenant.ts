@@ -50,7 +50,7 @@ export async function keepsApart(name: string, { sameBody, named, inBody }: UseO
       ...naming,
       caller: 'second',
       idempotencyKey: of.request.idempotencyKey,
-      customer: sameBody ? of.request.customer : otherBody(of),
+      body: sameBody ? of.request.body : otherBody(of),
       purpose: `with another tenant’s Idempotency-Key and ${name}`,
       urgent: true,
     });

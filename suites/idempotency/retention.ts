@@ -36,7 +36,7 @@ export async function retention(): Promise<Observed> {
   const { idempotencyKey } = created;
   const response = await send(createCustomer, {
     idempotencyKey,
-    customer,
+    body: customer,
     purpose: 'of an earlier run again, same key',
   });
   const now = isSuccess(response) ? identityOfCreated(response, identity) : undefined;

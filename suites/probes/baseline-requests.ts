@@ -57,13 +57,13 @@ export function createValidCustomer(
       const response = await send(createCustomer, {
         ...change,
         idempotencyKey: key,
-        ...(make && { customer: make(freshCustomer(change.purpose)) }),
+        ...(make && { body: make(freshCustomer(change.purpose)) }),
       });
       // A rejected body may stay bound to its key.
       if (key) key = longKey(key.length);
       return response;
     },
-    change.customer === undefined ? undefined : 1,
+    change.body === undefined ? undefined : 1,
   );
 }
 
@@ -138,10 +138,10 @@ export function otherThan(caller: Caller): Caller {
  * Validates a baseline request against the schemas: its headers, and the customer of a write.
  * @throws Error where it is invalid: an error of this suite, or of CONFORMANCE_CUSTOMER
  */
-export function assertValid({ operation, raw: outgoing, customer }: BuiltRequest): void {
+export function assertValid({ operation, raw: outgoing, body }: BuiltRequest): void {
   const headers = Object.fromEntries(outgoing.headers.map(([name, value]) => [name.toLowerCase(), value]));
   mustMatch('the headers', validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined), headers);
-  if (operation.body === 'customer') mustMatch('the customer', validator('customer'), customer);
+  if (operation.body === 'customer') mustMatch('the customer', validator('customer'), body);
 }
 
 function mustMatch(what: string, validate: ReturnType<typeof validator>, value: unknown): void {

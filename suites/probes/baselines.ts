@@ -3,9 +3,9 @@ import { context } from '../../helpers/client/context.js';
 import { mayWrite } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../../helpers/client/response.js';
-import { Inconclusive } from '../../helpers/client/verdicts.js';
+import { Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
-import type { FsapiOperation, OperationName } from '../../schemas/fsapi/operations.js';
+import { type FsapiOperation, type OperationName, operations } from '../../schemas/fsapi/operations.js';
 import { pathParameters, writes } from '../../schemas/operation.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './baseline-requests.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
@@ -46,6 +46,27 @@ export async function baselineFor(operation: FsapiOperation): Promise<Response> 
   }
   return response;
 }
+
+/** Statuses of an address or a method that a service does not have. */
+const missing: readonly number[] = [404, 405, 410, 501];
+
+/**
+ * A probe of a requirement that operations share, for one of them. A service without that operation fails the row of its
+ * baseline, and this one is about the others.
+ * @throws Skipped where this operation is missing, and another is there
+ */
+export const ofOne = (operation: FsapiOperation, probe: () => Promise<Proof>) => async (): Promise<Proof> => {
+  const baseline = await baselines[operation.name]().catch(() => undefined);
+  if (!baseline || !missing.includes(baseline.status)) return probe();
+  for (const { name } of operations) {
+    const other = name === operation.name ? undefined : await baselines[name]().catch(() => undefined);
+    if (other && isSuccess(other))
+      throw new Skipped(
+        `${describeResponse(baseline)} returned ${baseline.status}: this operation is missing (${baselineOf[operation.name]}).`,
+      );
+  }
+  return probe();
+};
 
 /** Values of the parameters in an operation's path: those of a control; of one of another operation, a random one. */
 export function parametersLike({ request: { change } }: Response, operation: FsapiOperation): Record<string, string> {

@@ -12,14 +12,14 @@ import { send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
+import { information } from '../../helpers/identity/listing.js';
 import {
-  type CustomerIdentity,
   claimedIdentity,
   identityIn,
-  learnCustomerIdentity,
-  sameCustomer,
-} from '../../helpers/identity/customer-identity.js';
-import { information } from '../../helpers/identity/listing.js';
+  learnIdentity,
+  type ResourceIdentity,
+  sameResource,
+} from '../../helpers/identity/resource-identity.js';
 import type { Leaf } from '../../helpers/json/json-leaves.js';
 import { ownShape } from '../../helpers/redaction/redactor.js';
 import { fixture } from '../../helpers/runner/fixture.js';
@@ -30,6 +30,7 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { baselineCreation, createValidCustomer, mostDraws, requireAcceptedKey } from './baseline-requests.js';
+import { customerIn } from './customers/creation.js';
 import { customersByKey, returned, showsAnotherKeys } from './keys/customers-by-key.js';
 import { rejectionOfTheValidCustomer } from './rejection-cause.js';
 import { requireOwnResponse } from './unknown-path.js';
@@ -45,7 +46,7 @@ export interface CreationBaseline {
   /** The first customer's body under a key of its own, whatever the response. */
   readonly sameBody: Response;
   /** Undefined where the responses show no identity. */
-  readonly identity: CustomerIdentity | undefined;
+  readonly identity: ResourceIdentity | undefined;
   acceptance(response: Response): Acceptance;
 }
 
@@ -60,12 +61,12 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
     throw new Inconclusive(await whyRejected(original), noCustomer);
   await requireOwnResponse(original);
 
-  const { customer, idempotencyKey } = original.request;
+  const { body, idempotencyKey } = original.request;
   const [repeat, second, sameBody] = await Promise.all([
-    repeated({ purpose: 'again, same key', customer, idempotencyKey, urgent: true }),
+    repeated({ purpose: 'again, same key', body, idempotencyKey, urgent: true }),
     createValidCustomer({ urgent: true }),
     settled(() =>
-      send(createCustomer, { purpose: 'with the first customer’s body under another key', customer, urgent: true }),
+      send(createCustomer, { purpose: 'with the first customer’s body under another key', body, urgent: true }),
     ),
   ]);
   const pointer = context().configuration.customerIdPointer;
@@ -77,13 +78,13 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
     if (isSuccess(another)) control = another;
   }
   const from = { original, repeat, control, sameBody, rejections: [] as Response[] };
-  let identity = isSuccess(control) ? learnCustomerIdentity(from, pointer) : undefined;
+  let identity = isSuccess(control) ? learnIdentity(from, pointer) : undefined;
   if (identity?.shape !== undefined) {
     // An id that a rejection has too is the response's own, not a customer's.
-    identity = learnCustomerIdentity({ ...from, rejections: await someRejection() }, pointer);
+    identity = learnIdentity({ ...from, rejections: await someRejection() }, pointer);
   }
   noteCreated([original, control, sameBody], identity);
-  const isApart = identity !== undefined && sameCustomer(original, control, identity) === false;
+  const isApart = identity !== undefined && sameResource(original, control, identity) === false;
   return {
     original,
     repeat,
@@ -136,7 +137,7 @@ async function whyRejected(original: Response): Promise<string> {
 }
 
 /** Records the customer of each key, for the owner of the target. */
-export function noteCreated(responses: readonly Response[], identity: CustomerIdentity | undefined): void {
+export function noteCreated(responses: readonly Response[], identity: ResourceIdentity | undefined): void {
   if (!identity) return;
   for (const response of responses.filter(isSuccess)) {
     const { idempotencyKey, change } = response.request;
@@ -151,7 +152,7 @@ export function noteCreated(responses: readonly Response[], identity: CustomerId
 }
 
 /** The identity in a response as the owner of the target searches: a member of the body, else an address. */
-export function identityOfCreated(response: Response, identity: CustomerIdentity | undefined): string | undefined {
+export function identityOfCreated(response: Response, identity: ResourceIdentity | undefined): string | undefined {
   const found = identity ? [...identityIn(response, identity)] : [];
   const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
   return value;
@@ -162,7 +163,7 @@ export const noCustomer = 'CUST-01' satisfies DecidableId;
 export const noIdentity = 'no customer id was found';
 
 /** @throws Inconclusive where the responses show no identity. Names the variable that would. */
-export function requireIdentity(known: CreationBaseline): CustomerIdentity {
+export function requireIdentity(known: CreationBaseline): ResourceIdentity {
   if (known.identity) return known.identity;
   requireDistinctCustomers(known);
   throw new Inconclusive(
@@ -225,8 +226,8 @@ export const conflictUnderOneKey = fixture('another body under one key', async (
 
 export const conflictOfAddresses = fixture('two customers with one e-mail address', async (): Promise<Conflict> => {
   const first = await customerToProbe('before a conflict');
-  const customer = { ...freshCustomer(), email: first.request.customer?.email };
-  const response = await send(createCustomer, { customer, purpose: 'with the e-mail address of another customer' });
+  const body = { ...freshCustomer(), email: customerIn(first.request)?.email };
+  const response = await send(createCustomer, { body, purpose: 'with the e-mail address of another customer' });
   return { known: await creationBaseline(), first, response };
 });
 
@@ -238,7 +239,7 @@ export const conflictOfAddresses = fixture('two customers with one e-mail addres
 export async function customerToProbe(purpose: string, members?: object): Promise<Response> {
   const { acceptance, identity } = await creationBaseline();
   if (members) {
-    const response = await send(createCustomer, { purpose, customer: { ...freshCustomer(), ...members } });
+    const response = await send(createCustomer, { purpose, body: { ...freshCustomer(), ...members } });
     if (acceptance(response) === 'accepted') return response;
   }
   let response = await createValidCustomer({ purpose });

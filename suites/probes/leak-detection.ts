@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
-import { identityValues } from '../../helpers/identity/customer-identity.js';
 import { information, readListing } from '../../helpers/identity/listing.js';
+import { identityValues } from '../../helpers/identity/resource-identity.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
 import { wordsOf } from '../../helpers/json/member-names.js';
 import { fixture } from '../../helpers/runner/fixture.js';
-import { creates } from '../../schemas/operation.js';
 import { baselineListing } from './baseline-requests.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
+import { createsCustomer, customerIn } from './customers/creation.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;
@@ -37,7 +37,7 @@ export function disclosed(response: Response, values: readonly string[]): string
  */
 export function onlyAcknowledges({ text, isJson, json, request }: Response, others: readonly Response[]): boolean {
   const known = new Set(others.flatMap((one) => leavesOf(one.json)).map(({ value }) => value));
-  const sent = Object.keys(request.customer ?? {});
+  const sent = Object.keys(request.body ?? {});
   const isOfCustomer = (name: string) => sent.includes(wordsOf(name).join('_'));
   return (
     text === '' || (isJson && leavesOf(json).every(({ value, names }) => known.has(value) && !names.some(isOfCustomer)))
@@ -56,7 +56,8 @@ function decodedSign(sign: string): string {
 
 /** Whether a value derives from the request: an identity may contain a key or an e-mail address. */
 function isMadeFrom(value: string, { request }: Response): boolean {
-  const { raw: outgoing, customer, idempotencyKey } = request;
+  const { raw: outgoing, idempotencyKey } = request;
+  const customer = customerIn(request);
   const sent = withDecoded([outgoing.path, outgoing.body ?? '', ...outgoing.headers.map(([, one]) => one)].join('\n'));
   const own = [idempotencyKey, customer?.email, customer?.phone].filter((one) => typeof one === 'string' && one !== '');
   const plain = folded(value);
@@ -104,7 +105,9 @@ export const knownIdentities = fixture('identities of the tenants', async (): Pr
     (response) => isSuccess(response) && response.request.change.path === undefined && response.request.apiKey !== null,
   );
   const customers = identity
-    ? good.filter(({ request }) => creates(request.operation)).flatMap((response) => identityValues(response, identity))
+    ? good
+        .filter(({ request }) => createsCustomer(request.operation))
+        .flatMap((response) => identityValues(response, identity))
     : [];
   const accounts = good
     .filter(({ request }) => request.operation.effect === 'lists' && request.change.guess !== true)

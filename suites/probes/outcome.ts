@@ -3,7 +3,7 @@ import { isRejection, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import type { Observed } from '../../helpers/client/verdicts.js';
 import type { Acceptance } from '../../helpers/identity/acceptance.js';
-import { sameCustomer } from '../../helpers/identity/customer-identity.js';
+import { sameResource } from '../../helpers/identity/resource-identity.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { wordsOf } from '../../helpers/json/member-names.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
@@ -11,6 +11,7 @@ import { listed } from '../../schemas/listed.js';
 import { memberAt } from '../customers/test-data/member.js';
 import { requireAcceptedKey } from './baseline-requests.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
+import { customerIn } from './customers/creation.js';
 import { sentence } from './keys/expect-401.js';
 
 /** Whether the service accepted a request: behaviour, not data. */
@@ -59,7 +60,7 @@ export function whose(
   first: Response,
   second: Response,
 ): 'the first' | 'a second' | 'unclear' {
-  const same = known.identity && isSuccess(second) ? sameCustomer(first, second, known.identity) : undefined;
+  const same = known.identity && isSuccess(second) ? sameResource(first, second, known.identity) : undefined;
   return same === undefined ? 'unclear' : same ? 'the first' : 'a second';
 }
 
@@ -141,6 +142,6 @@ export function echoedMember({ request, json }: Response, pointer: string): Show
   const member = nameOf(pointer.split('/').at(-1) ?? '');
   const shown = leavesOf(json).filter(({ names }) => nameOf(names.at(-1) ?? '') === member);
   if (shown.length === 0) return 'not shown';
-  const sent = memberAt(request.customer ?? {}, pointer);
+  const sent = memberAt(customerIn(request) ?? {}, pointer);
   return shown.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
 }

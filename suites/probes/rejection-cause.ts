@@ -170,6 +170,6 @@ function advice(part: Part): string {
 }
 
 async function isAccepted(purpose: string, mutation: (customer: Customer) => Customer): Promise<boolean> {
-  const response = await send(createCustomer, { purpose, customer: mutation(freshCustomer('', 'rejected')) });
+  const response = await send(createCustomer, { purpose, body: mutation(freshCustomer('', 'rejected')) });
   return isSuccess(response) && !reportsRejection(response);
 }

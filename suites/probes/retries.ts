@@ -1,21 +1,16 @@
 import { context, sleep } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
-import {
-  describeResponse,
-  inItsWords,
-  isCreationOfCustomer,
-  isRejection,
-  isSuccess,
-} from '../../helpers/client/response.js';
+import { describeResponse, inItsWords, isRejection, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
-import { byCustomer, identityValues, namesAnother, sameCustomer } from '../../helpers/identity/customer-identity.js';
+import { byResource, identityValues, namesAnother, sameResource } from '../../helpers/identity/resource-identity.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Sent } from '../../schemas/types.js';
 import { type CreationBaseline, creationBaseline, requireIdentity } from './creation-baseline.js';
+import { isCreationOfCustomer } from './customers/creation.js';
 import { sentence } from './keys/expect-401.js';
 import { disclosed } from './leak-detection.js';
 
@@ -48,9 +43,14 @@ export const retriesAfterPause = fixture('retries after a pause', async () => {
   return [await send(createCustomer, change), await send(createCustomer, { ...change, fresh: true })];
 });
 
-/** The change that repeats a write. */
-export function againOf({ request: { customer, idempotencyKey } }: Response): RequestChange {
-  return { customer, idempotencyKey };
+/** The change that repeats a write, whatever it creates. */
+export function againOf({ request: { body, idempotencyKey, change } }: Response): RequestChange {
+  const { text, parameters } = change;
+  return {
+    ...(body === undefined && text !== undefined ? { text } : { body }),
+    ...(parameters && { parameters }),
+    idempotencyKey,
+  };
 }
 
 /**
@@ -121,13 +121,13 @@ export function customersMade(responses: readonly Response[], known: CreationBas
   const successes = responses.filter(isSuccess);
   const isAlone = successes.length === 1 && responses.every((one) => isSuccess(one) || isRejectedRepeat(one));
   if (isAlone || successes.length === 0) return isAlone ? [successes] : [];
-  return byCustomer(successes, requireIdentity(known));
+  return byResource(successes, requireIdentity(known));
 }
 
 /** Whether a retry shows the customer of the first try, in whatever shape; undefined where it shows none. */
 export function isSame(first: Response, retry: Response, { identity }: CreationBaseline): boolean | undefined {
   if (!identity) return undefined;
-  const same = isSuccess(retry) ? sameCustomer(first, retry, identity) : undefined;
+  const same = isSuccess(retry) ? sameResource(first, retry, identity) : undefined;
   return same ?? (disclosed(retry, identityValues(first, identity)).length > 0 || undefined);
 }
 

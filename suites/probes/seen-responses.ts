@@ -1,6 +1,6 @@
 import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
-import { isCreationOfCustomer, isSuccess } from '../../helpers/client/response.js';
+import { isSuccess } from '../../helpers/client/response.js';
 import { isTransient } from '../../helpers/client/transport-error.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { type HowOften, howOften } from '../../helpers/json/how-often.js';
@@ -8,6 +8,7 @@ import { byKey } from '../../schemas/by-key.js';
 import { type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
+import { isCreationOfCustomer } from './customers/creation.js';
 
 /** The responses of the run that fulfil a condition, without those that chance or an earlier try may have influenced. */
 function seen(condition: (response: Response) => boolean): Response[] {
@@ -44,8 +45,8 @@ export function validCreations(): Response[] {
 }
 
 function isBaselineCreation(response: Response): boolean {
-  const { customer, text } = response.request.change;
-  return isCreationOfCustomer(response) && isOrdinary(response) && customer === undefined && text === undefined;
+  const { body, text } = response.request.change;
+  return isCreationOfCustomer(response) && isOrdinary(response) && body === undefined && text === undefined;
 }
 
 /** Successful listings for the configured tenants. */

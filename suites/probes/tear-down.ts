@@ -1,6 +1,6 @@
 import type { RunContext } from '../../helpers/client/context.js';
-import { isCreationOfCustomer } from '../../helpers/client/response.js';
 import { creationBaseline, noteCreated } from './creation-baseline.js';
+import { isCreationOfCustomer } from './customers/creation.js';
 
 /** Records the created customers for the owner of the target. Sends nothing: the run makes its baseline once. */
 export async function noteIdentities({ responses }: RunContext): Promise<void> {

@@ -81,7 +81,7 @@ for (const [name, subject, conflict] of [
   ['another body under one Idempotency-Key', 'Another body under one `Idempotency-Key`', conflictUnderOneKey],
   ['two customers with one e-mail address', 'A second customer with the same e-mail address', conflictOfAddresses],
 ] as const) {
-  observe('ERR-04', name, { customers: 2 }, async () => {
+  observe('ERR-04', name, { creations: 2 }, async () => {
     const { response, known } = await conflict();
     return observed(subject, outcomeOf(response, known));
   });
@@ -116,7 +116,7 @@ observe('LIMIT-01', 'answers in passing', { phase: 'last' }, async () => {
 /** Sizes of bodies in KiB, padded with white space, which has no meaning in JSON. */
 const sizes = [16, 128, 1024, 8192];
 
-observe('LIMIT-02', 'bodies made long by white space', { customers: sizes.length }, async () => {
+observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length }, async () => {
   const { only } = context().configuration;
   if (only.length === catalogue.length) {
     throw new Skipped('This probe sends large bodies, so it runs only by name. Pass `--only LIMIT-02`.');
@@ -125,7 +125,11 @@ observe('LIMIT-02', 'bodies made long by white space', { customers: sizes.length
   for (const size of sizes) {
     const outcome = await tried(() => {
       const customer = freshCustomer();
-      return { customer, text: JSON.stringify(customer).padEnd(size * 1024), purpose: `with a body of ${size} KiB` };
+      return {
+        body: customer,
+        text: JSON.stringify(customer).padEnd(size * 1024),
+        purpose: `with a body of ${size} KiB`,
+      };
     });
     if (outcome.acceptance === 'accepted') accepted = size;
     else {

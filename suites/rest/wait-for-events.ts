@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { untilDeadline } from '../../helpers/client/clock.js';
 import { context } from '../../helpers/client/context.js';
 import { mayWrite } from '../../helpers/client/live-guard.js';
-import { isCreationOfCustomer } from '../../helpers/client/response.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
-import { identityValues } from '../../helpers/identity/customer-identity.js';
+import { identityValues } from '../../helpers/identity/resource-identity.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { type EventTypes, eventTypesOf } from '../../helpers/webhook/event-types.js';
@@ -12,6 +11,7 @@ import { type Event, eventsOf } from '../../helpers/webhook/events.js';
 import { ownHeaders } from '../../helpers/webhook/headers.js';
 import type { Notification, Receiver } from '../../helpers/webhook/receiver.js';
 import { creationBaseline, orNone } from '../probes/creation-baseline.js';
+import { customerIn, isCreationOfCustomer } from '../probes/customers/creation.js';
 import { shortestTrace } from '../probes/leak-detection.js';
 
 /** Milliseconds without a webhook after which the suite stops waiting. */
@@ -64,7 +64,7 @@ type Relation =
 
 /** The texts in customers of this run, in lower case. */
 function sentTexts(): Set<string> {
-  const customers = context().responses.flatMap(({ request }) => (request.customer ? leavesOf(request.customer) : []));
+  const customers = context().responses.flatMap(({ request }) => (request.body ? leavesOf(request.body) : []));
   return new Set(customers.map(({ value }) => String(value).toLowerCase()));
 }
 
@@ -89,7 +89,7 @@ async function tracesOfCreations(): Promise<Set<string>> {
   const { identity } = (await orNone(creationBaseline())) ?? {};
   const identities = identity ? creations.flatMap((response) => identityValues(response, identity)) : [];
   const keys = creations.map(({ request }) => request.idempotencyKey ?? '');
-  const emails = new Set(creations.map(({ request }) => String(request.customer?.email ?? '')));
+  const emails = new Set(creations.map(({ request }) => String(customerIn(request)?.email ?? '')));
   // One address for all, given by CONFORMANCE_CUSTOMER, may be that of an earlier run's customer.
   const traces = [...identities, ...keys, ...(emails.size > 1 ? emails : [])];
   return new Set(traces.filter((trace) => trace.length >= shortestTrace).map((trace) => trace.toLowerCase()));

@@ -65,7 +65,7 @@ const contentTypes = {
   'without Content-Type': null,
 } as const;
 
-observe('HTTP-07', 'another content type', { customers: Object.keys(contentTypes).length }, async () => {
+observe('HTTP-07', 'another content type', { creations: Object.keys(contentTypes).length }, async () => {
   const outcomes: Record<string, Outcome> = {};
   for (const [name, contentType] of Object.entries(contentTypes)) {
     outcomes[name] = await tried(() => ({ contentType, purpose: `with a JSON body ${name}` }));
@@ -98,10 +98,14 @@ observe('HTTP-07', 'an unknown path', async () => {
   return observed('An unknown path with the key', outcomeByStatus(response), normalWithStatus);
 });
 
-observe('HTTP-07', 'something after the JSON value', { customers: 1 }, async () => {
+observe('HTTP-07', 'something after the JSON value', { creations: 1 }, async () => {
   const outcome = await tried(() => {
     const customer = freshCustomer();
-    return { customer, text: `${JSON.stringify(customer)} and more`, purpose: 'with something after the JSON value' };
+    return {
+      body: customer,
+      text: `${JSON.stringify(customer)} and more`,
+      purpose: 'with something after the JSON value',
+    };
   });
   return observed('A body with text after the JSON value', outcome);
 });

@@ -11,16 +11,16 @@ import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { isLoopback } from '../../helpers/configuration/loopback.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
-import { sameCustomer } from '../../helpers/identity/customer-identity.js';
+import { sameResource } from '../../helpers/identity/resource-identity.js';
 import { suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { createCustomer, listAccounts, operations } from '../../schemas/fsapi/operations.js';
 import { code, unmarked } from '../../schemas/marked.js';
-import { creates } from '../../schemas/operation.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { baselineListing, createValidCustomer, requireAcceptedKey } from '../probes/baseline-requests.js';
-import { baselines } from '../probes/baselines.js';
+import { baselines, ofOne } from '../probes/baselines.js';
 import { creationBaseline } from '../probes/creation-baseline.js';
+import { createsCustomer } from '../probes/customers/creation.js';
 import { isOdd } from '../probes/gateways.js';
 import { withoutKey } from '../probes/keys/expect-401.js';
 import { all401 } from '../probes/keys/invalid-keys.js';
@@ -63,28 +63,34 @@ check('HTTP-01', 'https, with a certificate that verifies', { witnesses: [] }, a
 });
 
 for (const operation of operations) {
-  check('HTTP-03', operation.activity, { phase: 'last', witnesses: [] }, async () => {
-    const response = await baselines[operation.name]();
-    requireAcceptedKey(response);
-    // What is sent to be rejected may get a page of what stands in front, under any status.
-    const successes = context().responses.filter(
-      (one) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak,
-    );
-    if (successes.length === 0) {
-      // The baseline of creations says why the valid customer is rejected.
-      await requireAcceptedTenant(response);
-      if (creates(operation)) await creationBaseline();
-      throw new Inconclusive(
-        `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
+  check(
+    'HTTP-03',
+    operation.activity,
+    { phase: 'last', witnesses: [] },
+    ofOne(operation, async () => {
+      const response = await baselines[operation.name]();
+      requireAcceptedKey(response);
+      // What is sent to be rejected may get a page of what stands in front, under any status.
+      const successes = context().responses.filter(
+        (one) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak,
       );
-    }
-    const empty = successes.find(({ status, text }) => operation.effect === 'lists' && status === 200 && text === '');
-    if (empty) throw withoutBody(empty);
-    const withBody = successes.filter(({ text }) => text !== '');
-    if (withBody.length === 0) throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
-    for (const one of withBody) requireJson(one, `A success (${one.status})`);
-    return provenByJson(withBody) ?? { response };
-  });
+      if (successes.length === 0) {
+        // The baseline of creations says why the valid customer is rejected.
+        await requireAcceptedTenant(response);
+        if (createsCustomer(operation)) await creationBaseline();
+        throw new Inconclusive(
+          `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
+        );
+      }
+      const empty = successes.find(({ status, text }) => operation.effect === 'lists' && status === 200 && text === '');
+      if (empty) throw withoutBody(empty);
+      const withBody = successes.filter(({ text }) => text !== '');
+      if (withBody.length === 0)
+        throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
+      for (const one of withBody) requireJson(one, `A success (${one.status})`);
+      return provenByJson(withBody) ?? { response };
+    }),
+  );
 }
 
 function withoutBody(response: Response): Failed {
@@ -196,12 +202,12 @@ for (const [name, spell] of spellings) {
       purpose: `again, same key, with header names in ${name}`,
     });
     if (isSuccess(response)) {
-      if (!identity || sameCustomer(original, response, identity) !== false)
+      if (!identity || sameResource(original, response, identity) !== false)
         return provenBySpelling(response, original);
       await requireKeysTakeEffect(known);
       // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
       const usual = await send(createCustomer, { ...same, purpose: 'again, same key, spelt as usual' });
-      if (isSuccess(usual) && sameCustomer(original, usual, identity) === true) throw spelled(response, name, usual);
+      if (isSuccess(usual) && sameResource(original, usual, identity) === true) throw spelled(response, name, usual);
       throw new Inconclusive('A retry with the usual spelling does not return the first customer either.');
     }
     // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.

@@ -45,7 +45,7 @@ export async function rejectsInvalidCases(id: DecidableId): Promise<Proof> {
   const sendCase = async (mutation: Mutation, stays: boolean): Promise<CaseOutcome> => {
     const mutated = mutateAgain(mutation);
     const generated = kept(stays, (response) => interests[outcomeOfMutation(mutated, response, known)]);
-    const response = await send(createCustomer, { purpose: mutated.purpose, customer: mutated.customer, generated });
+    const response = await send(createCustomer, { purpose: mutated.purpose, body: mutated.customer, generated });
     const outcome = outcomeOfMutation(mutated, response, known);
     if (response.exchange !== '') shown ??= response;
     if (outcome === 'unclear') throw unclear(response, known);
@@ -100,7 +100,7 @@ export async function acceptsValidCases(id: DecidableId): Promise<Proof> {
       if (isSuccess(response)) return 'usual';
       return isRejection(response) && !example.between ? 'unusual' : 'finding';
     });
-    const response = await send(createCustomer, { purpose, customer, generated });
+    const response = await send(createCustomer, { purpose, body: customer, generated });
     if (isSuccess(response) && known.acceptance(response) !== 'rejected') {
       if (response.exchange !== '' && shown === known.original) shown = response;
       return 'accepted';
@@ -143,7 +143,7 @@ async function requireValidDate(
   const born = (date: string) =>
     send(createCustomer, {
       purpose: `with "date_of_birth": "${date}"`,
-      customer: withMember(freshCustomer(), '/date_of_birth', date),
+      body: withMember(freshCustomer(), '/date_of_birth', date),
       generated,
     });
   const beside = (date: string) => days(`control: ${date}`, () => born(date));

@@ -2,6 +2,7 @@
 
 import { faker } from '@faker-js/faker/locale/en';
 import { context, currentScope, perRun, type RunContext } from '../../../helpers/client/context.js';
+import type { Resources } from '../../../helpers/client/message.js';
 import { freshPart } from '../../../helpers/configuration/files.js';
 import type { Configuration } from '../../../helpers/configuration/settings.js';
 import type { BodySchema } from '../../../schemas/fsapi/operations.js';
@@ -114,9 +115,25 @@ function filled(value: unknown, token: string): unknown {
 }
 
 /** A valid value of the JSON body, new in every call. `purpose` distinguishes requests that overlap. */
-type BodyMaker = (purpose?: string, destiny?: Destiny) => Readonly<Record<string, unknown>>;
+type BodyMaker = (purpose?: string, destiny?: Destiny) => object | Promise<object>;
 
 /** Makes the body of an operation whose request names none: an entry for each schema that an operation has. */
 export const validBodies: Readonly<Record<BodySchema, BodyMaker>> = {
   customer: freshCustomer,
+};
+
+/** Words of member names that speak of a customer. */
+export const customerWords = {
+  about: new Set(
+    'customer customers client clients person persons user users party profile contact holder member'.split(' '),
+  ),
+  own: new Set(['customer', 'customers']),
+} as const;
+
+/** What operations create, as the engine knows it. */
+export const resources: Resources = {
+  customer: {
+    words: customerWords.about,
+    owner: (body) => ('email' in body && typeof body.email === 'string' ? { email: body.email } : {}),
+  },
 };

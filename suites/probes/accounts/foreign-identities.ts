@@ -3,15 +3,15 @@ import type { Caller, Response } from '../../../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../../../helpers/client/response.js';
 import { send } from '../../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../../helpers/client/verdicts.js';
-import { identityValues } from '../../../helpers/identity/customer-identity.js';
 import { information } from '../../../helpers/identity/listing.js';
+import { identityValues } from '../../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../../helpers/json/json-leaves.js';
 import { fixture } from '../../../helpers/runner/fixture.js';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
-import { creates } from '../../../schemas/operation.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
 import { creationBaseline, isCanned, orNone } from '../creation-baseline.js';
+import { createsCustomer, customerIn } from '../customers/creation.js';
 import { disclosed, shortestTrace } from '../leak-detection.js';
 import { type ReadListing, wholeListing } from './listings.js';
 import { tenantOf } from './unknown-tenant-ids.js';
@@ -24,7 +24,7 @@ function blamed({ request }: Response): Blamed | undefined {
   const caller = change.caller ?? 'first';
   // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
   if (change.apiKey !== undefined || !hasOwnKeys()) return undefined;
-  if (creates(operation)) return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'CUST-23';
+  if (createsCustomer(operation)) return request.tenant === tenantOf(otherThan(caller)) ? 'ACCT-03' : 'CUST-23';
   if (operation !== listAccounts) return undefined;
   const other = tenantOf(otherThan(caller));
   const named = [request.raw.path, ...request.raw.headers.map(([, value]) => value)];
@@ -37,13 +37,14 @@ function blamed({ request }: Response): Blamed | undefined {
  * other is about IDEM-05 and CUST-23 judge with more care.
  */
 function shared({ request }: Response): Response[] {
-  const { idempotencyKey, customer, change } = request;
-  if (!creates(request.operation)) return [];
+  const { idempotencyKey, change } = request;
+  const customer = customerIn(request);
+  if (!createsCustomer(request.operation)) return [];
   return context().responses.filter(
     ({ request: other }) =>
       (other.change.caller ?? 'first') !== (change.caller ?? 'first') &&
       ((idempotencyKey !== null && other.idempotencyKey === idempotencyKey) ||
-        (customer?.email !== undefined && other.customer?.email === customer.email)),
+        (customer?.email !== undefined && customerIn(other)?.email === customer.email)),
   );
 }
 
@@ -51,7 +52,7 @@ function shared({ request }: Response): Response[] {
 function withoutShared(response: Response, values: readonly string[]): readonly string[] {
   if (values.length === 0) return values;
   const others = shared(response).map(({ request, headers, text }) =>
-    [String(request.customer?.email), ...headers.values(), text].join('\n'),
+    [String(customerIn(request)?.email), ...headers.values(), text].join('\n'),
   );
   return values.filter((value) => !others.some((text) => text.includes(value)));
 }
@@ -71,7 +72,7 @@ async function collect(caller: Caller): Promise<string[]> {
   const customers = context().responses.filter(
     (response) =>
       isSuccess(response) &&
-      creates(response.request.operation) &&
+      createsCustomer(response.request.operation) &&
       (response.request.change.caller ?? 'first') === caller &&
       blamed(response) !== undefined &&
       response.request.change.tenant === undefined &&
@@ -81,7 +82,7 @@ async function collect(caller: Caller): Promise<string[]> {
   const ofTheCustomer = (response: Response) =>
     withoutShared(response, [
       ...(identity ? identityValues(response, identity).filter(isUnguessable) : []),
-      String(response.request.customer?.email ?? ''),
+      String(customerIn(response.request)?.email ?? ''),
     ]);
   const common = new Set(others ? others.items.flatMap(({ leaves }) => [...leaves.values()].flatMap(partsOf)) : []);
   return [...new Set([...accounts, ...customers.flatMap(ofTheCustomer)])].filter(
@@ -154,7 +155,7 @@ const mayBeChance = (found: readonly string[]) => found.length < 2 && found.ever
 /** A number may match by chance, in a counter or a clock: a real disclosure repeats. A write is not repeated for it. */
 async function isChance(response: Response, found: readonly string[]): Promise<boolean> {
   if (!found.every((value) => /^\d+$/.test(value))) return false;
-  if (creates(response.request.operation)) return true;
+  if (createsCustomer(response.request.operation)) return true;
   const again = await send(response.request.operation, response.request.change);
   return disclosed(again, found).length === 0;
 }

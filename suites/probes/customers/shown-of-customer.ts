@@ -1,13 +1,15 @@
 import { context } from '../../../helpers/client/context.js';
 import type { Response } from '../../../helpers/client/message.js';
 import { isSuccess } from '../../../helpers/client/response.js';
-import { identityValues, sameCustomer } from '../../../helpers/identity/customer-identity.js';
+import { identityValues, sameResource } from '../../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../../helpers/identity/unguessable.js';
 import { lastPart, leavesOf } from '../../../helpers/json/json-leaves.js';
-import { customerRank } from '../../../helpers/json/member-names.js';
+import { rankOf } from '../../../helpers/json/member-names.js';
+import { customerWords } from '../../customers/test-data/customer.js';
 import { createValidCustomer, hasOwnKeys, requireAcceptedKey } from '../baseline-requests.js';
 import { creationBaseline } from '../creation-baseline.js';
 import { disclosed, isDigestOf, onlyAcknowledges, shortestTrace } from '../leak-detection.js';
+import { customerIn } from './creation.js';
 
 /** What a response to the second tenant shows of a customer of the first, the most telling first. */
 export type Shown =
@@ -45,7 +47,7 @@ async function identityIn(customer: Response, response: Response): Promise<Shown
   if (disclosed(response, values).length > 0) return 'the identity';
   if (!isSuccess(response)) return namesShort(response, values) ? 'the identity' : 'nothing';
   if (identity) {
-    const isShown = sameCustomer(response, customer, identity) === true && !isOwn(response, values);
+    const isShown = sameResource(response, customer, identity) === true && !isOwn(response, values);
     return isShown ? 'the identity' : 'nothing';
   }
   const others = [original, control].filter(({ exchange }) => exchange !== customer.exchange);
@@ -82,7 +84,7 @@ async function recordIn(customer: Response, response: Response): Promise<Shown |
   const later = await createValidCustomer({ purpose: 'once more' });
   const found = shared.filter((value) => !later.text.includes(value));
   if (found.length === 0) return undefined;
-  const isOfAnother = identity !== undefined && sameCustomer(response, customer, identity) === false;
+  const isOfAnother = identity !== undefined && sameResource(response, customer, identity) === false;
   const isItsOwn = isSuccess(response) && (isOfAnother || (await hasOwnCreation(customer, response)));
   const isMoment = found.some((value) => preciseMoment.test(value));
   return isItsOwn && !isMoment ? 'a computed value' : 'a value of the record';
@@ -91,7 +93,7 @@ async function recordIn(customer: Response, response: Response): Promise<Shown |
 /** Whether a rejection names an identity too short to search for: as a member, or at the end of an address. */
 function namesShort(response: Response, values: readonly string[]): boolean {
   return leavesOf(response.json).some(
-    (leaf) => customerRank(leaf) > 0 && values.includes(lastPart(String(leaf.value))),
+    (leaf) => rankOf(leaf, customerWords) > 0 && values.includes(lastPart(String(leaf.value))),
   );
 }
 
@@ -105,28 +107,31 @@ export async function mayBeComputed(
   values: readonly string[],
 ): Promise<boolean> {
   const { original, sameBody, identity } = await creationBaseline();
-  const isSamePerson = response.request.customer?.email === customer.request.customer?.email;
+  const isSamePerson = customerIn(response.request)?.email === customerIn(customer.request)?.email;
   // Where both tenants' repeats are rejected, the rejection names who is there. The second may have put one there itself.
   const namesAnother = !isSuccess(response) && !isSuccess(sameBody) && !hasCreatedItself(customer);
   const isOfTheBody =
-    !namesAnother && isSamePerson && identity !== undefined && sameCustomer(original, sameBody, identity) === true;
+    !namesAnother && isSamePerson && identity !== undefined && sameResource(original, sameBody, identity) === true;
   const isOfItsName = values.some((value) => /[0-9a-f]{8}-[0-9a-f]{4}-[358][0-9a-f]{3}-/i.test(value));
   const isDigest = values.some((value) => isDigestOf(value, digested(customer)));
   return isOfTheBody || isOfItsName || isDigest || (isSuccess(response) && showsOwn(response, customer, leavesSent));
 }
 
 /** Whether the second tenant has a customer of its own with this one's e-mail address. */
-function hasCreatedItself({ request: { customer } }: Response): boolean {
+function hasCreatedItself({ request }: Response): boolean {
+  const customer = customerIn(request);
   return context().responses.some(
     (response) =>
       isSuccess(response) &&
       response.request.change.caller === 'second' &&
-      response.request.customer?.email === customer?.email,
+      customerIn(response.request)?.email === customer?.email,
   );
 }
 
 /** Texts of a customer's request that a service may digest. */
-function digested({ request: { idempotencyKey, customer: sent = {}, raw } }: Response): string[] {
+function digested({ request }: Response): string[] {
+  const { idempotencyKey, raw } = request;
+  const sent = customerIn(request) ?? {};
   return [idempotencyKey, sent.email, sent.phone, raw.body].filter((one) => typeof one === 'string');
 }
 
@@ -163,7 +168,7 @@ function isOwn(response: Response, values: readonly string[]): boolean {
 }
 
 export function leavesSent({ request }: Response): string[] {
-  return leavesOf(request.customer)
+  return leavesOf(request.body)
     .map(({ value }) => value)
     .filter((value) => typeof value === 'string');
 }
@@ -173,14 +178,14 @@ const ofAShortList = ['/first_name', '/middle_name', '/type', '/gender', '/date_
 
 /** Values of a customer's request that no other customer has: e-mail address, phone, last name, street. */
 function personal({ request }: Response): string[] {
-  const own = leavesOf(request.customer).filter(({ pointer }) => !ofAShortList.includes(pointer));
+  const own = leavesOf(request.body).filter(({ pointer }) => !ofAShortList.includes(pointer));
   return own.map(({ value }) => value).filter((value) => typeof value === 'string');
 }
 
 /** Whether a response shows first name and initial of a customer, and its own request contained another's. */
 function holdsName(response: Response, { request }: Response): boolean {
-  const { first_name, last_name } = request.customer ?? {};
-  const own = response.request.customer ?? {};
+  const { first_name, last_name } = customerIn(request) ?? {};
+  const own = customerIn(response.request) ?? {};
   if (typeof first_name !== 'string' || typeof last_name !== 'string') return false;
   if (own.first_name === first_name || own.last_name === last_name) return false;
   const shown = leavesOf(response.json).map(({ value }) => value);

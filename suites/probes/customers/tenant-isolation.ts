@@ -10,6 +10,7 @@ import { code } from '../../../schemas/marked.js';
 import { freshCustomer } from '../../customers/test-data/customer.js';
 import { createValidCustomer, requireAcceptedKey, secondListing } from '../baseline-requests.js';
 import { creationBaseline, furtherCustomers, noIdentity, requireDistinctCustomers } from '../creation-baseline.js';
+import { customerIn } from './creation.js';
 import {
   hasOwnCreation,
   identityOf,
@@ -241,10 +242,10 @@ function uncleared({ response, repeats }: Evidence): Inconclusive {
 
 /** Sends a customer with the e-mail address and phone of the first tenant's, as the second tenant. */
 export function withAnothersAddress(of: Response, named: RequestChange = {}): Promise<Response> {
-  const { email, phone } = of.request.customer ?? {};
+  const { email, phone } = customerIn(of.request) ?? {};
   return send(createCustomer, {
     caller: 'second',
-    customer: { ...freshCustomer(), email, phone },
+    body: { ...freshCustomer(), email, phone },
     purpose: 'with the e-mail address and phone of another tenant’s customer',
     ...named,
   });

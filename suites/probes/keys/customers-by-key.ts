@@ -1,10 +1,10 @@
 import { context, perRun } from '../../../helpers/client/context.js';
 import type { Response } from '../../../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../../../helpers/client/response.js';
-import { type CustomerIdentity, identityIn, identityValues } from '../../../helpers/identity/customer-identity.js';
+import { identityIn, identityValues, type ResourceIdentity } from '../../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../../helpers/json/json-leaves.js';
-import { creates } from '../../../schemas/operation.js';
+import { createsCustomer, customerIn } from '../customers/creation.js';
 
 /** A response to a creation that shows a customer of another key, and the first response that showed that customer. */
 interface Mistaken {
@@ -37,14 +37,15 @@ const usualKey = /^[0-9a-f]{8}-[0-9a-f-]{27}[0-9a-f]*$/i;
 function isOrdinary({ request: { operation, change, idempotencyKey } }: Response): boolean {
   const { apiKey, tenant, path, method, query, headers } = change;
   const isPlain = [apiKey, tenant, path, method, query, headers].every((one) => one === undefined);
-  return creates(operation) && isPlain && usualKey.test(idempotencyKey ?? '');
+  return createsCustomer(operation) && isPlain && usualKey.test(idempotencyKey ?? '');
 }
 
 /**
  * Whether a service may take the customers of two requests for one: it may know them by e-mail address or phone, and read
  * either in more than one form.
  */
-function mayBeOne({ request: { customer: a } }: Response, { request: { customer: b } }: Response): boolean {
+function mayBeOne({ request: first }: Response, { request: second }: Response): boolean {
+  const [a, b] = [customerIn(first), customerIn(second)];
   if (!a || !b) return false;
   const [one, other] = [a, b].map(({ email, phone }) => ({
     email: String(email).toLowerCase(),
@@ -59,7 +60,7 @@ function mayBeOne({ request: { customer: a } }: Response, { request: { customer:
  * The values in a response that name a customer. Those of a rejection may stand anywhere in it, so that only values count
  * that no two customers have by chance.
  */
-function namesIn(response: Response, identity: CustomerIdentity): string[] {
+function namesIn(response: Response, identity: ResourceIdentity): string[] {
   if (isSuccess(response))
     return [...identityIn(response, identity).values(), ...identityValues(response, identity).filter(isUnguessable)];
   if (!isRejection(response)) return [];
@@ -71,14 +72,14 @@ const keyOf = ({ request }: Response) => request.idempotencyKey?.toLowerCase();
 const callerOf = ({ request }: Response) => request.change.caller ?? 'first';
 
 /** The response that first showed the customer of another, where that has another key and may be another person. */
-function ownerOf({ owners }: CustomersByKey, response: Response, identity: CustomerIdentity): Response | undefined {
+function ownerOf({ owners }: CustomersByKey, response: Response, identity: ResourceIdentity): Response | undefined {
   return namesIn(response, identity)
     .map((name) => owners.get(`${callerOf(response)} ${name}`))
     .find((of) => of && keyOf(of) !== keyOf(response) && !mayBeOne(of, response));
 }
 
 /** Whether a response to a creation shows a customer that this tenant created under another key, as another person. */
-export function showsAnotherKeys(response: Response, identity: CustomerIdentity | undefined): boolean {
+export function showsAnotherKeys(response: Response, identity: ResourceIdentity | undefined): boolean {
   if (!identity?.isNamed || !isOrdinary(response)) return false;
   return ownerOf(customersByKey(identity), response, identity) !== undefined;
 }
@@ -94,7 +95,7 @@ export function creationsOfTheRun(): Response[] {
 }
 
 /** What a creation returned, for a sentence: its status, and that it shows a customer of another key. */
-export function returned(response: Response, identity: CustomerIdentity | undefined): string {
+export function returned(response: Response, identity: ResourceIdentity | undefined): string {
   const of = showsAnotherKeys(response, identity) ? ' with a customer of another key (IDEM-04)' : '';
   return `${describeResponse(response)} returned ${response.status}${of}`;
 }
@@ -103,7 +104,7 @@ export function returned(response: Response, identity: CustomerIdentity | undefi
  * The customers that the run's creations have shown up to now.
  * @param identity the one of the run; where its name does not say that it identifies, several customers may have one value
  */
-export function customersByKey(identity: CustomerIdentity): CustomersByKey {
+export function customersByKey(identity: ResourceIdentity): CustomersByKey {
   const known = customersOfTheRun();
   const { responses } = context();
   for (; identity.isNamed && known.read < responses.length; known.read += 1) {
@@ -115,7 +116,7 @@ export function customersByKey(identity: CustomerIdentity): CustomersByKey {
   return known;
 }
 
-function note(known: CustomersByKey, response: Response, identity: CustomerIdentity): void {
+function note(known: CustomersByKey, response: Response, identity: ResourceIdentity): void {
   const of = ownerOf(known, response, identity);
   if (of) known.mistaken.push({ response, of });
   const names = namesIn(response, identity);

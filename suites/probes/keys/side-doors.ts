@@ -3,13 +3,13 @@ import type { RequestChange, Response } from '../../../helpers/client/message.js
 import { describeResponse, isSuccess } from '../../../helpers/client/response.js';
 import { send } from '../../../helpers/client/send.js';
 import { Failed, type Proof } from '../../../helpers/client/verdicts.js';
-import { sameCustomer } from '../../../helpers/identity/customer-identity.js';
 import { accountPointer, type Item, readListing } from '../../../helpers/identity/listing.js';
+import { sameResource } from '../../../helpers/identity/resource-identity.js';
 import { type FsapiOperation, listAccounts } from '../../../schemas/fsapi/operations.js';
-import { creates } from '../../../schemas/operation.js';
 import { compare } from '../accounts/listings.js';
 import { baselineListing, requireAcceptedKey } from '../baseline-requests.js';
 import { creationBaseline } from '../creation-baseline.js';
+import { createsCustomer } from '../customers/creation.js';
 import { droppedInFront } from '../gateways.js';
 import { disclosed, knownIdentities } from '../leak-detection.js';
 import { unlessTheConnectionDecides } from './by-connection.js';
@@ -92,7 +92,7 @@ export async function expectNothingDone(
   change: RequestChange & { readonly purpose: string },
 ): Promise<Proof> {
   const response = await send(operation, change).catch(droppedInFront);
-  if (!creates(operation)) {
+  if (!createsCustomer(operation)) {
     await mustHoldNothing(response, await knownIdentities());
     await mustNotList(response);
     return { response };
@@ -101,7 +101,7 @@ export async function expectNothingDone(
   const known = await creationBaseline();
   if (!known.identity || known.acceptance(response) !== 'accepted') return { response };
   // What is at the address may greet everybody alike: a creation gives each customer another identity.
-  if (sameCustomer(response, await send(operation, change), known.identity) !== false) return { response };
+  if (sameResource(response, await send(operation, change), known.identity) !== false) return { response };
   throw new Failed({
     found: `${describeResponse(response)} created a customer.`,
     expected: '401, or any rejection',

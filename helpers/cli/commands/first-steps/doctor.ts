@@ -6,7 +6,7 @@ import { formatJson } from '../../../../reports/text/format-json.js';
 import { groupOf, type Specification } from '../../../../schemas/specification.js';
 import type { DecisionEntry } from '../../../../schemas/types.js';
 import { monotonic } from '../../../client/clock.js';
-import { isCreationOfCustomer } from '../../../client/response.js';
+import { isCreation } from '../../../client/response.js';
 import { readConfiguration } from '../../../configuration/configuration.js';
 import { readDotEnv } from '../../../configuration/dot-env.js';
 import { environmentSecrets } from '../../../configuration/environment-secrets.js';
@@ -91,21 +91,24 @@ export async function doctor(argv: readonly string[], { env, cwd, tested }: Surr
     configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
     ...{ mostRequests, direct: env !== process.env },
   };
-  const { bodies, looks } = await tested.tests();
+  const { looks, ...made } = await tested.tests();
   const started = await startHere(target.configuration, { env: outside, cwd, redactor });
-  const run = openContext(input, [], bodies, redactor);
+  const run = openContext(input, [], made, redactor);
   try {
     const { looked, lacks } = redactor.redactDeep(await examine(run, looks, declares));
-    const customers = run.responses.filter(isCreationOfCustomer).map(({ request }) => {
-      const { customer, idempotencyKey = '' } = request;
-      return [
-        idempotencyKey,
-        {
-          email: typeof customer?.email === 'string' ? customer.email : 'a customer without an e-mail address',
+    const customers = run.responses
+      .filter((response) => isCreation(response))
+      .map(({ request }) => {
+        const { body = {}, operation, idempotencyKey = '' } = request;
+        const { resource } = operation;
+        return [
           idempotencyKey,
-        },
-      ] as const;
-    });
+          {
+            email: made.resources?.[resource]?.owner?.(body).email ?? `a ${resource} without an e-mail address`,
+            idempotencyKey,
+          },
+        ] as const;
+      });
     // A repeat is no other customer.
     const created = [...new Map(customers).values()];
     // Whether a run would be conclusive, as far as these looks go.

@@ -1,24 +1,15 @@
 import type { Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
-import { derived } from '../json/derived.js';
-import { addressLeaves, isLong, type Leaf, lastPart, leavesOf, partsOf, valueAt } from '../json/json-leaves.js';
-import {
-  belongsToAnswer,
-  belongsToWork,
-  collectionOf,
-  customerRank,
-  isAboutCustomer,
-  isMoment,
-  wordsOf,
-} from '../json/member-names.js';
-import { linkTo } from './link-header.js';
+import { isLong, type Leaf, lastPart, leavesOf, partsOf, valueAt } from '../json/json-leaves.js';
+import { belongsToWork, collectionOf, isAbout, rankOf, type Words, wordsOf } from '../json/member-names.js';
+import { candidates, holdsEcho, leavesOfResponse, sentValues, shapeOf, spokenOf } from './candidates.js';
 
 /**
  * Where a response identifies its customer. The specification defines no response shapes, so the suite learns it: a value
  * that stays the same in a repeat, differs for another customer, does not echo the request, and is not about the response
  * itself.
  */
-export interface CustomerIdentity {
+export interface ResourceIdentity {
   /** Pointers that identify, each for itself; see `Leaf.pointer`. */
   readonly pointers: readonly string[];
   /** Whether a name, or an address that speaks of customers, says that it identifies: other members may stand for several. */
@@ -53,7 +44,7 @@ interface IdentitySamples {
 }
 
 /** @param pointer of the configuration; with it only the common parts of addresses are learned */
-export function learnCustomerIdentity(from: IdentitySamples, pointer?: string): CustomerIdentity | undefined {
+export function learnIdentity(from: IdentitySamples, pointer?: string): ResourceIdentity | undefined {
   const identity = pointer === undefined ? learned(from) : { pointers: [pointer], isNamed: true, anyStatus: true };
   if (!identity) return undefined;
   const [parts, others] = [from.original, from.control].map((response) =>
@@ -63,7 +54,9 @@ export function learnCustomerIdentity(from: IdentitySamples, pointer?: string): 
   return common.size > 0 ? { ...identity, common } : identity;
 }
 
-function learned(from: IdentitySamples): CustomerIdentity | undefined {
+function learned(from: IdentitySamples): ResourceIdentity | undefined {
+  const spoken = spokenOf(from.original);
+  const rank = (leaf: Leaf) => rankOf(leaf, spoken);
   const [original, control] = [candidates(from.original), candidates(from.control)];
   const sameBody = from.sameBody && isSuccess(from.sameBody) ? candidates(from.sameBody) : undefined;
   const repeat = from.repeat && isSuccess(from.repeat) ? candidates(from.repeat) : undefined;
@@ -77,41 +70,42 @@ function learned(from: IdentitySamples): CustomerIdentity | undefined {
   // A greeting derives from the request; a slug of the name, with more behind it, does not where the same body has another.
   const different = [...original.values()].filter(
     (leaf) =>
-      isOther(leaf, control) && (!holdsEcho(leaf, echoes) || (customerRank(leaf) > 1 && isOther(leaf, sameBody))),
+      isOther(leaf, control) && (!holdsEcho(leaf, echoes, rank(leaf)) || (rank(leaf) > 1 && isOther(leaf, sameBody))),
   );
   const isDerived = ({ pointer: at, value }: Leaf) => text(sameBody?.get(at)) === String(value);
   // Where the same body gives the first identity, the service treats it as the same customer: nothing is derived.
-  const isUpsert = different.filter((leaf) => customerRank(leaf) > 1).every(isDerived);
+  const isUpsert = different.filter((leaf) => rank(leaf) > 1).every(isDerived);
   const distinct = isUpsert ? different : different.filter((leaf) => !isDerived(leaf));
   const isStable = ({ pointer: at, value }: Leaf) => text(repeat?.get(at)) === String(value);
   const stable = distinct.filter(isStable);
   const moved =
     stable.length > 0
       ? []
-      : distinct.filter(({ pointer: at }) => !repeat?.has(at)).filter((leaf) => placeOf(repeat, leaf));
+      : distinct.filter(({ pointer: at }) => !repeat?.has(at)).filter((leaf) => placeOf(repeat, leaf, spoken));
 
-  const pointers = best([...stable, ...moved], 1);
+  const pointers = best([...stable, ...moved], 1, rank);
   if (pointers.length > 0) {
     const anyStatus = from.repeat !== undefined && isAccepted(from.original) !== isAccepted(from.repeat);
-    const aliases = new Map(moved.map((leaf) => [placeOf(repeat, leaf) ?? '', leaf.pointer]));
-    const isNamed = stable.concat(moved).some((leaf) => customerRank(leaf) === 3 || collectionOf(leaf) !== undefined);
+    const aliases = new Map(moved.map((leaf) => [placeOf(repeat, leaf, spoken) ?? '', leaf.pointer]));
+    const isNamed = stable.concat(moved).some((leaf) => rank(leaf) === 3 || collectionOf(leaf, spoken) !== undefined);
     return { pointers, isNamed, ...(anyStatus && { anyStatus }), ...(moved.length > 0 && { aliases }) };
   }
   // Without a stable value only an unambiguous name counts. A 202 may name the job that each try starts.
   if (isAccepted(from.original)) return undefined;
   const named = best(
-    distinct.filter((leaf) => !inRejections.has(leaf.pointer) && !belongsToWork(leaf)),
+    distinct.filter((leaf) => !inRejections.has(leaf.pointer) && !belongsToWork(leaf, spoken)),
     3,
+    rank,
   );
-  if (named.length === 0) named.push(...ownAddresses(distinct, [control, ...(repeat ? [repeat] : [])]));
+  if (named.length === 0) named.push(...ownAddresses(distinct, [control, ...(repeat ? [repeat] : [])], spoken));
   return named.length > 0 ? { pointers: named, isNamed: true, shape: shapeOf(from.original) } : undefined;
 }
 
 /** Pointers of addresses of the customer's own that differ from others in nothing but their last part. */
-function ownAddresses(leaves: readonly Leaf[], others: readonly ReadonlyMap<string, Leaf>[]): string[] {
+function ownAddresses(leaves: readonly Leaf[], others: readonly ReadonlyMap<string, Leaf>[], spoken: Words): string[] {
   const isOwn = (leaf: Leaf) => {
-    const collection = collectionOf(leaf);
-    const isOfOne = (other?: Leaf) => other !== undefined && collectionOf(other) === collection;
+    const collection = collectionOf(leaf, spoken);
+    const isOfOne = (other?: Leaf) => other !== undefined && collectionOf(other, spoken) === collection;
     return collection !== undefined && others.every((other) => isOfOne(other.get(leaf.pointer)));
   };
   return leaves.filter(isOwn).map(({ pointer }) => pointer);
@@ -121,9 +115,9 @@ function ownAddresses(leaves: readonly Leaf[], others: readonly ReadonlyMap<stri
  * Where a value stands in a repeat of another shape: under a name that identifies, or at the end of an address that
  * speaks of customers.
  */
-function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf): string | undefined {
+function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf, spoken: Words): string | undefined {
   const identifies = (leaf: Leaf) =>
-    customerRank(leaf) > 1 || isAboutCustomer({ ...leaf, names: [String(leaf.value)] });
+    rankOf(leaf, spoken) > 1 || isAbout({ ...leaf, names: [String(leaf.value)] }, spoken);
   return [...(repeat?.values() ?? [])].find((leaf) => ownPart(leaf.value) === String(value) && identifies(leaf))
     ?.pointer;
 }
@@ -132,15 +126,15 @@ function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf)
 const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value)) ? lastPart : String)(String(value));
 
 /** Pointers of the leaves with the highest rank, if that is at least `least`. */
-function best(leaves: readonly Leaf[], least: number): string[] {
-  const top = Math.max(0, ...leaves.map(customerRank));
-  return top < least ? [] : leaves.filter((leaf) => customerRank(leaf) === top).map((leaf) => leaf.pointer);
+function best(leaves: readonly Leaf[], least: number, rank: (leaf: Leaf) => number): string[] {
+  const top = Math.max(0, ...leaves.map(rank));
+  return top < least ? [] : leaves.filter((leaf) => rank(leaf) === top).map((leaf) => leaf.pointer);
 }
 
 /** The identity in a response: values by pointer; empty without one. */
 export function identityIn(
   response: Response,
-  { pointers, shape, aliases = new Map() }: CustomerIdentity,
+  { pointers, shape, aliases = new Map() }: ResourceIdentity,
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (shape !== undefined && shapeOf(response) !== shape) return found;
@@ -157,7 +151,7 @@ export function identityIn(
   return found;
 }
 
-export function hasIdentity(response: Response, identity: CustomerIdentity): boolean {
+export function hasIdentity(response: Response, identity: ResourceIdentity): boolean {
   return identityIn(response, identity).size > 0;
 }
 
@@ -166,7 +160,7 @@ export function hasIdentity(response: Response, identity: CustomerIdentity): boo
  * be links with new signatures; for no, all common values must differ. Undefined where they have none in common, and where
  * they differ and only one of them is a 202, whose id may be that of a job.
  */
-export function sameCustomer(a: Response, b: Response, identity: CustomerIdentity): boolean | undefined {
+export function sameResource(a: Response, b: Response, identity: ResourceIdentity): boolean | undefined {
   const [one, other] = [identityIn(a, identity), identityIn(b, identity)];
   const common = [...one.keys()].filter((pointer) => other.has(pointer));
   if (common.length === 0) return undefined;
@@ -181,27 +175,29 @@ export function sameCustomer(a: Response, b: Response, identity: CustomerIdentit
 export function namesAnother(a: Response, b: Response): string | undefined {
   if (shapeOf(a) !== shapeOf(b) || isAccepted(a) || isAccepted(b)) return undefined;
   const others = candidates(b);
+  const spoken = spokenOf(a);
   return [...candidates(a).values()].find(
     (leaf) =>
-      customerRank(leaf) === 3 &&
-      isAboutCustomer(leaf) &&
-      !belongsToWork(leaf) &&
+      rankOf(leaf, spoken) === 3 &&
+      isAbout(leaf, spoken) &&
+      !belongsToWork(leaf, spoken) &&
       text(others.get(leaf.pointer)) !== String(leaf.value),
   )?.pointer;
 }
 
-/** Words of the names above an identifier, and of its own, that speak of the new customer and of nobody else. */
-const ofTheCustomer: ReadonlySet<string> = new Set(
-  'id uuid guid uid identifier customer customers data result attributes resource header location'.split(' '),
+/** Words of the names above an identifier, and of its own, that speak of what was created and of nothing else. */
+const ofTheCreated: ReadonlySet<string> = new Set(
+  'id uuid guid uid identifier data result attributes resource header location'.split(' '),
 );
 
 /** The member of a response that claims to identify the new customer: an identifier with a digit, of nobody and nothing else. */
 export function claimedIdentity(response: Response): Leaf | undefined {
+  const spoken = spokenOf(response);
   return [...candidates(response).values()].find(
     (leaf) =>
-      customerRank(leaf) === 3 &&
+      rankOf(leaf, spoken) === 3 &&
       leaf.names.length > 0 &&
-      leaf.names.flatMap(wordsOf).every((word) => ofTheCustomer.has(word)) &&
+      leaf.names.flatMap(wordsOf).every((word) => ofTheCreated.has(word) || spoken.own.has(word)) &&
       /\d/.test(lastPart(String(leaf.value))) &&
       String(leaf.value) !== response.request.tenant,
   );
@@ -213,11 +209,11 @@ function isAccepted(response: Response): boolean {
 }
 
 /** Responses in groups, one for each customer; without those that have no identity. */
-export function byCustomer(responses: readonly Response[], identity: CustomerIdentity): Response[][] {
+export function byResource(responses: readonly Response[], identity: ResourceIdentity): Response[][] {
   const groups: Response[][] = [];
   for (const response of responses.filter((one) => hasIdentity(one, identity))) {
     const group = groups.find((members) =>
-      members.some((member) => sameCustomer(member, response, identity) !== false),
+      members.some((member) => sameResource(member, response, identity) !== false),
     );
     if (group) group.push(response);
     else groups.push([response]);
@@ -226,70 +222,11 @@ export function byCustomer(responses: readonly Response[], identity: CustomerIde
 }
 
 /** Each identifying value, to search for it elsewhere: of an address the parts that another customer's lacks. */
-export function identityValues(response: Response, identity: CustomerIdentity): string[] {
+export function identityValues(response: Response, identity: ResourceIdentity): string[] {
   const parts = [...identityIn(response, identity).values()].flatMap(partsOf);
   return parts.filter((part) => !identity.common?.has(part));
 }
 
 function text(leaf: Leaf | undefined): string | undefined {
   return leaf === undefined ? undefined : String(leaf.value);
-}
-
-/** The members of a response: equal for responses of one kind. */
-function shapeOf(response: Response): string {
-  const pointers = leavesOfResponse(response).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
-  return [...new Set(pointers)].sort().join(' ');
-}
-
-/** The leaves of a response that may identify: no boolean, no time, no echo, nothing about the response itself. */
-function candidates(response: Response): Map<string, Leaf> {
-  const echoes = sentValues(response);
-  const usable = leavesOfResponse(response).filter(
-    ({ value }) => typeof value === 'string' || typeof value === 'number',
-  );
-  return new Map(
-    usable
-      .filter((leaf) => leaf.value !== '' && !belongsToAnswer(leaf) && !isMoment(leaf))
-      .filter((leaf) => customerRank(leaf) > 1 || /\d/.test(String(leaf.value)))
-      .filter((leaf) => customerRank(leaf) > 0 && !echoes.includes(String(leaf.value).toLowerCase()))
-      .map((leaf) => [leaf.pointer, leaf]),
-  );
-}
-
-function sentValues({ request }: Response): string[] {
-  const body = request.customer ? leavesOf(request.customer).map((leaf) => String(leaf.value)) : [];
-  // No tenant: an echo of it is no other customer's, and where tenants are counted the first customer may have its number.
-  const headers = [request.apiKey, request.idempotencyKey].filter((value) => value !== null);
-  return [...body, ...headers].map((value) => value.toLowerCase());
-}
-
-/** Whether a value contains one of the request. An identifier may contain the Idempotency-Key and still identify. */
-function holdsEcho(leaf: Leaf, echoes: readonly string[]): boolean {
-  const value = String(leaf.value).toLowerCase();
-  return customerRank(leaf) < 3 && echoes.some((echo) => echo.length >= 4 && value.includes(echo));
-}
-
-/** The scalars of a response: of its body, and of the headers that may identify a resource. Addresses stand in parts. */
-const leavesOfResponse = derived((response: Response): readonly Leaf[] => [
-  ...headerLeaves(response),
-  ...leavesOf(response.json).flatMap(addressLeaves),
-]);
-
-/** Location, Content-Location and a link to the resource itself, in parts and without the host, and headers that are named like an identifier. */
-function headerLeaves(response: Response): Leaf[] {
-  return [...response.headers].flatMap(([name, value]): Leaf[] => {
-    if (isLong(value)) return [];
-    const leaf = { pointer: `header:${name}`, names: ['header', ...name.split('-')], value };
-    const self = name === 'link' ? linkTo('self', value) : undefined;
-    if (self !== undefined || name === 'location' || name === 'content-location')
-      return addressLeaves({ ...leaf, names: ['header', 'location'], value: withinHost(self ?? value) });
-    return /(^|-)(id|uuid)$/.test(name) ? [leaf] : [];
-  });
-}
-
-function withinHost(value: string): string {
-  const base = 'http://target.invalid/';
-  if (!URL.canParse(value, base)) return value;
-  const { pathname, search } = new URL(value, base);
-  return `${pathname}${search}`;
 }

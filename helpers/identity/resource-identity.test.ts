@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { byCustomer, learnCustomerIdentity, sameCustomer } from './customer-identity.js';
+import { byResource, learnIdentity, sameResource } from './resource-identity.js';
 import { created } from './response.fixture.js';
 
 type Answer = ReturnType<typeof created>;
@@ -17,7 +17,7 @@ function learn(
     created({ body: body(2, 3), headers: headers(2) }),
   ];
   const from = { original: first, repeat: again, control: other, rejections: [] };
-  return { from, identity: learnCustomerIdentity(from) };
+  return { from, identity: learnIdentity(from) };
 }
 
 describe('identities are found wherever they stand', () => {
@@ -43,8 +43,8 @@ describe('identities are found wherever they stand', () => {
     expect(identity?.pointers).toContain(pointer);
     expect(identity?.shape).toBeUndefined();
     const of = identity ?? { pointers: [] };
-    expect(sameCustomer(from.original, from.repeat, of)).toBe(true);
-    expect(sameCustomer(from.original, from.control, of)).toBe(false);
+    expect(sameResource(from.original, from.repeat, of)).toBe(true);
+    expect(sameResource(from.original, from.control, of)).toBe(false);
   });
 
   test('in Location, whatever its query', () => {
@@ -61,9 +61,9 @@ test('at the end of a link in a repeat of another shape', () => {
   const repeatOf = (n: number) => created({ body: { note: 'done', resource: `/v1/customers/cus_${n}a` }, key });
   const original = created({ body: { id: 'cus_1a' }, key });
   const control = created({ body: { id: 'cus_2a' } });
-  const of = learnCustomerIdentity({ original, repeat: repeatOf(1), control, rejections: [] }) ?? { pointers: [] };
-  expect(sameCustomer(original, repeatOf(1), of)).toBe(true);
-  expect(sameCustomer(repeatOf(1), repeatOf(2), of)).toBe(false);
+  const of = learnIdentity({ original, repeat: repeatOf(1), control, rejections: [] }) ?? { pointers: [] };
+  expect(sameResource(original, repeatOf(1), of)).toBe(true);
+  expect(sameResource(repeatOf(1), repeatOf(2), of)).toBe(false);
 });
 
 describe('a customer’s own address, alone', () => {
@@ -81,10 +81,10 @@ describe('a customer’s own address, alone', () => {
       created({ body: body(n) }),
     ) as unknown as Answers;
     const from = { original, control, rejections: [] };
-    const right = learnCustomerIdentity({ ...from, repeat }) ?? { pointers: [] };
-    expect(sameCustomer(original, repeat, right)).toBe(true);
-    const wrong = learnCustomerIdentity({ ...from, repeat: duplicate }) ?? { pointers: [] };
-    expect(sameCustomer(original, duplicate, wrong)).toBe(false);
+    const right = learnIdentity({ ...from, repeat }) ?? { pointers: [] };
+    expect(sameResource(original, repeat, right)).toBe(true);
+    const wrong = learnIdentity({ ...from, repeat: duplicate }) ?? { pointers: [] };
+    expect(sameResource(original, duplicate, wrong)).toBe(false);
   });
 
   test.each<[name: string, body: (answer: number) => unknown]>([
@@ -93,7 +93,7 @@ describe('a customer’s own address, alone', () => {
     ['the address of an answer', (a) => ({ href: `/v1/requests/${a}` })],
   ])('%s is none where it differs in a repeat', (_, body) => {
     const [original, repeat, control] = [1, 2, 3].map((a) => created({ body: body(a) })) as unknown as Answers;
-    expect(learnCustomerIdentity({ original, repeat, control, rejections: [] })).toBeUndefined();
+    expect(learnIdentity({ original, repeat, control, rejections: [] })).toBeUndefined();
   });
 });
 
@@ -102,8 +102,8 @@ test('a slug of the name, where the same body under another key has another', ()
   const [original, repeat, sameBody, control] = [1, 1, 2, 3].map((n) =>
     created({ body: body(n), customer: { first_name: n === 3 ? 'Grace' : 'Ada-' } }),
   ) as unknown as Answers;
-  expect(learnCustomerIdentity({ original, repeat, control, sameBody, rejections: [] })?.pointers).toEqual(['/slug']);
-  expect(learnCustomerIdentity({ original, repeat, control, rejections: [] })).toBeUndefined();
+  expect(learnIdentity({ original, repeat, control, sameBody, rejections: [] })?.pointers).toEqual(['/slug']);
+  expect(learnIdentity({ original, repeat, control, rejections: [] })).toBeUndefined();
 });
 
 describe('what is no identity', () => {
@@ -119,14 +119,14 @@ describe('what is no identity', () => {
   test('an echo of the request', () => {
     const answer = (key: string) => created({ key, body: { email: `probe.${key}@example.com`, idempotency_key: key } });
     expect(
-      learnCustomerIdentity({ original: answer('k1'), repeat: answer('k1'), control: answer('k2'), rejections: [] }),
+      learnIdentity({ original: answer('k1'), repeat: answer('k1'), control: answer('k2'), rejections: [] }),
     ).toBeUndefined();
   });
 
   test('what is made from the body, where the same body under another key gives it too', () => {
     const answer = (key: string, person: number, n: number) =>
       created({ key, body: { id: n, person_id: `p${person}` } });
-    const identity = learnCustomerIdentity({
+    const identity = learnIdentity({
       original: answer('k1', 1, 1),
       repeat: answer('k1', 1, 1),
       control: answer('k2', 2, 2),
@@ -139,8 +139,8 @@ describe('what is no identity', () => {
   test('an id that refusals carry too', () => {
     const answer = (id: number, status = 201) => created({ status, body: { id } });
     const from = { original: answer(1), repeat: answer(2), control: answer(3) };
-    expect(learnCustomerIdentity({ ...from, rejections: [] })?.pointers).toEqual(['/id']);
-    expect(learnCustomerIdentity({ ...from, rejections: [answer(4, 400)] })).toBeUndefined();
+    expect(learnIdentity({ ...from, rejections: [] })?.pointers).toEqual(['/id']);
+    expect(learnIdentity({ ...from, rejections: [answer(4, 400)] })).toBeUndefined();
   });
 });
 
@@ -148,21 +148,21 @@ test('a duplicate shows as another value at the pointer, though the rest of the 
   const { identity, from } = learn((n) => ({ status: 'created', message: 'ok', data: { id: n } }));
   const duplicate = created({ body: { status: 'created', message: 'ok', data: { id: 9 } } });
   const of = identity ?? { pointers: [] };
-  expect(sameCustomer(from.original, duplicate, of)).toBe(false);
-  expect(byCustomer([from.original, from.repeat, duplicate], of)).toHaveLength(2);
+  expect(sameResource(from.original, duplicate, of)).toBe(false);
+  expect(byResource([from.original, from.repeat, duplicate], of)).toHaveLength(2);
 });
 
 describe('what is no second customer', () => {
   test('a link that is signed anew, beside an id that agrees', () => {
     const body = (n: number, token: string) => ({ customer: { id: n, customer_number: `N-${n}-${token}` } });
-    const identity = learnCustomerIdentity({
+    const identity = learnIdentity({
       original: created({ key: 'k', body: body(1, 'a') }),
       repeat: created({ key: 'k', body: body(1, 'a') }),
       control: created({ body: body(2, 'b') }),
       rejections: [],
     });
     expect(
-      sameCustomer(created({ body: body(1, 'a') }), created({ body: body(1, 'z') }), identity ?? { pointers: [] }),
+      sameResource(created({ body: body(1, 'a') }), created({ body: body(1, 'z') }), identity ?? { pointers: [] }),
     ).toBe(true);
   });
 
@@ -171,18 +171,18 @@ describe('what is no second customer', () => {
       created({ body: { id: 1, data: { ok: true } } }),
       created({ status: 200, body: { id: 2 } }),
     ];
-    const identity = learnCustomerIdentity({
+    const identity = learnIdentity({
       original,
       repeat,
       control: created({ body: { id: 3, data: { ok: true } } }),
       rejections: [],
     });
-    expect(sameCustomer(original, repeat, identity ?? { pointers: [] })).toBeUndefined();
+    expect(sameResource(original, repeat, identity ?? { pointers: [] })).toBeUndefined();
   });
 
   test('work that each try sets in motion, and ids that gateways add', () => {
     const learned = (answer: (n: number) => Parameters<typeof created>[0]) =>
-      learnCustomerIdentity({
+      learnIdentity({
         original: created(answer(1)),
         repeat: created(answer(2)),
         control: created(answer(3)),
@@ -197,21 +197,21 @@ describe('what is no second customer', () => {
   test('what is accepted first and done later', () => {
     const identity = { pointers: ['/id'] };
     const accepted = created({ status: 202, body: { id: 'op_1' } });
-    expect(sameCustomer(accepted, created({ status: 200, body: { id: 'cus_1' } }), identity)).toBeUndefined();
+    expect(sameResource(accepted, created({ status: 200, body: { id: 'cus_1' } }), identity)).toBeUndefined();
     // Equal identities prove; others only where it is known that the pointer is a customer's under any status.
-    expect(sameCustomer(accepted, created({ status: 200, body: { id: 'op_1' } }), identity)).toBe(true);
+    expect(sameResource(accepted, created({ status: 200, body: { id: 'op_1' } }), identity)).toBe(true);
     const another = created({ status: 200, body: { id: 'cus_1' } });
     const from = { original: accepted, control: another, rejections: [] };
-    const named = learnCustomerIdentity(from, '/id') ?? identity;
-    expect(sameCustomer(accepted, another, named)).toBe(false);
+    const named = learnIdentity(from, '/id') ?? identity;
+    expect(sameResource(accepted, another, named)).toBe(false);
     const repeated = { ...from, repeat: created({ status: 200, body: { id: 'op_1' } }) };
-    expect(learnCustomerIdentity(repeated)).toEqual({ pointers: ['/id'], isNamed: true, anyStatus: true });
+    expect(learnIdentity(repeated)).toEqual({ pointers: ['/id'], isNamed: true, anyStatus: true });
   });
 });
 
 test('a service that takes a second customer with the same address for the first is still recognised by its id', () => {
   const answer = (key: string, n: number) => created({ key, body: { id: n, number: `N${n}` } });
-  const identity = learnCustomerIdentity({
+  const identity = learnIdentity({
     original: answer('k1', 1),
     repeat: answer('k1', 1),
     control: answer('k2', 2),

@@ -1,0 +1,41 @@
+/** The engine as a library: an API of one's own, tested as this package tests its own. docs/another-api.md shows it. */
+
+import { profiles } from '../../schemas/profiles.js';
+import type { Specification } from '../../schemas/specification.js';
+import { call } from '../cli/call.js';
+import type { Tested, Tests } from '../session/tested.js';
+
+export { type Conformance, InternalError, type OptionsFor, runConformance, WithheldError } from '../api/run.js';
+export { conformanceTests } from '../api/tests.js';
+export { context } from '../client/context.js';
+export type { BodyMakers, RequestChange, Resource, Response } from '../client/message.js';
+export { describeResponse, isRejection, isSuccess } from '../client/response.js';
+export { burst, send } from '../client/send.js';
+export { Failed, Inconclusive, type Observed, type Proof, Skipped } from '../client/verdicts.js';
+export { UsageError } from '../configuration/usage-error.js';
+export { fixture } from '../runner/fixture.js';
+export { suite } from '../runner/suite.js';
+export type { Tested } from '../session/tested.js';
+
+/** What has to be said of an API, and how it is tested: the rest is empty unless given. */
+type Defined = Pick<Specification, 'name' | 'title' | 'version' | 'basePath' | 'headers' | 'areas' | 'catalogue'> &
+  Pick<Specification, 'operations'> &
+  Partial<Specification> &
+  Tests;
+
+/** An API with its tests, for `runConformance`, `conformanceTests` and `commandLine`. */
+export function defineSpecification({ suites, bodies, resources, atEnd, looks, ...said }: Defined): Tested {
+  const tests = { suites, bodies, ...(resources && { resources }), ...(atEnd && { atEnd }), ...(looks && { looks }) };
+  const { full, 'single-tenant': single, 'read-only': reading } = profiles;
+  const own = said.headers.tenant === undefined ? { full: single } : { full, 'single-tenant': single };
+  return {
+    ...{ profiles: { ...own, 'read-only': reading }, concerns: [], schemas: {}, groups: {}, floor: [], questions: {} },
+    ...said,
+    tests: async () => tests,
+  };
+}
+
+/** The commands of this package for another API: `run`, `list`, `render`, `rejudge` and the others. Ends the process. */
+export function commandLine(argv: readonly string[], specification: Tested): Promise<void> {
+  return call(argv, { tested: specification });
+}

@@ -1,0 +1,70 @@
+import type { Response } from '../client/message.js';
+import { derived } from '../json/derived.js';
+import { addressLeaves, isLong, type Leaf, leavesOf } from '../json/json-leaves.js';
+import { belongsToAnswer, isMoment, rankOf, type Words } from '../json/member-names.js';
+import { linkTo } from './link-header.js';
+
+/** The members of a response: equal for responses of one kind. */
+export function shapeOf(response: Response): string {
+  const pointers = leavesOfResponse(response).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
+  return [...new Set(pointers)].sort().join(' ');
+}
+
+/** The leaves of a response that may identify: no boolean, no time, no echo, nothing about the response itself. */
+export function candidates(response: Response): Map<string, Leaf> {
+  const spoken = spokenOf(response);
+  const echoes = sentValues(response);
+  const usable = leavesOfResponse(response).filter(
+    ({ value }) => typeof value === 'string' || typeof value === 'number',
+  );
+  return new Map(
+    usable
+      .filter((leaf) => leaf.value !== '' && !belongsToAnswer(leaf, spoken) && !isMoment(leaf))
+      .filter((leaf) => rankOf(leaf, spoken) > 1 || /\d/.test(String(leaf.value)))
+      .filter((leaf) => rankOf(leaf, spoken) > 0 && !echoes.includes(String(leaf.value).toLowerCase()))
+      .map((leaf) => [leaf.pointer, leaf]),
+  );
+}
+
+/** The words for what the request of a response creates. */
+export function spokenOf({ request: { operation, resource } }: Response): Words {
+  return { about: resource?.words ?? new Set(), own: new Set([operation.resource, `${operation.resource}s`]) };
+}
+
+export function sentValues({ request }: Response): string[] {
+  const body = request.body ? leavesOf(request.body).map((leaf) => String(leaf.value)) : [];
+  // No tenant: an echo of it is no other customer's, and where tenants are counted the first customer may have its number.
+  const headers = [request.apiKey, request.idempotencyKey].filter((value) => value !== null);
+  return [...body, ...headers].map((value) => value.toLowerCase());
+}
+
+/** Whether a value contains one of the request. An identifier may contain the Idempotency-Key and still identify. */
+export function holdsEcho(leaf: Leaf, echoes: readonly string[], rank: number): boolean {
+  const value = String(leaf.value).toLowerCase();
+  return rank < 3 && echoes.some((echo) => echo.length >= 4 && value.includes(echo));
+}
+
+/** The scalars of a response: of its body, and of the headers that may identify a resource. Addresses stand in parts. */
+export const leavesOfResponse = derived((response: Response): readonly Leaf[] => [
+  ...headerLeaves(response),
+  ...leavesOf(response.json).flatMap(addressLeaves),
+]);
+
+/** Location, Content-Location and a link to the resource itself, in parts and without the host, and headers that are named like an identifier. */
+function headerLeaves(response: Response): Leaf[] {
+  return [...response.headers].flatMap(([name, value]): Leaf[] => {
+    if (isLong(value)) return [];
+    const leaf = { pointer: `header:${name}`, names: ['header', ...name.split('-')], value };
+    const self = name === 'link' ? linkTo('self', value) : undefined;
+    if (self !== undefined || name === 'location' || name === 'content-location')
+      return addressLeaves({ ...leaf, names: ['header', 'location'], value: withinHost(self ?? value) });
+    return /(^|-)(id|uuid)$/.test(name) ? [leaf] : [];
+  });
+}
+
+function withinHost(value: string): string {
+  const base = 'http://target.invalid/';
+  if (!URL.canParse(value, base)) return value;
+  const { pathname, search } = new URL(value, base);
+  return `${pathname}${search}`;
+}
