@@ -70,13 +70,15 @@ const misplaced = `(() => {
     const block = blockOf(node.parentElement);
     const around = block.getBoundingClientRect();
     const isCut = getComputedStyle(block).overflowX === 'hidden';
+    const svg = node.parentElement.closest('svg');
     range.selectNodeContents(node);
     for (const { left, right, top, bottom, width } of range.getClientRects()) {
-      if (width < 1) continue;
+      // A drawing on a phone is cut at its frame.
+      if (width < 1 || (svg && left < svg.getBoundingClientRect().left)) continue;
       const line = { block, text, left, right: isCut ? Math.min(right, around.right) : right, top, bottom };
       lines.push(line);
       if (line.left < -1 || line.right > document.documentElement.clientWidth + 1) found.push(text + ' leaves the page');
-      if (node.parentElement.closest('svg')) continue;
+      if (svg) continue;
       if (left < around.left - 1 || line.right > around.right + space || top < around.top - 6 || bottom > around.bottom + 6)
         found.push(text + ' leaves its box');
     }
