@@ -81,6 +81,7 @@ h1.waived,h1 .waived{color:var(--inconclusive)}
 .two .rows td.n{font-size:16px;font-weight:600}
 .two .rows tbody tr:last-child{border-top:2px solid var(--ink)}
 .lead{font-size:20px;line-height:28px;text-wrap:pretty;max-width:60ch}
+.lead+.rows{margin-top:32px}
 .summary .prose{margin-top:8px}
 .summary .facts{--term:124px;margin-top:24px}
 .grid{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 32px;margin-top:32px}
