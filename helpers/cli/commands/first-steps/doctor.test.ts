@@ -219,7 +219,7 @@ test('--declare prints what a mock lacks as decisions on the standard output, an
 });
 
 test('--start starts the target before, and stops it after', async () => {
-  const { baseUrl, close } = await serve(() => undefined, '/v1/');
+  const { baseUrl, close } = await serve(() => undefined, fsapi.basePath);
   await close();
   const answer = "r.writeHead(q.headers['api-key'] ? (q.method === 'POST' ? 201 : 200) : 401).end('{}')";
   writeFileSync(join(cwd, 'one.cjs'), `require('http').createServer((q, r) => ${answer}).listen(process.env.PORT)`);
