@@ -6,6 +6,7 @@ import { UsageError } from '../configuration/usage-error.js';
 import { namedIds } from '../configuration/values/filter.js';
 import { exitOf } from '../session/exit-status.js';
 
+import { inLibraryNames } from './library-names.js';
 import { type OptionsFor, runConformance } from './run.js';
 
 /** The functions of vitest that are needed, in whatever version. */
@@ -74,9 +75,10 @@ export function conformanceTests(
     if (asked && !asked.includes(id)) continue;
     functions.test(`${id} ${title}`, ({ skip }) => {
       const { state, text } = described.get(id) ?? { state: 'fail', text: 'The run ended without a word on it.' };
-      if (state === 'skip') return skip(text);
-      const stack = `Error: ${text}\n${site.stack.split('\n').slice(1).join('\n')}`;
-      if (state === 'fail') throw Object.assign(new Error(text), { stack });
+      const said = inLibraryNames(text);
+      if (state === 'skip') return skip(said);
+      const stack = `Error: ${said}\n${site.stack.split('\n').slice(1).join('\n')}`;
+      if (state === 'fail') throw Object.assign(new Error(said), { stack });
     });
   }
 }
@@ -85,5 +87,5 @@ export function conformanceTests(
 function whyNotGreen(exitStatus: number, report: Report): string | undefined {
   if (exitStatus === 0 || report.requirements.some(({ verdict }) => verdict === 'fail')) return undefined;
   const because = exitStatus === 1 ? exitOf(report).because : undefined;
-  return because === undefined ? lead(report) : `${because}.`;
+  return inLibraryNames(because === undefined ? lead(report) : `${because}.`);
 }

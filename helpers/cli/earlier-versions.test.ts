@@ -130,7 +130,7 @@ describe.each(earlierVersions)('decisions of %s', (version) => {
     vi.useFakeTimers({ toFake: ['Date'], now: theDayAfter });
     const { cwd, runs } = workingFolderOf(version);
     const { status, stdout } = await call(['decisions', '--report', runs['night-3'] ?? ''], {}, cwd);
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/None has expired\.\n/)]);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/No decision has expired\.\n/)]);
     const kinds = json<DecisionEntry[]>(join(cwd, 'decisions.json')).map(({ kind }) => kind);
     expect(kinds).toEqual(['settle', 'attest', ...(version === 'first-0.1' ? [] : ['accept']), 'waive']);
   });

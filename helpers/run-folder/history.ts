@@ -59,9 +59,6 @@ interface OpenChange {
 
 const fileOf = (cwd: string) => join(cwd, 'reports', 'history.ndjson');
 
-/** Characters of a command that tell two targets on one port apart. */
-const longestCommand = 100;
-
 /**
  * What runs of one target have in common: environment, base address and the command of `--start`. The embedded server is
  * one target, whatever its port.
@@ -71,7 +68,7 @@ export function targetName(
   target: { baseUrl?: string; environment: string; embedded: boolean; start?: string },
   redact = (text: string) => text,
 ): string {
-  const started = target.start === undefined ? '' : ` (${clip(redact(target.start), longestCommand)})`;
+  const started = target.start === undefined ? '' : ` (${clip(redact(target.start), 100)})`;
   return target.embedded ? 'embedded' : `${target.environment} ${target.baseUrl}${started}`;
 }
 

@@ -16,7 +16,7 @@ test('an installation whose checks cannot be loaded ends a run with one sentence
 });
 
 test('an installation that is built anew during a run takes nothing from it', async () => {
-  const main = changedBuild('suites/all.js', 'const suites = [', 'const suites = [');
+  const main = changedBuild('suites/index.js', 'const suites = [', 'const suites = [');
   const cwd = emptyFolder();
   const server = createServer((_, response) => {
     // As a rebuild does before it writes: the run has begun.

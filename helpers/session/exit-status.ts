@@ -42,11 +42,10 @@ export function exitOf(report: Report, forced?: number): Exit {
   const status = forced ?? exitStatus[report.summary.verdict];
   const unused = strict.includes('waivers') ? (report.unusedWaivers ?? []) : [];
   const isLackName = (name: string) => report.decisions.some(({ id, kind }) => kind === 'lack' && id === name);
-  const [groups, waivers] = [unused.filter(isLackName), unused.filter((id) => !isLackName(id))];
+  const named = unused.map((id) => `the ${isLackName(id) ? 'declared lack' : 'waiver'} of ${id}`).join(' and ');
   const because = [
     strict.includes('drift') && driftOf(report),
-    waivers.length > 0 && `the waiver of ${waivers.join(', ')} is unused, and --strict-waivers was given`,
-    groups.length > 0 && `${groups.join(', ')} is declared lacking and passes, and --strict-waivers was given`,
+    named && `${named} is unused, and --strict-waivers was given`,
   ].filter(Boolean);
   if (because.length === 0 || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
     return { status };

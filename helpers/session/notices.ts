@@ -71,7 +71,7 @@ export function caseNotices(cases: Report['run']['cases'], seed: number): string
   const kept =
     unkept.requests === 0
       ? 'All exchanges stand in the evidence.'
-      : `Of the exchanges ${counted(unkept.requests, 'is', 'are')} only counted; the rest, every finding among them, stands in the evidence.`;
+      : `${counted(unkept.requests, 'exchange is', 'exchanges are')} only counted; the rest, with every finding, stands in the evidence.`;
   return [
     `${were} generated with seed ${seed}, ${grouped(each)} well-formed and ${grouped(each)} malformed for each member. ${kept}`,
   ];

@@ -39,7 +39,7 @@ export function gaps({ report, specification }: DocumentInput): Part {
 
 function introduction(count: number, settled: number): string {
   const rules = settled === 0 ? '' : `, and ${settled} of them ${settled === 1 ? 'is' : 'are'} settled`;
-  return `The specification leaves ${counted(count, 'point')} open${rules}. Where nothing is settled no behaviour can fail: the report records it and compares it with the last run that observed it. What deserves a decision first stands first. A change stays open until an authorised person accepts it. A gap becomes a rule when such a person settles it.`;
+  return `The specification leaves ${counted(count, 'point')} open${rules}. An open point has no verdict: the report records how the service behaves there and compares it with the last run that observed it. The points that most need a decision stand first. A change stays open until an authorised person accepts it. A point becomes a rule when such a person settles it.`;
 }
 
 function titled(text: string, { length }: readonly ReportedRequirement[], more?: string): Heading {

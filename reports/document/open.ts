@@ -6,7 +6,7 @@ import { counted, others } from '../text/counted.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { decisionFor } from '../wording/decisions.js';
-import { lackingHeading } from '../wording/lacking.js';
+import { clientsHeading } from '../wording/lacking.js';
 import { causesHeading } from '../wording/shown-causes.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import type { Block, Blocks, Cell, Column, Heading } from './blocks.js';
@@ -36,7 +36,7 @@ export function openOnScreen(source: DocumentInput, title: (text: string) => Hea
   const causes = rows.filter(isCause).map((row) => cellsOf(row, source));
   return [
     causes.length > 0 && table(columnsOf(found), causes, title(causesHeading)),
-    titled(rows.filter(isLacking), lackingHeading),
+    titled(rows.filter(isLacking), clientsHeading),
     titled(rest, restHeading(source.report)),
   ];
 }

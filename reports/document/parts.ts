@@ -7,7 +7,6 @@ import { dayInFull } from '../text/dates.js';
 import { headline } from '../wording/scope.js';
 import { environmentOf } from '../wording/summary-text.js';
 import type { Document, Part } from './blocks.js';
-import { clients } from './clients.js';
 import { decisions } from './decisions.js';
 import { findings } from './findings.js';
 import { gaps } from './gaps.js';
@@ -21,7 +20,6 @@ import { summary } from './summary.js';
 const afterSummary: readonly ((source: DocumentInput) => Part | undefined)[] = [
   signOff,
   findings,
-  clients,
   requirements,
   gaps,
   decisions,

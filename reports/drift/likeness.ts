@@ -3,18 +3,17 @@ import { groupOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { underneath } from '../wording/decisions.js';
 import { lackingIn } from '../wording/lacking.js';
+import { environmentOf } from '../wording/summary-text.js';
 import type { Changed, Comparison, Earlier } from './comparison.js';
 
 /** The two targets of a comparison by name, as they stand within a sentence: `Sandbox` and `this mock`. */
 export type Names = readonly [other: string, own: string];
 
-/** How the run compared with, and this one, are named. */
-export function namesOf(other: Earlier['target'], own: Report['target']): Names {
-  const { environment = 'sandbox', embedded } = other;
-  const names = { sandbox: 'Sandbox', live: 'Live', mock: 'the other mock' };
-  const isSame = environment === own.environment && environment !== 'mock';
-  const before = embedded ? 'the embedded reference server' : isSame ? `the other ${environment}` : names[environment];
-  return [before, own.environment === 'mock' ? 'this mock' : 'this target'];
+export function namesOf({ environment = 'sandbox', embedded }: Earlier['target'], own: Report['target']): Names {
+  return [
+    environmentOf({ target: { environment, embedded } }),
+    own.environment === 'mock' ? 'this mock' : 'this target',
+  ];
 }
 
 /** What an acceptance refers to: the digest of what was observed; of what is judged, that of its verdict. */

@@ -9,7 +9,7 @@ import { span } from '../text/dates.js';
 import { startOf } from '../text/phrases.js';
 import { grouped } from '../text/printable.js';
 import { countsOf, shownVerdicts } from '../wording/counts.js';
-import { clientsHeading, clientsLead, lackingIn } from '../wording/lacking.js';
+import { clientsHeading, lackingIn } from '../wording/lacking.js';
 import { headline, skippedInPart } from '../wording/scope.js';
 import { causesHeading, traitsHeading } from '../wording/shown-causes.js';
 import {
@@ -83,7 +83,7 @@ function open(report: Report): string {
   ]);
   return [
     section(causesHeading, ['Holds back', ...head], causes),
-    section(`${clientsHeading}: lacking as declared`, ['Lacking', 'Requirements', clientsLead], clients),
+    section(clientsHeading, ['Lacking', 'Requirements', 'A client has never met'], clients),
     section(restHeading(report), head, rest),
   ]
     .filter(Boolean)

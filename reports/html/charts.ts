@@ -34,7 +34,7 @@ function line({ row, marks, label, file, linked }: GridLine, width: number, colu
   const cells = columns.map((column, at) => {
     const mark = cell(column, at, marks[at], linked);
     if (!linked || !mark || column.file === undefined) return mark;
-    return html`<a href="${hrefOf({ path: column.file })}" aria-label="${`Report of ${column.title}`}">${mark}</a>`;
+    return html`<a href="${hrefOf({ path: column.file })}" aria-label="${`Report of ${column.title}`}"><rect class="tap" x="${at * pitch}" width="${pitch}" height="${pitch}"/>${mark}</a>`;
   });
   // What holds links is no picture.
   const role = linked ? 'group' : 'img';

@@ -106,19 +106,13 @@ function mayLack({ verdict, checks, leftOut }: ReportedRequirement): boolean {
 function standingOfLack(entry: DecisionEntry, own: readonly ReportedRequirement[]): Became {
   // A setting of its own may be all that a skipped one wants (AUTH-09), which says nothing about the target.
   if (own.some((row) => mayLack(row) && (row.verdict !== 'skipped' || row.lacks !== undefined))) return inForce;
-  if (!own.some(({ verdict }) => verdict === 'pass')) return { state: 'untested' };
-  if (own.some(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped')) return { state: 'untested' };
+  const tested = own.filter(({ verdict }) => verdict !== 'skipped');
+  if (tested.length === 0 || tested.some(({ verdict }) => verdict !== 'pass')) return { state: 'untested' };
   return { state: 'unused', reason: `${named(entry)} is unused: all that was tested of it passes.` };
 }
 
 const order = ['settle', 'accept', 'attest', 'waive'];
-const nouns = {
-  waive: 'waiver',
-  attest: 'attestation',
-  settle: 'settlement',
-  accept: 'acceptance',
-  lack: 'lack',
-} as const;
+const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
 
 /** What became of an entry. */
 type Became = Omit<Standing, 'entry'>;
@@ -178,10 +172,8 @@ function apply(
       return { row: settled({ ...row, decision }, entry, within), standing: inForce };
     case 'accept':
       return { row, standing: acceptance(row, entry) };
-    case 'waive':
+    default:
       return waived(row, entry, { decision, specification });
-    case 'lack':
-      throw new RangeError('a group is no requirement');
   }
 }
 

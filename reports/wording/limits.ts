@@ -16,7 +16,7 @@ export function limitsOf(
     !run.complete && 'The run is incomplete. Requirements that it did not reach have not passed.',
     'A pass means that the responses of this run agree with the requirement. Other requests, or the same ones tomorrow, may get other responses.',
     counts.pending > 0 &&
-      'Where the specification defines no rule, there is no verdict, however odd the behaviour. The gap register records it.',
+      'A point without a rule has no verdict, however odd the behaviour. The gap register records it.',
     ...limits.filter(holds).map(({ sentence }) => sentence),
     headers.tenant !== undefined && target.tenants === 1 && 'Only one tenant was configured.',
     {

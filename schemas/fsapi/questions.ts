@@ -50,7 +50,7 @@ export const questions: Readonly<Record<OpenId, Question>> = {
   },
   'IDEM-09': { ask: 'For how long does the service keep an Idempotency-Key?', harm: 'duplicate-booking' },
   'IDEM-10': {
-    ask: 'Within what is an Idempotency-Key unique: the tenant, the key pair, the operation?',
+    ask: 'Within which scope is an Idempotency-Key unique: the tenant, the key pair or the operation?',
     harm: 'duplicate-booking',
   },
   'IDEM-11': { ask: 'Which forms of an Idempotency-Key are valid?', harm: 'duplicate-booking' },

@@ -6,14 +6,12 @@ import { dayInFull } from '../../../reports/text/dates.js';
 import { formatJson } from '../../../reports/text/format-json.js';
 import { startOf } from '../../../reports/text/phrases.js';
 import { printableLine } from '../../../reports/text/printable.js';
-import { counted } from '../../../reports/wording/counts.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import { whyNeverObserved, whySkipped } from '../../../reports/wording/skip-reasons.js';
 import { embeddedNotice } from '../../../reports/wording/summary-text.js';
 import { groupOf, type Specification } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
-import { count } from '../../../schemas/verdict.js';
 import { nearest } from '../../configuration/nearest.js';
 import { quote, UsageError } from '../../configuration/usage-error.js';
 import { addEntry, decisionsFile, proofAt } from '../../run-folder/decisions-file.js';
@@ -144,22 +142,10 @@ function rejectNoDay(until: string, today: string): void {
   if (until < today) throw new UsageError(`--until names ${quote(until)}, which is over.`);
 }
 
-function lacking({ id, values: { report: from }, cwd, tested }: Given): Particular {
-  const { requirements: own, unmet } = groupOf(tested, id);
-  const report = from === undefined ? latestReport(cwd) : chosenReport(cwd, from);
-  const rows = report?.requirements.filter((row) => own.includes(row.id)) ?? [];
-  const verdicts = report && `In the run ${report.run.id}: ${counted(count(rows.map(({ verdict }) => verdict)))}.`;
-  const isMock = report?.target.environment === 'mock';
-  return {
-    members: {},
-    notes: [
-      `${id}: ${own.join(', ')}. No client of this mock meets ${unmet}.`,
-      ...(verdicts === undefined ? [] : [verdicts]),
-      ...(isMock
-        ? []
-        : ['It holds where the environment is mock (CONFORMANCE_ENVIRONMENT), and a run elsewhere rejects it.']),
-    ],
-  };
+function lacking({ id, tested }: Given): Particular {
+  const { requirements, unmet } = groupOf(tested, id);
+  const where = 'It holds where CONFORMANCE_ENVIRONMENT is mock; a run elsewhere rejects it.';
+  return { members: {}, notes: [`${id}: ${requirements.join(', ')}. No client of this mock meets ${unmet}.`, where] };
 }
 
 /**

@@ -40,7 +40,7 @@ export const command = defineCommand({
       ? `compared with the run of ${dayInFull(report.run.startedAt)}`
       : 'without a report, so unused ones are not found';
     const [have, are] = over === 1 ? ['has', 'is'] : ['have', 'are'];
-    const due = over === 0 ? 'None has expired.' : `${over} ${have} expired or ${are} unused.`;
+    const due = over === 0 ? 'No decision has expired.' : `${over} ${have} expired or ${are} unused.`;
     const head = `${counted(lines.length, 'decision')} in ${file}, ${beside}. ${due}`;
     const blocks = lines.toSorted((a, b) => rank(a) - rank(b)).flatMap(block);
     return {

@@ -29,7 +29,7 @@ test.each<[argv: string[], message: RegExp]>([
   [['IDEM-05'], /IDEM-05 is in idempotency and tenants: name the group/],
   [['AUTH-01'], /No mock may lack AUTH-01: it is in no group/],
   [['ERR-01'], /ERR-01 is in no group that a mock may lack; there are key-values, /],
-  [['tenant'], /no group "tenant"; the nearest is tenants\. There/],
+  [['tenant'], /no group "tenant"; the nearest is tenants\.$/m],
 ])('status 2: %j', async (argv, message) => {
   const { status, stdout, stderr } = await call(['lack', ...argv, '--print'], {}, emptyFolder());
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);

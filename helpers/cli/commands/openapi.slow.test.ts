@@ -58,8 +58,8 @@ test('without a report: the stated behaviour, and a mock server responds from it
   expect(stderr).toContain('No report was read');
   expect(JSON.stringify(document)).not.toContain('"observed"');
   const { created, listed, refused } = await mocked(document);
-  expect(created).toEqual({ status: 201, body: { id: 'cus_5d1f7c2a90b1', ...madeUpCustomer } });
-  expect(listed).toEqual({ status: 200, body: [{ id: 'acc_71d0c2b4e6f1' }] });
+  expect(created).toEqual({ status: 201, body: { id: 'cus_5d1f7c2a90b1_0001', ...madeUpCustomer } });
+  expect(listed).toEqual({ status: 200, body: [{ id: 'acc_71d0c2b4e6f1_0001' }] });
   expect(refused).toEqual([400, 400, 400, 401]);
 }, 30_000);
 
@@ -92,12 +92,12 @@ async function inMockoon(document: Document) {
 test('Mockoon loads it as it is, and responds by the same paths, statuses and examples', async () => {
   const { document } = await printed(['--report', 'none'], emptyFolder());
   expect(await inMockoon(document)).toEqual([
-    ['post /v1/customers', 201, { id: 'cus_5d1f7c2a90b1', ...madeUpCustomer }],
-    ['get /v1/accounts', 200, [{ id: 'acc_71d0c2b4e6f1' }]],
+    ['post /v1/customers', 201, { id: 'cus_5d1f7c2a90b1_0001', ...madeUpCustomer }],
+    ['get /v1/accounts', 200, [{ id: 'acc_71d0c2b4e6f1_0001' }]],
   ]);
   const text = JSON.stringify(document);
   expect(text).not.toMatch(/"[245]XX"|\\p\{|[^ -~’…]/);
-  expect(text).toContain('"acc_40f6a8d2c9b7"');
+  expect(text).toContain('"acc_71d0c2b4e6f1_0002"');
 });
 
 /** Rows whose checks see all that the document tells of. */

@@ -130,7 +130,7 @@ function unaltered(verified: VerifiedFolder, report: Report, isSigned: boolean):
       ? `evidence.har is there${digest}. \`rejudge\` judges it again.`
       : 'evidence.har is not in the folder; report.json holds its digest.',
     sealLine(examined, false),
-    added.length > 0 && `Nobody vouches for ${listed(added)}: \`pack\` of versions 0.1 and 0.2 added such files.`,
+    added.length > 0 && `Nobody vouches for ${listed(added)}: \`pack\` of another version added such files.`,
   ].filter((line) => line !== false);
 }
 

@@ -43,10 +43,8 @@ export function flag(text: string, sourceName: string): boolean {
  * digits are a commit, `gitCommit:` and these.
  */
 export function digest(text: string, sourceName: string): string {
-  const [, of] = /^(?:[^@]*@)?(?:sha256:)?([0-9a-f]{64})$/i.exec(text) ?? [];
-  const [, commit] = /^(?:gitCommit:)?([0-9a-f]{40})$/i.exec(text) ?? [];
-  if (of !== undefined) return `sha256:${of.toLowerCase()}`;
-  if (commit !== undefined) return `gitCommit:${commit.toLowerCase()}`;
+  const [, of, commit] = /^(?:(?:[^@]*@)?(?:sha256:)?([0-9a-f]{64})|(?:gitCommit:)?([0-9a-f]{40}))$/i.exec(text) ?? [];
+  if (of ?? commit) return of ? `sha256:${of.toLowerCase()}` : `gitCommit:${commit?.toLowerCase()}`;
   throw new UsageError(
     `${sourceName} is ${quoteShort(text)}; it must be sha256: and 64 hexadecimal digits, as of an image, or the 40 of a commit.`,
   );

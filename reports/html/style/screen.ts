@@ -81,6 +81,7 @@ h1.waived,h1 .waived{color:var(--inconclusive)}
 .two .rows td.n{font-size:16px;font-weight:600}
 .two .rows tbody tr:last-child{border-top:2px solid var(--ink)}
 .lead{font-size:20px;line-height:28px;text-wrap:pretty;max-width:60ch}
+.lead+.rows{margin-top:32px}
 .summary .prose{margin-top:8px}
 .summary .facts{--term:124px;margin-top:24px}
 .grid{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:12px 32px;margin-top:32px}
@@ -186,6 +187,7 @@ h2+.finding{border-top:0;margin-top:0;padding-top:16px}
 .part>.facts,.part>.more>.facts{--term:132px}
 .tally+.prose,.rows+.prose{margin-top:12px}
 .history-line svg a:focus-visible{outline-offset:-1px}
+.history-line .tap{stroke:none;pointer-events:all}
 .history-line .what{padding-right:24px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .history-line svg{display:block;width:100%;fill:none;stroke:currentColor;stroke-width:1.5}
 .history-line text{stroke:none}
@@ -257,6 +259,7 @@ h1 .m{width:26px;height:26px}
 .history-line.head{padding:0}
 .history-line text{font-size:22px}
 .wide .history-line svg{height:25px}
+.wide .head text:first-child:not(:last-child){display:none}
 .wide .history-line text{font-size:12px}
 }
 `;

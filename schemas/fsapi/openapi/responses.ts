@@ -1,6 +1,6 @@
 import { isObject } from '../../is-object.js';
 import type { RequirementId } from '../catalogue.js';
-import { exampleOf, ofTenants, type Tenant } from './customer.js';
+import { exampleOf, ofTenants } from './customer.js';
 import { member, type Part, schemaOf, statusesIn } from './observation.js';
 import { inferredFrom, notShown, type Register } from './source.js';
 
@@ -11,9 +11,9 @@ interface Success {
   readonly description: string;
   readonly status: RequirementId;
   readonly shape: RequirementId;
-  /** The status, and an answer for each tenant, for mock servers while neither is known. */
+  /** The status, and an answer, for mock servers while neither is known. */
   readonly usual: number;
-  readonly example: (tenant: Tenant) => unknown;
+  readonly example: unknown;
 }
 
 /** Statuses whose answers have no body. */
@@ -47,9 +47,9 @@ function shapeOf(register: Register, id: RequirementId): Part {
 
 function json(schema: Part, example: Success['example']): Part {
   const open = isObject(schema['x-source']) && schema['x-source'].basis === 'not-shown';
-  const made = (tenant: Tenant) => (open ? example(tenant) : exampleOf(schema, tenant));
+  const made = open ? example : exampleOf(schema);
   // Mock servers take the one or the other.
-  return { 'application/json': { schema: { ...schema, example: made(1) }, ...ofTenants(made) } };
+  return { 'application/json': { schema: { ...schema, example: made }, ...ofTenants(made) } };
 }
 
 /** What ERR-01 observed, by status: the schema of the body; none where no JSON body was seen. */

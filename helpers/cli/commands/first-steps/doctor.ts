@@ -11,7 +11,7 @@ import { readConfiguration } from '../../../configuration/configuration.js';
 import { readDotEnv } from '../../../configuration/dot-env.js';
 import { environmentSecrets } from '../../../configuration/environment-secrets.js';
 import { UsageError } from '../../../configuration/usage-error.js';
-import { createRedactor } from '../../../redaction/redactor.js';
+import { createRedactor, type Redactor } from '../../../redaction/redactor.js';
 import { openContext } from '../../../runner/open-context.js';
 import { inputOf, openTarget } from '../../../session/open-target.js';
 import { startTarget } from '../../../target-process/start.js';
@@ -41,28 +41,30 @@ export const command = defineCommand({
     const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
     if (!declare && (by ?? reason) !== undefined) throw new UsageError('--by and --reason go with --declare.');
     const examined = await doctor(argv, surroundings, declare);
-    if (examined.lacks)
-      return declaration(examined.lacks, surroundings.tested, { by, reason }, linesOf(examined, surroundings));
+    const lines = linesOf(examined, surroundings);
+    if (examined.lacks) {
+      const signed = {
+        by: by ?? unsigned.by,
+        on: new Date().toISOString().slice(0, 10),
+        reason: reason ?? unsigned.reason,
+      };
+      const entries = examined.lacks.map((id): DecisionEntry => ({ id, kind: 'lack', ...signed }));
+      return declaration(entries, surroundings.tested, lines);
+    }
     const { warnings: notes } = examined;
-    return { status: examined.ready ? 0 : 1, lines: linesOf(examined, surroundings), data: examined, notes };
+    return { status: examined.ready ? 0 : 1, lines, data: examined, notes };
   },
 });
 
 /** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
 function declaration(
-  lacks: readonly string[],
+  entries: readonly DecisionEntry[],
   specification: Specification,
-  given: { by?: string | undefined; reason?: string | undefined },
   looked: readonly string[],
 ): Outcome {
-  const on = new Date().toISOString().slice(0, 10);
-  const entries = lacks.map((id) => {
-    const { by = unsigned.by, reason = unsigned.reason } = given;
-    return { id, kind: 'lack', by, on, reason } as DecisionEntry;
-  });
-  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${groupOf(specification, id).unmet}.`);
+  const unmet = entries.map(({ id }) => `${id}: no client of this mock meets ${groupOf(specification, id).unmet}.`);
   const next =
-    lacks.length === 0
+    entries.length === 0
       ? 'It lacks nothing that ten requests show: a run needs no declaration.'
       : 'Write them to decisions.json. They hold where CONFORMANCE_ENVIRONMENT is mock; what else it lacks a run shows.';
   return { status: 0, lines: [formatJson(entries)], data: entries, notes: [...looked, '', ...unmet, next] };
@@ -120,23 +122,18 @@ export async function doctor(argv: readonly string[], { env, cwd, tested }: Surr
   }
 }
 
-type Starting = Parameters<typeof startTarget>;
-
 /** Starts the target where a command does. A signal stops it before it ends the process. @throws UsageError as a run would */
-async function startHere(configuration: Starting[0], of: Pick<Starting[1], 'env' | 'cwd' | 'redactor'>) {
+async function startHere(
+  configuration: Parameters<typeof startTarget>[0],
+  of: Pick<Surroundings, 'env' | 'cwd'> & { redactor: Redactor },
+) {
   const never = new Promise<never>(() => {});
   const warn = (line: string) => process.stderr.write(`${line}\n`);
   const started = await startTarget(configuration, { ...of, halt: never, hurry: never, tell: () => {}, warn });
-  if (!started) return undefined;
-  const end = () => void started.stop().then(() => process.exit(130));
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.once(signal, end);
-  const stop = async () => {
-    for (const signal of signals) process.off(signal, end);
-    await started.stop();
-  };
-  if (started.silent === undefined) return { stop };
-  await stop();
+  const end = () => void started?.stop().then(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) if (started) process.once(signal, end);
+  if (started?.silent === undefined) return started;
+  await started.stop();
   throw new UsageError(started.silent);
 }
 

@@ -64,7 +64,7 @@ export function writeFirstFiles(cwd: string, answers: Answers, platform: string)
   ];
 }
 
-/** A pipeline that tests the target every night, to begin with: `github.yml` and `gitlab.yml` beside this file. docs/nightly.md has the rest. */
+/** A pipeline that tests the target every night: `github.yml`, which is this project's own, and `gitlab.yml` beside this file. */
 export const templateOf = (platform: string): string =>
   readFileSync(new URL(`helpers/cli/commands/first-steps/${platform}.yml`, packageRoot), 'utf8');
 
@@ -77,7 +77,7 @@ function pipelineOf(cwd: string, platform: string): { readonly path: string; rea
       next: `In the repository's settings, give the environment "sandbox" the variable CONFORMANCE_BASE_URL and the secrets ${variables.join(', ')}.`,
     };
   if (platform !== 'gitlab') return undefined;
-  const next = `Add a schedule, and the masked CI variables CONFORMANCE_BASE_URL, ${variables.join(', ')}.`;
+  const next = `Add the two schedules that its first line names, and the masked CI variables CONFORMANCE_BASE_URL, ${variables.join(', ')}.`;
   if (!existsSync(join(cwd, '.gitlab-ci.yml'))) return { path: '.gitlab-ci.yml', next };
   // A file of another name is included by the one that is there.
   const path = 'conformance.gitlab-ci.yml';
