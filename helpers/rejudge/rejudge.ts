@@ -8,6 +8,7 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { numberOf } from '../client/record-exchange.js';
 import { suiteDigest } from '../run-folder/digests.js';
+import { namesAtEnd } from '../runner/end-run.js';
 import type { Tested } from '../session/tested.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
@@ -91,15 +92,19 @@ function gapsIn(evidence: readonly Exchange[]): string[] {
 }
 
 /** Customers that the exchanges created, and that the report does not list: it lists what its exchanges show, by the same rules. */
-function unlisted({ created, run }: Report, { customers, renamed, isShape }: ReplayedRun): string[] {
+function unlisted({ created, run }: Report, { customers, renamed, isShape, lacking }: ReplayedRun): string[] {
   type Customer = Report['created'][number];
   const isNamed = (all: readonly Customer[]) => all.some(({ identity }) => identity !== undefined);
   // The customers of successes without identity are listed only where no response has one.
   if (isNamed(created) && !isNamed(customers)) return [];
-  const asText = ({ tenant, idempotencyKey, email, identity }: Customer) =>
-    JSON.stringify(isShape || !run.complete ? [tenant, idempotencyKey] : [tenant, idempotencyKey, email, identity]);
-  const listed = byKey(created.map((one) => [renamed(asText(one)), one]));
-  return [...byKey(customers.map((one) => [asText(one), one]))].flatMap(([text, of]) => {
+  const brief = ({ tenant, idempotencyKey }: Customer) => JSON.stringify([tenant, idempotencyKey]);
+  const whole = (one: Customer) => JSON.stringify([one.tenant, one.idempotencyKey, one.email, one.identity]);
+  // A response of which the evidence holds a part may name the customer in the rest.
+  const cut = lacking.get(namesAtEnd)?.exchanges;
+  const textOf = ({ exchange }: (typeof customers)[number]) =>
+    isShape || !run.complete || cut?.has(exchange) ? brief : whole;
+  const listed = byKey([brief, whole].flatMap((text) => created.map((one) => [renamed(text(one)), one] as const)));
+  return [...byKey(customers.map((one) => [textOf(one)(one), one]))].flatMap(([text, of]) => {
     const more = of.length - (listed.get(text)?.length ?? 0);
     return more > 0 ? [`report.json /created lacks ${counted(more, 'customer')} that ${of[0]?.exchange} created`] : [];
   });

@@ -1,10 +1,13 @@
 import { inScope, type RunContext } from '../client/context.js';
 
+/** What the tests note at the end, as the evidence names a check. */
+export const namesAtEnd = 'identities of what was created';
+
 /** Has the tests note what they know of what was created, and closes the connections. */
 export async function endRun(run: RunContext, atEnd?: (run: RunContext) => Promise<void>): Promise<void> {
   const { connection, receiver, journal } = run;
   const stopped = run.stopped ?? run.cut;
-  if (atEnd) await inScope('identities of what was created', () => atEnd(run), run);
+  if (atEnd) await inScope(namesAtEnd, () => atEnd(run), run);
   connection.close();
   await receiver?.close();
   journal.write({ entry: 'end', ...(stopped !== undefined && { stopped }) });
