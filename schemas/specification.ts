@@ -17,6 +17,8 @@ export interface Specification {
   /** The path that every base address ends with: `/v1/`. */
   readonly basePath: `/${string}`;
   readonly headers: Headers;
+  /** The version before, with the headers that it spelt otherwise: each is one more side door, and a service may still be of it. */
+  readonly formerly?: { readonly version: string; readonly headers: Partial<Headers> };
   /** In the order of reports. */
   readonly areas: readonly Area[];
   /** What a run may be asked to test, and what each wants. */

@@ -6,6 +6,9 @@ const { version, repository } = JSON.parse(readFileSync(new URL('package.json', 
   repository: { url: string };
 };
 
+/** The program, as whatever it writes and sends names it. */
+export const programName = 'fsapi-conformance';
+
 export const suiteVersion = version;
 
 /** Where docs/requirements of this version is published; nowhere as long as package.json names no owner. */
@@ -23,4 +26,4 @@ export function requirementFile({ short }: { readonly short: string }): string {
 }
 
 /** The command that calls this suite, in a project that depends on it as in a checkout; its name and options follow. */
-export const calledBy = 'npx --no -- fsapi-conformance';
+export const calledBy = `npx --no -- ${programName}`;

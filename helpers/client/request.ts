@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
 import { isIdempotentByKey, type Operation } from '../../schemas/operation.js';
+import { programName } from '../../schemas/suite-version.js';
 import type { RunContext } from './context.js';
 import type { BodyMakers, BuiltRequest, Caller, RequestChange } from './message.js';
 
@@ -87,5 +88,5 @@ function pathOf({ name, path }: Operation, { parameters = {} }: RequestChange): 
 /** Names the suite and a contact, for the operators of the target. */
 function userAgent({ suiteVersion, configuration }: RunContext): string {
   const contact = (configuration.operator ?? 'holder of the Api-Key').replace(/[^\x20-\x7e]|[()\\]/g, '?');
-  return `fsapi-conformance/${suiteVersion} (conformance test suite; contact: ${contact})`;
+  return `${programName}/${suiteVersion} (conformance test suite; contact: ${contact})`;
 }

@@ -1,7 +1,7 @@
 /** The engine as a library: an API of one's own, tested as this package tests its own. docs/another-api.md shows it. */
 
 import { profiles } from '../../schemas/profiles.js';
-import type { Specification } from '../../schemas/specification.js';
+import type { Headers, Specification } from '../../schemas/specification.js';
 import { call } from '../cli/call.js';
 import type { Tested, Tests } from '../session/tested.js';
 
@@ -38,4 +38,36 @@ export function defineSpecification({ suites, bodies, resources, atEnd, looks, .
 /** The commands of this package for another API: `run`, `list`, `render`, `rejudge` and the others. Ends the process. */
 export function commandLine(argv: readonly string[], specification: Tested): Promise<void> {
   return call(argv, { tested: specification });
+}
+
+/** What a version says otherwise than the one before. */
+interface Revision extends Partial<Omit<Specification, 'headers' | 'catalogue'>> {
+  readonly version: string;
+  /** Headers that it spells otherwise. */
+  readonly headers?: Partial<Headers>;
+  /** Requirements that it adds, and the ids of those that it has no more. */
+  readonly catalogue?: Specification['catalogue'];
+  readonly retired?: readonly string[];
+  readonly suites?: Tests['suites'];
+}
+
+/** A version over the one before it. The headers of before become side doors, and a service of before is recognised. */
+export function revised(before: Tested, revision: Revision): Tested {
+  const { headers = {}, catalogue = [], retired = [], suites = [], ...more } = revision;
+  const { isOwn: _, ...said } = before;
+  const stays = ({ id }: { readonly id: string }) => !retired.includes(id);
+  const isChanged = ([role]: [string, string]) => role in headers;
+  const former = Object.fromEntries(Object.entries<string>({ ...before.headers }).filter(isChanged));
+  return {
+    ...said,
+    ...more,
+    headers: { ...before.headers, ...headers },
+    formerly: { version: before.version, headers: former },
+    catalogue: [...before.catalogue.filter(stays), ...catalogue],
+    tests: async () => {
+      const tests = await before.tests();
+      const kept = tests.suites.map(({ definitions }) => ({ definitions: definitions.filter(stays) }));
+      return { ...tests, suites: [...kept, ...suites] };
+    },
+  };
 }

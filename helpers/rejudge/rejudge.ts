@@ -153,7 +153,7 @@ function recorded({ requirements }: Report, specification: Specification): Check
 
 /** @param isCut whether the run ended early: then checks may lack what they had not sent yet */
 function compared(then: CheckFinding, of: ReplayedRun, isCut: boolean): RejudgedCheck {
-  const { findings, faults, witnessed, lacking, digested, senders, isShape } = of;
+  const { findings, faults, witnessed, lacking, digested, withheld, senders, isShape } = of;
   const { id, name } = then;
   const title = `${id} ${name}`;
   const isSame = (one: { id: string; name: string }) => one.id === id && one.name === name;
@@ -191,7 +191,7 @@ function compared(then: CheckFinding, of: ReplayedRun, isCut: boolean): Rejudged
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
   // A failure is shown by values that the evidence holds; that there is none may rest on what it withholds.
   const mask = digested.get(title) ?? (isShape ? 'the evidence holds no values' : undefined);
-  if (mask && now.verdict !== 'fail') return open(mask);
+  if (mask && (now.verdict !== 'fail' || withheld.has(now.deciding ?? ''))) return open(mask);
   // Digests show that values are the same: a failure that rests on it is not refuted by a report without it.
   if (isShape && digested.has(title))
     return { ...open(`${mask}, and the rest gives fail${described(now)}`), isIncomplete: true };

@@ -106,7 +106,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], t
   const unused = new Map([...senders].map((by) => [by, 0]));
   for (const { id, by = '' } of evidence) if (left.has(id)) unused.set(by, (unused.get(by) ?? 0) + 1);
   return {
-    ...{ findings, lacking: replay.lacking, digested: replay.digested },
+    ...{ findings, lacking: replay.lacking, digested: replay.digested, withheld: replay.withheld },
     /** Checks that the evidence could not carry to their end, and those that rest on what is no exchange: a handshake. */
     ...{ faults, witnessed },
     /** The customers that the exchanges created, in terms of this run, and what puts recorded text into these terms. */

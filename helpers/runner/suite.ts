@@ -79,8 +79,11 @@ export interface SuiteOf<C extends Rows> extends Suite {
   ) => void;
 }
 
-/** A suite to define checks in, of one specification: `suite<typeof fsapi>()`. Defining sends nothing. */
-export function suite<S extends { readonly catalogue: Rows }>(): SuiteOf<S['catalogue']> {
+/**
+ * A suite to define checks in, of one specification: `suite<typeof fsapi>()`, or `suite({ catalogue })` where the types are
+ * to follow from a value. Defining sends nothing.
+ */
+export function suite<const S extends { readonly catalogue: Rows }>(_of?: S): SuiteOf<S['catalogue']> {
   const definitions: Definition[] = [];
   return {
     definitions,

@@ -1,7 +1,7 @@
 import { type Agent, type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { suiteVersion } from '../../schemas/suite-version.js';
+import { programName, suiteVersion } from '../../schemas/suite-version.js';
 import { type Access, type Connection, createConnection } from '../client/connection.js';
 import { TransportError, transportError } from '../client/transport-error.js';
 
@@ -24,7 +24,7 @@ export function wayTo(target: Access & { readonly baseUrl: string }): Connection
 /** A request for the base address itself, without any key, that was not sent yet. */
 function greet({ base }: Connection, agent: Agent): ClientRequest {
   const send = base.protocol === 'https:' ? httpsRequest : httpRequest;
-  return send(base, { agent, headers: { 'User-Agent': `fsapi-conformance/${suiteVersion}` } });
+  return send(base, { agent, headers: { 'User-Agent': `${programName}/${suiteVersion}` } });
 }
 
 /**

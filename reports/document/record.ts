@@ -1,4 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import type { DocumentInput } from '../model/document-input.js';
 import { certificateOf, integrityOf, verifyWith } from '../model/record.js';
@@ -39,7 +40,7 @@ function identityOf(report: Report, digest: string): Facts['rows'] {
   const tests = 'catalogue, schemas and suites; the same digest means the same tests';
   return [
     ['Run', code(run.id)],
-    ['Suite', `fsapi-conformance ${run.suiteVersion}${run.node === undefined ? '' : `, on Node ${run.node}`}`],
+    ['Suite', `${programName} ${run.suiteVersion}${run.node === undefined ? '' : `, on Node ${run.node}`}`],
     ['Specification', `${run.specification.title}, ${run.specification.version}`],
     ['Seed', code(String(run.seed))],
     ['Started by', run.operator],

@@ -1,4 +1,5 @@
 import type { Specification } from '../../schemas/specification.js';
+import { programName } from '../../schemas/suite-version.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { supports } from '../model/support.js';
@@ -70,7 +71,7 @@ export function renderEarl(report: Report, _: unknown, specification: Specificat
     {
       id: urn(report, 'assertor'),
       type: ['earl:Assertor', 'earl:Software'],
-      title: 'fsapi-conformance',
+      title: programName,
       version: run.suiteVersion,
     },
     {

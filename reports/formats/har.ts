@@ -1,5 +1,6 @@
 import { escapedJson } from '../../schemas/escaped-json.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
+import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { exchangesOf } from '../model/document-input.js';
 
@@ -18,7 +19,7 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
   }
   const log = {
     version: '1.2',
-    creator: { name: 'fsapi-conformance', version: report.run.suiteVersion },
+    creator: { name: programName, version: report.run.suiteVersion },
     entries: evidence.map((exchange) => entry(exchange, [...(uses.get(exchange.id) ?? [])])),
     comment: `Run ${report.run.id}, redacted as it was recorded.`,
     _run: report.run.id,

@@ -1,4 +1,5 @@
 import type { Specification } from '../../schemas/specification.js';
+import { programName } from '../../schemas/suite-version.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { againstBaseline } from '../drift/sentences.js';
 import { supports } from '../model/support.js';
@@ -23,7 +24,7 @@ export function renderJunit(report: Report, _: unknown, specification: Specifica
   const suites = byArea(report, specification).map((area) => suite(area, report, specification));
   const { fail } = report.summary.counts;
   const total = attributes({
-    name: `fsapi-conformance ${report.run.suiteVersion}`,
+    name: `${programName} ${report.run.suiteVersion}`,
     time: inSeconds(Date.parse(report.run.finishedAt) - Date.parse(report.run.startedAt)),
     tests: report.requirements.length,
     failures: fail,
@@ -47,7 +48,7 @@ function suite(area: AreaCounts, report: Report, specification: Specification): 
     skipped,
     time: inSeconds(rows.reduce((sum, row) => sum + durationOf(row), 0)),
     timestamp: report.run.startedAt.slice(0, 19),
-    package: 'fsapi-conformance',
+    package: programName,
   });
   return [
     `  <testsuite${head}>`,

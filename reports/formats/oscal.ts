@@ -1,4 +1,5 @@
 import type { Specification } from '../../schemas/specification.js';
+import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { seal } from '../model/record.js';
 import { plain } from '../text/inline.js';
@@ -84,7 +85,7 @@ function definitions(report: Report) {
         {
           uuid: suite,
           type: 'software',
-          title: 'fsapi-conformance',
+          title: programName,
           description: 'Contract and conformance tests over HTTP.',
           props: [
             { name: 'version', value: run.suiteVersion },
@@ -129,7 +130,7 @@ function resources(report: Report, plan: string) {
   return [
     {
       uuid: plan,
-      title: 'Catalogue, schemas and suites of fsapi-conformance',
+      title: `Catalogue, schemas and suites of ${programName}`,
       description: `The tests of ${specification.title}, ${specification.version}.`,
       props: [{ name: 'sha-256', ns, value: exam, remarks: 'The same digest means the same tests.' }],
     },

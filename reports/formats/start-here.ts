@@ -1,3 +1,4 @@
+import { programName } from '../../schemas/suite-version.js';
 import type { Manifest, Report } from '../../schemas/types.js';
 import type { Cell, Part } from '../document/blocks.js';
 import { code, columnsOf, facts, firstPart, paragraph, soft, table } from '../document/compose.js';
@@ -42,7 +43,7 @@ export function renderStartHere(report: Report, manifest: Manifest, proofs: read
     use,
     bytes,
   ];
-  const verifying = `A page inside a zip proves nothing about the zip. Somebody who has the suite runs \`fsapi-conformance verify FILE.zip ${isSigned ? '--public-key KEY.pub' : '--allow-unsigned'}\` on the zip as it arrived. It compares each file with its digest, and this page with the run.${isSigned ? ' Ask the signer for the key by another way than this zip.' : ''}`;
+  const verifying = `A page inside a zip proves nothing about the zip. Somebody who has the suite runs \`${programName} verify FILE.zip ${isSigned ? '--public-key KEY.pub' : '--allow-unsigned'}\` on the zip as it arrived. It compares each file with its digest, and this page with the run.${isSigned ? ' Ask the signer for the key by another way than this zip.' : ''}`;
   const part = firstPart(
     { name: 'Start here', subject, classification: run.classification },
     noticesOf(report).length > 0 && { kind: 'notices', items: noticesOf(report) },
@@ -60,7 +61,7 @@ export function renderStartHere(report: Report, manifest: Manifest, proofs: read
       id: 'about',
       title: 'What this is',
       blocks: paragraph(
-        'One run of fsapi-conformance, sealed. The suite sent requests to the service and compared each response with the specification. This page repeats the verdict of the report and adds nothing to it.',
+        `One run of ${programName}, sealed. The suite sent requests to the service and compared each response with the specification. This page repeats the verdict of the report and adds nothing to it.`,
         'prose',
       ),
     },

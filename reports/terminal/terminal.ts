@@ -1,4 +1,5 @@
 import { areaOf, type Specification } from '../../schemas/specification.js';
+import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import type { Verdict } from '../../schemas/verdict.js';
 import { startOf } from '../text/phrases.js';
@@ -172,7 +173,7 @@ function opening(beginning: Beginning, ink: Style): string[] {
   const where = startOf(environmentOf({ target: { environment, embedded } }));
   const facts = [`seed ${seed}`, tenants === 2 ? 'two tenants' : 'one tenant'];
   return [
-    `${ink.bold(`fsapi-conformance ${ink.safe(suiteVersion)}`)}   ${where}   ${ink.safe(baseUrl)}`,
+    `${ink.bold(`${programName} ${ink.safe(suiteVersion)}`)}   ${where}   ${ink.safe(baseUrl)}`,
     facts.join('   '),
     ...notices.flatMap((notice) => wrap(ink.safe(notice), ink.columns)),
   ];

@@ -7,7 +7,7 @@ import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { members } from '../../schemas/fsapi/members.js';
-import { createCustomer } from '../../schemas/fsapi/operations.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { requirementOf } from '../../schemas/specification.js';
 import type { Customer } from '../../schemas/types.js';
@@ -85,11 +85,33 @@ const openValues: readonly { member: string; what: string; parts: readonly Part[
 const strings = members.filter(({ type }) => type === 'string');
 const wholesLast = [...strings, ...members.filter((member) => !strings.includes(member))];
 
+const formerListing = fixture('the listing, as the version before asks for it', async () => {
+  const { formerly, headers } = context().specification;
+  const names: Readonly<Record<string, string>> = { ...formerly?.headers };
+  const spell = (name: string) => {
+    const [role = ''] = Object.entries(headers).find(([, own]) => own === name) ?? [];
+    return names[role] ?? name;
+  };
+  return send(listAccounts, { spell, purpose: `with the header names of ${formerly?.version}` });
+});
+
+/** @throws Inconclusive where the service takes the headers of the version before, and not those of this one */
+async function requireThisVersion(): Promise<void> {
+  const { formerly, version } = context().specification;
+  if (!formerly || isSuccess(await baselineListing()) || !isSuccess(await formerListing())) return;
+  const names = Object.values(formerly.headers).map(code).join(' and ');
+  throw new Inconclusive(
+    `The service takes ${names}, as ${formerly.version} has it, and not the header of ${version}: it is a service of ${formerly.version}.`,
+    'the service is of an earlier version',
+  );
+}
+
 /**
  * @throws Inconclusive where all operations that were sent return 403 to the first tenant: its configured id or key may be
  * wrong. Where the service forbids one operation of two, it knows the tenant.
  */
 export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
+  if (status >= 400 && status < 500) await requireThisVersion();
   if (status !== 403) return;
   const forbidden: Response[] = [];
   for (const baseline of [baselineListing, baselineCreation]) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { programName } from '../../../schemas/suite-version.js';
 import { readText, usable } from '../../configuration/files.js';
 import { nearest } from '../../configuration/nearest.js';
 import { shellWord } from '../../configuration/options.js';
@@ -105,7 +106,7 @@ export function seededCredentials(seed: number): ReferenceServer['credentials'] 
   };
 }
 
-const written = '# Written by fsapi-conformance serve, anew at each start.';
+const written = `# Written by ${programName} serve, anew at each start.`;
 
 /** @throws UsageError for a file that `serve` did not write: it may hold keys of somebody's */
 export function rejectForeignFile(path: string): void {

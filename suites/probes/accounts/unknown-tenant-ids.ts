@@ -108,32 +108,39 @@ export function tenantOf(caller: Caller): string {
 }
 
 /** Names under which services read a tenant from a query or a body. */
-const tenantNames =
-  'tenant_id tenantId tenant x-tenant-id business_id businessId organization_id organizationId org_id merchant_id'.split(
-    ' ',
+const tenantNames = () =>
+  ['tenant_id', 'tenantId', 'tenant', headerNames().tenant].concat(
+    'business_id businessId organization_id organizationId org_id merchant_id'.split(' '),
   );
 
 /** Members that name a tenant, besides those of a valid body. */
-export const tenantMembers = (id: string) => Object.fromEntries(tenantNames.map((name) => [name, id]));
+export const tenantMembers = (id: string) => Object.fromEntries(tenantNames().map((name) => [name, id]));
 /** Names a tenant in the query, besides the caller's own id. */
 export const tenantInQuery = (id: string): RequestChange => ({
   query: new URLSearchParams(tenantMembers(id)).toString(),
 });
+/** Headers that a service may read a tenant from, those of an earlier version included. */
+function otherTenantHeaders(): readonly string[] {
+  const { formerly } = context().specification;
+  const names = 'X-Tenant Tenant-Id X-TenantId X-Business-Id X-Organization-Id X-Org-Id X-On-Behalf-Of'.split(' ');
+  const own = headerNames().tenant.toLowerCase();
+  return [...names, formerly?.headers.tenant ?? []].flat().filter((name) => name.toLowerCase() !== own);
+}
+
 /** Names a tenant in headers of other names, besides the caller's own id. */
 export const tenantInOtherHeaders = (id: string): RequestChange => ({
-  headers: [
-    'X-Tenant',
-    'Tenant-Id',
-    'X-TenantId',
-    'X-Business-Id',
-    'X-Organization-Id',
-    'X-Org-Id',
-    'X-On-Behalf-Of',
-  ].map((name) => [name, id]),
+  headers: otherTenantHeaders().map((name) => [name, id]),
 });
 /** Names a tenant in a cookie, besides the caller's own id: alone, since something in front may reject cookies. */
 export const tenantInCookie = (id: string): RequestChange => ({
-  headers: [['Cookie', tenantNames.map((name) => `${name}=${id}`).join('; ')]],
+  headers: [
+    [
+      'Cookie',
+      tenantNames()
+        .map((name) => `${name}=${id}`)
+        .join('; '),
+    ],
+  ],
 });
 /** Names a tenant in a second header, besides the caller's own id. */
 export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [[headerNames().tenant, id]] });

@@ -11,6 +11,7 @@ import { baselineListing, requireAcceptedKey } from '../baseline-requests.js';
 import { creationBaseline } from '../creation-baseline.js';
 import { createsCustomer } from '../customers/creation.js';
 import { droppedInFront } from '../gateways.js';
+import { headerNames } from '../header-names.js';
 import { disclosed, knownIdentities } from '../leak-detection.js';
 import { unlessTheConnectionDecides } from './by-connection.js';
 import { closedDoor } from './expect-401.js';
@@ -53,15 +54,16 @@ export const sideDoors: readonly Door[] = [
  */
 export function doorsWithoutKey({ path, method }: FsapiOperation): readonly (readonly [string, () => RequestChange])[] {
   const own = () => context().connection.base.origin;
-  const preflight = [
-    ['Origin', 'http://localhost:3000'],
-    ['Access-Control-Request-Method', method],
-    ['Access-Control-Request-Headers', 'x-tenant-id'],
-  ] as const;
+  const preflight = () =>
+    [
+      ['Origin', 'http://localhost:3000'],
+      ['Access-Control-Request-Method', method],
+      ['Access-Control-Request-Headers', headerNames().tenant],
+    ] as const;
   return [
     ['a segment at the end', () => ({ path: `${path.slice(1)}/x` })],
     ['an Origin', () => ({ headers: ['Origin', 'Referer'].map((name) => [name, own()]) })],
-    ['an Origin, and the headers of a preflight', () => ({ headers: preflight })],
+    ['an Origin, and the headers of a preflight', () => ({ headers: preflight() })],
   ];
 }
 
