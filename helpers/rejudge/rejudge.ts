@@ -8,7 +8,6 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { numberOf } from '../client/record-exchange.js';
 import { suiteDigest } from '../run-folder/digests.js';
-import { namesAtEnd } from '../runner/end-run.js';
 import type { Tested } from '../session/tested.js';
 import { doubtfulReason } from '../session/unfinished-checks.js';
 import type { Lacking } from './recorded-exchanges.js';
@@ -64,6 +63,7 @@ export async function rejudge(
     return { checks, left: [], impossible: replayed };
   }
   const isCut = !report.run.complete;
+  const areCut = (evidence ?? []).some(({ wrote, response }) => wrote && response?.cut);
   const checks = [
     ...recorded(report, tested).map((check) => compared(check, replayed, isCut)),
     ...unrecorded(report, replayed, tested),
@@ -76,8 +76,8 @@ export async function rejudge(
     checks: checks.map((one) => (isBlind(one) ? { ...one, ...blind } : one)),
     left: replayed.left,
     // A run that was cut short may not have come to know all identities.
-    unlisted: isCut ? [] : unlisted(report, replayed),
-    missing: [...gapsIn(evidence ?? []), ...(isCut ? unlisted(report, replayed) : [])],
+    unlisted: isCut ? [] : unlisted(report, replayed, areCut),
+    missing: [...gapsIn(evidence ?? []), ...(isCut ? unlisted(report, replayed, isCut) : [])],
   };
 }
 
@@ -91,21 +91,21 @@ function gapsIn(evidence: readonly Exchange[]): string[] {
     : [];
 }
 
-/** Customers that the exchanges created, and that the report does not list: it lists what its exchanges show, by the same rules. */
-function unlisted({ created, run }: Report, { customers, renamed, isShape, lacking }: ReplayedRun): string[] {
+/**
+ * Customers that the exchanges created, and that the report does not list: it lists what its exchanges show, by the same rules.
+ * @param isCut whether the run, or the evidence of a creation, was: then identities are not as the run came to know them
+ */
+function unlisted({ created }: Report, { customers, renamed, isShape }: ReplayedRun, isCut: boolean): string[] {
   type Customer = Report['created'][number];
   const isNamed = (all: readonly Customer[]) => all.some(({ identity }) => identity !== undefined);
   // The customers of successes without identity are listed only where no response has one.
   if (isNamed(created) && !isNamed(customers)) return [];
-  const brief = ({ tenant, idempotencyKey }: Customer) => JSON.stringify([tenant, idempotencyKey]);
-  const whole = (one: Customer) => JSON.stringify([one.tenant, one.idempotencyKey, one.email, one.identity]);
-  // A response of which the evidence holds a part may name the customer in the rest.
-  const cut = lacking.get(namesAtEnd)?.exchanges;
-  const textOf = ({ exchange }: (typeof customers)[number]) =>
-    isShape || !run.complete || cut?.has(exchange) ? brief : whole;
-  const listed = byKey([brief, whole].flatMap((text) => created.map((one) => [renamed(text(one)), one] as const)));
-  return [...byKey(customers.map((one) => [textOf(one)(one), one]))].flatMap(([text, of]) => {
-    const more = of.length - (listed.get(text)?.length ?? 0);
+  const asText = ({ tenant, idempotencyKey, email, identity }: Customer) =>
+    JSON.stringify(isShape || isCut ? [tenant, idempotencyKey] : [tenant, idempotencyKey, email, identity]);
+  const listed = byKey(created.map((one) => [renamed(asText(one)), one]));
+  return [...byKey(customers.map((one) => [asText(one), one]))].flatMap(([text, of]) => {
+    // One customer, once with its identity and once cut, are two in evidence.
+    const more = (isCut ? 1 : of.length) - (listed.get(text)?.length ?? 0);
     return more > 0 ? [`report.json /created lacks ${counted(more, 'customer')} that ${of[0]?.exchange} created`] : [];
   });
 }
