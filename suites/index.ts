@@ -4,9 +4,9 @@ import { tenantIsolation } from './accounts/tenant-isolation.suite.js';
 import { authentication } from './authentication/authentication.suite.js';
 import { authenticationGaps } from './authentication/authentication-gaps.suite.js';
 import { unauthorized } from './authentication/unauthorized.suite.js';
+import { bodies, resources } from './bodies.js';
 import { customer } from './customers/customer.suite.js';
 import { customerGaps } from './customers/customer-gaps.suite.js';
-import { resources, validBodies } from './customers/test-data/customer.js';
 import { looks } from './examination/looks.js';
 import { idempotency } from './idempotency/idempotency.suite.js';
 import { idempotencyGaps } from './idempotency/idempotency-gaps.suite.js';
@@ -35,4 +35,4 @@ const suites = [
 ] as const;
 
 /** How services of this API are tested. */
-export const tests = { suites, bodies: validBodies, resources, atEnd: noteIdentities, looks };
+export const tests = { suites, bodies, resources, atEnd: noteIdentities, looks };

@@ -92,6 +92,8 @@ export interface Resource {
   readonly words: ReadonlySet<string>;
   /** What its owner finds it by, beside its identity, in created.json. */
   readonly owner?: (body: object) => { readonly email?: string };
+  /** Whether the tests learn and note what identifies it (`atEnd`): else a member that claims to counts. */
+  readonly learned?: true;
   /** Whether it goes by itself, so that no budget counts it and no list names it. */
   readonly disposable?: true;
 }

@@ -32,7 +32,9 @@ test('an API of another kind is tested from an outside package, without a file o
   expect(keyless.failed).toEqual(['ORD-02']);
   expect(zero.failed).toEqual(['ORD-04']);
   // What was made is listed, whatever it is.
-  expect(good.created).toEqual([{ idempotencyKey: '', email: '', resource: 'order', tenant: 'first' }]);
+  expect(good.created).toEqual([
+    { idempotencyKey: '', email: '', resource: 'order', tenant: 'first', identity: 'ord_1' },
+  ]);
 
   const read = (name: string) => readFileSync(join(folder, 'run', name), 'utf8');
   const report = JSON.parse(read('report.json')) as Report;

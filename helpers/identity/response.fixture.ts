@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Customer } from '../../schemas/types.js';
-import { resources } from '../../suites/customers/test-data/customer.js';
+import { resources } from '../../suites/bodies.js';
 import type { BuiltRequest, Response } from '../client/message.js';
 import { makeResponse } from '../client/response.js';
 

@@ -1,4 +1,4 @@
-import { resources, validBodies } from '../../suites/customers/test-data/customer.js';
+import { bodies, resources } from '../../suites/bodies.js';
 import { monotonic } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';
@@ -38,6 +38,6 @@ export function contextFor(
       beganAt: monotonic(),
     },
     definitions,
-    { bodies: validBodies, resources },
+    { bodies, resources },
   );
 }

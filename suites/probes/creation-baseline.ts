@@ -13,6 +13,7 @@ import { TransportError } from '../../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { information } from '../../helpers/identity/listing.js';
+import { noteIdentity } from '../../helpers/identity/note-identity.js';
 import {
   claimedIdentity,
   identityIn,
@@ -21,7 +22,6 @@ import {
   sameResource,
 } from '../../helpers/identity/resource-identity.js';
 import type { Leaf } from '../../helpers/json/json-leaves.js';
-import { ownShape } from '../../helpers/redaction/redactor.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { settled } from '../../helpers/runner/restarts.js';
 import type { Trait } from '../../schemas/finding.js';
@@ -140,14 +140,8 @@ async function whyRejected(original: Response): Promise<string> {
 export function noteCreated(responses: readonly Response[], identity: ResourceIdentity | undefined): void {
   if (!identity) return;
   for (const response of responses.filter(isSuccess)) {
-    const { idempotencyKey, change } = response.request;
     const value = identityOfCreated(response, identity);
-    if (value === undefined) continue;
-    const { exchange } = response;
-    const tenant = change.caller ?? 'first';
-    const key = { tenant, idempotencyKey: idempotencyKey ?? '', exchange };
-    const entry = { entry: 'identity' as const, ...key, identity: value };
-    context().journal.write(context().redactor.redactDeep(entry, ownShape));
+    if (value !== undefined) noteIdentity(response, value);
   }
 }
 

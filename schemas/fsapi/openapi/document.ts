@@ -1,7 +1,6 @@
 import { isObject } from '../../is-object.js';
 import type { Specification } from '../../specification.js';
 import type { Report } from '../../types.js';
-import { schemaDocument } from '../../validate.js';
 import type { Part } from './observation.js';
 import { paths, tags } from './paths.js';
 import { unauthorized } from './responses.js';
@@ -14,7 +13,13 @@ import { Register } from './source.js';
  * @param notices what a reader has to know of it first, one sentence each
  */
 export function openapiDocument(
-  { basePath, headers, title, version }: Pick<Specification, 'basePath' | 'headers' | 'title' | 'version'>,
+  {
+    basePath,
+    headers,
+    schemas,
+    title,
+    version,
+  }: Pick<Specification, 'basePath' | 'headers' | 'schemas' | 'title' | 'version'>,
   report?: Report,
   notices: readonly string[] = [],
 ): Part {
@@ -40,7 +45,7 @@ export function openapiDocument(
     tags,
     paths: paths(register, { basePath, headers }),
     components: {
-      schemas: { Customer: bundled('customer'), Address: bundled('address') },
+      schemas: components(schemas),
       responses: { Unauthorized: unauthorized(register) },
       securitySchemes: {
         apiKey: {
@@ -65,19 +70,21 @@ function origin({ run, target }: Report): Part {
   return { run: id, startedAt, complete, suiteVersion, environment: target.environment, embedded: target.embedded };
 }
 
-/** A schema of ours as a component: without what names it elsewhere, referring to its neighbours here. */
-function bundled(name: 'customer' | 'address'): unknown {
-  const { $schema: _, $id: __, ...schema } = schemaDocument(name);
-  return local(schema);
+/** Schemas as components: without what names them elsewhere, referring to each other here. */
+function components(schemas: Specification['schemas']): Part {
+  const all: readonly Part[] = Object.values(schemas).map((schema) => ({ ...schema }));
+  const titles = new Map(all.map(({ $id, title }) => [$id, String(title)]));
+  return Object.fromEntries(
+    all.map(({ $schema: _, $id, ...schema }) => [titles.get($id), local(schema, (id) => titles.get(id))]),
+  );
 }
 
-function local(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(local);
+function local(value: unknown, titleOf: (id: unknown) => string | undefined): unknown {
+  if (Array.isArray(value)) return value.map((item) => local(item, titleOf));
   if (!isObject(value)) return value;
   const entries = Object.entries(value)
     .filter(([name]) => name !== 'x-requirement')
-    // The schema of a customer refers to that of an address alone.
-    .map(([name, inner]) => [name, name === '$ref' ? '#/components/schemas/Address' : local(inner)])
+    .map(([name, inner]) => [name, name === '$ref' ? `#/components/schemas/${titleOf(inner)}` : local(inner, titleOf)])
     // Not every reader knows classes of Unicode.
     .map(([name, inner]) => [name, name === 'pattern' ? String(inner).replaceAll('\\p{Ll}', '[a-z]') : inner]);
   return Object.fromEntries(entries);

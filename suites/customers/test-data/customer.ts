@@ -2,10 +2,8 @@
 
 import { faker } from '@faker-js/faker/locale/en';
 import { context, currentScope, perRun, type RunContext } from '../../../helpers/client/context.js';
-import type { Resources } from '../../../helpers/client/message.js';
 import { freshPart } from '../../../helpers/configuration/files.js';
 import type { Configuration } from '../../../helpers/configuration/settings.js';
-import type { BodySchema } from '../../../schemas/fsapi/operations.js';
 import { isObject } from '../../../schemas/is-object.js';
 import type { Address, Customer } from '../../../schemas/types.js';
 import { type Destiny, firstPhone, hash, nextPhone } from './phone.js';
@@ -114,14 +112,6 @@ function filled(value: unknown, token: string): unknown {
   return value;
 }
 
-/** A valid value of the JSON body, new in every call. `purpose` distinguishes requests that overlap. */
-type BodyMaker = (purpose?: string, destiny?: Destiny) => object | Promise<object>;
-
-/** Makes the body of an operation whose request names none: an entry for each schema that an operation has. */
-export const validBodies: Readonly<Record<BodySchema, BodyMaker>> = {
-  customer: freshCustomer,
-};
-
 /** Words of member names that speak of a customer. */
 export const customerWords = {
   about: new Set(
@@ -129,11 +119,3 @@ export const customerWords = {
   ),
   own: new Set(['customer', 'customers']),
 } as const;
-
-/** What operations create, as the engine knows it. */
-export const resources: Resources = {
-  customer: {
-    words: customerWords.about,
-    owner: (body) => ('email' in body && typeof body.email === 'string' ? { email: body.email } : {}),
-  },
-};
