@@ -80,7 +80,9 @@ export function recordedExchanges(
   };
   /** Ids of exchanges that were not handed out. */
   const left = () => [...bySender.values()].flatMap((own) => own.map(({ id }) => id));
-  return { ...replay, lacking, digested, left, renamed: renaming.apply };
+  /** Exchanges whose requests took a value from a response: what it was, and so what may be its echo, is withheld. */
+  const withheld = evidence.filter(({ request }) => standsForValue.test(JSON.stringify(request))).map(({ id }) => id);
+  return { ...replay, lacking, digested, withheld: new Set(withheld), left, renamed: renaming.apply };
 }
 
 function answerOf({ response, fault }: Exchange, renamed: (text: string) => string): RawResponse | string {

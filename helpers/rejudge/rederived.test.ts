@@ -122,6 +122,11 @@ describe('a report is contradicted by itself or its evidence, though all digests
     ['a failing check is removed', at(`${cust09}/checks/0`), `report.json ${cust09}/reason`],
     ['a check is without its failure', at(`${cust09}/checks/0/found`), `report.json ${cust09}/checks/0/verdict`],
     ['a requirement has no check', at('/requirements/0/checks', []), 'report.json cannot be derived'],
+    [
+      'a check stands twice',
+      (files) => edit(files, 'report.json', ({ requirements: [{ checks }] }) => checks.push(checks[0])),
+      'report.json /requirements/0/checks/',
+    ],
     ['a requirement is removed', at('/requirements/3'), 'report.json /requirements'],
     ['a requirement is open for fewer nights', at(`${cust09}/since`, '2025-11-20'), `report.json ${cust09}/since`],
     [

@@ -44,7 +44,11 @@ function checkReport(
   if (Date.parse(finishedAt) < Date.parse(startedAt))
     say('/run/finishedAt', `is ${shown(finishedAt)}, before the start of the run (${shown(startedAt)})`);
   for (const [index, { checks }] of report.requirements.entries()) {
-    for (const [at, check] of checks.entries()) checkVerdict(check, `/requirements/${index}/checks/${at}`, say);
+    const names = checks.map(({ name }) => name);
+    for (const [at, check] of checks.entries()) {
+      checkVerdict(check, `/requirements/${index}/checks/${at}`, say);
+      if (names.indexOf(check.name) < at) say(`/requirements/${index}/checks/${at}/name`, 'stands twice');
+    }
   }
   if (!validDecisions(report, say)) return found;
   const again = assembledAgain(report, { specification, ours }, say);

@@ -115,6 +115,21 @@ describe('a run of a service without faults', () => {
     expect(own[0]?.why).toMatch(/^the request of x\d+ is another than the one that AUTH-03/);
   });
 
+  test('in which the response of a creation was cut is judged, and lists its customer', async () => {
+    const last = few.evidence.findLast(({ wrote, response }) => wrote && response?.status === 201)?.id;
+    const evidence = few.evidence.map((one) => {
+      const cut = { ...(one.response as NonNullable<Exchange['response']>), body: '{"id":', cut: true };
+      return one.id === last ? { ...one, response: cut } : one;
+    });
+    const { impossible, unlisted, checks } = await rejudge(few.report, evidence, fsapi);
+    expect({ impossible, unlisted }).toEqual({ unlisted: [] });
+    expect(checks.some(({ outcome }) => outcome === 'confirmed')).toBe(true);
+    const key = few.evidence.find(({ id }) => id === last)?.wrote?.idempotencyKey;
+    const created = few.report.created.filter(({ idempotencyKey }) => idempotencyKey !== key);
+    expect(created.length).toBeLessThan(few.report.created.length);
+    expect((await rejudge({ ...few.report, created }, evidence, fsapi)).unlisted).toHaveLength(1);
+  });
+
   test('from which exchanges were taken away names what is missing', async () => {
     const title = few.evidence.find(({ by }) => by?.startsWith('CUST-09 '))?.by;
     const without = few.evidence.filter(({ by }) => by !== title);

@@ -63,6 +63,7 @@ export async function rejudge(
     return { checks, left: [], impossible: replayed };
   }
   const isCut = !report.run.complete;
+  const areCut = (evidence ?? []).some(({ wrote, response }) => wrote && response?.cut);
   const checks = [
     ...recorded(report, tested).map((check) => compared(check, replayed, isCut)),
     ...unrecorded(report, replayed, tested),
@@ -75,8 +76,8 @@ export async function rejudge(
     checks: checks.map((one) => (isBlind(one) ? { ...one, ...blind } : one)),
     left: replayed.left,
     // A run that was cut short may not have come to know all identities.
-    unlisted: isCut ? [] : unlisted(report, replayed),
-    missing: [...gapsIn(evidence ?? []), ...(isCut ? unlisted(report, replayed) : [])],
+    unlisted: isCut ? [] : unlisted(report, replayed, areCut),
+    missing: [...gapsIn(evidence ?? []), ...(isCut ? unlisted(report, replayed, isCut) : [])],
   };
 }
 
@@ -90,17 +91,21 @@ function gapsIn(evidence: readonly Exchange[]): string[] {
     : [];
 }
 
-/** Customers that the exchanges created, and that the report does not list: it lists what its exchanges show, by the same rules. */
-function unlisted({ created, run }: Report, { customers, renamed, isShape }: ReplayedRun): string[] {
+/**
+ * Customers that the exchanges created, and that the report does not list: it lists what its exchanges show, by the same rules.
+ * @param isCut whether the run, or the evidence of a creation, was: then identities are not as the run came to know them
+ */
+function unlisted({ created }: Report, { customers, renamed, isShape }: ReplayedRun, isCut: boolean): string[] {
   type Customer = Report['created'][number];
   const isNamed = (all: readonly Customer[]) => all.some(({ identity }) => identity !== undefined);
   // The customers of successes without identity are listed only where no response has one.
   if (isNamed(created) && !isNamed(customers)) return [];
   const asText = ({ tenant, idempotencyKey, email, identity }: Customer) =>
-    JSON.stringify(isShape || !run.complete ? [tenant, idempotencyKey] : [tenant, idempotencyKey, email, identity]);
+    JSON.stringify(isShape || isCut ? [tenant, idempotencyKey] : [tenant, idempotencyKey, email, identity]);
   const listed = byKey(created.map((one) => [renamed(asText(one)), one]));
   return [...byKey(customers.map((one) => [asText(one), one]))].flatMap(([text, of]) => {
-    const more = of.length - (listed.get(text)?.length ?? 0);
+    // One customer, once with its identity and once cut, are two in evidence.
+    const more = (isCut ? 1 : of.length) - (listed.get(text)?.length ?? 0);
     return more > 0 ? [`report.json /created lacks ${counted(more, 'customer')} that ${of[0]?.exchange} created`] : [];
   });
 }
@@ -148,7 +153,7 @@ function recorded({ requirements }: Report, specification: Specification): Check
 
 /** @param isCut whether the run ended early: then checks may lack what they had not sent yet */
 function compared(then: CheckFinding, of: ReplayedRun, isCut: boolean): RejudgedCheck {
-  const { findings, faults, witnessed, lacking, digested, senders, isShape } = of;
+  const { findings, faults, witnessed, lacking, digested, withheld, senders, isShape } = of;
   const { id, name } = then;
   const title = `${id} ${name}`;
   const isSame = (one: { id: string; name: string }) => one.id === id && one.name === name;
@@ -186,7 +191,7 @@ function compared(then: CheckFinding, of: ReplayedRun, isCut: boolean): Rejudged
   if (now.verdict === then.verdict) return { id, name, outcome: 'confirmed', finding: now };
   // A failure is shown by values that the evidence holds; that there is none may rest on what it withholds.
   const mask = digested.get(title) ?? (isShape ? 'the evidence holds no values' : undefined);
-  if (mask && now.verdict !== 'fail') return open(mask);
+  if (mask && (now.verdict !== 'fail' || withheld.has(now.deciding ?? ''))) return open(mask);
   // Digests show that values are the same: a failure that rests on it is not refuted by a report without it.
   if (isShape && digested.has(title))
     return { ...open(`${mask}, and the rest gives fail${described(now)}`), isIncomplete: true };

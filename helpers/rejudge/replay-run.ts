@@ -14,7 +14,7 @@ import { settingNamed, settings as table } from '../configuration/settings.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { evidenceOf } from '../evidence/journal-to-evidence.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
-import { endRun } from '../runner/end-run.js';
+import { endRun, namesAtEnd } from '../runner/end-run.js';
 import { openContext } from '../runner/open-context.js';
 import { runInProcess } from '../runner/run-in-process.js';
 import { selected } from '../runner/select.js';
@@ -71,7 +71,8 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], t
   const replay = recordedExchanges(evidence, {
     time,
     headers: tested.headers,
-    checks: new Set(definitions.map(titleOf)),
+    // A creation whose response was cut names no customer; the others are compared.
+    checks: new Set([...definitions.map(titleOf), namesAtEnd]),
     keys: new Map(secrets.map(({ label, value }) => [label, value])),
   });
   const opened = openContext(
@@ -105,7 +106,7 @@ export async function replayRun(report: Report, evidence: readonly Exchange[], t
   const unused = new Map([...senders].map((by) => [by, 0]));
   for (const { id, by = '' } of evidence) if (left.has(id)) unused.set(by, (unused.get(by) ?? 0) + 1);
   return {
-    ...{ findings, lacking: replay.lacking, digested: replay.digested },
+    ...{ findings, lacking: replay.lacking, digested: replay.digested, withheld: replay.withheld },
     /** Checks that the evidence could not carry to their end, and those that rest on what is no exchange: a handshake. */
     ...{ faults, witnessed },
     /** The customers that the exchanges created, in terms of this run, and what puts recorded text into these terms. */

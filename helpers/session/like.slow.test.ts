@@ -39,7 +39,7 @@ test('a mock beside Sandbox: every difference by both names, status 1 until it i
   });
   const summary = readFileSync(join(cwd, 'mock', 'summary.md'), 'utf8');
   expect(summary).toContain('Beside Sandbox (');
-  expect(summary).toContain('## Waived, and unlike Sandbox');
+  expect(summary).toContain('## Unlike Sandbox');
   expect(summary).not.toMatch(/; now |is gone|is new|Changed|nobody has accepted that yet/);
 
   const strict = await conformance(mock, cwd, [...like, '--fail-on-drift', '--format', 'junit'], 'strict');

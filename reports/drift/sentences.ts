@@ -41,8 +41,9 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
 }
 
 /** The heading of what is waived, and of what differs from the run compared with. */
-export function restHeading({ comparison }: Report): string {
-  return comparison?.between ? `Waived, and unlike ${comparison.between[0]}` : 'Waived and new';
+export function restHeading({ comparison, summary }: Report): string {
+  if (!comparison?.between) return 'Waived and new';
+  return `${summary.counts.waived > 0 ? 'Waived, and unlike' : 'Unlike'} ${comparison.between[0]}`;
 }
 
 /** How much two reports differ, as a sentence. */

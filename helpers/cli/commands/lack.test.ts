@@ -10,7 +10,7 @@ test('lack writes the group of a name or of a requirement, once, and revoke remo
   const entries = () => JSON.parse(readFileSync(join(cwd, 'decisions.json'), 'utf8')) as { id: string }[];
   const first = await call(['lack', 'tenants', ...signed], {}, cwd);
   expect(first.stderr).toContain('tenants: ACCT-02, ACCT-03, ACCT-04, IDEM-05, CUST-23. No client of this mock meets');
-  expect(first.stderr).toContain('It holds where the environment is mock');
+  expect(first.stderr).toContain('It holds where CONFORMANCE_ENVIRONMENT is mock');
   const again = await call(['lack', 'ACCT-03', '--by', 'another', '--reason', 'As before.'], {}, cwd);
   expect(again.stderr).toContain('It replaces the entry of the mock team');
   await call(['lack', 'AUTH-06', ...signed], {}, cwd);

@@ -238,7 +238,7 @@ h1 .m{width:26px;height:26px}
 .stack td{border:0;padding:0;text-align:left;white-space:normal}
 .stack td[data-name]::before{content:attr(data-name) " ";color:var(--soft)}
 .stack td:empty{display:none}
-.summary .stack td:first-child{display:flex;gap:16px}
+.summary .stack td:first-child{display:flex;align-items:baseline;gap:16px}
 .two .stack tr{display:flex;justify-content:space-between;gap:12px}
 .two .stack tr>:first-child:nth-last-child(3){flex:0 0 112px}
 .two .stack tr>:nth-child(2):nth-last-child(2){flex:1}
