@@ -7,7 +7,7 @@ const root = fileURLToPath(packageRoot);
 
 /** An example of a document: a block of code whose first line is a comment with the name of a file. */
 export interface Example {
-  /** `conformance.mjs`, which is written, or `gate.sh`, which bash runs. */
+  /** `conformance.mjs` or `.env`, which is written, or `gate.sh`, which bash runs. */
   readonly name: string;
   readonly code: string;
   /** Lines of the plain block below it: what it prints. Those that hold `…` alone stand for any. */
@@ -55,7 +55,7 @@ function blocksIn(text: string) {
 function examplesIn(text: string): readonly Example[] {
   const blocks = blocksIn(text);
   return blocks.flatMap(({ code }, at) => {
-    const [, name] = /^(?:\/\/|#) ([\w.-]+\.(?:mjs|sh))\n/.exec(code) ?? [];
+    const [, name] = /^(?:\/\/|#) ([\w.-]+\.(?:mjs|sh)|\.env)\n/.exec(code) ?? [];
     const below = blocks[at + 1];
     return name === undefined
       ? []
