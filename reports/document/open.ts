@@ -54,7 +54,7 @@ export function openOnPaper(source: DocumentInput): Block | undefined {
     const boxes = [paragraph([{ kind: 'box' }, ` ${yes}`]), paragraph([{ kind: 'box' }, ` ${no}`])];
     return [...cellsOf(row, source), [decisionOf(row, source), boxes]];
   });
-  return table(decided, cells, heading('Findings, waivers and changes', counted(size, 'requirement'), { sub: true }));
+  return table(decided, cells, heading('For your decision', counted(size, 'requirement'), { sub: true }));
 }
 
 function cellsOf(row: OpenFinding, { findings }: DocumentInput): readonly Cell[] {
@@ -84,9 +84,10 @@ function decisionOf({ mark: of, when, by, rows: [first] }: OpenFinding, { report
   if (by === undefined) return when !== '' && !isCause({ mark: of }) && paragraph(`${when}.`);
   const decision = decisionFor(first, report);
   const on = decision?.on === undefined ? '' : `, ${dayInFull(decision.on)}`;
+  const approved = decision?.approvedBy === undefined ? '' : `, approved by ${decision.approvedBy}`;
   return [
     paragraph(strong(`${when}.`)),
-    paragraph(clip(`By ${by}${on}.`, 200)),
+    paragraph(clip(`By ${by}${on}${approved}.`, 200)),
     decision !== undefined && paragraph(soft(clip(decision.reason, 200))),
   ];
 }

@@ -5,10 +5,13 @@ import type { DocumentInput } from '../model/document-input.js';
 import { skippedByReason } from '../model/open-findings.js';
 import { integrityOf } from '../model/record.js';
 import { counted } from '../text/counted.js';
-import { span } from '../text/dates.js';
+import { dayInFull, span } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { lowerFirst, startOf } from '../text/phrases.js';
 import { clip } from '../text/printable.js';
+import { withVerdict } from '../wording/counts.js';
+import { decisionFor } from '../wording/decisions.js';
+import { mockLimit } from '../wording/limits.js';
 import { headline } from '../wording/scope.js';
 import { account, effort, environmentOf, lead, noticesOf, testedOf, was } from '../wording/summary-text.js';
 import { basisOf } from '../wording/verdict-labels.js';
@@ -43,13 +46,25 @@ export function signOff(source: DocumentInput): Part {
 function signed({ report, digest, specification }: DocumentInput): Blocks {
   const { run, target } = report;
   const notices = noticesOf(report).slice(0, mostNotices);
+  const attested = withVerdict(report, 'attested').map((row) => {
+    const { by, expires } = decisionFor(row, report) ?? {};
+    return `${row.id} by ${clip(by ?? 'nobody named', 120)}${expires === undefined ? '' : `, until ${dayInFull(expires)}`}`;
+  });
   return facts([
     ['Verdict', paragraph([strong(`${headline(report).text}.`), ` ${clip(lead(report), 300)}`])],
     ['Read this first', notices.length > 0 && list(notices.map((one) => clip(one, 160)))],
-    ['Target', paragraph([`${startOf(environmentOf(report))}, `, code(clip(target.baseUrl, 120))])],
+    [
+      'Target',
+      paragraph([
+        `${startOf(environmentOf(report))}, `,
+        code(clip(target.baseUrl, 120)),
+        target.environment === 'mock' && `. ${mockLimit}`,
+      ]),
+    ],
     ['Time', span(run.startedAt, run.finishedAt)],
     ['Scope', clip(`${testedOf(report, specification)}. ${account(report)} ${startOf(effort(report))}.`, 600)],
     ['Basis', basisOfAll(report)],
+    ['Attested', attested.length > 0 && list(attested)],
     ['report.json', { kind: 'digest', text: digest }],
     ['Signature', clip(integrityOf(report), 300)],
   ]);
@@ -85,6 +100,7 @@ function signatures(report: Report): Blocks {
     `the verdict ${headline(report).text}`,
     open > 0 ? `the ${counted(open, 'open requirement')}` : '',
     counts.waived > 0 ? `the ${counted(counts.waived, 'waiver')}` : '',
+    counts.attested > 0 ? `the ${counted(counts.attested, 'attestation')}` : '',
     counts.lacking ? `the ${counted(counts.lacking, 'requirement')} declared lacking` : '',
     counts.skipped > 0 ? `the ${counted(counts.skipped, 'requirement')} that ${was(counts.skipped)} not tested` : '',
     untested.length > 0 ? `that ${listed(untested)} ${was(untested.length)} not tested` : '',

@@ -43,7 +43,7 @@ export function renderStartHere(report: Report, manifest: Manifest, proofs: read
     use,
     bytes,
   ];
-  const verifying = `A page inside a zip proves nothing about the zip. Somebody who has the suite runs \`${programName} verify FILE.zip ${isSigned ? '--public-key KEY.pub' : '--allow-unsigned'}\` on the zip as it arrived. It compares each file with its digest, and this page with the run.${isSigned ? ' Ask the signer for the key by another way than this zip.' : ''}`;
+  const verifying = `A page inside a zip proves nothing about the zip. Somebody who has the suite runs \`${programName} verify FILE.zip ${isSigned ? '--public-key KEY.pub' : '--allow-unsigned'}\` on the zip as it arrived. It compares each file with its digest, and this page with the run.${isSigned ? ' Get the key from the signer, not from this zip.' : ''}`;
   const part = firstPart(
     { name: 'Start here', subject, classification: run.classification },
     noticesOf(report).length > 0 && { kind: 'notices', items: noticesOf(report) },

@@ -58,6 +58,20 @@ describe('the parts', () => {
     expect([...contents.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id)).toEqual(onScreen);
   });
 
+  test('who signs reads who approved a waiver, who attested what, and that a mock is no service', () => {
+    const mock = structuredClone(report);
+    mock.target.environment = 'mock';
+    const waived = mock.requirements.find(({ verdict }) => verdict === 'waived');
+    Object.assign(waived?.decision ?? {}, { approvedBy: 'Ola Berg' });
+    const [signOff = ''] = /<section id="sign-off"[\s\S]*?<\/section>/.exec(renderHtml(mock, evidence, fsapi)) ?? [];
+    expect(signOff).toContain(', approved by Ola Berg.');
+    expect(signOff).toContain('A mock was tested. It says nothing about Sandbox or Live.');
+    const attested = mock.requirements.filter(({ verdict }) => verdict === 'attested');
+    expect(attested.length).toBeGreaterThan(0);
+    for (const { id } of attested) expect(signOff).toMatch(new RegExp(`${id} by [^<]+, until \\d`));
+    expect(signOff).toContain(`the ${attested.length} attestations`);
+  });
+
   test('a report without decisions and previous runs has no part for them', () => {
     const first = { ...report, decisions: [], history: report.history.slice(-1) };
     expect(renderHtml(first, evidence, fsapi)).not.toMatch(/<section id="(decisions|history)"/);

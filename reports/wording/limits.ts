@@ -3,6 +3,9 @@ import type { Report } from '../../schemas/types.js';
 import { isTested } from './scope.js';
 import { embeddedNotice } from './summary-text.js';
 
+/** What nobody may conclude from the run of a mock; the page of the signatures says it too. */
+export const mockLimit = 'A mock was tested. It says nothing about Sandbox or Live.';
+
 /** The limits of a run's conclusions, one sentence each: those of any run, and those that the specification adds. */
 export function limitsOf(
   { run, target, requirements, summary: { counts } }: Report,
@@ -22,7 +25,7 @@ export function limitsOf(
     {
       sandbox: 'The sandbox was tested. Live may be another build with another configuration.',
       live: 'Live was tested, and only with harmless requests.',
-      mock: 'A mock was tested. It says nothing about Sandbox or Live.',
+      mock: mockLimit,
     }[target.environment],
     'A pass supports an item of the OWASP API Security Top 10 but does not prove it: this is no penetration test and no load test.',
     'An attestation is a person’s statement. The suite checked only that it exists and has not expired.',

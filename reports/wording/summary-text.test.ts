@@ -69,6 +69,18 @@ test('the account names every verdict but those of the sentence', () => {
   );
 });
 
+test('what the filter left out is counted once', () => {
+  const { report } = sample();
+  for (const row of report.requirements) if (row.verdict === 'skipped') row.leftOut = 'filter';
+  expect(account(report)).toMatch(/The filter of this run left out .+ skipped.*\)\. 2 were inconclusive\. No request/);
+});
+
+test('a mock that is fit as declared is called not conformant', () => {
+  const { report } = sample(decided);
+  report.summary.verdict = 'fit-as-declared';
+  expect(lead(report)).toMatch(/^Not conformant: \d+ of \d+ testable requirements passed, /);
+});
+
 test('a run that was cut short says how far it came and why', () => {
   const { report } = sample();
   expect(cutShort(report)).toBeUndefined();

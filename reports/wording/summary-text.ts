@@ -137,7 +137,7 @@ export function lead(report: Report): string {
       : '',
     skipped ? `${skipped} ${was(skipped)} skipped` : '',
   ];
-  return `${parts.filter(Boolean).join(', ')}.`;
+  return `${verdict === 'fit-as-declared' ? 'Not conformant: ' : ''}${parts.filter(Boolean).join(', ')}.`;
 }
 
 /** What the target is like, where the lead above does not say it. */
@@ -147,7 +147,7 @@ export function traitsBesideLead(report: Report) {
 }
 
 /** How many of the testable requirements were skipped: beside their sum no duty of people may count. */
-function skippedOf({ requirements }: Report): number {
+function skippedOf({ requirements }: Pick<Report, 'requirements'>): number {
   return requirements.filter((row) => row.verdict === 'skipped' && isTestable(row)).length;
 }
 
@@ -190,7 +190,8 @@ export function account(report: Report): string {
 export function judged(report: Report): string {
   const { verdict, counts } = report.summary;
   const { inconclusive } = counts;
-  const skipped = skippedOf(report);
+  // What the filter left out is counted by the scope.
+  const skipped = skippedOf({ requirements: report.requirements.filter(({ leftOut }) => leftOut !== 'filter') });
   const open = [
     inconclusive && verdict !== 'inconclusive' ? `${inconclusive} ${was(inconclusive)} inconclusive` : '',
     skipped && (verdict === 'nonconformant' || verdict === 'inconclusive') ? `${skipped} ${was(skipped)} skipped` : '',

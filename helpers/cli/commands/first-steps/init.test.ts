@@ -39,7 +39,7 @@ test('nothing is overwritten, and a second call adds nothing', () => {
   writeFileSync(join(cwd, '.gitignore'), 'node_modules\nreports/');
   const lines = firstFiles(cwd, answers, platformOf(cwd));
   for (const name of ['.env', 'decisions.json', '.gitlab-ci.yml']) expect(read(name)).toBe(`# mine: ${name}`);
-  expect(read('.gitignore')).toBe('node_modules\nreports/\n.env\n*.env\n*.headers\n*-key.pem\n');
+  expect(read('.gitignore')).toBe('node_modules\nreports/\n.env\n*.env\n*.headers\n*-key.pem\nsigning-key\n');
   expect(read('conformance.gitlab-ci.yml')).toContain('junit: reports/runs/*/junit.xml');
   expect(lines).toContain('Exists, and stays as it is: .env');
   expect(lines.join('\n')).toMatch(/Set in it by hand: CONFORMANCE_BASE_URL/);

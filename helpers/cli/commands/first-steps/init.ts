@@ -120,7 +120,7 @@ function written(cwd: string, file: string, text: string, mode = 0o644): Done {
 }
 
 /** Files of keys, and what runs leave. */
-const kept = ['.env', '*.env', '*.headers', '*-key.pem', 'reports/'];
+const kept = ['.env', '*.env', '*.headers', '*-key.pem', 'signing-key', 'reports/'];
 
 function ignored(cwd: string): Done {
   const file = '.gitignore';
