@@ -80,10 +80,11 @@ export interface BuiltRequest {
 
 /**
  * Make valid bodies, by the schema that an operation names. A maker may read from the target, in the scope of the check
- * that sends the body. `rejected` is one whose request has another key than the caller's.
+ * that sends the body. `rejected` is one whose request has another key than the caller's. `caller` is the tenant whose
+ * accounts or customers a body may name.
  */
 export type BodyMakers = Readonly<
-  Record<string, (purpose?: string, destiny?: 'stored' | 'rejected') => object | Promise<object>>
+  Record<string, (purpose?: string, destiny?: 'stored' | 'rejected', caller?: Caller) => object | Promise<object>>
 >;
 
 /** What operations create, as far as the engine has to know it. */

@@ -66,8 +66,8 @@ export async function record(
     if (response.isJson && isReadInPart(response.text)) run.journal.write({ entry: 'in part', exchange: id });
     const identity = wrote && generated?.identify(response);
     if (wrote && identity !== undefined) {
-      const { tenant, idempotencyKey } = wrote;
-      write(run, { entry: 'identity', tenant, idempotencyKey, exchange: id, identity });
+      const { tenant, idempotencyKey, resource } = wrote;
+      write(run, { entry: 'identity', tenant, idempotencyKey, exchange: id, identity, resource });
     }
     // Responses of another address are not the target's, and generated requests differ from run to run.
     const isOfTarget = base === run.connection.base && !generated;

@@ -29,6 +29,13 @@ test('a POST has an Idempotency-Key and the body that its schema names, a GET ha
   expect([read.raw.path, read.raw.body, read.idempotencyKey]).toEqual(['accounts', undefined, null]);
 });
 
+test('a maker learns which tenant sends the body', async () => {
+  const named = { customer: (_purpose?: string, _destiny?: string, caller?: string) => ({ of: caller }) };
+  expect((await buildRequest(run, createCustomer, {}, named)).body).toEqual({ of: 'first' });
+  const two = { ...run, configuration: { ...run.configuration, otherTenantId: 'tnt_2' } };
+  expect((await buildRequest(two, createCustomer, { caller: 'second' }, named)).body).toEqual({ of: 'second' });
+});
+
 test('a text stands in the place of the body, and no value is made up beside it', async () => {
   const { raw, body } = await build(createCustomer, { text: '{' });
   expect([raw.body, body]).toEqual(['{', undefined]);

@@ -67,13 +67,13 @@ export async function buildRequest(
 /** The value of the body: what the change gives, else a valid one. Undefined where the change has a text alone. */
 async function bodyOf(
   { body: schema }: Operation,
-  { body, text, purpose, apiKey }: RequestChange,
+  { body, text, purpose, apiKey, caller }: RequestChange,
   makers: BodyMakers,
 ): Promise<object | undefined> {
   if (schema === undefined || body !== undefined || text !== undefined) return schema === undefined ? undefined : body;
   const make = makers[schema];
   if (!make) throw new Error(`the tests make no body of the schema ${schema}`);
-  return make(purpose, apiKey === undefined ? 'stored' : 'rejected');
+  return make(purpose, apiKey === undefined ? 'stored' : 'rejected', caller ?? 'first');
 }
 
 /** The operation's path with its parameters filled in, relative to the base address. */

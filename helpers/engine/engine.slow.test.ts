@@ -78,3 +78,10 @@ test('its command line runs, lists and explains it', async () => {
   expect(wrong.stderr).toContain('ends in the path of an operation (/orders); set it to http://127.0.0.1:1/shop/v2/');
   expect(existsSync(join(folder, 'reports'))).toBe(false);
 });
+
+test('its command line is what a report names to repeat a failure', async () => {
+  const address = { CONFORMANCE_BASE_URL: 'http://127.0.0.1:1/shop/v2/', CONFORMANCE_API_KEY: 'shop_0123456789abcdef' };
+  await execute(['bookshop.mjs', 'run', '--only', 'ORD-01', '--out', 'called'], folder, address);
+  const { run } = JSON.parse(readFileSync(join(folder, 'called', 'report.json'), 'utf8')) as Report;
+  expect(run.command).toBe('node bookshop.mjs');
+});

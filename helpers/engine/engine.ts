@@ -1,5 +1,6 @@
 /** The engine as a library: an API of one's own, tested as this package tests its own. docs/another-api.md shows it. */
 
+import { relative } from 'node:path';
 import { profiles } from '../../schemas/profiles.js';
 import type { Headers, Specification } from '../../schemas/specification.js';
 import { call } from '../cli/call.js';
@@ -37,7 +38,10 @@ export function defineSpecification({ suites, bodies, resources, atEnd, looks, .
 
 /** The commands of this package for another API: `run`, `list`, `render`, `rejudge` and the others. Ends the process. */
 export function commandLine(argv: readonly string[], specification: Tested): Promise<void> {
-  return call(argv, { tested: specification });
+  const file = relative('', process.argv[1] ?? '');
+  // A function: what a suite is known by (its digest) does not depend on where its program stands.
+  const calledAs = () => `node ${/^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`}`;
+  return call(argv, { tested: { calledAs, ...specification } });
 }
 
 /** What a version says otherwise than the one before. */

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { countCreated, createdFile } from './created-file.js';
 import type { JournalEntry } from './journal.js';
 
-const wrote = (idempotencyKey: string): JournalEntry => ({
+const wrote = (idempotencyKey: string, resource = 'customer'): JournalEntry => ({
   ...({ entry: 'exchange' } as Extract<JournalEntry, { entry: 'exchange' }>),
-  wrote: { idempotencyKey, email: `é${idempotencyKey}@example.com`, tenant: 'first' },
+  wrote: { idempotencyKey, email: `é${idempotencyKey}@example.com`, tenant: 'first', resource },
 });
 
 test('after each customer the file is JSON and lists all of them, each key once', () => {
@@ -30,6 +30,13 @@ test('after each customer the file is JSON and lists all of them, each key once'
     target: 'https://sandbox.example/v1/',
     customers: [{ idempotencyKey: 'a', email: 'éa@example.com' }, { idempotencyKey: 'b' }, {}, {}],
   });
+});
+
+test('two operations under one key made two things, and both are listed', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'created-')), 'created.json');
+  const hear = createdFile(file, { run: 'r' });
+  for (const resource of ['customer', 'transfer', 'transfer']) hear(wrote('a', resource));
+  expect(countCreated(file)).toBe(2);
 });
 
 test('nothing in it acts on a terminal, or hides', () => {

@@ -95,7 +95,7 @@ function append(descriptor: number, text: string, at: number): void {
 
 /**
  * Writes created.json while a run goes on: each customer before anything else is written about it, so that a run that is
- * killed leaves the list. A repeat under one key counts as the same customer.
+ * killed leaves the list. A repeat under one key counts as the same customer; two operations may share a key.
  * @returns what hears the entries of the journal, redacted
  * @throws StorageError
  */
@@ -122,8 +122,8 @@ export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) 
       closeSync(descriptor);
     }
   };
-  const isKnown = ({ tenant, idempotencyKey }: NonNullable<Exchange['wrote']>) =>
-    idempotencyKey !== '' && known.size === known.add(`${tenant} ${idempotencyKey}`).size;
+  const isKnown = ({ tenant, idempotencyKey, resource }: NonNullable<Exchange['wrote']>) =>
+    idempotencyKey !== '' && known.size === known.add(`${tenant} ${idempotencyKey} ${resource}`).size;
   return (entry) => {
     if (entry.entry !== 'exchange' && entry.entry !== 'unkept') return;
     const { wrote } = entry;

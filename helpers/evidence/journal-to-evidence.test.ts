@@ -36,3 +36,21 @@ test('tries under one key have a letter for each customer, and no exchange holds
   ]);
   expect(JSON.stringify(exchanges)).not.toContain('cus_');
 });
+
+test('two operations under one key are two writes: each is listed with its own identity, and has no letter', () => {
+  const made = [
+    ['x0001', 'customer', 'cus_1'],
+    ['x0002', 'transfer', 'trf_1'],
+  ] as const;
+  const { created, exchanges } = evidenceOf(
+    made.flatMap(([id, resource, identity]): JournalEntry[] => [
+      { ...exchange(id), wrote: { idempotencyKey: 'k', email: '', tenant: 'first', resource } } as JournalEntry,
+      { ...known(id, 'k', identity), resource } as JournalEntry,
+    ]),
+  );
+  expect(created.map(({ resource, identity }) => [resource, identity])).toEqual([
+    ['customer', 'cus_1'],
+    ['transfer', 'trf_1'],
+  ]);
+  expect(exchanges.map(({ customer }) => customer)).toEqual([undefined, undefined]);
+});

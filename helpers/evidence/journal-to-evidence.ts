@@ -125,7 +125,7 @@ function createdUnkept(
   });
 }
 
-/** A write: its tenant and key. Without a key every request is a write of its own. */
-function nameOf(write: { tenant: string; idempotencyKey: string }, exchange: string): string {
-  return `${write.tenant} ${write.idempotencyKey || exchange}`;
+/** A write: its tenant, its key and what it makes. Without a key every request is a write of its own. */
+function nameOf(write: { tenant: string; idempotencyKey: string; resource?: string }, exchange: string): string {
+  return `${write.tenant} ${write.idempotencyKey || exchange} ${write.resource}`;
 }

@@ -11,6 +11,8 @@ export type JournalEntry =
       /** Distinguishes customers without a key. */
       readonly exchange: string;
       readonly identity: string;
+      /** Distinguishes what two operations made under one key. */
+      readonly resource?: string;
     }
   /** What this run has learned for later ones. */
   /** Generated requests that are not in the evidence: how many, and what the owner of the target needs to know. */

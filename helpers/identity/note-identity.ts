@@ -7,8 +7,9 @@ import { claimedIdentity } from './resource-identity.js';
 
 /** Records the identity of what a request created, for the owner of the target. */
 export function noteIdentity({ exchange, request }: Response, identity: string): void {
-  const { idempotencyKey, change } = request;
-  const key = { tenant: change.caller ?? 'first', idempotencyKey: idempotencyKey ?? '', exchange };
+  const { idempotencyKey, change, operation } = request;
+  const { resource } = operation;
+  const key = { tenant: change.caller ?? 'first', idempotencyKey: idempotencyKey ?? '', exchange, resource };
   context().journal.write(context().redactor.redactDeep({ entry: 'identity' as const, ...key, identity }, ownShape));
 }
 

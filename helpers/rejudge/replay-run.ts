@@ -133,7 +133,9 @@ function createdIn(run: RunContext) {
   const exchanges = writes.map((one) => ({ ...one, entry: 'exchange' }) as JournalEntry);
   const { created } = evidenceOf([...exchanges, ...run.journal.entries]);
   const isOf = (one: Report['created'][number]) => (write: (typeof writes)[number]) =>
-    write.wrote.tenant === one.tenant && write.wrote.idempotencyKey === one.idempotencyKey;
+    write.wrote.tenant === one.tenant &&
+    write.wrote.idempotencyKey === one.idempotencyKey &&
+    write.wrote.resource === one.resource;
   return created.map((one) => ({ ...one, exchange: writes.find(isOf(one))?.id ?? '' }));
 }
 

@@ -75,7 +75,11 @@ export async function prepare(asked: Configured, environment: Environment) {
       // How the suite was called, without what only said what to test and where to write.
       command:
         asked.command ??
-        [calledBy, configuration.embedded && !options.includes('--embedded') && '--embedded', options]
+        [
+          tested.calledAs?.() ?? calledBy,
+          configuration.embedded && !options.includes('--embedded') && '--embedded',
+          options,
+        ]
           .filter(Boolean)
           .join(' '),
       // Now, so that a rebuild during the run changes nothing: the suite that runs is loaded.

@@ -25,6 +25,8 @@ export interface Tested extends Specification {
   readonly tests: () => Promise<Tests>;
   /** Loads the embedded reference server with its faults, where the package has one for this API. */
   readonly reference?: () => Promise<typeof import('../reference-server/reference.js')>;
+  /** Says how a person calls the program whose command line tests it: `node bookshop.mjs`. That of this package unless given. */
+  readonly calledAs?: () => string;
 }
 
 /** The embedded reference server. @throws UsageError where the package has none for this API */
