@@ -56,6 +56,27 @@ describe('identities are found wherever they stand', () => {
   });
 });
 
+describe('a member that claims to identify and changes in the repeat', () => {
+  const location = (n: number): [string, string][] => [['Location', `/v1/customers/c100${n}`]];
+  test.each<[name: string, body: (customer: number, answer: number) => unknown]>([
+    ['at the top', (_, a) => ({ id: `cus_${a}a` })],
+    ['of the customer', (_, a) => ({ customer: { customer_id: `cus_${a}a` } })],
+    ['beside a reference that stays', (n, a) => ({ id: `cus_${a}a`, reference: `r${n}` })],
+  ])('leaves open what a Location identifies: %s', (_, body) => {
+    const { from, identity } = learn(body, location);
+    expect(identity).toBeUndefined();
+    const rejections = [created({ status: 400, body: body(9, 9) })];
+    expect(learnIdentity({ ...from, rejections })?.pointers).toBeDefined();
+  });
+
+  test.each<[name: string, body: (customer: number, answer: number) => unknown]>([
+    ['beside one that stays', (n, a) => ({ id: `e${a}`, customer_id: `c${n}` })],
+    ['of the request', (_, a) => ({ request_id: `r${a}`, operation_id: `o${a}` })],
+  ])('claims nothing: %s', (_, body) => {
+    expect(learn(body, location).identity?.pointers).toBeDefined();
+  });
+});
+
 test('at the end of a link in a repeat of another shape', () => {
   const key = 'f0a1c2d3-0000-4000-8000-000000000001';
   const repeatOf = (n: number) => created({ body: { note: 'done', resource: `/v1/customers/cus_${n}a` }, key });

@@ -85,6 +85,7 @@ function learned(from: IdentitySamples): ResourceIdentity | undefined {
 
   const pointers = best([...stable, ...moved], 1, rank);
   if (pointers.length > 0) {
+    if (isContested(stable.concat(moved), distinct, from)) return undefined;
     const anyStatus = from.repeat !== undefined && isAccepted(from.original) !== isAccepted(from.repeat);
     const aliases = new Map(moved.map((leaf) => [placeOf(repeat, leaf, spoken) ?? '', leaf.pointer]));
     const isNamed = stable.concat(moved).some((leaf) => rank(leaf) === 3 || collectionOf(leaf, spoken) !== undefined);
@@ -124,6 +125,25 @@ function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf,
 
 /** Of an address its last part; of anything else the whole. */
 const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value)) ? lastPart : String)(String(value));
+
+/**
+ * Whether a member that claims to identify the customer changes in the repeat, and nothing as clear in the body stays:
+ * then a Location, or a reference, that stays the same does not show one customer. A 202 may name a job.
+ */
+function isContested(
+  kept: readonly Leaf[],
+  distinct: readonly Leaf[],
+  { original, repeat, rejections }: IdentitySamples,
+) {
+  if (!repeat || isAccepted(original) || isAccepted(repeat)) return false;
+  const isInBody = ({ pointer: at }: Leaf) => !at.startsWith('header:');
+  if (kept.some((leaf) => isInBody(leaf) && rankOf(leaf, spokenOf(original)) === 3)) return false;
+  const inRejections = new Set(rejections.flatMap(({ json }) => leavesOf(json).map(({ pointer }) => pointer)));
+  const again = candidates(repeat);
+  return distinct
+    .filter((leaf) => isInBody(leaf) && !inRejections.has(leaf.pointer) && claimsToIdentify(leaf, original))
+    .some(({ pointer: at, value }) => again.has(at) && text(again.get(at)) !== String(value));
+}
 
 /** Pointers of the leaves with the highest rank, if that is at least `least`. */
 function best(leaves: readonly Leaf[], least: number, rank: (leaf: Leaf) => number): string[] {
@@ -190,16 +210,20 @@ const ofTheCreated: ReadonlySet<string> = new Set(
   'id uuid guid uid identifier data result attributes resource header location'.split(' '),
 );
 
-/** The member of a response that claims to identify the new customer: an identifier with a digit, of nobody and nothing else. */
+/** The member of a response that claims to identify the new customer. */
 export function claimedIdentity(response: Response): Leaf | undefined {
+  return [...candidates(response).values()].find((leaf) => claimsToIdentify(leaf, response));
+}
+
+/** Whether a leaf of a response claims to identify the new customer: an identifier with a digit, of nobody and nothing else. */
+function claimsToIdentify(leaf: Leaf, response: Response): boolean {
   const spoken = spokenOf(response);
-  return [...candidates(response).values()].find(
-    (leaf) =>
-      rankOf(leaf, spoken) === 3 &&
-      leaf.names.length > 0 &&
-      leaf.names.flatMap(wordsOf).every((word) => ofTheCreated.has(word) || spoken.own.has(word)) &&
-      /\d/.test(lastPart(String(leaf.value))) &&
-      String(leaf.value) !== response.request.tenant,
+  return (
+    rankOf(leaf, spoken) === 3 &&
+    leaf.names.length > 0 &&
+    leaf.names.flatMap(wordsOf).every((word) => ofTheCreated.has(word) || spoken.own.has(word)) &&
+    /\d/.test(lastPart(String(leaf.value))) &&
+    String(leaf.value) !== response.request.tenant
   );
 }
 

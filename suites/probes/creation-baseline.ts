@@ -79,7 +79,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   }
   const from = { original, repeat, control, sameBody, rejections: [] as Response[] };
   let identity = isSuccess(control) ? learnIdentity(from, pointer) : undefined;
-  if (identity?.shape !== undefined) {
+  if (isSuccess(control) && (identity === undefined || identity.shape !== undefined)) {
     // An id that a rejection has too is the response's own, not a customer's.
     identity = learnIdentity({ ...from, rejections: await someRejection() }, pointer);
   }
