@@ -127,8 +127,8 @@ function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf,
 const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value)) ? lastPart : String)(String(value));
 
 /**
- * Whether a member that claims to identify the customer changes in the repeat, and nothing as clear in the body stays:
- * then a Location, or a reference, that stays the same does not show one customer. A 202 may name a job.
+ * Whether a member that claims to identify the customer changes in the repeat, and nothing in the body stays: then a
+ * Location that stays the same does not show one customer. A 202 may name a job.
  */
 function isContested(
   kept: readonly Leaf[],
@@ -137,7 +137,7 @@ function isContested(
 ) {
   if (!repeat || isAccepted(original) || isAccepted(repeat)) return false;
   const isInBody = ({ pointer: at }: Leaf) => !at.startsWith('header:');
-  if (kept.some((leaf) => isInBody(leaf) && rankOf(leaf, spokenOf(original)) === 3)) return false;
+  if (kept.some(isInBody)) return false;
   const inRejections = new Set(rejections.flatMap(({ json }) => leavesOf(json).map(({ pointer }) => pointer)));
   const again = candidates(repeat);
   return distinct
