@@ -128,8 +128,7 @@ const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value))
 
 /**
  * Whether a member that claims to identify the customer changes in the repeat, and nothing in the body stays: then a
- * Location that stays the same does not show one customer. A 202 may name a job. Where a member of the body stays, the
- * other may be the response's own id.
+ * Location that stays the same does not show one customer. A 202 may name a job.
  */
 function isContested(
   kept: readonly Leaf[],
