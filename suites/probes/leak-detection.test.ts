@@ -21,6 +21,16 @@ describe('a value of somebody else is disclosed', () => {
   });
 });
 
+test.each<[name: string, written: (uuid: string) => string]>([
+  ['in capitals', (uuid) => uuid.toUpperCase()],
+  ['without hyphens', (uuid) => uuid.replaceAll('-', '')],
+  ['in capitals, without hyphens', (uuid) => uuid.replaceAll('-', '').toUpperCase()],
+])('a UUID is disclosed %s', (_, written) => {
+  const uuid = '3e7d51fa-0c8b-4b6e-9d02-c7a9158be4f6';
+  expect(disclosed(listed({ data: [{ ref: written(uuid) }] }), [uuid])).toEqual([uuid]);
+  expect(disclosed(created({ key: written(uuid), body: { ref: uuid } }), [uuid])).toEqual([]);
+});
+
 describe('nothing is disclosed', () => {
   test.each<[name: string, body: unknown]>([
     ['by an answer without it', { data: [] }],

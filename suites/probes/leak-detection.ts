@@ -4,6 +4,7 @@ import type { Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { information, readListing } from '../../helpers/identity/listing.js';
 import { identityValues } from '../../helpers/identity/resource-identity.js';
+import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
 import { wordsOf } from '../../helpers/json/member-names.js';
 import { fixture } from '../../helpers/runner/fixture.js';
@@ -25,10 +26,8 @@ export function disclosed(response: Response, values: readonly string[]): string
     ...leaves,
     response.text,
   ].join('\n');
-  const both = withDecoded(received);
-  return values.filter(
-    (value) => value.length >= shortestTrace && holdsWord(both, value) && !isMadeFrom(value, response),
-  );
+  const both = readable(received);
+  return values.filter((value) => value.length >= shortestTrace && shows(both, value) && !isMadeFrom(value, response));
 }
 
 /**
@@ -42,6 +41,20 @@ export function onlyAcknowledges({ text, isJson, json, request }: Response, othe
   return (
     text === '' || (isJson && leavesOf(json).every(({ value, names }) => known.has(value) && !names.some(isOfCustomer)))
   );
+}
+
+/** A text as it stands, and in lower case; with its percent escapes decoded beside it. */
+function readable(text: string) {
+  const both = withDecoded(text);
+  return { both, lower: both.toLowerCase() };
+}
+
+/** Whether a text contains a value as a whole word; one that is too random for chance in any letter case and without hyphens. */
+function shows({ both, lower }: ReturnType<typeof readable>, value: string): boolean {
+  if (holdsWord(both, value)) return true;
+  if (!isUnguessable(value)) return false;
+  const plain = value.toLowerCase();
+  return holdsWord(lower, plain) || holdsWord(lower, plain.replaceAll('-', ''));
 }
 
 /** A text, and the same with its percent escapes decoded, where it has any. */
@@ -58,10 +71,10 @@ function decodedSign(sign: string): string {
 function isMadeFrom(value: string, { request }: Response): boolean {
   const { raw: outgoing, idempotencyKey } = request;
   const customer = customerIn(request);
-  const sent = withDecoded([outgoing.path, outgoing.body ?? '', ...outgoing.headers.map(([, one]) => one)].join('\n'));
+  const sent = readable([outgoing.path, outgoing.body ?? '', ...outgoing.headers.map(([, one]) => one)].join('\n'));
   const own = [idempotencyKey, customer?.email, customer?.phone].filter((one) => typeof one === 'string' && one !== '');
   const plain = folded(value);
-  return holdsWord(sent, value) || own.some((one) => plain.includes(folded(String(one))));
+  return shows(sent, value) || own.some((one) => plain.includes(folded(String(one))));
 }
 
 function folded(value: string): string {
