@@ -81,4 +81,8 @@ test('one run to compare with, and one that is there', async () => {
   expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('both name a run to compare with')]);
   const gone = await runHere(['--like', 'gone'], env, cwd);
   expect([gone.status, gone.stderr]).toEqual([2, expect.stringContaining('The run of --like, "gone", does not exist')]);
+  // Two runs that share nothing would agree in everything.
+  await conformance(env, cwd, ['--only', 'VER'], 'version');
+  const apart = await runHere(['--only', 'CUST-01', '--like', 'version', '--fail-on-drift'], env, cwd);
+  expect([apart.status, apart.stderr]).toEqual([2, expect.stringContaining('nothing of what this run asks for')]);
 });

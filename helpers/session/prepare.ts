@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { acceptedIn } from '../../reports/drift/remembered.js';
 import { calledBy } from '../../schemas/suite-version.js';
+import type { ReportedRequirement } from '../../schemas/types.js';
 import { monotonic } from '../client/clock.js';
 import type { EarlierRun, RunInput } from '../client/context.js';
 import type { Secret } from '../configuration/configuration.js';
@@ -8,6 +9,7 @@ import { type Decisions, readDecisions, waivedAt } from '../configuration/decisi
 import { readDotEnv } from '../configuration/dot-env.js';
 import { environmentSecrets } from '../configuration/environment-secrets.js';
 import type { Configuration } from '../configuration/settings.js';
+import { UsageError } from '../configuration/usage-error.js';
 import { createdFileName } from '../evidence/created-file.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { chooseBaseline, observationsOf } from '../run-folder/baseline.js';
@@ -114,7 +116,16 @@ function comparedWith(
     search,
     like === undefined ? 'The baseline' : 'The run of --like',
   );
+  if (like !== undefined && !baseline.report?.requirements.some((row) => isComparable(row, configuration)))
+    throw new UsageError(
+      'The run of --like decided and observed nothing of what this run asks for: name one with the same --only, or a whole one.',
+    );
   return { baseline, history, after, scope };
+}
+
+/** Whether a row of another run can be laid beside one of this: it was observed or judged, and is asked for now. */
+function isComparable({ id, verdict, observation }: ReportedRequirement, { only }: Configuration): boolean {
+  return only.includes(id) && (observation !== undefined || verdict === 'pass' || verdict === 'fail');
 }
 
 /** What the runner gets of it. */
