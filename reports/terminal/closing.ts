@@ -167,7 +167,7 @@ function table(report: Report, specification: Specification, ink: Style): string
       const name = ink.safe(short).slice(0, firstColumn - 1);
       return row(name, cells(counts), String(rows.length));
     }),
-    ...(others.length > 0 ? [row('Not asked', cells(count(others)), String(others.length))] : []),
+    ...(others.length > 0 ? [row('Not tested', cells(count(others)), String(others.length))] : []),
     ink.soft(row('', rules, '---')),
     row('', cells(countsOf(report)), String(report.requirements.length)),
   ];

@@ -189,7 +189,7 @@ export const disclosureFaults: readonly Fault[] = [
         ({ path }) => path.startsWith(`${createCustomer.path}/`),
       ],
       'origin-of-a-creation-is-not-guarded': [
-        'The form for new customers is a page of a browser, and is let in by its Origin.',
+        'The form for new customers is a page in a browser, and the service accepts it by its Origin.',
         (asked) => isCreation(asked) && asked.headers.has('origin'),
       ],
     }),
