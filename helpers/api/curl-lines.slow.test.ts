@@ -124,7 +124,10 @@ describe.concurrent('the curl line of a finding gets the response of the finding
       !(fault.id in others || fault.server?.certificate || fault.isRace) &&
       !fault.breaks.some((id) => /^IDEM-0[23]$/.test(id)),
   );
-  test.for(asked.map((fault) => [fault.id, fault] as const))('%s', async ([, fault], context) => {
+  // `.ci/run`, which asks each fault in one order, runs the lines of every second one; `npm run test:all` those of all.
+  const share = process.env.ORDERS === '1' ? 2 : 1;
+  const chosen = asked.filter((_, at) => at % share === 0);
+  test.for(chosen.map((fault) => [fault.id, fault] as const))('%s', async ([, fault], context) => {
     skipWithout(context, 'curl');
     const server = await startFor({ fault: fault.id });
     const failed = await failedOf(fault, server);
