@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import { readText, rejectReadableByOthers, unusable } from './files.js';
-import { weaknessOf } from './rules/rules.js';
+import { weaknesses } from './rules/rules.js';
 import { quote, UsageError } from './usage-error.js';
 import { headerValue } from './values/value.js';
 
@@ -22,6 +22,7 @@ export function readHeaders(
   sourceName: string,
   { keysArePublic, specification }: { keysArePublic: boolean; specification: Specification },
 ): readonly Header[] {
+  const weaknessOf = weaknesses(specification);
   const own = [...ofHttp, ...Object.values(specification.headers).map((name) => name.toLowerCase())];
   const headers: Header[] = [];
   for (const [at, line] of readText(path, sourceName).split(/\r?\n/).entries()) {
@@ -35,7 +36,7 @@ export function readHeaders(
     if (headers.some(([known]) => known.toLowerCase() === lower))
       throw new UsageError(`${place} sets ${quote(name)} a second time.`);
     const value = headerValue(text, place);
-    const weakness = keysArePublic ? undefined : weaknessOf(value, specification);
+    const weakness = keysArePublic ? undefined : weaknessOf(value);
     if (weakness) throw new UsageError(`${place} has a value that cannot be kept out of a report: it is ${weakness}.`);
     headers.push([name, value]);
   }
@@ -48,14 +49,12 @@ export function secretsOfHeader(
   [name, value]: Header,
   specification: Specification,
 ): readonly { readonly value: string; readonly label: string }[] {
+  const weaknessOf = weaknesses(specification);
   const parts = value.split(/[\s,;=]+/);
   const basic = /^Basic\s+(\S+)$/i.exec(value)?.[1];
   const decoded = basic === undefined ? [] : [Buffer.from(basic, 'base64').toString('utf8')];
   const passwords = decoded.map((pair) => pair.slice(pair.indexOf(':') + 1));
-  const all = [
-    value,
-    ...[...parts, ...decoded, ...passwords].filter((part) => weaknessOf(part, specification) === undefined),
-  ];
+  const all = [value, ...[...parts, ...decoded, ...passwords].filter((part) => weaknessOf(part) === undefined)];
   return [...new Set(all)].map((one) => ({ value: one, label: labelOf(name) }));
 }
 

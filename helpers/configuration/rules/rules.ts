@@ -77,10 +77,13 @@ export function inEveryReport({ catalogue, schemas }: Spelt): (value: string) =>
 /** What of a specification stands in every report. */
 type Spelt = Pick<Specification, 'catalogue' | 'schemas'>;
 
-/** Why a value cannot be kept out of a report, in words; undefined for one that can. */
-export function weaknessOf(value: string, specification: Spelt): string | undefined {
-  if (value.length < shortestKey) return 'too short';
-  return inEveryReport(specification)(value) ? 'a word of every report' : undefined;
+/** Tells why a value cannot be kept out of a report, in words; undefined for one that can. */
+export function weaknesses(specification: Spelt): (value: string) => string | undefined {
+  const isInEveryReport = inEveryReport(specification);
+  return (value) => {
+    if (value.length < shortestKey) return 'too short';
+    return isInEveryReport(value) ? 'a word of every report' : undefined;
+  };
 }
 
 /** All rules between settings, in the order in which they are reported. */
@@ -194,8 +197,9 @@ export const rules = {
   /** A key that a report would contain anyhow ends the run with status 5: better reported before anything is sent. */
   keysCanBeKeptOut: ({ values, sourceName, switchName, specification }) => {
     if (!values.baseUrl || values.keysArePublic) return false;
-    const weaknesses = keys.map((name) => [name, values[name] && weaknessOf(values[name], specification)] as const);
-    const [weak, weakness] = weaknesses.find(([, one]) => one !== undefined) ?? [];
+    const weaknessOf = weaknesses(specification);
+    const found = keys.map((name) => [name, values[name] && weaknessOf(values[name])] as const);
+    const [weak, weakness] = found.find(([, one]) => one !== undefined) ?? [];
     return (
       weak !== undefined &&
       `${sourceName(weak)} cannot be kept out of a report: it is ${weakness}. ` +
