@@ -86,7 +86,10 @@ function pathOf({ name, path }: Operation, { parameters = {} }: RequestChange): 
 }
 
 /** Names the suite and a contact, for the operators of the target. */
-function userAgent({ suiteVersion, configuration }: RunContext): string {
-  const contact = (configuration.operator ?? 'holder of the Api-Key').replace(/[^\x20-\x7e]|[()\\]/g, '?');
+function userAgent({ suiteVersion, configuration, specification: { headers } }: RunContext): string {
+  const contact = (configuration.operator ?? `holder of the ${headers.credential}`).replace(
+    /[^\x20-\x7e]|[()\\]/g,
+    '?',
+  );
   return `${programName}/${suiteVersion} (conformance test suite; contact: ${contact})`;
 }

@@ -163,7 +163,7 @@ function maskedPath(path: string, taken: ReadonlySet<string>): string {
   return `${parts}?${pairs.map((pair) => pair.split(/=(.*)/s, 2).map(masked).join('=')).join('&')}`;
 }
 
-/** Only what the change gives: keys, tenant ids and Idempotency-Keys are the suite's own. */
+/** Only what the change gives: keys, tenant ids and idempotency keys are the suite's own. */
 function maskedHeaders(
   headers: readonly Header[],
   given: readonly Header[],

@@ -80,7 +80,7 @@ const shortestRun = 16;
 /** Whether a character is a digit of base64, in either alphabet. */
 const isDigit = Uint8Array.from({ length: 128 }, (_, code) => (/[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0));
 const hexDigits = /[\da-f]{24,}/gi;
-/** Idempotency-Keys and ids: every text has some. */
+/** Idempotency keys and ids: every text has some. */
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 /** What gzip and zlib begin with, as base64 has it. */
 const magic = /H4sI|eJ[wyx]|eNo|eAE|eF4/;

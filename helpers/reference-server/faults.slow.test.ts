@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { faults } from './faults/all.js';
+import { faults } from './all.js';
 import type { Fault } from './middleware.js';
 import { failedChecks, listedFor, writeKills } from './testing/recorded-kills.js';
 import { failuresIn, isTimed, runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';

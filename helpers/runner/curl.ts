@@ -9,7 +9,7 @@ const badKey = '$(printf %s "$CONFORMANCE_API_KEY" | tr a-fg-zA-FG-Z0-9 d-fa-cq-
 
 /**
  * A curl command that sends a request again. It contains variables for keys and tenant ids, so that it can be
- * pasted into a ticket; the shell makes a new Idempotency-Key.
+ * pasted into a ticket; the shell makes a new idempotency key.
  * @param repeated where the write is sent several times under one key: at once a race of `xargs -P`, else one after the other
  */
 export function curl(request: BuiltRequest, repeated?: Repeated): string {
