@@ -90,6 +90,8 @@ export interface RunContext extends RunInput {
   readonly sizeLimits: SizeLimits;
   /** Idempotency keys that the run has sent, whatever the response. */
   readonly keys: Set<string>;
+  /** Values of responses that bodies name. */
+  readonly taken: Set<unknown>;
   /** What the run created, as far as the responses show. */
   readonly writes: Set<string>;
   /** What checks that passed have shown of invalid values. */
