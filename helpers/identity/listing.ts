@@ -45,7 +45,7 @@ interface Collection {
 export function readListing(response: Response): Listing | undefined {
   const picked = pick(collectionsIn(response.json, [], 0));
   // Of one account another collection may be a member.
-  const best = picked?.some((one) => fitness(one) > 2) ? picked : (loneAccount(response.json) ?? picked);
+  const best = picked && picked.fit > 2 ? picked.level : (loneAccount(response.json) ?? picked?.level);
   if (!best) return undefined;
   const all = best.flatMap((collection) => collection.items);
   const items = all.slice(0, most).map(({ value, key }) => itemOf(value, key));
@@ -117,17 +117,16 @@ function areRecords(objects: readonly [string, unknown][]): boolean {
 }
 
 /** The collections that hold the accounts: named so, else in a container, else with identities; groups are one listing. */
-function pick(collections: readonly Collection[]): readonly Collection[] | undefined {
+function pick(collections: readonly Collection[]): { level: readonly Collection[]; fit: number } | undefined {
   const usable = collections.filter(({ items }) => items.every(({ value }) => isItem(value)));
   if (usable.length === 0) return undefined;
   const fits = usable.map(fitness);
-  const best = Math.max(...fits);
-  const level = usable.filter((_, at) => fits[at] === best);
+  const fit = Math.max(...fits);
+  const level = usable.filter((_, at) => fits[at] === fit);
   // Siblings in one map, such as accounts grouped by currency, are one listing.
   const parents = new Set(level.map(({ names }) => names.slice(0, -1).join('/')));
-  return parents.size === 1 && (level.length === 1 || level.some(({ items }) => items.length > 0))
-    ? level
-    : level.slice(0, 1);
+  const isOne = parents.size === 1 && (level.length === 1 || level.some(({ items }) => items.length > 0));
+  return { level: isOne ? level : level.slice(0, 1), fit };
 }
 
 /** How well a collection fits: by its name first, then by whether its items have identities. */
