@@ -58,10 +58,11 @@ test('without a list of its own the journal keeps the customers of generated cas
 });
 
 test('the list hears every entry whole, and the journal keeps how many of the customers were identified', () => {
-  const { journal, heard } = journalOf(written, true);
-  expect(heard).toEqual(written);
-  expect(journal.entries).toEqual([written[0], unkept({ requests: 4, listed: { identified: 1, bare: 1 } })]);
-  expect(journal.counts).toEqual({ requests: 5, customers: 3 });
+  const more = [...written, unkept({ wrote: wrote('d') })];
+  const { journal, heard } = journalOf(more, true);
+  expect(heard).toEqual(more);
+  expect(journal.entries).toEqual([written[0], unkept({ requests: 5, listed: { identified: 1, bare: 2 } })]);
+  expect(journal.counts).toEqual({ requests: 6, customers: 4 });
 });
 
 test('an entry that could not be listed is not kept', () => {

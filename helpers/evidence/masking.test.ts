@@ -95,17 +95,17 @@ test.each<[says: string, showsNext: boolean, body: object, shape: object]>([
   [
     'counts stay, other numbers do not',
     false,
-    { total: 1, totals: 2, count: 3, page: 4, pages: 5, offset: 6, pageCount: 7, totalling: 8, subtotal: 9, next: 10 },
+    { total: 1, totals: 2, count: 3, page: 4, pages: 5, offset: 6, itemCount: 7, totalling: 8, subtotal: 9, next: 10 },
     {
-      ...{ total: 1, totals: 2, count: 3, page: 4, pages: 5, offset: 6, pageCount: 7 },
+      ...{ total: 1, totals: 2, count: 3, page: 4, pages: 5, offset: 6, itemCount: 7 },
       ...{ totalling: '‹number #›', subtotal: '‹number #›', next: '‹number #›' },
     },
   ],
   [
     'what leads to the next page stays, as a text or a number',
     true,
-    { next: 'p2', nextPage: 2, nextOffset: 3, cursor: 'c2', next_cursor: 'c3' },
-    { next: 'p2', nextPage: 2, nextOffset: 3, cursor: 'c2', next_cursor: 'c3' },
+    { next: 'p2', nextToken: 2, nextOffset: 3, cursor: 'c2', next_cursor: 'c3' },
+    { next: 'p2', nextToken: 2, nextOffset: 3, cursor: 'c2', next_cursor: 'c3' },
   ],
   [
     'in what leads there nothing else stays',
