@@ -1,8 +1,40 @@
+import type { ConformanceOptions } from '../../../helpers/api/run-conformance.js';
 import { created, withAnswerBody } from '../../../helpers/reference-server/answered.js';
 import { isCreation, type Members, membersOf, withBody } from '../../../helpers/reference-server/asked.js';
 import { takingAsIs } from '../../../helpers/reference-server/faults/lenient.js';
 import type { Change } from '../../../helpers/reference-server/middleware.js';
+import { type ReferenceServer, startReferenceServer } from '../../../helpers/reference-server/server.js';
 import { refusal } from '../../../helpers/reference-server/service.js';
+import { runAgainst } from '../../../helpers/reference-server/testing/run-against.js';
+import type { Report, ReportedCheck } from '../../../schemas/types.js';
+
+const open: ReferenceServer[] = [];
+
+/** Starts a reference server, which `closeServices` closes. */
+export async function started(options: Parameters<typeof startReferenceServer>[0]): Promise<ReferenceServer> {
+  const server = await startReferenceServer(options);
+  open.push(server);
+  return server;
+}
+
+export async function closeServices(): Promise<void> {
+  for (const server of open.splice(0)) await server.close();
+}
+
+/** A run in this process, against the honest service or a changed one. */
+export async function against(change: Change | undefined, options: ConformanceOptions) {
+  return runAgainst(await started({ https: false, ...(change && { change }) }), {
+    ...{ seed: 11, observe: 'none' },
+    ...options,
+  });
+}
+
+/** The check of a requirement by its name. @throws Error without it */
+export function checkOf({ requirements }: Report, id: string, name: string): ReportedCheck {
+  const found = requirements.find((row) => row.id === id)?.checks.find((check) => check.name === name);
+  if (!found) throw new Error(`${id} has no check ${name}`);
+  return found as ReportedCheck;
+}
 
 const address = (customer: Members): Members => Object(customer.address) as Members;
 
