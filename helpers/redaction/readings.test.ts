@@ -118,9 +118,9 @@ test('of one text a quarter of a megabyte is unpacked of each piece, a megabyte 
   expect(said(filled(most)).join('')).toContain('k'.repeat(most));
   expect(said(filled(most + 1)).join('')).not.toContain('kkk');
   const last = packed.gzip.toString('base64url');
-  const large = (count: number) => ['k', 'l', 'm', 'n'].slice(0, count).map((sign) => filled(most, sign));
-  expect(tells([...large(3), last].join(' '))).toBe(true);
-  expect(tells([...large(4), last].join(' '))).toBe(false);
+  const signs = ['k', 'l', 'm', 'n', 'o'];
+  const large = said(signs.map((sign) => filled(most, sign)).join(' ')).join('');
+  expect(signs.filter((sign) => large.includes(sign.repeat(most))).length).toBeLessThan(signs.length);
   const small = (count: number) => Array.from({ length: count }, (_, at) => filled(20 + at));
   expect(tells([...small(63), last].join(' '))).toBe(true);
   expect(tells([...small(64), last].join(' '))).toBe(false);
