@@ -10,7 +10,7 @@ const keys = { apiKey, otherApiKey: 'sk_other_81', publicKey: 'pk_public_5', rev
 const runOn = (configuration: object) => ({ configuration: { ...keys, ...configuration } }) as unknown as RunContext;
 const live = runOn({ environment: 'live', allowLiveWrites: false });
 
-test.each([
+test.each<[configuration: { environment: string; allowLiveWrites?: boolean; profile?: string }, may: boolean]>([
   [{ environment: 'sandbox' }, true],
   [{ environment: 'live', allowLiveWrites: false }, false],
   [{ environment: 'live', allowLiveWrites: true }, true],

@@ -105,11 +105,6 @@ describe('nothing is sent', () => {
     await expect(look.list()).rejects.toThrow('The limit of 1 requests is reached.');
     expect([stopped, late, look].map(({ requests }) => requests.length)).toEqual([0, 0, 1]);
   });
-
-  test('where the target is unreachable', async () => {
-    const { list } = await runOf([200], { baseUrl: 'http://127.0.0.1:9/v1/', timeoutMs: 50 });
-    await expect(list()).rejects.toThrow('The target is unreachable: the connection was refused.');
-  });
 });
 
 describe('many errors in a row', () => {
