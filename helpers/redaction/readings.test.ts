@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readings, type Unpacked } from './readings.js';
 
 /** What a text says, read in every way, but for the text itself. */
-const said = (text: string, known: Unpacked = new Map()) => [...readings([text], known)].slice(1).map(([one]) => one);
+const said = (text: string, known: Unpacked = new Map()) => [...readings([text], known)].slice(1).map(({ all }) => all);
 
 test.each([
   ['%41%62', 'Ab'],
@@ -35,7 +35,7 @@ test('encodings that lie over one another are read to the third, and texts side 
   const escaped = (text: string) => text.replaceAll('%', '%25');
   const layers = [escaped(escaped(escaped('%41'))), escaped(escaped('%41')), escaped('%41'), '%41'];
   expect(said(layers[0] ?? '')).toEqual(layers.slice(1));
-  expect([...readings(['%41', 'b', '&#99;'], new Map())]).toEqual([
+  expect([...readings(['%41', 'b', '&#99;'], new Map())].map(({ texts }) => texts)).toEqual([
     ['%41', 'b', '&#99;'],
     ['A', 'b', 'c'],
   ]);
