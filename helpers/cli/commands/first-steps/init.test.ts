@@ -89,6 +89,7 @@ test('what was not given is asked for, a slip once more, keys hidden, and a ques
   const typed = ['ftp://nobody', 'https://sandbox.payments.example/v1', 'sk_q8Zr1vT0pW5n', '', ''];
   const given = await answersOf(
     {},
+    fsapi,
     async (question, isHidden) => {
       asked.push(`${question}${isHidden ? 'hidden' : ''}`);
       return typed.shift() ?? '';
