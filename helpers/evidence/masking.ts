@@ -30,9 +30,9 @@ const shortestPart = 6;
  */
 export function shapeOf(body: string, known?: KnownValues): string {
   if (body === '') return '';
-  const { json, isJson } = parseJson(body);
+  const { json } = parseJson(body);
   const mask = createMask(body, known);
-  if (isJson && json !== undefined) return JSON.stringify(withheld(json, { mask, depth: 0, isKnown: false }));
+  if (json !== undefined) return JSON.stringify(withheld(json, { mask, depth: 0, isKnown: false }));
   return known ? mask.text('text', body) : `‹text of ${body.length} characters›`;
 }
 

@@ -160,10 +160,11 @@ async function read(
   });
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size <= bodyLimit) chunks.push(chunk);
-  }
+  });
+  await once(request, 'end');
   const target = request.url ?? '';
   const [path = '', ...rest] = target.split('?');
   return {

@@ -52,6 +52,9 @@ export async function prepare(asked: Configured, environment: Environment) {
   const named = targetName(asked.configuration, redactor.redact);
   const configuration = onlyLastFailed(asked.configuration, cwd, named);
   const startedAt = new Date();
+  // Dates of reports and certificates have four digits for the year (RFC 3339).
+  if (startedAt.getUTCFullYear() > 9999)
+    throw new UsageError(`The clock of this machine says year ${startedAt.getUTCFullYear()}. Set it right.`);
   // The same moment by the clock that nobody can put.
   const beganAt = monotonic();
   const decisions = configuration.decisionsFile

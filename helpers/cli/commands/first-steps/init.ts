@@ -1,4 +1,13 @@
-import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import type { Specification } from '../../../../schemas/specification.js';
@@ -122,13 +131,25 @@ function written(cwd: string, file: string, text: string, mode = 0o644): Done {
 
 /** Files of keys, and what runs leave. */
 const kept = ['.env', '*.env', '*.headers', '*-key.pem', 'signing-key', 'reports/'];
+/** What runs leave in `reports/`. */
+const ofRuns = ['runs/', 'latest', 'index.html', 'badges/', 'history.ndjson', 'observations/'];
+
+/** A folder `reports` that holds something else is somebody's own: git ignores what runs leave there, and no more. */
+function linesFor(cwd: string): readonly string[] {
+  const path = join(cwd, 'reports');
+  const inside = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path) : [];
+  const isOwn = inside.some((name) => !ofRuns.includes(name) && !ofRuns.includes(`${name}/`));
+  return isOwn ? [...kept.slice(0, -1), ...ofRuns.map((name) => `reports/${name}`)] : kept;
+}
 
 function ignored(cwd: string): Done {
   const file = '.gitignore';
   const path = join(cwd, file);
   const text = textIn(cwd, file);
   const there = text.split(/\r?\n/).map((line) => line.trim());
-  const missing = kept.filter((line) => !there.includes(line));
+  const missing = linesFor(cwd).filter(
+    (line) => !there.includes(line) && !(line.startsWith('reports/') && there.includes('reports/')),
+  );
   if (missing.length === 0) return { file, state: 'unchanged', text: `Has its lines already: ${file}` };
   // Git does not follow it either.
   if (linkIn(cwd, file))
