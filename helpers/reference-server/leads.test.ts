@@ -21,7 +21,7 @@ const textsOf = (checks: ReportedRequirement['checks']) =>
     .join('\n');
 
 // One after another: some of these faults have a clock.
-describe('a finding of retries leads to the cause', { timeout: 60_000 }, () => {
+describe('a finding of retries leads to the cause', () => {
   test.each<[fault: string, said: readonly RegExp[]]>([
     [
       'keys-in-the-memory-of-two-instances',
@@ -37,7 +37,7 @@ describe('a finding of retries leads to the cause', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('a finding leads to the cause', { timeout: 60_000 }, () => {
+describe.concurrent('a finding leads to the cause', () => {
   test('AUTH-05: of six headers the one that the service reads is named', async () => {
     const [check] = failed(await asked('AUTH-05', { fault: 'key-in-x-auth-token-accepted' }));
     expect(check?.found).toContain('in the header `X-Auth-Token`');

@@ -28,12 +28,12 @@ test('every requirement has a fault but EVENT-05, which passes or is skipped', (
   expect(canFail.filter((id) => !broken.has(id))).toEqual(['EVENT-05']);
 });
 
-describe.concurrent('faults', { timeout: 120_000 }, () => {
+describe.concurrent('faults', () => {
   test.each([...sample].filter((fault) => !isTimed(fault)))('$id: $breaks', failsItsRequirements);
 });
 
 // One after another.
-describe('faults that depend on time', { timeout: 120_000 }, () => {
+describe('faults that depend on time', () => {
   test.each([...sample].filter(isTimed))('$id: $breaks', failsItsRequirements);
 });
 
@@ -45,7 +45,7 @@ const conforming = [
   'replay-425',
 ];
 
-describe.concurrent('conforming variants', { timeout: 120_000 }, () => {
+describe.concurrent('conforming variants', () => {
   test.each(variants.filter(({ id }) => conforming.includes(id)).map(({ id }) => ({ id })))('$id', async ({ id }) => {
     const server = await startFor({ variant: id });
     const { report, exitStatus } = await runAgainst(server, { ...verdictsAlone, concurrency: 16 });

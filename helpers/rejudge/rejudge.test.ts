@@ -29,7 +29,7 @@ describe('a run of a service without faults', () => {
     run = await recorded({});
     judged = await rejudge(run.report, run.evidence, fsapi);
     few = await recorded({}, { only: ['AUTH-01', 'AUTH-03', 'CUST-09'] });
-  }, 300_000);
+  });
 
   test('is confirmed throughout', () => {
     expect(judged.checks.filter(({ outcome }) => outcome !== 'confirmed')).toEqual([]);
