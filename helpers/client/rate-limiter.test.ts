@@ -88,3 +88,47 @@ describe('by a clock that the test puts', () => {
     expect(through).toBe(3);
   });
 });
+
+describe('by the clock', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** When each of so many requests begins, milliseconds from now; each takes no time. */
+  async function beginnings(rateLimiter: ReturnType<typeof createRateLimiter>, wanted: readonly number[]) {
+    const start = performance.now();
+    const begun: number[] = [];
+    for (const places of wanted) {
+      void rateLimiter.take(places).then((giveBack) => {
+        begun.push(performance.now() - start);
+        for (let place = 0; place < places; place += 1) giveBack();
+      });
+    }
+    for (let ms = 0; ms < 5000; ms += 5) await vi.advanceTimersByTimeAsync(5);
+    return begun;
+  }
+
+  test.each<[rate: number, wanted: number[], begun: number[]]>([
+    [2, [1, 1, 1, 1, 1], [0, 0, 1010, 1010, 2020]],
+    [2.5, [1, 1, 1], [0, 0, 810]],
+    [0.5, [1, 1], [0, 2010]],
+    [3, [1, 2, 2], [0, 0, 1010]],
+    [3, [2, 2, 1], [0, 1010, 1010]],
+  ])('with a rate of %d, %j begin as soon as it lets them', async (rate, wanted, begun) => {
+    expect(await beginnings(createRateLimiter({ concurrency: 8, rate }), wanted)).toEqual(begun);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('a rate does not save up what was not used', async () => {
+    const rateLimiter = createRateLimiter({ concurrency: 8, rate: 2 });
+    await beginnings(rateLimiter, [1]);
+    expect(await beginnings(rateLimiter, [1, 1, 1])).toEqual([0, 0, 1010]);
+  });
+
+  test('a hold ends to the millisecond, and one timer wakes all', async () => {
+    const rateLimiter = createRateLimiter({ concurrency: 8 });
+    rateLimiter.hold(150);
+    const asked = beginnings(rateLimiter, [1, 1, 1]);
+    expect(vi.getTimerCount()).toBe(1);
+    expect(await asked).toEqual([150, 150, 150]);
+  });
+});

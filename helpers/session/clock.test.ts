@@ -34,3 +34,9 @@ test('a clock that nobody puts is not mentioned', async () => {
   const { report } = await runConformance({ embedded: true, only: ['VER-01'] });
   expect(report.run.notices?.join(' ') ?? '').not.toContain('clock');
 });
+
+test('a clock whose year has five digits is a usage error: no report can hold its dates', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.UTC(12978, 2, 1));
+  await expect(runConformance({ embedded: true, only: ['VER-01'] })).rejects.toThrow(/clock .* year 12978/);
+});

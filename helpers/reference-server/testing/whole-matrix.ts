@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faults } from '../faults/all.js';
+import { faults } from '../all.js';
 import type { Fault } from '../middleware.js';
 import { failedChecks, listedFor } from './recorded-kills.js';
 import { failuresIn, isTimed, runAgainst, sentencesOf, startFor, verdictsAlone } from './run-against.js';

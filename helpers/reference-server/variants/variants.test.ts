@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { variants } from '../all.js';
 import type { Got, Sent } from '../testing/client.js';
 import { address, customer } from '../testing/requests.js';
 import { type Talk, talkTo } from '../testing/talk.js';
-import { variants } from './all.js';
 
 const against = (variant: string, talk: (to: Talk) => Promise<void>) => talkTo({ variant, https: false }, talk);
 
