@@ -57,7 +57,7 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
 }
 
 /**
- * Exchanges under one Idempotency-Key, each with a letter for the customer in its response: the same letter for the same
+ * Exchanges under one idempotency key, each with a letter for the customer in its response: the same letter for the same
  * identity, which itself stays out.
  */
 function withCustomers(exchanges: readonly Exchange[], entries: readonly JournalEntry[]): Exchange[] {
