@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { CheckFinding } from '../../schemas/finding.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
-import { context } from '../client/context.js';
+import { context, currentScope, type Waived } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
-import { Failed, Inconclusive, type Proof, Skipped } from '../client/verdicts.js';
+import { Failed, Inconclusive, NoResponse, type Observed, type Proof, Skipped } from '../client/verdicts.js';
+import { StorageError } from '../evidence/storage-error.js';
 import { created } from '../identity/response.fixture.js';
 import { contextFor } from './context.fixture.js';
 import { judge } from './judge.js';
@@ -126,6 +128,85 @@ describe('a check', () => {
     expect(run.noted).toEqual([noted]);
   });
 
+  test('leaves out what there is none of, and shows what there is', async () => {
+    const { finding, run } = await judged(certificate);
+    for (const name of ['witnesses', 'identity', 'basis', 'cases', 'unanswered', 'unmet'])
+      expect(finding).not.toHaveProperty(name);
+    expect(finding).toMatchObject({ expected: expect.stringContaining('401') });
+    expect(run.noted).toEqual([]);
+    expect((finding as CheckFinding).durationMs).toBeLessThan(1000);
+    const silent = await judged(async () => {
+      throw new NoResponse('It is silent.', 'the target is unreachable');
+    });
+    expect(silent.finding).toMatchObject({ unanswered: true, unmet: 'the target is unreachable' });
+    const plain = await judged(async () => {
+      throw new Inconclusive('Nothing decides.');
+    });
+    for (const name of ['unanswered', 'unmet']) expect(plain.finding).not.toHaveProperty(name);
+    const counts = { planned: 4, asked: 3 } as never;
+    const withCases = await judged(async () => {
+      currentScope().cases = counts;
+      return certificate();
+    });
+    expect(withCases.finding).toMatchObject({ cases: counts });
+  });
+
+  test.each([
+    ['header:location', 'header:location'],
+    ['', undefined],
+  ])('of a repeated request says by what %j the customers are told apart', async (identity, shown) => {
+    const response = created({ status: 201 });
+    const control = { request: 'with the key', response, outcome: 'one customer' };
+    const { finding } = await judged(async () => {
+      throw new Failed({
+        found: 'It failed.',
+        expected: '401',
+        received: '201',
+        response,
+        control,
+        repeated: { times: 2, atOnce: false, identity },
+      });
+    });
+    expect((finding as CheckFinding).identity).toBe(shown);
+    expect(finding).toMatchObject({ control: { outcome: 'one customer' }, again: expect.stringContaining('seq 2') });
+  });
+
+  test('that cannot be stored is a fault in a sentence, and of any other there is none', async () => {
+    const fault = async (error: Error) => (await judged(() => Promise.reject(error))).finding;
+    const stored = await fault(new StorageError(`The disk is full of ${secret}.`));
+    expect(stored).toMatchObject({
+      id: 'AUTH-01',
+      name: 'a check',
+      sentence: expect.stringMatching(/^The disk is full of /),
+    });
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(await fault(new TypeError('a slip'))).not.toHaveProperty('sentence');
+  });
+
+  test('that rests on an inference says so', async () => {
+    const { check, definitions } = suite<typeof fsapi>();
+    check('AUTH-01', 'a check', { witnesses: [], basis: 'inferred' }, certificate);
+    expect(await judge(definitions[0] as never, contextFor(definitions))).toMatchObject({ basis: 'inferred' });
+  });
+
+  test.each<[name: string, waived: readonly Waived[], stops: boolean]>([
+    ['another requirement', [{ id: 'AUTH-02' }], true],
+    ['the requirement', [{ id: 'AUTH-02' }, { id: 'AUTH-01' }], false],
+    ['the check', [{ id: 'AUTH-01', check: 'a check' }], false],
+    ['another check', [{ id: 'AUTH-01', check: 'another' }], true],
+    ['the sentence', [{ id: 'AUTH-01', found: 'It failed.' }], false],
+    ['another sentence', [{ id: 'AUTH-01', found: 'It was slow.' }], true],
+    ['nothing', [], true],
+  ])('with --bail stops the run unless waived: %s', async (_, waived, stops) => {
+    const { check, definitions } = suite<typeof fsapi>();
+    check('AUTH-01', 'a check', { witnesses: [] }, async () => {
+      throw new Failed(failure);
+    });
+    const run = { ...contextFor(definitions, { bail: true }), waived };
+    await judge(definitions[0] as never, run);
+    expect(run.stopped !== undefined).toBe(stops);
+  });
+
   test('a failure ends the run with --bail, and only then', async () => {
     const fail = async () => {
       throw new Failed(failure);
@@ -185,6 +266,54 @@ describe('an observation', () => {
   });
 });
 
+describe('an observation that', () => {
+  const observed = async (probe: () => Promise<Observed>, more: object = {}, names = ['one']) => {
+    const { observe, definitions } = suite<typeof fsapi>();
+    for (const name of names) observe('IDEM-06', name, probe);
+    return judge(definitions[0] as never, { ...contextFor(definitions), ...more });
+  };
+  const inTurn = (values: readonly unknown[]) => {
+    let times = 0;
+    return async (): Promise<Observed> => {
+      times += 1;
+      const value = values[times - 1];
+      if (value instanceof Error) throw value;
+      return { observation: value ?? { times }, sentences: [], outside: true };
+    };
+  };
+
+  test('is as in the baseline is made once', async () => {
+    expect(await observed(inTurn([{ a: 1 }]), { baseline: { 'IDEM-06': { a: 1 } } })).toMatchObject({
+      observation: { a: 1 },
+    });
+    expect(await observed(inTurn([{ a: 1 }]))).toMatchObject({ observation: { a: 1 }, exchanges: [] });
+  });
+
+  test('cannot be made a second time stands as it was', async () => {
+    const baseline = { 'IDEM-06': { a: 1 } };
+    const again = inTurn([{ a: 2 }, new Skipped('No room.')]);
+    expect(await observed(again, { baseline })).toMatchObject({ verdict: 'observed', observation: { a: 2 } });
+  });
+
+  test.each([
+    [{ one: { times: 1 }, other: { times: 9 } }, 1],
+    [{ one: { times: 9 }, other: { times: 1 } }, 2],
+    ['text', 1],
+    [null, 1],
+  ])('is one of two is compared under its name: %j', async (then, times) => {
+    const baseline = { 'IDEM-06': then };
+    expect(await observed(inTurn([]), { baseline }, ['one', 'other'])).toMatchObject({ observation: { times } });
+  });
+
+  test('is not conclusive, that has nothing of the target, or that is a slip', async () => {
+    expect(await observed(inTurn([new Inconclusive('No.')]))).toMatchObject({ verdict: 'inconclusive', reason: 'No.' });
+    expect(await observed(inTurn([new TypeError('a slip')]))).toMatchObject({ kind: 'harness-fault' });
+    const bare = async () => ({ observation: {}, sentences: [] });
+    expect(await observed(bare)).toMatchObject({ reason: 'No response of the target was part of it.' });
+    expect(await observed(bare, { stopped: 'Stopped.' })).toMatchObject({ reason: 'Stopped.' });
+  });
+});
+
 describe('a pass needs its witnesses', () => {
   const witness = (establish: Witness['establish']): Witness => ({ name: 'two customers differ', establish });
   const finding = async (witnesses: readonly Witness[], probe = certificate as () => Promise<Proof>) => {
@@ -200,9 +329,9 @@ describe('a pass needs its witnesses', () => {
 
   test('it stands beside the pass', async () => {
     const sentence = 'Two customers differ.';
-    expect(await finding([witness(async () => ({ sentence, responses: [] }))])).toMatchObject({
+    expect(await finding([witness(async () => ({ sentence, responses: [created({})] }))])).toMatchObject({
       verdict: 'pass',
-      witnesses: [{ name: 'two customers differ', sentence, exchanges: [] }],
+      witnesses: [{ name: 'two customers differ', sentence, exchanges: ['x0001'] }],
     });
   });
 
