@@ -20,6 +20,9 @@ describe('beside a control with an identity', () => {
     ['200 with an identity', { status: 200, body: customer(3) }, 'accepted'],
     ['202 with an identity and one more member', { status: 202, body: { ...customer(3), queued: true } }, 'accepted'],
     ['201 without a member that is no identity', { body: { id: 'cus_1003a', status: 'active' } }, 'accepted'],
+    ['201 with an identity and `success: false`', { body: { ...customer(3), success: false } }, 'rejected'],
+    ['201 with errors of something else', { body: { ...customer(3), review: { errors: ['late'] } } }, 'accepted'],
+    ['201 with a no to something else', { body: { ...customer(3), accepted: { terms: false } } }, 'accepted'],
     ['200 with `success: false`', { status: 200, body: { success: false } }, 'rejected'],
     ['200 with an identity and errors', { status: 200, body: { ...customer(3), errors: ['email'] } }, 'rejected'],
     ['200 without an identity', { status: 200, body: { status: 'noted' } }, 'rejected'],
@@ -40,6 +43,23 @@ describe('beside a control with an identity', () => {
   });
 });
 
+describe('beside a control whose identity rests on names alone', () => {
+  const whole = (n: number) => ({ ...customer(n), email: `ada${n}@example.com` });
+  const [first, second] = [created({ body: whole(1) }), created({ body: whole(2) })];
+  const named = learnIdentity({ original: first, control: second, rejections: [] });
+
+  test.each<Row>([
+    ['all members', { body: whole(3) }, 'accepted'],
+    ['most members', { body: customer(3) }, 'accepted'],
+    ['half of the members', { body: { id: 'cus_1003a', status: 'active' } }, 'rejected'],
+    ['most members without an identity', { body: { ...whole(3), id: null } }, 'rejected'],
+    ['an identity among other members', { body: { id: 'cus_1003a', a: 1, b: 2, c: 3 } }, 'rejected'],
+  ])('%s', (_, answer, expected) => {
+    expect(named?.shape).toBeDefined();
+    expect(acceptanceOf(created(answer), [first, second], named)).toBe(expected);
+  });
+});
+
 describe('beside a control without an identity', () => {
   const plain = { ok: true, code: '00', request_id: 'r-1' };
   const [first, second] = [created({ body: plain }), created({ body: { ...plain, request_id: 'r-2' } })];
@@ -48,7 +68,10 @@ describe('beside a control without an identity', () => {
     ['the same members and the same code', { body: { ...plain, request_id: 'r-3' } }, 'accepted'],
     ['another code', { body: { ...plain, code: '17', request_id: 'r-3' } }, 'unclear'],
     ['another member', { body: { ...plain, warning: 'late' } }, 'unclear'],
+    ['a member by another name', { body: { ok: true, code: '00', trace: 'r-3' } }, 'unclear'],
+    ['the same members in another order', { body: { request_id: 'r-3', code: '00', ok: true } }, 'accepted'],
     ['`ok: false`', { body: { ...plain, ok: false } }, 'rejected'],
+    ['a no further down', { body: { ...plain, data: { valid: false } } }, 'rejected'],
     ['no body', { status: 204 }, 'unclear'],
     ['a rejection', { status: 422 }, 'rejected'],
   ])('%s', (_, answer, expected) => {
@@ -57,6 +80,18 @@ describe('beside a control without an identity', () => {
 
   test('without a second control the members alone decide', () => {
     expect(acceptanceOf(created({ body: { ...plain, code: '17' } }), [first, undefined], undefined)).toBe('accepted');
+  });
+
+  test('a yes is no no', () => {
+    const control = created({ body: { ...plain, active: true } });
+    const answer = created({ body: { ...plain, active: false } });
+    expect(acceptanceOf(answer, [control, undefined], undefined)).toBe('unclear');
+  });
+
+  test('an empty body is no page', () => {
+    const control = created({});
+    expect(acceptanceOf(created({}), [control, control], undefined)).toBe('accepted');
+    expect(acceptanceOf(created({ body: 'raw:<p>Thank you</p>' }), [control, control], undefined)).toBe('unclear');
   });
 
   test('a control that says `success: false` itself makes that no rejection', () => {
@@ -76,6 +111,7 @@ describe('a body says that it is a rejection', () => {
     [{ error: null }, false],
     [{ error: '' }, false],
     [{ error: false }, false],
+    [{ errors: 0 }, false],
     [{ success: true, active: false }, false],
     ['raw:no JSON', false],
   ])('%j: %s', (body, expected) => {
@@ -90,15 +126,23 @@ describe('a success that reports a rejection by itself', () => {
     [{ error: { code: 'forbidden' } }, true],
     [{ errors: ['no such tenant'], data: null }, true],
     [{ success: false, accounts: [] }, true],
+    [{ error: { code: 'forbidden' }, data: '', count: 0 }, true],
     // Data may say no of themselves, and come with complaints about others.
     [{ id: 'c1', valid: false }, false],
     [{ accounts: [{ id: 'a1', success: false }] }, false],
     [{ accounts: [{ id: 'a1' }], errors: ['one bank is late'] }, false],
     [{ accounts: [], errors: [] }, false],
     [{ success: true, error: null }, false],
+    [{ success: { email: false } }, false],
+    [{ notok: false }, false],
+    [{ okay: false }, false],
     [[], false],
     ['raw:no JSON', false],
   ])('%j: %s', (body, expected) => {
     expect(reportsRejection(created({ status: 200, body }))).toBe(expected);
+  });
+
+  test('any other status does not', () => {
+    expect(reportsRejection(created({ status: 400, body: { success: false } }))).toBe(false);
   });
 });

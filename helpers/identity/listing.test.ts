@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { inScope } from '../client/context.js';
+import { contextFor } from '../runner/context.fixture.js';
 import { accountPointer, identityOf, readListing } from './listing.js';
 import { listed } from './response.fixture.js';
 
@@ -7,6 +9,16 @@ const accounts = [
   { id: 'acc_2', currency: 'USD', bank_code: 'B1', iban: 'DE02' },
 ];
 const bare = ({ id: _, ...rest }: (typeof accounts)[number]) => rest;
+
+/** The identities of the accounts that a listing shows, of the place where each has one. */
+function idsIn(body: unknown): string[] | undefined {
+  return readListing(listed(body))?.items.map(
+    ({ leaves }) => leaves.get('/id') ?? leaves.get('') ?? leaves.get('{}') ?? JSON.stringify([...leaves]),
+  );
+}
+
+/** A value so many members deep. */
+const below = (depth: number, value: unknown): unknown => (depth === 0 ? value : { data: below(depth - 1, value) });
 
 describe('accounts are found in any shape', () => {
   test.each<[name: string, body: unknown]>([
@@ -63,6 +75,148 @@ describe('accounts are found in any shape', () => {
   });
 });
 
+describe('the collection with the accounts is taken', () => {
+  const [one, two, three] = [{ id: 'a1' }, { id: 'a2' }, { id: 'a3' }];
+  test.each<[name: string, ids: string[], body: unknown]>([
+    ['by its name, though empty', [], { accounts: [], cards: [one, two] }],
+    ['by its name, for one of several words', ['a1'], { bankAccounts: [one], cards: [two] }],
+    ['by its name, in the singular', ['a1'], { account: [one], cards: [two] }],
+    ['by its name, where that is another word for accounts', ['a1'], { wallet: [one], cards: [two] }],
+    ['by its name, in the plural of that', ['a1'], { wallets: [one], cards: [two] }],
+    ['not by a name that only begins so', ['a1'], { data: [one], accounting: [two] }],
+    ['not by a name that only ends so', ['a1'], { data: [one], subaccounts: [two] }],
+    ['by the name of a container', ['a1'], { data: [one], cards: [two] }],
+    ['by the name of the first of two containers', ['a1'], { data: { items: [one], cards: [two] } }],
+    [
+      'in a container, though its items show no identity',
+      ['[["/name","a"]]'],
+      { items: [{ name: 'a' }], cards: [two] },
+    ],
+    ['by the identities of its items', ['a1'], { tags: [{ label: 'x' }], cards: [one] }],
+    ['by the identities of all its items', ['a2'], { tags: [one, { label: 'x' }], cards: [two] }],
+    ['not a name for other things', ['a1'], { data: [one], customers: [two], bank_fees: [three] }],
+    ['not what an account has', ['a1'], { accounts: [{ ...one, cards: [two] }] }],
+    ['not an array with something that is no account', ['a1'], { data: [true, null], cards: [one] }],
+    ['identities alone, as numbers', ['17', '18'], { accounts: [17, 18] }],
+    ['objects rather than identities alone', ['a1'], { codes: ['x', 'y'], cards: [one] }],
+    ['an array rather than a map', ['a1'], { cards: [one], boxes: { 'box-0001': two } }],
+    ['the first of those that fit as well', ['a1'], { left: { cards: [one] }, right: { cards: [two] } }],
+    ['siblings that fit as well together', ['a1', 'a2'], { cards: [one], boxes: [two] }],
+    ['siblings of which one is empty', ['a1'], { data: { EUR: [one], USD: [] } }],
+    ['siblings that are all empty', [], { data: { EUR: [], USD: [] } }],
+    [
+      'groups of accounts',
+      ['a1', 'a2', 'a3'],
+      [
+        { bank: 'x', accounts: [one] },
+        { bank: 'y', accounts: [two, three] },
+      ],
+    ],
+    ['groups with a name', ['a1', 'a2'], { groups: [{ accounts: [one] }, { accounts: [two] }], data: [three] }],
+    ['no groups where one has none', ['g1', 'g2'], [{ id: 'g1', accounts: [one] }, { id: 'g2' }]],
+    ['no groups where the accounts are a number', ['g1'], [{ id: 'g1', accounts: 3 }]],
+    ['no groups by another name', ['g1'], [{ id: 'g1', owners: [one] }]],
+    ['a map by identity', ['acc-0001', 'acc-0002'], { data: { 'acc-0001': { name: 'a' }, 'acc-0002': { name: 'b' } } }],
+    [
+      'a map by currency of records of one kind',
+      ['EUR', 'USD'],
+      { data: { EUR: { amount: 1, no: 'x' }, USD: { no: 'y', amount: 2 } } },
+    ],
+    [
+      'a map of records with members of their own',
+      ['EUR', 'USD'],
+      { data: { EUR: { amount: 1, of: {} }, USD: { amount: 2, of: {} } } },
+    ],
+    ['in a container, beside a balance and an identity', ['a1'], { id: 'x1', balance: 1, data: [one] }],
+    ['by its name, though empty, beside a container', [], { accounts: [], results: [one] }],
+    ['by a name further up', ['a1'], { accounts: { entries: [one] }, data: [two] }],
+    ['in a container of anything', ['a2'], { bank: { more: { cards: [one], items: [two] } } }],
+    ['in a container within containers alone', ['[["/name","a"]]'], { data: { cards: [one] }, items: [{ name: 'a' }] }],
+    ['with an account, though another is empty', ['a1'], { left: { cards: [] }, right: { cards: [one] } }],
+    ['by bank numbers', ['[["/iban","DE01"]]'], { tags: [{ label: 'x' }], cards: [{ iban: 'DE01' }] }],
+    ['objects rather than texts', ['[["/label","y"]]'], { left: { codes: ['x'] }, right: { tags: [{ label: 'y' }] } }],
+    ['not an array of nulls', ['a1'], { data: [null], cards: [one] }],
+    ['not an array of booleans', ['a1'], { data: [true], cards: [one] }],
+    ['identities alone, beside a balance', ['x1'], { balance: 1, ids: ['x1'] }],
+    ['a node', ['a1'], { edges: [{ cursor: 'c', node: one }] }],
+    ['an account within its entry', ['a1'], { items: [{ role: 'owner', account: one }] }],
+    ['a resource within its entry', ['a1'], { items: [{ role: 'owner', resource: one }] }],
+    ['an entry with the account’s number', ['x1'], { items: [{ id: 'x1', account: '17' }] }],
+    ['six members deep', ['a1'], below(6, [one])],
+    ['by itself, beside something with identities', ['x1'], { id: 'x1', balance: 1, cards: [two] }],
+    ['by itself, with a type that says so', ['x1'], { id: 'x1', type: 'Wallet' }],
+    ['by itself, with an identity that says so', ['acc_1'], { id: 'acc_1' }],
+    ['by itself, with a bank number alone', ['[["/iban","DE01"]]'], { iban: 'DE01' }],
+    ['by itself, five containers deep', ['acc_1'], below(5, { id: 'acc_1' })],
+    ['by itself, six containers deep', ['acc_1'], below(6, { id: 'acc_1' })],
+    ['what has an identity, where nothing by itself has one', ['a2'], { balance: 1, cards: [two] }],
+  ])('%s', (_, ids, body) => {
+    expect(idsIn(body)).toEqual(ids);
+  });
+
+  test.each<[name: string, body: unknown]>([
+    ['seven members deep', below(7, [one])],
+    ['by itself, seven containers deep', below(7, { id: 'acc_1' })],
+    ['a map of records of several kinds', { data: { left: { amount: 1 }, right: { name: 'y' } } }],
+    ['a map of one record', { data: { left: { amount: 1 } } }],
+    ['a map of records without scalars', { data: { left: { at: {} }, right: { at: {} } } }],
+    ['a map of records of which one has scalars', { data: { left: { at: 1 }, right: { at: {} } } }],
+    ['a map in which one name alone is data', { data: { 'acc-0001': { name: 'a' }, other: { tag: 'b' } } }],
+    ['texts under names that are data', { data: { 2024: 'x', 2025: 'y' } }],
+    ['other things than accounts', { customers: [one], bank_fees: [two] }],
+    ['an account’s reference', { balance: 1, ref: 'r1' }],
+    ['an object without members', { data: {} }],
+    ['what only ends like an account', { id: 'my_acc', ibans: 2, subaccount: 3, type: 'subaccount' }],
+    ['a text', 'accounts'],
+    ['nothing', undefined],
+  ])('%s is no listing', (_, body) => {
+    expect(idsIn(body)).toBeUndefined();
+  });
+});
+
+describe('a listing of more accounts than the suite reads', () => {
+  const many = (length: number) => Array.from({ length }, (_, at) => `a${at}`);
+  test.each<[name: string, body: unknown, items: number, paged: boolean]>([
+    ['2,000', many(2000), 2000, false],
+    ['2,001', many(2001), 2000, true],
+    ['2,001 in two groups', [{ accounts: many(2000) }, { accounts: many(1) }], 2000, true],
+    ['2,001 in a group', [{ accounts: many(2001) }], 2000, true],
+  ])('%s', (_, body, items, paged) => {
+    const listing = readListing(listed(body));
+    expect([listing?.items.length, listing?.paged]).toEqual([items, paged]);
+  });
+});
+
+test('an account shows its scalars, and what may identify it, best first', () => {
+  const [item] =
+    readListing(
+      listed({
+        accounts: [{ iban: 'DE01', id: 'a1', note: null, uid: '2026-01-02', href: '/accounts/a1?sig=x' }],
+      }),
+    )?.items ?? [];
+  expect(Object.fromEntries(item?.leaves ?? [])).toEqual({
+    '/iban': 'DE01',
+    '/id': 'a1',
+    '/uid': '2026-01-02',
+    '/href': '/accounts/a1',
+    '/href?sig': 'x',
+  });
+  expect(item?.ranks.map(({ pointer }) => pointer)).toEqual(['/id', '/iban', '/href']);
+});
+
+test('an account of a map is known by its name there, before a number of its own', () => {
+  const [item] = readListing(listed({ data: { 'acc-0001': { iban: 'DE01', currency: 'EUR' } } }))?.items ?? [];
+  expect(item?.ranks).toEqual([
+    { pointer: '{}', rank: 6 },
+    { pointer: '/iban', rank: 4 },
+  ]);
+  const [named] = readListing(listed({ EUR: { iban: 'DE01' }, USD: { iban: 'DE02' } }))?.items ?? [];
+  expect(named?.ranks).toEqual([
+    { pointer: '/iban', rank: 4 },
+    { pointer: '{}', rank: 1 },
+  ]);
+});
+
 test('what anyone shares identifies nothing', () => {
   const [a, b] = [
     readListing(listed([{ currency: 'EUR', bank_code: 'B1', product_id: 'P1' }])),
@@ -75,10 +229,37 @@ test.each<[string, unknown, [string, string][]]>([
   ['a next link', { data: accounts, links: { next: '/v1/accounts?page=2' } }, []],
   ['has_more', { data: accounts, has_more: true }, []],
   ['a total above what is shown', { data: accounts, total: 12 }, []],
+  ['a cursor', { data: accounts, nextCursor: 'c2' }, []],
+  ['hasMore', { data: accounts, page: { hasMore: true } }, []],
+  ['hasmore', { data: accounts, hasmore: true }, []],
+  ['a total of items above what is shown', { data: accounts, total_items: 3 }, []],
+  ['a count above what is shown', { data: accounts, total_count: 3 }, []],
+  ['a Link header without quotes', accounts, [['Link', '</v1/accounts?page=2>; rel=next']]],
   ['two pages', { data: accounts, meta: { page: 1, pages: 2 } }, []],
   ['a Link header', accounts, [['Link', '</v1/accounts?page=2>; rel="next"']]],
-])('%s says that there are more pages', (_, body, headers) => {
-  expect(readListing(listed(body, headers))?.paged).toBe(true);
+  ['a Link header that says more', accounts, [['Link', '</v1/accounts?page=2>; title="a, b"; rel="last next"']]],
+])('%s says that there are more pages', async (_, body, headers) => {
+  const listing = await inScope('a check', async () => readListing(listed(body, headers)), contextFor([]));
+  expect(listing?.paged).toBe(true);
+});
+
+test.each<[string, unknown, [string, string][]]>([
+  ['an empty cursor', { data: accounts, next: '' }, []],
+  ['`next: false`', { data: accounts, next: false }, []],
+  ['one of the two words', { data: accounts, more: true, has_children: true }, []],
+  ['a total as a text', { data: accounts, total: 'many' }, []],
+  ['another number', { data: accounts, limit: 100, discount: 3, counter: 3, totalling: 3 }, []],
+  ['what an account counts', { data: accounts.map((one) => ({ ...one, uses: { count: 12 } })) }, []],
+  ['what an account has next', accounts.map((one) => ({ ...one, next_payment: 'soon' })), []],
+  ['what the eleventh counts', { data: Array.from({ length: 11 }, (_, at) => ({ id: `a${at}`, count: at * 2 })) }, []],
+  [
+    'what the eleventh has next',
+    Array.from({ length: 11 }, (_, at) => ({ id: `a${at}`, ...(at === 10 && { next: 1 }) })),
+    [],
+  ],
+  ['a link back', accounts, [['Link', '</v1/accounts?page=1>; rel="prev"']]],
+])('%s does not say that there are more pages', (_, body, headers) => {
+  expect(readListing(listed(body, headers))?.paged).toBe(false);
 });
 
 test('a whole listing is not paged', () => {

@@ -2,6 +2,7 @@ import { isObject } from '../../schemas/is-object.js';
 import type { Response } from '../client/message.js';
 import { addressLeaves, isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
 import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
+import { linkIn } from './link-header.js';
 
 /** One account of a listing, whatever the listing's shape. */
 export interface Item {
@@ -45,7 +46,7 @@ interface Collection {
 export function readListing(response: Response): Listing | undefined {
   const picked = pick(collectionsIn(response.json, [], 0));
   // Of one account another collection may be a member.
-  const best = picked?.some((one) => fitness(one) > 2) ? picked : (loneAccount(response.json) ?? picked);
+  const best = picked && picked.fit > 2 ? picked.level : (loneAccount(response.json) ?? picked?.level);
   if (!best) return undefined;
   const all = best.flatMap((collection) => collection.items);
   const items = all.slice(0, most).map(({ value, key }) => itemOf(value, key));
@@ -95,12 +96,8 @@ function inner(groups: readonly unknown[], names: readonly string[]): Collection
     );
     return entry?.[1] as unknown[] | undefined;
   });
-  if (lists.length === 0 || lists.some((list) => list === undefined)) return undefined;
-  return {
-    names: [...names, 'accounts'],
-    isMap: false,
-    items: lists.flatMap((list) => few(list ?? []).map((value) => ({ value }))),
-  };
+  if (lists.length === 0 || !lists.every((list) => list !== undefined)) return undefined;
+  return { names: [...names, 'accounts'], isMap: false, items: few(lists.flat()).map((value) => ({ value })) };
 }
 
 /** Whether several objects are records of one kind: the same members, scalars among them. */
@@ -117,17 +114,15 @@ function areRecords(objects: readonly [string, unknown][]): boolean {
 }
 
 /** The collections that hold the accounts: named so, else in a container, else with identities; groups are one listing. */
-function pick(collections: readonly Collection[]): readonly Collection[] | undefined {
+function pick(collections: readonly Collection[]): { level: readonly Collection[]; fit: number } | undefined {
   const usable = collections.filter(({ items }) => items.every(({ value }) => isItem(value)));
   if (usable.length === 0) return undefined;
   const fits = usable.map(fitness);
-  const best = Math.max(...fits);
-  const level = usable.filter((_, at) => fits[at] === best);
+  const fit = Math.max(...fits);
+  const level = usable.filter((_, at) => fits[at] === fit);
   // Siblings in one map, such as accounts grouped by currency, are one listing.
   const parents = new Set(level.map(({ names }) => names.slice(0, -1).join('/')));
-  return parents.size === 1 && (level.length === 1 || level.some(({ items }) => items.length > 0))
-    ? level
-    : level.slice(0, 1);
+  return { level: parents.size === 1 ? level : level.slice(0, 1), fit };
 }
 
 /** How well a collection fits: by its name first, then by whether its items have identities. */
@@ -135,10 +130,9 @@ function fitness({ names, items, isMap }: Collection): number {
   const last = names.at(-1) ?? '';
   const container = names.every((name) => containers.has(wordsOf(name).join('')));
   const named = names.some(isAccounts) ? 8 : container ? 4 : 0;
-  const objects = items.filter(({ value }) => value !== null && typeof value === 'object');
+  const objects = items.filter(({ value }) => typeof value === 'object');
   const identified =
-    objects.length > 0 &&
-    objects.slice(0, most).every(({ value }) => (itemOf(value, undefined).ranks[0]?.rank ?? 0) >= 4);
+    objects.length > 0 && objects.every(({ value }) => (itemOf(value, undefined).ranks[0]?.rank ?? 0) >= 4);
   const generic = containers.has(wordsOf(last).join('')) ? 1 : 0;
   return named + (identified ? 2 : 0) + generic + (isMap || (items.length > 0 && objects.length === 0) ? -1 : 0);
 }
@@ -169,17 +163,12 @@ function itemOf(value: unknown, key: string | undefined): Item {
 
 /** `{ cursor, node }` of a connection stands for its node, and `{ account: … }` for the account. */
 function unwrapped(value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  for (const name of ['node', 'account', 'resource']) {
-    const inner = (value as Record<string, unknown>)[name];
-    if (isObject(inner)) return inner;
-  }
-  return value;
+  return ['node', 'account', 'resource'].map((name) => Object(value)[name]).find(isObject) ?? value;
 }
 
 /** Whether a response says that it is a page: a next link or cursor, `has_more`, or a total above the items shown. */
 function isPaged(response: Response, shown: number): boolean {
-  if (/rel="?next/i.test(response.headers.get('link') ?? '')) return true;
+  if (linkIn('next', response) !== undefined) return true;
   return leavesOf(response.json).some(({ pointer, names, value }) => {
     if (/^\/\d+\//.test(pointer) || value === null || value === '' || value === false) return false;
     const of = names.flatMap(wordsOf);
@@ -260,7 +249,7 @@ export function information(value: string): 0 | 1 | 2 | 3 {
   if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d/.test(value)) return 2;
   const digits = last.replace(/\D/g, '').replace(/^0+/, '');
   const letters = last.replace(/[^A-Za-z]/g, '');
-  if (/^[A-Za-z]*[-_ ]?[\d*]+$/.test(last) || /^\d+(\.\d+)?$/.test(value)) {
+  if (/^[A-Za-z]*[-_ ]?[\d*]+$/.test(last) || /^\d+\.\d+$/.test(value)) {
     return digits.length >= 9 ? 3 : digits.length >= 4 ? 1 : 0;
   }
   if (digits.length >= 2 && letters.length + digits.length >= 8) return 3;

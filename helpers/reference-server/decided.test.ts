@@ -16,6 +16,7 @@ describe.concurrent('the evidence decides', { timeout: 60_000 }, () => {
     ['accounts-come-with-customers', [], ['ACCT']],
     ['replay-409-and-no-identity', [], ['IDEM', 'CUST-23']],
     ['customer-id-in-a-link-header', [], ['IDEM-04']],
+    ['customer-id-in-the-location-beside-an-id-of-the-answer', [], ['IDEM', 'CUST-23']],
     ['front-has-small-buffers', [], ['AUTH', 'IDEM-04']],
     // It is not clear which of the two parses the body.
     ['front-rejects-malformed-json', ['AUTH-06'], ['AUTH-06', 'HTTP-05']],

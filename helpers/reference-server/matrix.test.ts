@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
-import { faults } from './faults/all.js';
+import { faults, variants } from './all.js';
 import type { Fault } from './middleware.js';
 import { failuresIn, isTimed, runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
-import { variants } from './variants/all.js';
 
 /**
  * Who tests the tests, the quick half: for each requirement that can fail, a fault that fails it, and four conforming

@@ -59,12 +59,12 @@ export const keyPlaces: readonly KeyPlace[] = [
   inAuthorization('ApiKey', (key) => `ApiKey ${key}`),
   inAuthorization('Token', (key) => `Token ${key}`),
   {
-    name: 'X-Api-Key and its like',
+    name: 'headers of other names',
     names: ['the header', ...alike],
     put: (key, names) => ({ headers: names.map((name) => [name, key]) }),
   },
-  { name: 'x-tenant-id', isKept: true, isLenient: true, put: (key) => ({ tenant: key }) },
-  { name: 'Idempotency-Key', isKept: true, isLenient: true, put: (key) => ({ idempotencyKey: key }) },
+  { name: 'the tenant header', isKept: true, isLenient: true, put: (key) => ({ tenant: key }) },
+  { name: 'the idempotency header', isKept: true, isLenient: true, put: (key) => ({ idempotencyKey: key }) },
   aCookie,
   {
     ...inBody,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/fsapi/catalogue.js';
 import { tests } from '../../../suites/index.js';
-import { faults } from '../../reference-server/faults/all.js';
+import { faults } from '../../reference-server/all.js';
 import { readKills } from '../../reference-server/kills.js';
 import { call, emptyFolder } from '../testing/command.js';
 

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { areas } from '../../../../schemas/fsapi/areas.js';
-import { catalogue } from '../../../../schemas/fsapi/catalogue.js';
+import { areas, catalogue } from '../../../../schemas/fsapi/catalogue.js';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { requirementFile } from '../../../../schemas/suite-version.js';
 import { fsapi } from '../../../fsapi/fsapi.js';

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { accountPointer, information, keyOfItem, type Listing, readListing, totalsOf } from './listing.js';
+import { listed } from './response.fixture.js';
+
+function listingOf(body: unknown): Listing {
+  return readListing(listed(body)) ?? { items: [], paged: false };
+}
+
+describe('how much a value identifies', () => {
+  test.each<[value: string, expected: ReturnType<typeof information>]>([
+    ['', 0],
+    ['active', 0],
+    ['EUR', 0],
+    ['7', 0],
+    ['123', 0],
+    ['1234', 1],
+    ['00001234', 1],
+    ['10002345', 1],
+    ['12345678', 1],
+    ['123456789', 3],
+    ['100000000', 3],
+    ['000000123', 0],
+    ['1234567890.5', 3],
+    ['12.34', 1],
+    ['12.3', 0],
+    ['acc_12', 0],
+    ['acc_1234', 1],
+    ['acc-1234567890', 3],
+    ['ACC 1234', 1],
+    ['****1234', 1],
+    ['****', 0],
+    ['acc1', 0],
+    ['/v1/accounts/17', 0],
+    ['/v1/accounts/1234', 1],
+    ['/v1/accounts/3f2a8b1c/', 3],
+    ['2026-01-02T03:04:05Z', 2],
+    ['2026-01-02 03:04:05', 2],
+    ['on 2026-01-02 03:04:05', 3],
+    ['2026-01-02T03:04', 3],
+    ['2026-01', 0],
+    ['DE89370400440532013000', 3],
+    ['ab12cd34', 3],
+    ['ab12cd3', 0],
+    ['abcdefg1h', 0],
+    ['abcdef1h2', 3],
+    ['abcdefghij-Klmnop', 0],
+    ['abcdefghiJklmnop', 3],
+    ['abcdefghiJklmno', 0],
+    ['abcdefghijklmnop', 0],
+    ['ABCDEFGHIJKLMNOP', 0],
+    ['ABCDEFGHIJKLMNOp', 0],
+    ['x1234-y', 0],
+    ['1234-x', 0],
+  ])('%j: %i', (value, expected) => {
+    expect(information(value)).toBe(expected);
+  });
+});
+
+describe('the pointer that identifies accounts', () => {
+  const iban = (n: number) => `DE8937040044053201300${n}`;
+
+  test.each<[name: string, expected: string | undefined, ...listings: unknown[]]>([
+    ['the best name', '/id', [{ iban: 'DE01', id: 'a1' }]],
+    ['a value that is more than a counter', '/iban', [{ id: 1, iban: iban(1) }]],
+    ['the best name of two such values', '/id', [{ iban: iban(1), id: 'acc-1234567890' }]],
+    [
+      'not a value that every account lacks but one',
+      '/iban',
+      [{ id: 'acc-1234567890', iban: iban(1) }, { iban: iban(2) }],
+    ],
+    [
+      'not a value that two accounts of a listing share',
+      '/iban',
+      [
+        { id: 'acc-1234567890', iban: iban(1) },
+        { id: 'acc-1234567890', iban: iban(2) },
+      ],
+    ],
+    ['a value that two listings share', '/id', [{ id: 'acc-1234567890' }], [{ id: 'acc-1234567890' }]],
+    ['what all listings have', '/iban', [{ id: 'acc-1234567890', iban: iban(1) }], [{ iban: iban(2) }]],
+    [
+      'not a value that is a counter in one account',
+      '/iban',
+      [
+        { id: 'acc-1234567890', iban: iban(1) },
+        { id: 1, iban: iban(2) },
+      ],
+    ],
+    ['a number of four digits is a counter', '/iban', [{ id: 1234, iban: iban(1) }]],
+    ['a value of its own kind without a name', '/label', [{ label: 'ab12cd34' }, { label: 'ab12cd35' }]],
+    ['no value that is the same in both', undefined, [{ label: 'ab12cd34' }, { label: 'ab12cd34' }]],
+    ['no word', undefined, [{ label: 'blue' }, { label: 'green' }]],
+    ['nothing without a name in a single account', undefined, [{ label: 'ab12cd34' }]],
+    ['no moment', undefined, [{ created_id: '2026-01-02T03:04:05Z' }]],
+    ['a counter of all listings', '/iban', [{ id: 1, iban: 'x1' }], [{ iban: 'x2' }]],
+    ['a counter of every account', '/iban', [{ id: 1, iban: 'x1' }, { iban: 'x2' }]],
+    ['nothing without accounts', undefined, []],
+    ['nothing without listings', undefined],
+  ])('%s: %s', (_, expected, ...bodies) => {
+    expect(accountPointer(bodies.map(listingOf))).toBe(expected);
+  });
+
+  test('the configured one counts where every account has it', () => {
+    const listing = listingOf([{ id: 'a1', no: '7' }, { id: 'a2' }]);
+    expect(accountPointer([listing], '/no')).toBeUndefined();
+    expect(accountPointer([listing], '/id')).toBe('/id');
+    expect(accountPointer([listingOf([{ id: 'a1', no: '7' }])], '/no')).toBe('/no');
+  });
+});
+
+test('an account is known by its pointer, or by all that it shows', () => {
+  const [first, second] = listingOf([{ id: 'a1', no: 7 }, { id: 'a2' }]).items;
+  if (!first || !second) throw new Error('two accounts');
+  expect(keyOfItem('/no')(first)).toBe('7');
+  expect(keyOfItem('/no')(second)).toBe('[["/id","a2"]]');
+  expect(keyOfItem(undefined)(first)).toBe('[["/id","a1"],["/no","7"]]');
+});
+
+describe('totals that a listing gives', () => {
+  test.each<[name: string, body: unknown, headers: [string, string][], expected: Record<string, number>]>([
+    ['a total', { data: [], total: 12 }, [], { '/total': 12 }],
+    ['a total as a text', { data: [], meta: { total: '12' } }, [], { '/meta/total': 12 }],
+    ['a total of zero', { total: 0 }, [], { '/total': 0 }],
+    [
+      'every name',
+      { totalCount: 1, totals: 2, hits: 3, found: 4, total_records: 5 },
+      [],
+      { '/totalCount': 1, '/totals': 2, '/hits': 3, '/found': 4, '/total_records': 5 },
+    ],
+    ['no pages', { total_pages: 2, page_count: 2, pagesTotal: 2 }, [], {}],
+    [
+      'no money and no limits',
+      { total_balance: 2, total_amount: 2, max_count: 2, count_limit: 2, size_total: 2 },
+      [],
+      {},
+    ],
+    ['no requests', { request_count: 1, total_requests: 2, per_total: 3 }, [], {}],
+    ['other names', { discount: 2, counter: 3, subtotal: 4, grandtotal: 5 }, [], {}],
+    ['other words that end so', { total_homepages: 3 }, [], { '/total_homepages': 3 }],
+    ['no list', { totals: [3, 4] }, [], {}],
+    ['a name that has such a word within', { total_lifetime_pagesets: 3 }, [], { '/total_lifetime_pagesets': 3 }],
+    ['no number', { total: 'x12', count: '12x', hits: null, found: 1.5 }, [], {}],
+    ['none of an account', { data: [{ total: 3 }, { history: { total: 4 } }] }, [], {}],
+    ['none of an account in a map', { data: { 'acc-0001': { total: 3 } } }, [], {}],
+    ['none of the eleventh account', { data: Array.from({ length: 11 }, () => ({ total: 3 })) }, [], {}],
+    ['a header', [], [['X-Total-Count', '12']], { 'header:x-total-count': 12 }],
+    [
+      'headers of other names',
+      [],
+      [
+        ['Total', '1'],
+        ['Pagination-Total', '2'],
+        ['x-pagination-total-records', '3'],
+      ],
+      { 'header:total': 1, 'header:pagination-total': 2, 'header:x-pagination-total-records': 3 },
+    ],
+    ['the end of Content-Range', [], [['Content-Range', 'items 0-9/120']], { 'header:content-range': 120 }],
+    ['an open Content-Range', [], [['Content-Range', 'items 0-9/*']], {}],
+    ['a Content-Range with more behind', [], [['Content-Range', 'items 0-9/120 x']], {}],
+    [
+      'a header with more than a number',
+      [],
+      [
+        ['X-Total-Count', '12 of 3'],
+        ['X-Total', 'a 12'],
+      ],
+      {},
+    ],
+    [
+      'headers that count something else',
+      [],
+      [
+        ['X-Cache-Hits', '3'],
+        ['X-Total-Time', '12'],
+        ['X-Subtotal', '1'],
+      ],
+      {},
+    ],
+  ])('%s', (_, body, headers, expected) => {
+    expect(Object.fromEntries(totalsOf(listed(body, headers)))).toEqual(expected);
+  });
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import {
+  byResource,
+  claimedIdentity,
+  identityIn,
+  identityValues,
+  learnIdentity,
+  namesAnother,
+} from './resource-identity.js';
+import { created } from './response.fixture.js';
+
+type Answer = Parameters<typeof created>[0];
+
+/** What is learned from bodies; each may be a whole answer. */
+function learned({
+  original,
+  repeat,
+  control,
+  sameBody,
+}: Record<'original' | 'control', Answer> & Partial<Record<'repeat' | 'sameBody', Answer>>) {
+  return learnIdentity({
+    original: created(original),
+    control: created(control),
+    ...(repeat && { repeat: created(repeat) }),
+    ...(sameBody && { sameBody: created(sameBody) }),
+    rejections: [],
+  });
+}
+
+const location = (path: string): [string, string][] => [['Location', path]];
+
+test.each<[name: string, expected: unknown, answer: Answer]>([
+  ['an id', 'c1', { body: { id: 'c1' } }],
+  ['an id among the data', 'c1', { body: { data: { id: 'c1' } } }],
+  ['an id of the customer', 'c1', { body: { customer: { customerId: 'c1' } } }],
+  ['Location', '/v1/customers/c1', { headers: location('/v1/customers/c1') }],
+  ['nothing without a digit', undefined, { body: { id: 'abc' } }],
+  ['nothing without a digit at its end', undefined, { headers: location('/v1/customers/abc') }],
+  ['not the tenant', undefined, { body: { id: 'tnt_0123456789' } }],
+  ['nothing of anybody else', undefined, { body: { company: { id: 'c1' } } }],
+  ['nothing of what may be another’s', undefined, { body: { client: { id: 'c1' } } }],
+  ['no reference', undefined, { body: { reference: 'r1' } }],
+  ['no bare text', undefined, { body: 'c1' }],
+])('what claims to identify a customer: %s', (_, expected, answer) => {
+  expect(claimedIdentity(created(answer))?.value).toBe(expected);
+});
+
+test.each<[name: string, expected: string | undefined, one: Answer, other: Answer]>([
+  ['by its id', '/customer/id', { body: { customer: { id: 1 } } }, { body: { customer: { id: 2 } } }],
+  [
+    'by its id, which the other lacks',
+    '/customer/id',
+    { body: { customer: { id: 1 } } },
+    { body: { customer: { id: '' } } },
+  ],
+  ['not by the same id', undefined, { body: { customer: { id: 1 } } }, { body: { customer: { id: 1 } } }],
+  ['not by an id of anything', undefined, { body: { id: 1 } }, { body: { id: 2 } }],
+  ['not by a name that says little', undefined, { body: { customer: 'K-1' } }, { body: { customer: 'K-2' } }],
+  ['not by an id of work', undefined, { body: { customer_job: { id: 1 } } }, { body: { customer_job: { id: 2 } } }],
+  ['not in another shape', undefined, { body: { customer: { id: 1 } } }, { body: { customer: { id: 2, no: 1 } } }],
+  [
+    'not before it is created',
+    undefined,
+    { status: 202, body: { customer: { id: 1 } } },
+    { body: { customer: { id: 2 } } },
+  ],
+  [
+    'not where the other is accepted',
+    undefined,
+    { body: { customer: { id: 1 } } },
+    { status: 202, body: { customer: { id: 2 } } },
+  ],
+])('a response names another customer: %s', (_, expected, one, other) => {
+  expect(namesAnother(created(one), created(other))).toBe(expected);
+});
+
+describe('identities in parts', () => {
+  const from = {
+    original: created({ headers: location('/v1/customers/1') }),
+    repeat: created({ headers: location('/v1/customers/1') }),
+    control: created({ headers: location('/v1/customers/2') }),
+    rejections: [],
+  };
+
+  test('those of an address are the ones that another customer’s lacks', () => {
+    const identity = learnIdentity(from) ?? { pointers: [] };
+    expect(identity.common).toEqual(new Set(['v1', 'customers']));
+    expect(identityValues(from.original, identity)).toEqual(['1']);
+    expect(identityValues(from.original, { pointers: ['header:location'] })).toEqual(['v1', 'customers', '1']);
+  });
+
+  test('a configured pointer is named, whatever the status, and has no parts where it is no address', () => {
+    expect(learnIdentity(from, '/id')).toEqual({ pointers: ['/id'], isNamed: true, anyStatus: true });
+    const same = learned({
+      original: { body: { id: 'a1' } },
+      repeat: { body: { id: 'a1' } },
+      control: { body: { id: 'a2' } },
+    });
+    expect(same).toEqual({ pointers: ['/id'], isNamed: true });
+  });
+
+  test('an address is one value', () => {
+    const found = identityIn(created({ body: { href: '/v1/customers/c1' } }), { pointers: ['/href'] });
+    expect([...found]).toEqual([['/href', '/v1/customers/c1']]);
+  });
+});
+
+test.each<[name: string, isNamed: boolean, body: (n: number) => unknown]>([
+  ['an id', true, (n) => ({ id: n, memo: `m${n}` })],
+  ['an address of customers', true, (n) => ({ href: `/v1/customers/c${n}` })],
+  ['a name that says little', false, (n) => ({ customer: `K-${n}` })],
+  ['a slug', false, (n) => ({ slug: `ada-${n}` })],
+])('whether a name says that it identifies: %s', (_, isNamed, body) => {
+  const [original, repeat, control] = [{ body: body(1) }, { body: body(1) }, { body: body(2) }];
+  expect(learned({ original, repeat, control })?.isNamed).toBe(isNamed);
+});
+
+describe('a repeat of another shape', () => {
+  const [original, control] = [{ body: { id: 'cus_1a' } }, { body: { id: 'cus_2a' } }];
+  test.each<[name: string, place: string | undefined, repeat: unknown]>([
+    ['under another name', '/customer_number', { customer_number: 'cus_1a' }],
+    ['under the second such name', '/number', { ref: 'r1', number: 'cus_1a' }],
+    ['in an address with a host', '/resource', { resource: 'https://api.example.com/v1/customers/cus_1a' }],
+    ['in an address without encryption', '/resource', { resource: 'http://api.example.com/v1/customers/cus_1a' }],
+    ['not under a name that says nothing', undefined, { memo: 'cus_1a' }],
+    ['not in a text with a slash', undefined, { number: 'x/cus_1a' }],
+  ])('shows the value: %s', (_, place, body) => {
+    const identity = learned({ original, control, repeat: { body } });
+    expect(identity?.aliases?.get(place ?? '')).toBe(place === undefined ? undefined : '/id');
+    expect(identity?.shape === undefined).toBe(place !== undefined);
+  });
+
+  test('names no other place for what stays', () => {
+    const identity = learned({
+      original: { body: { id: 'c1', ref: 'x1' } },
+      repeat: { body: { id: 'c1', number: 'x1' } },
+      control: { body: { id: 'c2', ref: 'x2' } },
+    });
+    expect(identity).toEqual({ pointers: ['/id'], isNamed: true });
+  });
+});
+
+describe('without a repeat that shows it', () => {
+  const [original, control] = [
+    { body: { id: 'c1', href: '/v1/customers/c1' } },
+    { body: { id: 'c2', href: '/v1/customers/c2' } },
+  ];
+  test('a name counts before an address', () => {
+    expect(learned({ original, control })?.pointers).toEqual(['/id']);
+    expect(learned({ original, control })?.isNamed).toBe(true);
+  });
+
+  test('a rejected repeat shows nothing', () => {
+    expect(learned({ original, control, repeat: { ...original, status: 409 } })?.shape).toBeDefined();
+  });
+
+  const [first, second] = [{ body: { href: '/v1/customers/c1' } }, { body: { href: '/v1/customers/c2' } }];
+  test.each<[name: string, repeat: Answer]>([
+    ['another collection', { body: { href: '/v2/customers/c9' } }],
+    ['no address', { body: { message: 'done' } }],
+  ])('an address does not count where the repeat has %s', (_, repeat) => {
+    expect(learned({ original: first, control: second, repeat })).toBeUndefined();
+  });
+});
+
+describe('a Location that stays, where an id of the body', () => {
+  const answer = (n: number, id: string | null, status = 201): Answer => ({
+    status,
+    body: id === null ? {} : { id },
+    headers: location(`/v1/customers/c${n}`),
+  });
+  test.each<[name: string, found: boolean, original: Answer, repeat: Answer]>([
+    ['changes', false, answer(1, 'x1'), answer(1, 'x2')],
+    ['changes in an acceptance', true, answer(1, 'x1'), answer(1, 'x2', 202)],
+    ['changes after an acceptance', true, answer(1, 'x1', 202), answer(1, 'x2')],
+    ['is gone', true, answer(1, 'x1'), answer(1, null)],
+  ])('%s', (_, found, original, repeat) => {
+    expect(learned({ original, repeat, control: answer(2, 'x3') })?.pointers).toEqual(
+      found ? ['header:location'] : undefined,
+    );
+  });
+});
+
+test('a value that says little and echoes the request does not count, though the same body has another', () => {
+  const body = (n: number) => ({ customer: `ada-${n}` });
+  const of = (n: number, name = 'Ada-') => ({ body: body(n), customer: { first_name: name } });
+  expect(learned({ original: of(1), repeat: of(1), sameBody: of(2), control: of(3, 'Grace') })).toBeUndefined();
+});
+
+test('a service that takes the same body for the same customer may count batches', () => {
+  const of = (id: number, batch: number) => ({ body: { id, customer: `b-${batch}` } });
+  expect(learned({ original: of(1, 1), repeat: of(1, 2), sameBody: of(1, 3), control: of(2, 4) })?.pointers).toEqual([
+    '/id',
+  ]);
+});
+
+test('responses are of one customer where any two of them are', () => {
+  const identity = { pointers: ['/a', '/b'] };
+  const [one, two, three, other, without] = [
+    { a: 1, b: 1 },
+    { a: 1, b: 2 },
+    { a: 9, b: 2 },
+    { a: 5, b: 5 },
+    { c: 1 },
+  ].map((body) => created({ body }));
+  if (!one || !two || !three || !other || !without) throw new Error('five responses');
+  expect(byResource([one, two, other, three, without], identity)).toEqual([[one, two, three], [other]]);
+});
