@@ -237,7 +237,7 @@ test('data on an idle connection is seen, and from then on no connection is used
     createServer((socket) => {
       socket.on('data', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
-        setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'), 5);
+        setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'), 40);
       });
     }),
   );
@@ -245,8 +245,7 @@ test('data on an idle connection is seen, and from then on no connection is used
   const silent = connectionTo(`http://127.0.0.1:${port}/v1/`);
   expect(connection.disordered).toBe(false);
   await Promise.all([asking(connection), asking(connection), asking(silent)]);
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect([connection.disordered, silent.disordered, disorders.length]).toEqual([true, true, 1]);
+  await vi.waitFor(() => expect([connection.disordered, silent.disordered, disorders.length]).toEqual([true, true, 1]));
   expect(await asking(connection)).toMatchObject({ body: '{}', reused: false });
 });
 

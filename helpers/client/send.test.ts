@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import type { RunContext } from './context.js';
 import type { RequestChange } from './message.js';
@@ -70,7 +70,7 @@ describe('a request', () => {
     const { run, list } = await runOf([waits(429, '1'), 200]);
     const began = performance.now();
     const listing = list();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await vi.waitFor(() => expect(run.limited).toBe(true), { timeout: 5000, interval: 5 });
     await held(run);
     expect(performance.now() - began).toBeGreaterThan(900);
     expect((await listing).status).toBe(200);

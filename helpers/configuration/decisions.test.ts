@@ -95,3 +95,8 @@ test('the floor is in no group, and every group holds what requests decide', () 
   expect(floor.flatMap((id) => groupsOf(fsapi, id))).toEqual([]);
   expect(groupsOf(fsapi, 'IDEM-05')).toEqual(['idempotency', 'tenants']);
 });
+
+test('an entry of an unknown kind is told the kinds', () => {
+  expect(() => readDecisions(file([{ ...waiver, kind: 'waiver' }]), now, sandbox)).toThrow(/has the kind "waiver"/);
+  expect(() => readDecisions(file([{ ...waiver, kind: 'zzzzzzzz' }]), now, sandbox)).toThrow(/; there are /);
+});

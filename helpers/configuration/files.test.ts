@@ -8,6 +8,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { fsapi } from '../fsapi/fsapi.js';
 import {
   misspeltMembers,
+  notStored,
   readCertificates,
   readPart,
   readPublicKey,
@@ -131,4 +132,19 @@ test('a folder for the run is new or empty', () => {
   writeFileSync(join(out, '.hidden'), '');
   expect(() => rejectUsedFolder(out, '--out')).toThrow('--out names "run", which is not empty');
   expect(() => rejectUsedFolder(join(out, '.hidden'), 'it')).toThrow('is not a folder');
+});
+
+test('what the file system rejects is told, and what is wrong otherwise is thrown', () => {
+  expect(notStored('No history', () => {})).toBeUndefined();
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
+  expect(
+    notStored('No history', () => {
+      throw full;
+    }),
+  ).toMatch(/^No history: .+\.$/);
+  expect(() =>
+    notStored('No history', () => {
+      throw new TypeError('a defect');
+    }),
+  ).toThrow('a defect');
 });

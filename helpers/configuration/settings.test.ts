@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
-import { settings } from './settings.js';
+import type { Specification } from '../../schemas/specification.js';
+import { casesOfKind, checkName, seedOf } from './generated-cases.js';
+import { type JudgedSettings, judgedSettings, plainOf } from './judged-settings.js';
+import { type Configuration, settings } from './settings.js';
 import { builtFormats } from './values/formats.js';
 import { parseValue } from './values/value.js';
 
@@ -58,4 +61,59 @@ test('each line of .env.example is explained, and its value is of its kind', () 
   const values = parse(example.replace(/^#(?=CONFORMANCE_)/gm, ''));
   for (const setting of settings)
     expect(() => parseValue(setting, [values[setting.variable] ?? ''], setting.variable, '/')).not.toThrow();
+});
+
+const configured = {
+  tenantId: 'acme',
+  cases: 0,
+  apiKey: 'k',
+  publicKey: 'p',
+  evidence: 'full',
+  headers: [['X-Gate', 'h']],
+};
+const held = (change: object) => judgedSettings({ ...configured, ...change } as unknown as Configuration);
+
+test('a report holds the settings that judging needs: names of keys and headers, never their values', () => {
+  expect(held({})).toEqual({
+    plain: { tenantId: 'acme', cases: 0, evidence: 'full' },
+    keys: ['apiKey', 'publicKey'],
+    headers: ['X-Gate'],
+  });
+  expect(held({ headers: undefined, apiKey: undefined })).toMatchObject({ keys: ['publicKey'], headers: [] });
+});
+
+test.each<[evidence: string, customer: object | undefined, isHeld: boolean]>([
+  ['full', {}, true],
+  ['shape', undefined, true],
+  ['shape', {}, false],
+  ['none', undefined, false],
+])('with evidence %s and the customer %j a run can be judged again: %s', (evidence, customer, isHeld) => {
+  expect(held({ evidence, customer }) !== undefined).toBe(isHeld);
+});
+
+test('of the settings of a report those alone count that the table names', () => {
+  const plain = { tenantId: 'acme', apiKey: 'k', cases: undefined };
+  expect(plainOf({ plain, keys: [], headers: [] } as unknown as JudgedSettings)).toEqual({
+    tenantId: 'acme',
+    cases: undefined,
+  });
+});
+
+test('a generated case has a seed of its own, whatever the order', () => {
+  expect(checkName('malformed')).toBe('generated: malformed');
+  const seeds = [
+    seedOf(1, 'CUST-09', 'malformed', 0),
+    seedOf(1, 'CUST-09', 'malformed', 1),
+    seedOf(2, 'CUST-09', 'malformed', 0),
+  ];
+  seeds.push(seedOf(1, 'CUST-10', 'malformed', 0), seedOf(1, 'CUST-09', 'well-formed', 0));
+  expect(new Set(seeds).size).toBe(5);
+  expect(seeds.every((seed) => Number.isInteger(seed) && Math.abs(seed) <= 2 ** 31)).toBe(true);
+  const members = [
+    { requirement: 'A' },
+    { requirement: 'B' },
+    { requirement: 'A' },
+  ] as unknown as Specification['members'];
+  expect(casesOfKind({ cases: 5, only: ['A'] } as never, { members } as never)).toBe(10);
+  expect(casesOfKind({ cases: 5, only: ['A'] } as never, {})).toBe(0);
 });

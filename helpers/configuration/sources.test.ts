@@ -71,3 +71,30 @@ test('a secret in the wrong variable is rejected and not echoed', () => {
   // Too short to be more than chance.
   expect(read({ CONFORMANCE_API_KEY: 'acme', CONFORMANCE_TENANT_ID: 'acme' }).values.tenantId).toBe('acme');
 });
+
+const program = (named: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) =>
+  readSources({ specification: fsapi, argv: [], env, cwd, named });
+
+test('a program gives settings by name, as texts, numbers, flags or lists, and they win', () => {
+  const given = program(
+    { concurrency: 4, bail: true, only: ['AUTH', 'IDEM'], seed: '7', rate: undefined },
+    { CONFORMANCE_CONCURRENCY: '3', CONFORMANCE_RATE: '5' },
+  );
+  expect(given.values).toMatchObject({ concurrency: 4, bail: true, only: ['AUTH', 'IDEM'], seed: 7, rate: 5 });
+  expect([given.sourceName('concurrency'), given.sourceName('timeoutMs')]).toEqual(['concurrency', 'timeoutMs']);
+  expect(read().sourceName('timeoutMs')).toBe('CONFORMANCE_TIMEOUT');
+});
+
+test.each<[message: string, named: Record<string, unknown>]>([
+  ['only is empty.', { only: [] }],
+  ['apiKey is empty.', { apiKey: '' }],
+  ['only is not a text, number or flag.', { only: ['AUTH', {}] }],
+  ['apiKey is not a text, number or flag.', { apiKey: null }],
+  ['There is no option concurency; the nearest is concurrency.', { concurency: 1 }],
+  ['There is no option of that name', { 'with a space': 1 }],
+  ['There is no option of that name', { [`a${'b'.repeat(40)}`]: 1 }],
+  [`There is no option a${'b'.repeat(39)}`, { [`a${'b'.repeat(39)}`]: 1 }],
+])('%s', (message, named) => {
+  expect(() => program(named)).toThrow(message);
+  expect(() => program(named)).toThrow(UsageError);
+});

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
 
 /** Conforming servers whose responses hold the evidence: what may stay undecided of each, and nothing more. */
-describe.concurrent('the evidence decides', { timeout: 60_000 }, () => {
+describe.concurrent('the evidence decides', () => {
   test.each<[variant: string, undecided: readonly string[], only?: readonly string[]]>([
     ['creation-202-replay-200', [], ['IDEM']],
     ['phones-of-earlier-nights', [], ['CUST', 'IDEM-01']],

@@ -85,7 +85,6 @@ test.each(runs)(
       'CONFIRMED',
     ]);
   },
-  120_000,
 );
 
 test('with --evidence full the evidence shows each of these values', async () => {
@@ -95,4 +94,4 @@ test('with --evidence full the evidence shows each of these values', async () =>
   target.close();
   const text = readFileSync(join(cwd, 'run', 'evidence.har'), 'utf8');
   expect(canaries.filter((value) => !written(value).some((one) => text.includes(one)))).toEqual([]);
-}, 120_000);
+});

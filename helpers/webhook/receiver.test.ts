@@ -60,7 +60,7 @@ describe.concurrent('a sender that behaves', () => {
   });
 });
 
-describe.concurrent('a sender that does not', { timeout: 30_000 }, () => {
+describe.concurrent('a sender that does not', () => {
   test('a body of 2 MiB gets 200, and kept up to 256 KiB, marked as cut', async () => {
     await listen(async (receiver) => {
       expect((await post(receiver.port, 'é'.repeat(1024 * 1024))).status).toBe(200);

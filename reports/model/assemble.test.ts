@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import type { Requirement } from '../../schemas/specification.js';
 import { validator } from '../../schemas/validate.js';
-import { assemble, type Material } from './assemble.js';
+import { assemble, type Material, verdictSoFar } from './assemble.js';
 
 const digest = 'a'.repeat(64);
 
@@ -177,4 +178,110 @@ test('with a baseline, what changed stands beside the observation and in the who
   expect(report.summary).toEqual(baseline.summary);
   expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
   expect(assemble(material([...all('pass'), by(201)], { baseline })).requirements).toEqual(baseline.requirements);
+});
+
+const rowIn = (report: ReturnType<typeof assemble>, id: string) => report.requirements.find((row) => row.id === id);
+
+test('a requirement has all that the catalogue says of it, and nothing without a value', () => {
+  for (const [at, row] of assemble(material(all('pass'))).requirements.entries()) {
+    const { id, title, basis, clause, step, supports, consequence, why } = catalogue[at] as Requirement;
+    const said = Object.entries({ id, title, basis, clause, step, supports, consequence, why });
+    expect(row).toMatchObject(Object.fromEntries(said.filter(([, value]) => value !== undefined)));
+    expect(Object.values(row)).not.toContain(undefined);
+    expect(row).not.toHaveProperty('exchanges');
+  }
+});
+
+test('the history says that no response came, where that left something open', () => {
+  const last = (findings: Finding[], change: Partial<Material>) => assemble(material(findings, change)).history.at(-1);
+  const open = [...all('pass'), checked('CUST-09', 'inconclusive', { reason: 'r' })];
+  expect(last(open, { unreached: true })?.unreached).toBe(true);
+  expect(last(open, {})).not.toHaveProperty('unreached');
+  expect(last(all('pass'), { unreached: true })).not.toHaveProperty('unreached');
+});
+
+describe('why a requirement is open or skipped', () => {
+  const outcome = (findings: Finding[], change: Partial<Material> = {}, id = 'CUST-09') => {
+    const others = all('pass').filter((one) => one.id !== id);
+    const { verdict, reason, lacks } = rowIn(assemble(material([...others, ...findings], change)), id) ?? {};
+    return [verdict, reason, lacks];
+  };
+  const open = (reason?: string) => checked('CUST-09', 'inconclusive', reason === undefined ? {} : { reason });
+  const skipped = (more: Partial<CheckFinding>) => checked('CUST-09', 'skipped', { reason: 'No writes.', ...more });
+
+  test.each<[name: string, expected: unknown[], findings: Finding[], change?: Partial<Material>]>([
+    [
+      'a failure',
+      ['fail', '1 of 2 checks failed.', undefined],
+      [checked('CUST-09', 'fail'), checked('CUST-09', 'pass')],
+    ],
+    ['a pass', ['pass', undefined, undefined], [checked('CUST-09', 'pass', { reason: 'none' })]],
+    ['one reason', ['inconclusive', 'One.', undefined], [open('One.'), open('One.')]],
+    ['two reasons', ['inconclusive', 'One. And 1 more reason.', undefined], [open('One.'), open('Two.')]],
+    [
+      'three reasons',
+      ['inconclusive', 'One. And 2 more reasons.', undefined],
+      [open('One.'), open('Two.'), open('Three.')],
+    ],
+    ['no reason', ['inconclusive', '', undefined], [open()]],
+    ['what is lacking', ['skipped', 'No writes.', 'writes'], [skipped({}), skipped({ lacks: 'writes' })]],
+    ['nothing that is lacking', ['skipped', 'No writes.', undefined], [skipped({})]],
+    [
+      'what the profile wants',
+      ['skipped', 'No writes.', 'writes'],
+      [skipped({ lacks: 'writes' })],
+      { profile: 'full' },
+    ],
+    [
+      'what the profile leaves out',
+      ['skipped', 'The profile read-only leaves it out.', 'writes'],
+      [skipped({ lacks: 'writes' })],
+      { profile: 'read-only' },
+    ],
+    [
+      'what is lacking for something undecided',
+      ['inconclusive', 'One.', undefined],
+      [{ ...open('One.'), lacks: 'writes' } as Finding],
+    ],
+  ])('%s', (_, expected, findings, change) => {
+    expect(outcome(findings, change)).toEqual(expected);
+  });
+
+  test('an observation has the first reason of its probes, and none beside what was observed', () => {
+    const none = (more: object) =>
+      ({ ...seen('CUST-19', {}), observation: undefined, verdict: 'inconclusive', ...more }) as Finding;
+    expect(outcome([none({}), none({ reason: 'It timed out.' })], {}, 'CUST-19')[1]).toBe('It timed out.');
+    expect(rowIn(assemble(material([...all('pass'), none({ exchanges: ['x0001'] })])), 'CUST-19')).not.toHaveProperty(
+      'exchanges',
+    );
+    const asked = { asked: decidable.map(({ id }) => id) };
+    expect(rowIn(assemble(material([...all('pass'), none({})], asked)), 'CUST-19')).toMatchObject({
+      verdict: 'pending',
+      leftOut: 'filter',
+    });
+    const made = rowIn(
+      assemble(material([...all('pass'), none({ name: 'b' }), seen('CUST-19', { n: 1 })], asked)),
+      'CUST-19',
+    );
+    expect(made).toMatchObject({ observation: { n: { n: 1 } } });
+    expect(made).not.toHaveProperty('leftOut');
+  });
+
+  test('several probes stand in the order of their names', () => {
+    const by = (name: string) => seen('CUST-19', { name }, { name });
+    const { observation } = rowIn(assemble(material([...all('pass'), by('b'), by('c'), by('a')])), 'CUST-19') ?? {};
+    expect(Object.keys(observation ?? {})).toEqual(['a', 'b', 'c']);
+  });
+});
+
+test('the verdict so far is that of the findings, with what was found', () => {
+  const soFar = (findings: Finding[]) => verdictSoFar(findings, [], new Date('2026-01-15T00:00:00Z'), fsapi);
+  expect(soFar([])).toBeUndefined();
+  expect(soFar([seen('CUST-19', {})])).toEqual({ verdict: 'pending' });
+  const [open, failed] = [
+    checked('CUST-09', 'inconclusive', { reason: 'r' }),
+    checked('CUST-09', 'fail', { found: 'f' }),
+  ];
+  expect(soFar([checked('CUST-09', 'pass'), open])).toEqual({ verdict: 'inconclusive', found: 'r' });
+  expect(soFar([open, failed, checked('CUST-09', 'pass', { reason: 'p' })])).toEqual({ verdict: 'fail', found: 'f' });
 });

@@ -79,7 +79,7 @@ describe('a run that is signed', () => {
     const unasked = await verify('reports/latest');
     expect(unasked.status).toBe(1);
     expect(unasked.stdout).toMatch(
-      /^UNVERIFIED {2}Run .* nobody vouches for it\.\n[\s\S]*not verified; pass --public-key/,
+      /^UNVERIFIED {2}Run .* its signature was not verified\.\n[\s\S]*not verified; pass --public-key/,
     );
     expect((await verify('reports/latest', '--allow-unsigned')).status).toBe(0);
     const both = await verify('reports/latest', '--allow-unsigned', '--public-key', 'key.pub');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isInteractive } from './embedded.js';
 import { allowed, refused } from './judged.fixture.js';
 import { hostLooksLive, keyLooksLive, rules, saysSandbox } from './rules.js';
 
@@ -86,4 +87,19 @@ test('keys can be public on loopback only', () => {
   refused(publicKeysAreLocal, { ...target, keysArePublic: true }, '<keysArePublic> is for a mock on loopback only');
   refused(publicKeysAreLocal, { keysArePublic: true }, '<keysArePublic> is for');
   allowed(publicKeysAreLocal, { ...target, baseUrl: 'http://127.0.0.1:3000/v1/', keysArePublic: true });
+});
+
+const terminal = [{ isTTY: true }, { isTTY: true }];
+test.each<[name: string, expected: boolean, env: NodeJS.ProcessEnv, streams?: { isTTY?: boolean }[]]>([
+  ['a terminal', true, {}],
+  ['a variable that is empty', true, { CI: '' }],
+  ['a variable that says no', true, { CI: 'False', TF_BUILD: '0' }],
+  ['CI', false, { CI: 'true' }],
+  ['Azure', false, { TF_BUILD: 'True' }],
+  ['Jenkins', false, { JENKINS_URL: 'https://ci.example' }],
+  ['TeamCity', false, { TEAMCITY_VERSION: '2025' }],
+  ['a pipe', false, {}, [{ isTTY: true }, { isTTY: false }]],
+  ['a stream that does not say', false, {}, [{}]],
+])('whether a person called the command: %s', (_, expected, env, streams = terminal) => {
+  expect(isInteractive(env, streams)).toBe(expected);
 });

@@ -66,7 +66,7 @@ const named = (some: readonly Fault[]) => some.map((fault) => [fault.id, fault.b
  * @param killed is filled with the checks that each fault failed
  */
 export function testFaults(chosen: (at: number) => boolean, killed: Killed): void {
-  const timeout = 120_000 * (most + 1);
+  const timeout = 300_000 * most;
   const some = faults.filter((_, at) => chosen(at));
 
   describe.concurrent('faults', { timeout }, () => {

@@ -121,4 +121,4 @@ test('the command, without a terminal: the options, and empty lines for the keys
     'CONFORMANCE_BASE_URL (in .env) is set, but CONFORMANCE_API_KEY and CONFORMANCE_TENANT_ID are not.\n',
   ]);
   expect((await call(['init', '--base-url', 'nonsense'], {}, cwd)).status).toBe(2);
-}, 30_000);
+});
