@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readings, type Unpacked } from './readings.js';
+import { type Read, readings, type Unpacked } from './readings.js';
 
 /** What a text says, read in every way, but for the text itself. */
 const said = (text: string, known: Unpacked = new Map()) => [...readings([text], known)].slice(1).map(({ all }) => all);
@@ -35,15 +35,15 @@ test('encodings that lie over one another are read to the third, and texts side 
   const escaped = (text: string) => text.replaceAll('%', '%25');
   const layers = [escaped(escaped(escaped('%41'))), escaped(escaped('%41')), escaped('%41'), '%41'];
   expect(said(layers[0] ?? '')).toEqual(layers.slice(1));
-  expect([...readings(['%41', 'b', '&#99;'], new Map())].map(({ texts }) => texts)).toEqual([
-    ['%41', 'b', '&#99;'],
-    ['A', 'b', 'c'],
+  expect([...readings(['%41', 'b', '&#99;'], new Map())]).toEqual([
+    { texts: ['%41', 'b', '&#99;'], all: '%41\nb\n&#99;' },
+    { texts: ['A', 'b', 'c'], all: 'A\nb\nc' },
   ]);
 });
 
 const sentence = 'The key of the tenant: q7TfW2nY.';
 /** Whether a text, decoded, says the sentence, wherever it stands there. */
-const tells = (text: string) => said(text).some((one) => one?.includes(sentence));
+const tells = (text: string) => said(text).some((one) => one.includes(sentence));
 
 test.each([0, 1, 2, 3])('base64 and hexadecimal digits are read wherever they begin (%i before)', (before) => {
   const bytes = Buffer.from(sentence);
@@ -124,4 +124,13 @@ test('of one text a quarter of a megabyte is unpacked of each piece, a megabyte 
   const small = (count: number) => Array.from({ length: count }, (_, at) => filled(20 + at));
   expect(tells([...small(63), last].join(' '))).toBe(true);
   expect(tells([...small(64), last].join(' '))).toBe(false);
+});
+
+test('what was read to its end is not read again, but where it lay under more encodings', () => {
+  const read: Read = new Map();
+  const again = (text: string) => [...readings([text], new Map(), read)].map(({ all }) => all);
+  expect(again('%2541')).toEqual(['%2541', '%41', 'A']);
+  expect(again('%2541')).toEqual([]);
+  expect(again('%41')).toEqual(['%41', 'A']);
+  expect(again('%252541')).toEqual(['%252541']);
 });
