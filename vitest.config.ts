@@ -8,6 +8,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slow = ['**/*.slow.test.ts'];
 const timed = ['**/*.timed.test.ts'];
 
+/** Ends what hangs, and nothing that is merely slow on a busy machine, in milliseconds. */
+const testTimeout = 300_000;
+
 /** Whatever tests write goes to one folder, and goes with it. */
 process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'fsapi-conformance-'));
 process.once('exit', () => rmSync(process.env.TMPDIR ?? '', { recursive: true, force: true, maxRetries: 3 }));
@@ -16,7 +19,7 @@ process.once('exit', () => rmSync(process.env.TMPDIR ?? '', { recursive: true, f
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(matrix|faults\.slow|variants\.slow)\.test\.ts$/.test(moduleId);
+      /(matrix|(faults|faults-other-half|variants|curl-lines|conformance)\.slow)\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
@@ -36,8 +39,8 @@ export default defineConfig({
           exclude: [...slow, ...timed, ...configDefaults.exclude],
           // No module keeps state (`house.test.ts`), so that files can share a process, and what it has loaded.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout,
+          hookTimeout: testTimeout,
           // A third worker, since many tests wait: for pauses, for commands that they start.
           maxWorkers: 3,
           maxConcurrency: 8,
@@ -48,8 +51,9 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow.map((files) => `{schemas,suites,helpers,reports}/${files}`),
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          isolate: false,
+          testTimeout,
+          hookTimeout: testTimeout,
           // A third worker, as above.
           maxWorkers: 3,
           maxConcurrency: 8,

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { fsapi } from '../schemas/fsapi/fsapi.js';
 import { packageRoot } from '../schemas/package-root.js';
+import { tests } from '../suites/index.js';
 
 /** The rules of the house: its rooms, which of them may import which, and nothing else at the top. */
 const root = fileURLToPath(packageRoot);
@@ -165,6 +167,13 @@ describe('the house', () => {
         .map((imported) => `${file} -> ${imported}`),
     );
     expect(found).toEqual([]);
+  });
+
+  test('the engine and the reports spell no header of the specification, and checks speak of what headers are for', () => {
+    const spelt = new RegExp(Object.values(fsapi.headers).join('|'), 'i');
+    expect(production.filter((file) => !aboutThisApi.includes(roomOf(file)) && spelt.test(text(file)))).toEqual([]);
+    const names = tests.suites.flatMap(({ definitions }) => definitions.filter(({ kind }) => kind === 'check'));
+    expect(names.map(({ name }) => name as string).filter((name) => spelt.test(name))).toEqual([]);
   });
 
   test('there is no circle of files', () => {

@@ -55,16 +55,16 @@ export interface HarnessFault {
 export const traits = {
   'nothing is found': 'Everything is 404, as at an unknown path: the path of `CONFORMANCE_BASE_URL` is probably wrong',
   'every path returns the same': 'Every path returns the same: this need not be the API',
-  'everything is a server error': 'Valid requests of both operations return a server error',
+  'everything is a server error': 'Valid requests of every operation return a server error',
   'server errors come by chance': 'Server errors come by chance: a repeat of the same request got another response',
-  'no key is needed': 'No `Api-Key` is needed',
-  'any key is accepted': 'Any `Api-Key` is accepted',
+  'no key is needed': 'No key is needed',
+  'any key is accepted': 'Any key is accepted',
   'answers are canned': 'Answers are canned: creations under two keys return the same customer',
   'ids are new in each answer': 'Ids are new in each answer: nothing is found again',
-  'repeats return other customers': 'A repeat returns another customer, whatever the `Idempotency-Key`',
+  'repeats return other customers': 'A repeat returns another customer, whatever the idempotency key',
   'listings are new at each reading': 'Each listing shows other accounts',
   'tenants are not told apart': 'Tenants are not told apart: both get the same accounts',
-  'the tenant id opens any tenant': '`x-tenant-id` alone decides whose data are returned, whatever the `Api-Key`',
+  'the tenant id opens any tenant': 'The tenant id alone decides whose data are returned, whatever the key',
   'nothing is validated': 'Nothing is validated',
 } as const;
 

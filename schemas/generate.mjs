@@ -39,6 +39,8 @@ async function types() {
       parts.push(declaration.trim());
     }
   }
+  const list = names.map((name) => `'${name.slice(0, -suffix.length)}'`).join(' | ');
+  parts.unshift(`/** The schemas of this folder, by the names of their files. */\nexport type SchemaName = ${list};`);
   return `${head}\n\n${parts.join('\n\n')}\n`;
 }
 

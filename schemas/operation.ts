@@ -17,6 +17,8 @@ export interface Operation {
   readonly resource: string;
   /** The schema of the JSON body, by its name in the specification. Without it the operation has no body. */
   readonly body?: string;
+  /** The requirement that fails where its valid request does. */
+  readonly success?: string;
   /** Statuses that a requirement states, beside 401, in words: `{ 404: 'The customer is another tenant’s.' }`. */
   readonly answers?: Readonly<Record<number, string>>;
   /**
@@ -36,7 +38,7 @@ export function creates({ effect }: Pick<Operation, 'effect'>): boolean {
   return effect === 'creates';
 }
 
-/** Whether its requests carry an Idempotency-Key, where the API has one (Idempotent POST). */
+/** Whether its requests carry an idempotency key, where the API has one (Idempotent POST). */
 export function isIdempotentByKey({ method }: Pick<Operation, 'method'>): boolean {
   return method === 'POST';
 }

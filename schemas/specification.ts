@@ -9,6 +9,8 @@ import type { Report } from './types.js';
 export interface Specification {
   /** True for the one that this package holds: its files are its digest. */
   readonly isOwn?: true;
+  /** The digest of the tests of any other. */
+  readonly source?: string;
   /** Short, for programs: `fsapi`. */
   readonly name: string;
   readonly title: string;

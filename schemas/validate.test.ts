@@ -3,7 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { packageRoot } from './package-root.js';
-import { complaint, type SchemaName, schemaDocument, settledBy, validator } from './validate.js';
+import type { SchemaName } from './types.js';
+import { complaint, schemaDocument, settledBy, validator } from './validate.js';
 
 const names = readdirSync(new URL('schemas/', packageRoot))
   .filter((name) => name.endsWith('.schema.json'))

@@ -5,9 +5,7 @@ import type formats from 'ajv-formats';
 import * as allErrors from './compiled/all-errors.js';
 import * as firstError from './compiled/first-error.js';
 import { packageRoot } from './package-root.js';
-
-/** The schemas of this folder, by the names of their files. */
-export type SchemaName = 'address' | 'customer' | 'decisions' | 'evidence' | 'manifest' | 'report' | 'request-headers';
+import type { SchemaName } from './types.js';
 
 const folder = new URL('schemas/', packageRoot);
 const suffix = '.schema.json';
@@ -41,6 +39,13 @@ export function schemaDocument(name: SchemaName): Readonly<Record<string, unknow
   const document = documents.get(name);
   if (!document) throw new RangeError(`there is no schema ${name}`);
   return document;
+}
+
+/** Schemas as they stand in their files, by name: these, and those that they refer to. */
+export function bodySchemas(names: readonly string[]): Readonly<Record<string, object>> {
+  const isMeant = ([name, { $id }]: [string, SchemaDocument]) =>
+    names.includes(name) || names.some((one) => JSON.stringify(documents.get(one)).includes(`"$ref":"${$id}"`));
+  return Object.fromEntries([...documents].filter(isMeant));
 }
 
 /** The validator of a schema by its document: compiled by the build for those of this folder, now for any other. */

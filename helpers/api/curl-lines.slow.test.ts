@@ -8,7 +8,7 @@ import type { ReportedCheck } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { inferSchema } from '../json/infer-schema.js';
 import { parseJson } from '../json/parse-json.js';
-import { faults } from '../reference-server/faults/all.js';
+import { faults } from '../reference-server/all.js';
 import type { Fault } from '../reference-server/middleware.js';
 import type { ReferenceServer } from '../reference-server/server.js';
 import { runAgainst, startFor } from '../reference-server/testing/run-against.js';

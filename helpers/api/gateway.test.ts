@@ -46,7 +46,7 @@ beforeAll(async () => {
     out: join(folder, 'run'),
     seed: 1,
   });
-}, 60_000);
+});
 afterAll(async () => {
   gateway.close();
   await service.close();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('an address', { timeout: 60_000 }, () => {
+describe('an address', () => {
   test('gives the report, typed and valid, and leaves the process and the folder as they were', async () => {
     const before = { status: process.exitCode, env: { ...process.env }, signals: process.listenerCount('SIGINT') };
     const kept = readdirSync('.');
@@ -82,7 +82,7 @@ describe('an address', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a listener', { timeout: 60_000 }, () => {
+describe('a listener', () => {
   test('a function and a server are served for the time of the run', async () => {
     const { app } = (await import(`data:text/javascript,${encodeURIComponent(appFor(server.baseUrl))}`)) as {
       app: Parameters<typeof createServer>[1];
@@ -103,7 +103,7 @@ describe('a listener', { timeout: 60_000 }, () => {
   });
 });
 
-describe('usage', { timeout: 60_000 }, () => {
+describe('usage', () => {
   const key = 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
   const near = 'http://127.0.0.1:9/v1/';
   test.each<[string, object, RegExp]>([

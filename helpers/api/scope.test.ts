@@ -21,7 +21,7 @@ afterAll(() => server.close());
 const rowOf = (report: Report, id: string) => report.requirements.find((row) => row.id === id);
 const concernOf = (report: Report, name: string) => report.summary.concerns?.find((one) => one.name === name);
 
-describe.concurrent('scope', { timeout: 60_000 }, () => {
+describe.concurrent('scope', () => {
   test('full without a second tenant is inconclusive, and says first that isolation was not tested', async () => {
     const { report, exitStatus } = await runConformance({ ...oneTenant, only: ['ACCT'] });
     expect([report.summary.verdict, report.summary.profile, exitStatus]).toEqual(['inconclusive', 'full', 3]);
@@ -95,7 +95,7 @@ describe.concurrent('scope', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('nothing asked, nothing said', { timeout: 60_000 }, () => {
+describe.concurrent('nothing asked, nothing said', () => {
   const ports = { only: ['VER', 'HTTP', 'LIMIT', 'CUST-19'], timeoutMs: 500 };
 
   test('a dead target has no pass, no failure and no observation, whatever its address', async () => {

@@ -14,7 +14,7 @@ async function undecided(listener: RequestListener, options: ConformanceOptions 
   return report;
 }
 
-describe.concurrent('a target that decides nothing', { timeout: 60_000 }, () => {
+describe.concurrent('a target that decides nothing', () => {
   test('rejects the configured key', async () => {
     const report = await undecided((_, response) =>
       response.writeHead(401, { 'content-type': 'application/json' }).end('{}'),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { documents, shellBlocks } from '../api/documents.fixture.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { commands } from './commands.js';
 import { helpOf } from './help.js';
 
@@ -31,7 +32,7 @@ describe.each(all)('$path', (document) => {
   test('calls commands and options that there are', async () => {
     const unknown: string[] = [];
     for (const words of document.commands.flatMap(calls)) {
-      const help = (await helpOf(commandOf(words))).join('\n');
+      const help = (await helpOf(commandOf(words), fsapi)).join('\n');
       unknown.push(...optionsOf(words).filter((option) => !help.includes(`  ${option}`)));
     }
     expect(unknown).toEqual([]);

@@ -22,9 +22,10 @@ async function called(argv: readonly string[], surroundings: Surroundings): Prom
   const [first = '', second] = argv;
   if (first === '--version') return print([suiteVersion]);
   const asksForHelp = first === '--help' || first === 'help';
-  if (asksForHelp && second === undefined) return print((await import('./help.js')).overview());
+  if (asksForHelp && second === undefined) return print((await import('./help.js')).overview(surroundings.tested));
   const { name, rest } = namedCommand(asksForHelp ? argv.slice(1) : argv);
-  if (asksForHelp || rest.includes('--help')) return print(await (await import('./help.js')).helpOf(name));
+  if (asksForHelp || rest.includes('--help'))
+    return print(await (await import('./help.js')).helpOf(name, surroundings.tested));
   const { command } = await commandNamed(name).load();
   return command.run(name, rest, surroundings);
 }

@@ -1,33 +1,32 @@
 import { hanging, wrap } from '../../reports/terminal/sanitise.js';
-import { calledBy } from '../../schemas/suite-version.js';
+import { programOf, type Tested } from '../session/tested.js';
 import { commandNamed, commands } from './commands.js';
 import type { Rows } from './define-command.js';
 
 const width = 80;
 
 /** The help of all commands together: texts of one line each, none longer than 80 characters. */
-export function overview(): readonly string[] {
+export function overview(tested: Tested): readonly string[] {
+  const program = programOf(tested);
+  const embedded = tested.reference ? ' With --embedded it demonstrates that on a reference server of its own.' : '';
   return [
-    `Usage: ${calledBy} [command] [options]`,
+    `Usage: ${program} [command] [options]`,
     '',
-    ...wrap(
-      'Tests a financial-services REST API against each clause of its specification. With --embedded it demonstrates that on a reference server of its own.',
-      width,
-    ),
+    ...wrap(`Tests the ${tested.title} against each clause of its specification.${embedded}`, width),
     '',
     'Commands:',
     ...table(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
     '',
-    ...wrap(`${calledBy} COMMAND --help shows the options of a command, --version the version.`, width),
+    ...wrap(`${program} COMMAND --help shows the options of a command, --version the version.`, width),
   ];
 }
 
 /** The help of one command, in lines as those of the overview. @throws UsageError for a name that there is not */
-export async function helpOf(name: string): Promise<readonly string[]> {
+export async function helpOf(name: string, tested: Tested): Promise<readonly string[]> {
   const { summary, load } = commandNamed(name);
   const { usage, options, variables = [], notes = [], exits } = (await load()).command;
   return [
-    `Usage: ${calledBy} ${name} ${usage}`.trimEnd(),
+    `Usage: ${programOf(tested)} ${name} ${usage}`.trimEnd(),
     '',
     ...wrap(`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, width),
     ...section('Options:', options),

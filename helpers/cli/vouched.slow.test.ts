@@ -19,7 +19,8 @@ test('a forged folder whose signature does not hold is not evaluated', async () 
   reseal(files, newSigner());
   mkdirSync(join(cwd, 'forged'));
   for (const [file, content] of files) writeFileSync(join(cwd, 'forged', file), content);
-  const began = performance.now();
+  const began = process.cpuUsage();
   expect((await call(['verify', 'forged', '--public-key', 'key.pub'], {}, cwd)).status).toBe(1);
-  expect(performance.now() - began).toBeLessThan(20_000);
+  // Of the processor: how busy the machine is decides nothing.
+  expect(process.cpuUsage(began).user).toBeLessThan(20_000_000);
 }, 60_000);

@@ -73,6 +73,12 @@ describe('the workflows', () => {
   });
 });
 
+test('the oldest versions of Node that package.json promises are those that the project’s own tests begin with', () => {
+  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
+  const ci = texts.find(([name]) => name === 'ci.yml')?.[1];
+  expect(ci).toContain(`node: [${engines.node.match(/\d+\.\d+\.\d+/g)?.join(', ')}]`);
+});
+
 describe('what the night calls new', () => {
   const filter = /jq --raw-output '([^']+)'/.exec(texts.find(([name]) => name === 'nightly.yml')?.[1] ?? '')?.[1] ?? '';
   const described = (newFailures: string[] | undefined, since: string) => {

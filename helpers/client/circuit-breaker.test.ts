@@ -49,3 +49,40 @@ test('what the target asks for is waited for, once for all that were under way',
   vi.advanceTimersByTime(5000);
   expect(breaks(limited)).toMatch(/^Stopped after 12 /);
 });
+
+test('three seconds and twelve errors are needed, counted from the first since an answer', () => {
+  vi.advanceTimersByTime(10_000);
+  circuitBreaker.answered();
+  for (let fault = 0; fault < 11; fault += 1) expect(breaks()).toBeUndefined();
+  vi.advanceTimersByTime(2999);
+  expect(breaks()).toBeUndefined();
+  vi.advanceTimersByTime(1);
+  expect(breaks()).toContain('Stopped after 13 ');
+  circuitBreaker.answered();
+  breaks();
+  vi.advanceTimersByTime(5000);
+  for (let fault = 0; fault < 10; fault += 1) expect(breaks()).toBeUndefined();
+  expect(breaks()).toContain('Stopped after 12 ');
+});
+
+test('requests that were under way when a hold began count as errors, and prolong none', () => {
+  for (let fault = 0; fault < 4; fault += 1) {
+    breaks();
+    expect(holds).toEqual(fault < 3 ? [] : [100]);
+  }
+  const before = performance.now() - 1;
+  vi.advanceTimersByTime(3000);
+  for (let fault = 0; fault < 7; fault += 1) expect(breaks(reset, before)).toBeUndefined();
+  expect(breaks(reset, before)).toContain('Stopped after 12 ');
+  expect(holds).toEqual([100]);
+});
+
+test('a wait that the target asks for does not prolong the pauses after errors', () => {
+  const limited = new TransportError('a gateway returned 429', 50, false);
+  for (let fault = 0; fault < 3; fault += 1) breaks(limited);
+  expect(holds).toEqual([50, 50, 50]);
+  breaks();
+  breaks();
+  breaks(new TransportError('a gateway returned 503', 5000));
+  expect(holds).toEqual([50, 50, 50, 100, 200, 5000]);
+});

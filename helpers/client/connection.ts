@@ -25,8 +25,8 @@ export interface Connection {
   readonly proxied: boolean;
   /** Keeps connections open and uses them again. */
   readonly agent: HttpAgent;
-  /** An agent that opens one connection and closes it after one exchange. */
-  freshAgent(): HttpAgent;
+  /** Opens a connection for each request, and closes it after the response. A session of TLS is resumed. */
+  readonly single: HttpAgent;
   /** An agent whose requests, sent one after the other, share a connection that nobody else uses. To be destroyed at the end. */
   ownAgent(): HttpAgent;
   /** Opens a connection, sends nothing over it, and closes it. @throws errors of the network or of TLS as they are */
@@ -87,7 +87,7 @@ export function createConnection(
   const trust = secure ? trusting({ cert: options.clientCert, key: options.clientKey }) : {};
 
   const makeAgent = (keepAlive: boolean): HttpAgent => {
-    const settings = { keepAlive, maxSockets: options.concurrency, ...trust };
+    const settings = { keepAlive, ...(keepAlive && { maxSockets: options.concurrency }), ...trust };
     if (proxy) {
       const ofProxy = { ...settings, ...(options.clientCert !== undefined && trusting({})) };
       return new TunnelAgent(proxy, ofProxy, base.hostname, trust) as unknown as HttpAgent;
@@ -107,7 +107,7 @@ export function createConnection(
     headers: options.headers ?? [],
     proxied: proxy !== '',
     agent,
-    freshAgent: () => makeAgent(false),
+    single: makeAgent(false),
     ownAgent: keeping,
     get disordered() {
       return disordered;

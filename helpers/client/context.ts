@@ -88,8 +88,10 @@ export interface RunContext extends RunInput {
   readonly circuitBreaker: CircuitBreaker;
   /** How much of bodies is still read, kept and written down. */
   readonly sizeLimits: SizeLimits;
-  /** Idempotency-Keys that the run has sent, whatever the response. */
+  /** Idempotency keys that the run has sent, whatever the response. */
   readonly keys: Set<string>;
+  /** Values of responses that bodies name. */
+  readonly taken: Set<unknown>;
   /** What the run created, as far as the responses show. */
   readonly writes: Set<string>;
   /** What checks that passed have shown of invalid values. */

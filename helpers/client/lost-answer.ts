@@ -46,8 +46,10 @@ export async function loseAnswer(
     await record(run, first, {}, broken).catch(asOutcome);
     const brokenAt = run.clock.now();
     if (places === 1) {
+      // Asked for before the first one is free, so that no waiting request gets it.
+      const second = run.rateLimiter.take(1, true);
       giveBack.pop()?.();
-      giveBack.push(await run.rateLimiter.take(1, true));
+      giveBack.push(await second);
     }
     await run.clock.sleep(Math.max(0, pauseMs - (run.clock.now() - brokenAt)));
     const delayMs = run.clock.now() - brokenAt;

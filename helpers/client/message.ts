@@ -16,7 +16,7 @@ export interface Generated {
 
 /** What differs from a valid request of the operation. All members are optional: an absent one changes nothing. */
 export interface RequestChange {
-  /** The change in words that follow "POST /customers": `without Api-Key`. */
+  /** The change in words that follow "POST /customers": `without a key`. */
   readonly purpose?: string;
   readonly caller?: Caller;
   /** Another key than the caller's; null for no header at all. */
@@ -56,8 +56,8 @@ export interface RequestChange {
   readonly mayBreak?: boolean;
   readonly generated?: Generated;
   /**
-   * What stands in a curl line for an Api-Key that is not a configured one, within double quotes: another key of the
-   * same shape unless given; null for the Api-Key as it is, where it is like no key.
+   * What stands in a curl line for a key that is not a configured one, within double quotes: another key of the
+   * same shape unless given; null for the key as it is, where it is like no key.
    */
   readonly shellKey?: string | null;
   /** What its response depends on, which a curl line does not repeat: `at the same time as others`. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
 import { isIdempotentByKey, type Operation } from '../../schemas/operation.js';
 import { programName } from '../../schemas/suite-version.js';
+import { isNamedByData, leavesOf } from '../json/json-leaves.js';
 import type { RunContext } from './context.js';
 import type { BodyMakers, BuiltRequest, Caller, RequestChange } from './message.js';
 
@@ -33,7 +34,7 @@ export async function buildRequest(
   const names = run.specification.headers;
   const keyed = isIdempotentByKey(operation) && names.idempotencyKey !== undefined;
   const idempotencyKey = change.idempotencyKey === undefined ? (keyed ? randomUUID() : null) : change.idempotencyKey;
-  const value = await bodyOf(operation, change, makers);
+  const value = await bodyOf(run, operation, change, makers);
   const body = operation.body === undefined ? undefined : (change.text ?? JSON.stringify(value));
   const contentType = change.contentType === undefined ? 'application/json' : change.contentType;
 
@@ -66,6 +67,7 @@ export async function buildRequest(
 
 /** The value of the body: what the change gives, else a valid one. Undefined where the change has a text alone. */
 async function bodyOf(
+  run: RunContext,
   { body: schema }: Operation,
   { body, text, purpose, apiKey, caller }: RequestChange,
   makers: BodyMakers,
@@ -73,7 +75,16 @@ async function bodyOf(
   if (schema === undefined || body !== undefined || text !== undefined) return schema === undefined ? undefined : body;
   const make = makers[schema];
   if (!make) throw new Error(`the tests make no body of the schema ${schema}`);
-  return make(purpose, apiKey === undefined ? 'stored' : 'rejected', caller ?? 'first');
+  const made = make(purpose, apiKey === undefined ? 'stored' : 'rejected', caller ?? 'first');
+  if (made instanceof Promise) noteTaken(run, await made);
+  return made;
+}
+
+/** What a maker took from responses, so that no curl line shows it where evidence holds no values. */
+function noteTaken({ responses, taken }: RunContext, body: object): void {
+  const shown = new Set(responses.flatMap(({ json }) => leavesOf(json).map(({ value }) => value)));
+  const isData = (value: unknown) => isNamedByData(String(value)) && !(typeof value === 'number' && value < 1000);
+  for (const { value } of leavesOf(body)) if (shown.has(value) && isData(value)) taken.add(value);
 }
 
 /** The operation's path with its parameters filled in, relative to the base address. */
@@ -86,7 +97,10 @@ function pathOf({ name, path }: Operation, { parameters = {} }: RequestChange): 
 }
 
 /** Names the suite and a contact, for the operators of the target. */
-function userAgent({ suiteVersion, configuration }: RunContext): string {
-  const contact = (configuration.operator ?? 'holder of the Api-Key').replace(/[^\x20-\x7e]|[()\\]/g, '?');
+function userAgent({ suiteVersion, configuration, specification: { headers } }: RunContext): string {
+  const contact = (configuration.operator ?? `holder of the ${headers.credential}`).replace(
+    /[^\x20-\x7e]|[()\\]/g,
+    '?',
+  );
   return `${programName}/${suiteVersion} (conformance test suite; contact: ${contact})`;
 }

@@ -1,5 +1,22 @@
-import { expect, test } from 'vitest';
-import { listed } from '../identity/response.fixture.js';
+import { describe, expect, test } from 'vitest';
+import { bodyLimit, ordinary } from '../evidence/size-limits.js';
+import { created, listed } from '../identity/response.fixture.js';
+import { contextFor } from '../runner/context.fixture.js';
+import { inScope } from './context.js';
+import type { RequestChange, Response } from './message.js';
+import {
+  brief,
+  describeResponse,
+  hasJsonType,
+  inItsWords,
+  isCreation,
+  isRejection,
+  isRejectionOfContent,
+  isServerError,
+  isSuccess,
+  isUnderWay,
+  sentOf,
+} from './response.js';
 
 test('of recorded headers no more are read than a run takes off the wire', () => {
   const { headers } = listed(
@@ -11,4 +28,124 @@ test('of recorded headers no more are read than a run takes off the wire', () =>
     ],
   );
   expect([...headers.keys()]).toEqual(['x-first']);
+  expect(listed([], [['x', 'a'.repeat(16 * 1024 - 1)]]).headers.size).toBe(1);
+  expect(listed([], [['x', 'a'.repeat(16 * 1024)]]).headers.size).toBe(0);
+});
+
+test('names of headers count in lower case, and values of a repeated one are joined', () => {
+  const { headers } = listed([], [...(['Link', 'LINK'] as const).map((name) => [name, name] as const), ['x', '']]);
+  expect([...headers]).toEqual([
+    ['link', 'Link, LINK'],
+    ['x', ''],
+  ]);
+});
+
+describe('a large body', () => {
+  const response = listed({ data: ['a'.repeat(ordinary)] });
+
+  test('has its value, as often as it is read, and to the end of the run its beginning alone', () => {
+    expect(response.json).toEqual({ data: ['a'.repeat(ordinary)] });
+    expect(response.json).toBe(response.json);
+    expect({ ...response }.json).toBe(response.json);
+    expect(brief(response)).toEqual({ ...response, text: response.text.slice(0, 1024), json: undefined });
+  });
+
+  test('that is no JSON has no value, and one of an ordinary size stays whole', () => {
+    const text = listed(`raw:${'<'.repeat(bodyLimit)}`);
+    expect([text.isJson, text.json]).toEqual([false, undefined]);
+    const ordinaryOne = listed(`raw:"${'a'.repeat(ordinary - 2)}"`);
+    expect(brief(ordinaryOne)).toBe(ordinaryOne);
+    expect(Object.getOwnPropertyDescriptor(ordinaryOne, 'get')).toBeUndefined();
+    const scalar = listed(`raw:"${'a'.repeat(ordinary)}"`);
+    expect(scalar.json).toHaveLength(ordinary);
+    expect(brief(scalar).text).toHaveLength(1024);
+    expect(listed(`raw:${' '.repeat(ordinary)}null`).json).toBeNull();
+  });
+});
+
+/** Of each judgement the statuses that it holds for, among near neighbours. */
+const statuses = [
+  199, 200, 299, 300, 399, 400, 401, 402, 404, 405, 406, 409, 422, 423, 425, 428, 429, 430, 499, 500, 599,
+];
+test.each<[name: string, is: (response: Response) => boolean, holds: readonly number[]]>([
+  ['a success', isSuccess, [200, 299]],
+  ['a creation', (response) => isCreation(response), [200, 299]],
+  ['a rejection', isRejection, [400, 402, 404, 405, 406, 409, 422, 423, 425, 428, 430, 499]],
+  ['a rejection of the content', isRejectionOfContent, [400, 402, 406, 409, 422, 423, 425, 428, 430, 499]],
+  ['a server error', isServerError, [500, 599]],
+  ['a rejection while the first try is under way', isUnderWay, [409, 423, 425]],
+])('%s', (_, is, holds) => {
+  expect(statuses.filter((status) => is(created({ status })))).toEqual(holds);
+});
+
+test('a creation is of its resource, by the method of its operation', () => {
+  const response = created({});
+  expect([isCreation(response, 'customer'), isCreation(response, 'account')]).toEqual([true, false]);
+  const { request } = response;
+  expect(isCreation({ ...response, request: { ...request, raw: { ...request.raw, method: 'HEAD' } } })).toBe(false);
+  expect(isCreation(listed([]))).toBe(false);
+});
+
+test.each([
+  ['application/json', true],
+  ['Application/JSON ; charset=utf-8', true],
+  ['application/problem+json', true],
+  ['application/vnd.api.v1+json; a=b', true],
+  ['application/jsonp', false],
+  ['a application/json', false],
+  ['application/problem+jsonx', false],
+  ['text html+json', false],
+  ['+json', false],
+  ['text/html; a=application/json', false],
+  [undefined, false],
+])('the media type %s is JSON: %s', (type, isJson) => {
+  expect(hasJsonType(listed([], type === undefined ? [] : [['content-type', type]]))).toBe(isJson);
+});
+
+const within = <T>(work: () => T, evidence: 'full' | 'shape' | 'none' = 'full') =>
+  inScope('a check', async () => work(), contextFor([], { evidence }));
+const changed = (change: RequestChange) => {
+  const response = created({});
+  return {
+    ...response,
+    request: { ...response.request, change, raw: { ...response.request.raw, path: change.path ?? 'customers' } },
+  };
+};
+
+test.each<[change: RequestChange, sentence: string]>([
+  [{}, '`POST /customers`'],
+  [{ purpose: 'without `Api-Key`' }, '`POST /customers` (without Api-Key)'],
+  [{ path: 'elsewhere?key=sk_sandbox_0123456789abcdef' }, '`POST /elsewhere`'],
+  [{ path: 'sk_sandbox_0123456789abcdef/a' }, 'CONFORMANCE_API_KEY'],
+])('a request with %j in a sentence', async (change, sentence) => {
+  const said = await within(() => describeResponse(changed(change)));
+  expect(said).not.toContain('0123456789');
+  if (change.purpose === undefined) expect(said).toContain(sentence);
+  else expect(said).toMatch(/^`POST \/customers` .*without .*Api-Key/);
+  expect(await within(() => sentOf(changed({ purpose: 'a' }).request))).toEqual({
+    request: 'POST /customers',
+    change: 'a',
+  });
+  expect(await within(() => sentOf(changed({}).request))).toEqual({ request: 'POST /customers' });
+});
+
+describe('the target’s own words', () => {
+  test.each<[name: string, body: unknown, words: string]>([
+    ['of JSON are the whole of it', { error: '<b>No</b>' }, ' The target says: `{"error":"<b>No</b>"}`'],
+    ['of a page are its text', 'raw:<p>No <b>key</b></p>\n\n<p>here', ' The target says: `No key here`'],
+    ['of a page are not its scripts', 'raw:<style>a</style>No<script>b < c</script> key', ' The target says: `No key`'],
+    ['that are empty are none', '', ''],
+    ['that are blank are none', 'raw: \n', ''],
+    ['that are tags are none', 'raw:<br>', ''],
+    ['of 300 characters are quoted whole', `raw:${'a'.repeat(300)}`, ` The target says: \`${'a'.repeat(300)}\``],
+    ['of more are cut', `raw:${'a'.repeat(301)}`, ` The target says: \`${'a'.repeat(300)}…\``],
+  ])('%s', async (_, body, words) => {
+    expect(await within(() => inItsWords(created({ body: body === '' ? 'raw:' : body })))).toBe(words);
+  });
+
+  test.each(['shape', 'none'] as const)('are shown by doctor alone with --evidence %s', async (evidence) => {
+    const said = (body: string) => within(() => inItsWords(created({ body })), evidence);
+    expect(await said('raw:No key')).toBe(' `doctor` shows the target’s own words.');
+    expect(await said('raw: ')).toBe('');
+  });
 });

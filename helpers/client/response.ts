@@ -95,7 +95,7 @@ export function describeResponse(response: Response): string {
   return describeRequest(response.request);
 }
 
-/** A request for a sentence, its method and path marked as code: `POST /customers` without Api-Key. */
+/** A request for a sentence, its method and path marked as code: `POST /customers` without a key. */
 export function describeRequest(built: BuiltRequest): string {
   const { request, change } = sentOf(built);
   return change === undefined ? code(request) : `${code(request)} ${bracketed(unmarked(change))}`;

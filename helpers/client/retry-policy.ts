@@ -41,7 +41,7 @@ export function firstAttempt(request: BuiltRequest): Attempt {
 
 /**
  * What follows from the outcome of an attempt. After a transport error the request is sent again: a write only under an
- * Idempotency-Key, unless no attempt had an effect.
+ * idempotency key, unless no attempt had an effect.
  */
 export function policy(outcome: Outcome, attempt: Attempt): Next {
   return outcome instanceof TransportError ? afterError(outcome, attempt) : afterResponse(outcome, attempt);
@@ -70,7 +70,7 @@ function afterError(error: TransportError, { request, errors, waits, waitedMs, a
   return { kind: 'retry', pauseMs: waitMs === undefined ? 100 * 2 ** next.errors : 0, attempt: next };
 }
 
-/** Whether a retry is safe: the request changes nothing, had no effect, or has an Idempotency-Key. */
+/** Whether a retry is safe: the request changes nothing, had no effect, or has an idempotency key. */
 function mayRepeat({ request: { raw, idempotencyKey }, again }: Attempt): boolean {
   return !again || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(raw.method) || Boolean(idempotencyKey);
 }

@@ -18,7 +18,7 @@ import { NoResponse, Skipped } from './verdicts.js';
 
 /**
  * Sends a valid request of an operation with one change, and returns the response. After a transport error (429, 502,
- * 503 and 504 included) it retries twice, on connections of its own: a write only under an Idempotency-Key, unless the
+ * 503 and 504 included) it retries twice, on connections of its own: a write only under an idempotency key, unless the
  * first try certainly had no effect. It honours Retry-After.
  * @throws TransportError where the service itself did not respond
  * @throws NoResponse where the run has stopped, Skipped where the configuration forbids the request

@@ -2,7 +2,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:ht
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import supertest from 'supertest';
+import { Test } from 'supertest';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { bodyLimit } from '../evidence/size-limits.js';
 import { type Body, readBody } from './body.js';
@@ -27,10 +27,8 @@ export async function exchange(
   options: { timeoutMs: number; fresh?: boolean; agent?: HttpAgent | undefined; limit?: number },
 ): Promise<RawResponse> {
   const fresh = options.fresh || connection.disordered;
-  const agent = fresh ? connection.freshAgent() : (options.agent ?? connection.agent);
-  const method = outgoing.method.toLowerCase() as 'get';
-  const test = supertest(connection.base.href)
-    [method](outgoing.path)
+  const agent = fresh ? connection.single : (options.agent ?? connection.agent);
+  const test = new Test(connection.base.href, outgoing.method, outgoing.path)
     .agent(agent)
     .redirects(0)
     .ok(() => true)
@@ -64,7 +62,6 @@ export async function exchange(
   } finally {
     // A target may break the connection after the end: superagent would print a warning about a second callback.
     Object.assign(test, { callback: () => undefined });
-    if (fresh) agent.destroy();
   }
 }
 
@@ -110,7 +107,7 @@ export async function prepare(
   timeoutMs: number,
   limit = bodyLimit,
 ): Promise<Prepared> {
-  const agent = connection.freshAgent();
+  const agent = connection.single;
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { agent, method: outgoing.method });

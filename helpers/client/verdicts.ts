@@ -14,7 +14,7 @@ export interface ControlResponse {
   readonly outcome?: string;
 }
 
-/** One request, sent several times; a write under one Idempotency-Key. */
+/** One request, sent several times; a write under one idempotency key. */
 export interface Repeated {
   readonly times: number;
   readonly atOnce: boolean;

@@ -32,6 +32,9 @@ test('with nothing configured: status 2, unless a person at a terminal asks, or 
   write('.env', 'CONFORMANCE_BASE_URL=\n');
   write('empty.env', '');
   expect(() => unattended({})).toThrow('No target is configured: fill in CONFORMANCE_BASE_URL in ".env".');
+  // Nor is a demonstration the result of the target that the line is there for.
+  expect(() => read()).toThrow('fill in CONFORMANCE_BASE_URL in ".env". For a demonstration add --embedded.');
+  expect(read({}, '--env-file', 'empty.env').configuration.embedded).toBe(true);
   expect(() => unattended({}, '--env-file', 'empty.env')).toThrow('fill in CONFORMANCE_BASE_URL in "empty.env".');
   expect(unattended({}, '--embedded').configuration.embedded).toBe(true);
   expect(unattended({ CONFORMANCE_EMBEDDED: 'true' }).configuration.embedded).toBe(true);

@@ -63,6 +63,9 @@ test('its command line runs, lists and explains it', async () => {
   expect(listed.stdout).toContain('ORD-03    stated    A placed order is listed [the order that was placed]');
   const explained = await execute(['bookshop.mjs', 'explain', 'ORD-04'], folder);
   expect(explained.stdout).toContain('a quantity of 0');
+  expect(explained.stdout).toContain('node bookshop.mjs waive ORD-04');
+  const help = await execute(['bookshop.mjs', '--help'], folder);
+  expect(help.stdout).toMatch(/^Usage: node bookshop.mjs \[command\].*Tests the Bookshop API against/s);
   const embedded = await execute(['bookshop.mjs', 'run', '--embedded'], folder);
   expect(embedded.status).toBe(2);
   expect(embedded.stderr).toContain('There is no embedded reference server for Bookshop API');

@@ -1,6 +1,7 @@
 /** The engine as a library: an API of one's own, tested as this package tests its own. docs/another-api.md shows it. */
 
 import { relative } from 'node:path';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { profiles } from '../../schemas/profiles.js';
 import type { Headers, Specification } from '../../schemas/specification.js';
 import { call } from '../cli/call.js';
@@ -14,6 +15,8 @@ export { describeResponse, isRejection, isSuccess } from '../client/response.js'
 export { burst, send } from '../client/send.js';
 export { Failed, Inconclusive, type Observed, type Proof, Skipped } from '../client/verdicts.js';
 export { UsageError } from '../configuration/usage-error.js';
+export { type Acceptance, acceptanceOf, reportsRejection } from '../identity/acceptance.js';
+export { identityValues, learnIdentity, type ResourceIdentity, sameResource } from '../identity/resource-identity.js';
 export { fixture } from '../runner/fixture.js';
 export { suite } from '../runner/suite.js';
 export type { Tested } from '../session/tested.js';
@@ -32,8 +35,16 @@ export function defineSpecification({ suites, bodies, resources, atEnd, looks, .
   return {
     ...{ profiles: { ...own, 'read-only': reading }, concerns: [], schemas: {}, groups: {}, floor: [], questions: {} },
     ...said,
+    source: sourceOf(tests),
     tests: async () => tests,
   };
+}
+
+/** The digest of the tests: of the functions themselves, not of what they call. */
+function sourceOf(tests: Tests): string {
+  const plain = (_: string, value: unknown) =>
+    typeof value === 'function' ? String(value) : value instanceof Set ? [...value] : value;
+  return sha256(JSON.stringify(tests, plain));
 }
 
 /** The commands of this package for another API: `run`, `list`, `render`, `rejudge` and the others. Ends the process. */
@@ -62,9 +73,11 @@ export function revised(before: Tested, revision: Revision): Tested {
   const stays = ({ id }: { readonly id: string }) => !retired.includes(id);
   const isChanged = ([role]: [string, string]) => role in headers;
   const former = Object.fromEntries(Object.entries<string>({ ...before.headers }).filter(isChanged));
+  const source = sourceOf({ suites, bodies: {} });
   return {
     ...said,
     ...more,
+    source: before.source === undefined ? source : sha256(`${before.source}${source}`),
     headers: { ...before.headers, ...headers },
     formerly: { version: before.version, headers: former },
     catalogue: [...before.catalogue.filter(stays), ...catalogue],

@@ -101,11 +101,9 @@ function append(descriptor: number, text: string, at: number): void {
  */
 export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) => void {
   const known = new Set<string>();
-  let isBegun = false;
   let inode: number | undefined;
   const add = (customer: object) => {
-    if (!isBegun) {
-      isBegun = true;
+    if (inode === undefined) {
       writeFileSync(file, renderCreated(by, [customer]));
       inode = statSync(file).ino;
       return;
@@ -113,7 +111,6 @@ export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) 
     const descriptor = openSync(file, 'r+');
     try {
       const { ino, size } = fstatSync(descriptor);
-      inode ??= ino;
       // The list that was published is sealed: nothing that comes after it is added.
       if (ino !== inode) return;
       const at = size - ending.length;
@@ -129,8 +126,7 @@ export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) 
     const { wrote } = entry;
     // A generated case has a key of its own: what would be remembered of it would only grow.
     if (!wrote || (entry.entry === 'exchange' && isKnown(wrote))) return;
-    const identity = entry.entry === 'unkept' ? entry.identity : undefined;
-    const customer = { ...wrote, ...(identity !== undefined && { identity }) };
+    const customer = { ...wrote, ...(entry.entry === 'unkept' && { identity: entry.identity }) };
     stored('The list of created customers could not be written, so the run stopped', () => add(customer));
   };
 }

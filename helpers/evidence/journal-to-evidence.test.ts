@@ -12,12 +12,17 @@ const exchange = (id: string): JournalEntry => ({
   purpose: 'baseline request',
   request: { method: 'POST', url: 'https://a.example/v1/customers', headers: [] },
 });
-const known = (id: string, idempotencyKey: string, identity: string): JournalEntry => ({
+const wrote = (idempotencyKey: string, resource = 'customer') =>
+  ({ idempotencyKey, email: '', tenant: 'first', resource }) as const;
+const writing = (id: string, ...of: Parameters<typeof wrote>) =>
+  ({ ...exchange(id), wrote: wrote(...of) }) as JournalEntry;
+const known = (id: string, idempotencyKey: string, identity: string, resource = 'customer'): JournalEntry => ({
   entry: 'identity',
   tenant: 'first',
   exchange: id,
   idempotencyKey,
   identity,
+  resource,
 });
 
 test('tries under one key have a letter for each customer, and no exchange holds an identity', () => {
@@ -44,8 +49,8 @@ test('two operations under one key are two writes: each is listed with its own i
   ] as const;
   const { created, exchanges } = evidenceOf(
     made.flatMap(([id, resource, identity]): JournalEntry[] => [
-      { ...exchange(id), wrote: { idempotencyKey: 'k', email: '', tenant: 'first', resource } } as JournalEntry,
-      { ...known(id, 'k', identity), resource } as JournalEntry,
+      writing(id, 'k', resource),
+      known(id, 'k', identity, resource),
     ]),
   );
   expect(created.map(({ resource, identity }) => [resource, identity])).toEqual([
@@ -53,4 +58,108 @@ test('two operations under one key are two writes: each is listed with its own i
     ['transfer', 'trf_1'],
   ]);
   expect(exchanges.map(({ customer }) => customer)).toEqual([undefined, undefined]);
+});
+
+test('each of many customers under one key has its own letter, after Z a number; without a key there is nothing to tell apart', () => {
+  const ids = Array.from({ length: 28 }, (_, at) => `x${String(at + 1).padStart(4, '0')}`);
+  const letters = (key: string) =>
+    evidenceOf([...ids.map(exchange), ...ids.map((id) => known(id, key, `cus_${id}`))]).exchanges.map(
+      ({ customer }) => customer,
+    );
+  expect([letters('k').at(0), ...letters('k').slice(25)]).toEqual(['A', 'Z', '27', '28']);
+  expect(letters('')).toEqual(ids.map(() => undefined));
+});
+
+test('exchanges stand in the order of their numbers, and without a customer as they are', () => {
+  const entries = ['x10000', 'x0002', 'x0999'].map(exchange);
+  const { entry: _, ...second } = entries[1] as Extract<JournalEntry, { entry: 'exchange' }>;
+  const { exchanges } = evidenceOf(entries);
+  expect(exchanges.map(({ id }) => id)).toEqual(['x0002', 'x0999', 'x10000']);
+  expect(exchanges[0]).toStrictEqual(second);
+});
+
+const end: JournalEntry = { entry: 'end' };
+test.each<
+  [says: string, more: readonly JournalEntry[], created: readonly (readonly [key: string, identity?: string])[]]
+>([
+  ['responses without identities: each key counts once', [end], [['a'], ['b'], ['']]],
+  [
+    'one response has an identity: only what has one was created',
+    [known('x0002', 'b', 'cus_1'), end],
+    [['b', 'cus_1']],
+  ],
+  ['the run was cut short before it looked', [known('x0002', 'b', 'cus_1')], [['a'], ['b', 'cus_1'], ['']]],
+  [
+    'identities of another kind of thing say nothing',
+    [writing('x0009', 'z', 'card'), known('x0009', 'z', 'card_1', 'card'), end],
+    [['a'], ['b'], [''], ['z', 'card_1']],
+  ],
+  [
+    'two identities under one key are two customers',
+    [known('x0001', 'a', 'cus_1'), known('x0003', 'a', 'cus_2'), end],
+    [
+      ['a', 'cus_1'],
+      ['a', 'cus_2'],
+    ],
+  ],
+])('%s', (_, more, created) => {
+  const three = [writing('x0001', 'a'), writing('x0002', 'b'), writing('x0003', 'a'), writing('x0004', '')];
+  const listed = evidenceOf([...three, ...more]).created;
+  expect(
+    listed.map(({ idempotencyKey, identity }) => [idempotencyKey, ...(identity === undefined ? [] : [identity])]),
+  ).toEqual(created);
+});
+
+test('customers of generated cases are listed as the others: with their identity where those have one', () => {
+  const unkept = (more: object): JournalEntry => ({ entry: 'unkept', requests: 1, ...more });
+  const generated = [
+    unkept({}),
+    unkept({ wrote: wrote('g'), identity: 'cus_g' }),
+    unkept({ wrote: wrote('h') }),
+    unkept({ requests: 7, listed: { identified: 3, bare: 5 } }),
+  ];
+  const bare = evidenceOf([writing('x0001', 'a'), ...generated, end]);
+  expect(bare.created).toStrictEqual([wrote('a'), { ...wrote('g'), identity: 'cus_g' }, wrote('h')]);
+  expect(bare).toMatchObject({ listed: 8, unkept: { requests: 10, created: 10 } });
+
+  const both = [writing('x0001', 'a'), writing('x0002', 'card', 'card'), known('x0001', 'a', 'cus_a')];
+  const named = evidenceOf([...both, ...generated, end]);
+  expect(named.created.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['a', 'card', 'g']);
+  expect(named).toMatchObject({ listed: 3, unkept: { requests: 10, created: 4 } });
+});
+
+test('a journal that learned nothing else leaves it out', () => {
+  expect(evidenceOf([exchange('x0001'), end])).toEqual({
+    exchanges: [expect.objectContaining({ id: 'x0001' })],
+    ...{ created: [], retried: 0, inPart: [], asked: 0, listed: 0, unkept: { requests: 0, created: 0 } },
+    doubtful: new Set(),
+  });
+  expect(Object.keys(evidenceOf([end]))).not.toEqual(expect.arrayContaining(['stopped']));
+});
+
+test('what a run learned beside exchanges is read out of its journal', () => {
+  const certificate = { subject: 'sandbox.example' };
+  const cases = (asked: number): JournalEntry => ({ entry: 'cases', planned: 9, asked });
+  const evidence = evidenceOf([
+    ...[exchange('x0001'), cases(3), cases(4)],
+    ...([{ entry: 'retried' }, { entry: 'retried' }] as const),
+    { entry: 'certificate', certificate },
+    { entry: 'in part', exchange: 'x0001' },
+    { entry: 'end', stopped: 'The target was silent.' },
+    { entry: 'certificate', certificate: { subject: 'later' } },
+  ]);
+  expect(evidence).toMatchObject({
+    certificate,
+    retried: 2,
+    asked: 7,
+    inPart: ['x0001'],
+    stopped: 'The target was silent.',
+  });
+});
+
+test('after data over an idle connection every response over a reused one may be of another request', () => {
+  const answered = (id: string, response?: object) => ({ ...exchange(id), response }) as JournalEntry;
+  const entries = [answered('x0001', { reused: true }), answered('x0002', {}), answered('x0003')];
+  expect(evidenceOf(entries).doubtful).toEqual(new Set());
+  expect(evidenceOf([...entries, { entry: 'disorder' }]).doubtful).toEqual(new Set(['x0001']));
 });

@@ -57,13 +57,13 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
 }
 
 /**
- * Exchanges under one Idempotency-Key, each with a letter for the customer in its response: the same letter for the same
+ * Exchanges under one idempotency key, each with a letter for the customer in its response: the same letter for the same
  * identity, which itself stays out.
  */
 function withCustomers(exchanges: readonly Exchange[], entries: readonly JournalEntry[]): Exchange[] {
   const answers = new Map<string, Map<string, string>>();
   for (const entry of entries) {
-    if (entry.entry !== 'identity' || entry.idempotencyKey === '') continue;
+    if (entry.entry !== 'identity') continue;
     const write = nameOf(entry, entry.exchange);
     answers.set(write, (answers.get(write) ?? new Map()).set(entry.exchange, entry.identity));
   }
@@ -95,7 +95,7 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
     const write = nameOf(entry, entry.exchange);
     identities.set(write, (identities.get(write) ?? new Set()).add(entry.identity));
   }
-  const isCut = entries.length > 0 && !entries.some(({ entry }) => entry === 'end');
+  const isCut = !entries.some(({ entry }) => entry === 'end');
   // Identities of one kind of thing say nothing about another.
   const identified = new Set(
     exchanges.flatMap(({ wrote, id }) => (wrote && identities.has(nameOf(wrote, id)) ? [wrote.resource] : [])),
@@ -103,8 +103,9 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
   const seen = new Set<string>();
   const created: Report['created'] = [];
   for (const { wrote, id } of exchanges) {
-    const write = wrote && nameOf(wrote, id);
-    if (!wrote || !write || seen.has(write)) continue;
+    if (!wrote) continue;
+    const write = nameOf(wrote, id);
+    if (seen.has(write)) continue;
     seen.add(write);
     const own = [...(identities.get(write) ?? [])];
     if (own.length === 0 && (isCut || !identified.has(wrote.resource))) created.push(wrote);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { headers } from '../../schemas/fsapi/operations.js';
-import { shapeOf, shapeOfHeaders, shapeOfReason } from './masking.js';
+import { shapeOf, shapeOfHeaders, shapeOfReason, shownUrl, withoutTaken } from './masking.js';
 
 test('a body keeps its names and types; names that are data go with the values', () => {
   const body = { data: [{ id: 'cus_1', first_name: 'Ada', 'ada@example.com': 1, DE89370400440532013000: true }] };
@@ -65,4 +65,132 @@ test.each<[name: string, value: string]>([
 test('a reason phrase stays where it is the usual one', () => {
   expect(shapeOfReason(404, 'Not Found')).toBe('Not Found');
   expect(shapeOfReason(404, 'No customer Ada')).toBe('‹text 15›');
+  expect([shapeOfReason(599, ''), shapeOfReason(599, 'Ada')]).toEqual(['', '‹text 3›']);
+});
+
+test.each([
+  ['', ''],
+  ['null', 'null'],
+  ['{"a":null,"b":[false]}', '{"a":null,"b":[false]}'],
+  ['No JSON {', '‹text of 9 characters›'],
+  [' ', '‹text of 1 characters›'],
+  [`${'['.repeat(257)}${']'.repeat(257)}`, '‹text of 514 characters›'],
+])('the shape of %j is %j', (body, shape) => {
+  expect(shapeOf(body)).toBe(shape);
+});
+
+test('structure is shown to a depth of 32, in arrays as in objects', () => {
+  const nested = (depth: number, open: string, close: string) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+  for (const [open, close] of [
+    ['[', ']'],
+    ['{"a":', '}'],
+  ] as const) {
+    expect(shapeOf(nested(32, open, close))).toBe(nested(32, open, close).replace('1', '"‹number›"'));
+    expect(shapeOf(nested(33, open, close))).toBe(nested(33, open, close).replace('1', '"‹deeper›"'));
+  }
+});
+
+const digest = () => '#';
+test.each<[says: string, showsNext: boolean, body: object, shape: object]>([
+  [
+    'counts stay, other numbers do not',
+    false,
+    { total: 1, totals: 2, count: 3, page: 4, pages: 5, offset: 6, itemCount: 7, totalling: 8, subtotal: 9, next: 10 },
+    {
+      ...{ total: 1, totals: 2, count: 3, page: 4, pages: 5, offset: 6, itemCount: 7 },
+      ...{ totalling: '‹number #›', subtotal: '‹number #›', next: '‹number #›' },
+    },
+  ],
+  [
+    'what leads to the next page stays, as a text or a number',
+    true,
+    { next: 'p2', nextToken: 2, nextOffset: 3, cursor: 'c2', next_cursor: 'c3' },
+    { next: 'p2', nextToken: 2, nextOffset: 3, cursor: 'c2', next_cursor: 'c3' },
+  ],
+  [
+    'in what leads there nothing else stays',
+    true,
+    { next: { href: '/b' }, cursor: 17, count: 'three', page: 'one' },
+    { next: { href: '‹text 2 #›' }, cursor: '‹number #›', count: '‹text 5 #›', page: '‹text 3 #›' },
+  ],
+  ['elsewhere it is withheld', false, { next: 'p2', cursor: 'c2' }, { next: '‹text 2 #›', cursor: '‹text 2 #›' }],
+])('of paging: %s', (_, showsNext, body, shape) => {
+  expect(JSON.parse(shapeOf(JSON.stringify(body), { values: new Set(), showsNext, digest }))).toEqual(shape);
+});
+
+test('only a known value of six characters that is data is left in a text', () => {
+  const known = { values: new Set(['ac_123', 'a_123', 'customer', 'acc_55501']), showsNext: false, digest };
+  const of = (text: string) => shapeOf(text, known);
+  expect(of('see ac_123')).toBe('‹text 4 #›ac_123');
+  expect(of('see a_123')).toBe('‹text 9 #›');
+  expect(of('see customer')).toBe('‹text 12 #›');
+  // What stands beside a known identity stays, and a word or a short value is no identity.
+  const beside = { id: 'x', name: 'customer' };
+  for (const id of ['a_123', 'customer', 'acc_5550']) {
+    expect(JSON.parse(of(JSON.stringify({ ...beside, id })))).toMatchObject({ name: '‹text 8 #›' });
+  }
+  expect(JSON.parse(of(JSON.stringify({ ...beside, id: 'ac_123' })))).toEqual({ id: 'ac_123', name: 'customer' });
+});
+
+const sending = (path: string, change: object, headers: readonly (readonly [string, string])[] = []) => ({
+  raw: { path, headers },
+  change: { ...change, headers },
+});
+
+test('full evidence shows a request as it was sent, and so does any where nothing came from a response', () => {
+  const taken = sending('customers/c1', { taken: ['c1'] });
+  expect(withoutTaken('full', taken)).toBe(taken.raw);
+  for (const change of [{}, { taken: [''] }, { parameters: { id: '' } }]) {
+    const own = sending('customers/c1', change, [['A', 'c1']]);
+    expect(withoutTaken('shape', own)).toBe(own.raw);
+  }
+});
+
+const mark = '‹from a response›';
+test.each([
+  ['customers/c1/accounts', `customers/${mark}/accounts`],
+  ['customers/c12', 'customers/c12'],
+  ['customers/a%20b', `customers/${mark}`],
+  ['customers?id=a+b&id=c1', `customers?id=${mark}&id=${mark}`],
+  ['customers?id=c12&c1', `customers?id=c12&${mark}`],
+  ['customers?after=k=v', `customers?after=${mark}`],
+  ['customers?after=k=v2', 'customers?after=k=v2'],
+  ['customers?after=q?r&x=y', `customers?after=${mark}&x=y`],
+  ['customers?after=%zz', 'customers?after=%zz'],
+  ['customers?after=100%', `customers?after=${mark}`],
+  ['customers?after=p%2B', `customers?after=${mark}`],
+  ['customers?', 'customers?'],
+])('of the address %s without what responses gave stays %s', (path, shown) => {
+  for (const evidence of ['shape', 'none'] as const) {
+    const values = ['c1', 'a b', 'k=v', 'q?r', '100%', 'p%2B'];
+    expect(withoutTaken(evidence, sending(path, { taken: values })).path).toBe(shown);
+    const parameters = Object.fromEntries(values.map((value, at) => [at, value]));
+    expect(withoutTaken(evidence, sending(path, { parameters })).path).toBe(shown);
+  }
+});
+
+test.each([
+  ['c1', mark],
+  ['c12', 'c12'],
+  ['0c1', '0c1'],
+  ['session=c1; other=c12', `session=${mark}; other=c12`],
+  ['"c1", c1', `"${mark}", ${mark}`],
+  ['c1;v', mark],
+  ['a.b', mark],
+  ['axb', 'axb'],
+])('of the header value %s without what responses gave stays %s', (value, shown) => {
+  const { raw, change } = sending('customers', { taken: ['c1', 'c1;v', 'a.b'] }, [['Cookie', value]]);
+  expect(withoutTaken('shape', { raw, change }).headers).toEqual([['Cookie', shown]]);
+});
+
+test('headers that the suite gives itself stay', () => {
+  const headers = [['Idempotency-Key', 'c1']] as const;
+  expect(withoutTaken('shape', { raw: { path: '', headers }, change: { taken: ['c1'] } }).headers).toEqual(headers);
+});
+
+test('a shown address is escaped, and the label in it is not', () => {
+  const base = new URL('https://sandbox.example/v1/');
+  expect(shownUrl(base, `customers/${mark}?a=${mark}&b=c d`)).toBe(
+    `https://sandbox.example/v1/customers/${mark}?a=${mark}&b=c%20d`,
+  );
 });

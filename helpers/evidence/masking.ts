@@ -30,9 +30,9 @@ const shortestPart = 6;
  */
 export function shapeOf(body: string, known?: KnownValues): string {
   if (body === '') return '';
-  const { json, isJson } = parseJson(body);
+  const { json } = parseJson(body);
   const mask = createMask(body, known);
-  if (isJson && json !== undefined) return JSON.stringify(withheld(json, { mask, depth: 0, isKnown: false }));
+  if (json !== undefined) return JSON.stringify(withheld(json, { mask, depth: 0, isKnown: false }));
   return known ? mask.text('text', body) : `‹text of ${body.length} characters›`;
 }
 
@@ -154,6 +154,12 @@ export function shownUrl(base: URL, path: string): string {
   return new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
 }
 
+/** The text of a body without the values that come from a response. */
+export function bodyWithoutTaken(text: string, taken: ReadonlySet<unknown>): string {
+  const masked = JSON.stringify(fromResponse);
+  return [...taken].reduce<string>((rest, value) => rest.replaceAll(JSON.stringify(value), masked), text);
+}
+
 function maskedPath(path: string, taken: ReadonlySet<string>): string {
   const masked = (part: string) => (taken.has(part) || taken.has(decoded(part)) ? fromResponse : part);
   const [address = '', ...query] = path.split('?');
@@ -163,7 +169,7 @@ function maskedPath(path: string, taken: ReadonlySet<string>): string {
   return `${parts}?${pairs.map((pair) => pair.split(/=(.*)/s, 2).map(masked).join('=')).join('&')}`;
 }
 
-/** Only what the change gives: keys, tenant ids and Idempotency-Keys are the suite's own. */
+/** Only what the change gives: keys, tenant ids and idempotency keys are the suite's own. */
 function maskedHeaders(
   headers: readonly Header[],
   given: readonly Header[],

@@ -38,7 +38,7 @@ export function sentValues({ request }: Response): string[] {
   return [...body, ...headers].map((value) => value.toLowerCase());
 }
 
-/** Whether a value contains one of the request. An identifier may contain the Idempotency-Key and still identify. */
+/** Whether a value contains one of the request. An identifier may contain the idempotency key and still identify. */
 export function holdsEcho(leaf: Leaf, echoes: readonly string[], rank: number): boolean {
   const value = String(leaf.value).toLowerCase();
   return rank < 3 && echoes.some((echo) => echo.length >= 4 && value.includes(echo));

@@ -1,3 +1,6 @@
+import { context } from '../client/context.js';
+import type { Response } from '../client/message.js';
+
 /** One link of a Link header. */
 export interface Link {
   readonly target: string;
@@ -26,6 +29,17 @@ export function linksOf(header: string): Link[] {
 /** The first target of a relation such as `next`. */
 export function linkTo(relation: string, header: string): string | undefined {
   return linksOf(header).find(({ relations }) => relations.includes(relation))?.target;
+}
+
+/**
+ * The target of a relation in a response's Link header. None where the header holds a key: who follows it would send the
+ * key in an address, and evidence withholds it.
+ */
+export function linkIn(relation: string, { headers }: Response): string | undefined {
+  // Iterated, since evidence has `‹withheld…›` there, which is no link.
+  const [, header = ''] = [...headers].find(([name]) => name === 'link') ?? [];
+  const target = linkTo(relation, header);
+  return target === undefined || context().redactor.finds(header).length > 0 ? undefined : target;
 }
 
 /** The parameters that stand at a place, each after a semicolon, and where they end. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { inScope } from '../client/context.js';
+import { contextFor } from '../runner/context.fixture.js';
 import { accountPointer, identityOf, readListing } from './listing.js';
 import { listed } from './response.fixture.js';
 
@@ -235,8 +237,10 @@ test.each<[string, unknown, [string, string][]]>([
   ['a Link header without quotes', accounts, [['Link', '</v1/accounts?page=2>; rel=next']]],
   ['two pages', { data: accounts, meta: { page: 1, pages: 2 } }, []],
   ['a Link header', accounts, [['Link', '</v1/accounts?page=2>; rel="next"']]],
-])('%s says that there are more pages', (_, body, headers) => {
-  expect(readListing(listed(body, headers))?.paged).toBe(true);
+  ['a Link header that says more', accounts, [['Link', '</v1/accounts?page=2>; title="a, b"; rel="last next"']]],
+])('%s says that there are more pages', async (_, body, headers) => {
+  const listing = await inScope('a check', async () => readListing(listed(body, headers)), contextFor([]));
+  expect(listing?.paged).toBe(true);
 });
 
 test.each<[string, unknown, [string, string][]]>([

@@ -2,6 +2,7 @@ import { isObject } from '../../schemas/is-object.js';
 import type { Response } from '../client/message.js';
 import { addressLeaves, isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
 import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
+import { linkIn } from './link-header.js';
 
 /** One account of a listing, whatever the listing's shape. */
 export interface Item {
@@ -45,7 +46,7 @@ interface Collection {
 export function readListing(response: Response): Listing | undefined {
   const picked = pick(collectionsIn(response.json, [], 0));
   // Of one account another collection may be a member.
-  const best = picked?.some((one) => fitness(one) > 2) ? picked : (loneAccount(response.json) ?? picked);
+  const best = picked && picked.fit > 2 ? picked.level : (loneAccount(response.json) ?? picked?.level);
   if (!best) return undefined;
   const all = best.flatMap((collection) => collection.items);
   const items = all.slice(0, most).map(({ value, key }) => itemOf(value, key));
@@ -113,15 +114,15 @@ function areRecords(objects: readonly [string, unknown][]): boolean {
 }
 
 /** The collections that hold the accounts: named so, else in a container, else with identities; groups are one listing. */
-function pick(collections: readonly Collection[]): readonly Collection[] | undefined {
+function pick(collections: readonly Collection[]): { level: readonly Collection[]; fit: number } | undefined {
   const usable = collections.filter(({ items }) => items.every(({ value }) => isItem(value)));
   if (usable.length === 0) return undefined;
   const fits = usable.map(fitness);
-  const best = Math.max(...fits);
-  const level = usable.filter((_, at) => fits[at] === best);
+  const fit = Math.max(...fits);
+  const level = usable.filter((_, at) => fits[at] === fit);
   // Siblings in one map, such as accounts grouped by currency, are one listing.
   const parents = new Set(level.map(({ names }) => names.slice(0, -1).join('/')));
-  return parents.size === 1 ? level : level.slice(0, 1);
+  return { level: parents.size === 1 ? level : level.slice(0, 1), fit };
 }
 
 /** How well a collection fits: by its name first, then by whether its items have identities. */
@@ -167,7 +168,7 @@ function unwrapped(value: unknown): unknown {
 
 /** Whether a response says that it is a page: a next link or cursor, `has_more`, or a total above the items shown. */
 function isPaged(response: Response, shown: number): boolean {
-  if (/rel="?next/i.test(response.headers.get('link') ?? '')) return true;
+  if (linkIn('next', response) !== undefined) return true;
   return leavesOf(response.json).some(({ pointer, names, value }) => {
     if (/^\/\d+\//.test(pointer) || value === null || value === '' || value === false) return false;
     const of = names.flatMap(wordsOf);

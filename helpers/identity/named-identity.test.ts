@@ -170,9 +170,11 @@ describe('a Location that stays, where an id of the body', () => {
     headers: location(`/v1/customers/c${n}`),
   });
   test.each<[name: string, found: boolean, original: Answer, repeat: Answer]>([
-    ['changes', false, answer(1, 'x1'), answer(1, 'x2')],
-    ['changes in an acceptance', true, answer(1, 'x1'), answer(1, 'x2', 202)],
-    ['changes after an acceptance', true, answer(1, 'x1', 202), answer(1, 'x2')],
+    ['changes that it had', false, answer(1, 'c1'), answer(1, 'x2')],
+    // Alone in the body, it may be the response's own.
+    ['changes that it never had', true, answer(1, 'x1'), answer(1, 'x2')],
+    ['changes in an acceptance', true, answer(1, 'c1'), answer(1, 'x2', 202)],
+    ['changes after an acceptance', true, answer(1, 'c1', 202), answer(1, 'x2')],
     ['is gone', true, answer(1, 'x1'), answer(1, null)],
   ])('%s', (_, found, original, repeat) => {
     expect(learned({ original, repeat, control: answer(2, 'x3') })?.pointers).toEqual(

@@ -56,24 +56,55 @@ describe('identities are found wherever they stand', () => {
   });
 });
 
-describe('a member that claims to identify and changes in the repeat', () => {
+describe('what claims to identify and changes in the repeat', () => {
+  type Body = (customer: number, answer: number) => unknown;
   const location = (n: number): [string, string][] => [['Location', `/v1/customers/c100${n}`]];
-  test.each<[name: string, body: (customer: number, answer: number) => unknown]>([
-    ['at the top', (_, a) => ({ id: `cus_${a}a` })],
+
+  test.each<[name: string, body: Body]>([
+    ['that the Location names', (n, a) => ({ id: a === 1 || n === 2 ? `c100${n}` : `c${a}00` })],
+    ['beside a reference, too', (n, a) => ({ id: a === 1 || n === 2 ? `c100${n}` : `c${a}00`, reference: `r${n}` })],
+    ['beside what was sent', (_, a) => ({ id: `cus_${a}a`, first_name: 'Ada' })],
     ['of the customer', (_, a) => ({ customer: { customer_id: `cus_${a}a` } })],
-  ])('leaves open what a Location identifies: %s', (_, body) => {
+  ])('an id %s leaves open what a Location identifies', (_, body) => {
     const { from, identity } = learn(body, location);
     expect(identity).toBeUndefined();
     const rejections = [created({ status: 400, body: body(9, 9) })];
     expect(learnIdentity({ ...from, rejections })?.pointers).toBeDefined();
   });
 
-  test.each<[name: string, body: (customer: number, answer: number) => unknown]>([
+  test.each<[name: string, body: Body]>([
+    ['alone', (_, a) => ({ id: `cus_${a}a`, status: 'ok' })],
     ['beside a reference that stays', (n, a) => ({ id: `cus_${a}a`, reference: `r${n}` })],
+  ])('an id %s is the response’s own: the Location identifies', (_, body) => {
+    expect(learn(body, location).identity?.pointers).toEqual(['header:location']);
+  });
+
+  test.each<[name: string, body: Body]>([
     ['beside one that stays', (n, a) => ({ id: `e${a}`, customer_id: `c${n}` })],
     ['of the request', (_, a) => ({ request_id: `r${a}`, operation_id: `o${a}` })],
   ])('claims nothing: %s', (_, body) => {
     expect(learn(body, location).identity?.pointers).toBeDefined();
+  });
+
+  test.each<[leads: string, address: (customer: number, answer: number) => string, pointers: string[] | undefined]>([
+    ['to another customer', (_, a) => `/v1/customers/c100${a}`, undefined],
+    ['to another customer, by its query', (_, a) => `/v1/find?customer_id=c100${a}`, undefined],
+    ['to the customer, with a query of its own', (n, a) => `/v1/customers/c100${n}?sig=${a}`, ['header:location']],
+    ['to the customer, with a signature behind it', (n, a) => `/v1/customers/c100${n}/s900${a}`, ['header:location#3']],
+    ['to a job', (_, a) => `/v1/customers/jobs/900${a}`, ['/reference']],
+    ['elsewhere', (_, a) => `/v1/verifications/900${a}`, ['/reference']],
+  ])('a Location beside a reference that stays: where it leads %s', (_, address, pointers) => {
+    const answer = (n: number, a: number) =>
+      created({ body: { reference: `r${n}` }, headers: [['Location', address(n, a)]] });
+    const from = { original: answer(1, 1), repeat: answer(1, 2), control: answer(2, 3), rejections: [] };
+    expect(learnIdentity(from)?.pointers).toEqual(pointers);
+  });
+
+  test('a Location beside an id of the body that stays', () => {
+    const answer = (n: number, a: number) =>
+      created({ body: { id: `c${n}` }, headers: [['Location', `/v1/customers/c100${a}`]] });
+    const from = { original: answer(1, 1), repeat: answer(1, 2), control: answer(2, 3), rejections: [] };
+    expect(learnIdentity(from)?.pointers).toEqual(['/id']);
   });
 });
 

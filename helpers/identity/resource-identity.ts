@@ -88,7 +88,7 @@ function learned(from: IdentitySamples): ResourceIdentity | undefined {
     if (isContested(stable.concat(moved), distinct, from)) return undefined;
     const anyStatus = from.repeat !== undefined && isAccepted(from.original) !== isAccepted(from.repeat);
     const aliases = new Map(moved.map((leaf) => [placeOf(repeat, leaf, spoken) ?? '', leaf.pointer]));
-    const isNamed = stable.concat(moved).some((leaf) => rank(leaf) === 3 || collectionOf(leaf, spoken) !== undefined);
+    const isNamed = stable.concat(moved).some((leaf) => saysItIdentifies(leaf, spoken));
     return { pointers, isNamed, ...(anyStatus && { anyStatus }), ...(moved.length > 0 && { aliases }) };
   }
   // Without a stable value only an unambiguous name counts. A 202 may name the job that each try starts.
@@ -123,12 +123,17 @@ function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf,
     ?.pointer;
 }
 
+/** Whether a leaf's name, or its address that speaks of customers, says that it identifies. */
+const saysItIdentifies = (leaf: Leaf, spoken: Words) =>
+  rankOf(leaf, spoken) === 3 || collectionOf(leaf, spoken) !== undefined;
+
 /** Of an address its last part; of anything else the whole. */
 const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value)) ? lastPart : String)(String(value));
 
 /**
- * Whether a member that claims to identify the customer changes in the repeat, and nothing in the body stays: then a
- * Location that stays the same does not show one customer. A 202 may name a job.
+ * Whether what claims to identify the customer changes in the repeat, and what stays says less: a mere reference beside a
+ * Location that changes, or a Location beside an id. An `id` alone may be the response's own, and the Location identifies
+ * (RFC 9110, 15.3.2): where no header has its value, and the body nothing of the customer. A 202 may name a job.
  */
 function isContested(
   kept: readonly Leaf[],
@@ -136,13 +141,29 @@ function isContested(
   { original, repeat, rejections }: IdentitySamples,
 ) {
   if (!repeat || isAccepted(original) || isAccepted(repeat)) return false;
+  const spoken = spokenOf(original);
   const isInBody = ({ pointer: at }: Leaf) => !at.startsWith('header:');
-  if (kept.some(isInBody)) return false;
-  const inRejections = new Set(rejections.flatMap(({ json }) => leavesOf(json).map(({ pointer }) => pointer)));
+  if (kept.some((leaf) => isInBody(leaf) && saysItIdentifies(leaf, spoken))) return false;
   const again = candidates(repeat);
-  return distinct
-    .filter((leaf) => isInBody(leaf) && !inRejections.has(leaf.pointer) && claimsToIdentify(leaf, original))
-    .some(({ pointer: at, value }) => again.has(at) && text(again.get(at)) !== String(value));
+  const inRejections = new Set(rejections.flatMap(({ json }) => leavesOf(json).map(({ pointer }) => pointer)));
+  const changed = distinct.filter(
+    (leaf) =>
+      ![text(leaf), undefined].includes(text(again.get(leaf.pointer))) &&
+      !inRejections.has(leaf.pointer) &&
+      claimsToIdentify(leaf, original),
+  );
+  // The address of a customer, or an identifier in the query of one.
+  const isAddress = (leaf: Leaf) => isAbout({ ...leaf, names: [String(leaf.value)] }, spoken) || leaf.names.length > 2;
+  if (kept.every(isInBody))
+    return changed.some((leaf) => !isInBody(leaf) && isAddress(leaf) && !belongsToWork(leaf, spoken));
+  const inHeaders = [...candidates(original).values()]
+    .filter((leaf) => !isInBody(leaf))
+    .map(({ value }) => ownPart(value));
+  const echoes = sentValues(original);
+  const showsCustomer = leavesOf(original.json).some(({ value }) => echoes.includes(String(value).toLowerCase()));
+  const isCustomers = (leaf: Leaf) =>
+    inHeaders.includes(String(leaf.value)) || (!kept.some(isInBody) && (showsCustomer || leaf.names.length > 1));
+  return changed.some((leaf) => isInBody(leaf) && isCustomers(leaf));
 }
 
 /** Pointers of the leaves with the highest rank, if that is at least `least`. */

@@ -3,6 +3,7 @@
  * may be a counter, whatever its length.
  */
 export function isUnguessable(value: string): boolean {
+  if (value.length < 16) return false;
   const [uuid] = /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/i.exec(value) ?? [];
   if (uuid !== undefined) return new Set(uuid.toLowerCase()).size > 6;
   const token = value.split(/[^A-Za-z0-9]+/).reduce((a, b) => (b.length > a.length ? b : a), '');

@@ -43,11 +43,7 @@ test.each<[name: string, piece: string]>([
   ['the key', `${key} `],
   ['parts of the key', `${key.slice(0, 24)}. `],
   ['what decompresses to megabytes', `${bomb.slice(0, 16 * 1024)}"`],
-])(
-  'time grows with the length of megabytes of %s, and no faster',
-  (_, piece) => {
-    const answer = (size: number) => ({ response: { body: `["${piece.repeat(size / piece.length)}"]` } });
-    expectLinear(answer, (value) => redactor.redactDeep(value, ownShape), 2 ** 18);
-  },
-  120_000,
-);
+])('time grows with the length of megabytes of %s, and no faster', (_, piece) => {
+  const answer = (size: number) => ({ response: { body: `["${piece.repeat(size / piece.length)}"]` } });
+  expectLinear(answer, (value) => redactor.redactDeep(value, ownShape), 2 ** 18);
+});

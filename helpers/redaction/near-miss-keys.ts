@@ -24,8 +24,7 @@ const characters = (range: string, of = variable) => `$(printf %s "$${of}" | cut
  * that base64 gives a character, so that spare bits at the end of a key do not make two spellings one key.
  */
 export function anotherCharacter(character: string): string {
-  if (/[0-9a-f]/.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16);
-  if (/[A-F]/.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16).toUpperCase();
+  if (/[0-9a-f]/i.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16);
   const at = alphabet.indexOf(character);
   if (at < 0) return 'x';
   return alphabet[(at + 32) % 62] ?? 'x';

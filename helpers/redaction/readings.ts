@@ -9,23 +9,37 @@ export type Unpacked = Map<string, string>;
 const mostKnown = 512;
 const longestKnown = 256;
 
+/** One way to read texts: what each says, and all of it in lines. */
+interface Reading {
+  readonly texts: readonly string[];
+  readonly all: string;
+}
+
+/** What was read to its end, under how many encodings: under more of them it says nothing new. */
+export type Read = Map<string, number>;
+
 /**
  * The ways in which texts can be read: as they stand, and with every encoding decoded once and twice. Of each reading
  * there are as many texts. No decoder makes a text more than four times longer, so the work is linear in the texts.
+ * @param read what was read before, and is not read again
  */
-export function* readings(texts: readonly string[], known: Unpacked): Generator<readonly string[]> {
-  yield* decoded(texts, { known, pieces: 64, bytes: 2 ** 20 }, 0);
+export function readings(texts: readonly string[], known: Unpacked, read: Read = new Map()): Generator<Reading> {
+  return decoded(texts, { known, read, pieces: 64, bytes: 2 ** 20 }, 0);
 }
 
-function* decoded(texts: readonly string[], budget: Budget, depth: number): Generator<readonly string[]> {
-  yield texts;
+function* decoded(texts: readonly string[], budget: Budget, depth: number): Generator<Reading> {
+  const all = texts.join('\n');
+  if ((budget.read.get(all) ?? Number.POSITIVE_INFINITY) <= depth) return;
+  yield { texts, all };
   if (depth === deepest) return;
-  if (texts.some((text) => /[%\\&]/.test(text))) {
+  if (/[%\\&]/.test(all)) {
     const unescaped = texts.map(withoutEscapes);
     if (unescaped.some((text, at) => text !== texts[at])) yield* decoded(unescaped, budget, depth + 1);
   }
-  const unpacked = texts.map((text) => unpackedFrom(text, budget));
+  const unpacked = texts.map((text) => (text.length < shortestRun ? '' : unpackedFrom(text, budget)));
   if (unpacked.some((text) => text !== '')) yield* decoded(unpacked, budget, depth + 1);
+  // Else another time may decompress more.
+  if (budget.pieces > 0 && budget.bytes >= mostBytes) budget.read.set(all, depth);
 }
 
 const escapes = new RegExp(
@@ -50,6 +64,8 @@ function withoutEscapes(text: string): string {
 }
 
 function meaning(written: string): string {
+  // JSON in JSON has no other.
+  if (written === '\\"') return '"';
   if (written.startsWith('%')) return character(Number.parseInt(written.replace(/^%u?/i, ''), 16));
   if (written.startsWith('&')) {
     const [, hex, decimal] = /^&#(?:x([\da-f]+)|(\d+))/i.exec(written) ?? [];
@@ -71,6 +87,7 @@ function character(code: number): string {
 /** What is still decompressed: a target may send any number of bombs. */
 interface Budget {
   readonly known: Unpacked;
+  readonly read: Read;
   pieces: number;
   bytes: number;
 }
@@ -80,7 +97,7 @@ const shortestRun = 16;
 /** Whether a character is a digit of base64, in either alphabet. */
 const isDigit = Uint8Array.from({ length: 128 }, (_, code) => (/[\w+/-]/.test(String.fromCharCode(code)) ? 1 : 0));
 const hexDigits = /[\da-f]{24,}/gi;
-/** Idempotency-Keys and ids: every text has some. */
+/** Idempotency keys and ids: every text has some. */
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 /** What gzip and zlib begin with, as base64 has it. */
 const magic = /H4sI|eJ[wyx]|eNo|eAE|eF4/;
@@ -89,7 +106,6 @@ const gzip = '\x1f\x8b\b';
 
 /** What base64 and hexadecimal digits in a text stand for, wherever they begin, and what was compressed there; empty if nothing is. */
 function unpackedFrom(text: string, budget: Budget): string {
-  if (text.length < shortestRun) return '';
   const packed = text.indexOf(gzip);
   const said = packed < 0 ? [] : [inflated(Buffer.from(text.slice(packed), 'latin1'), budget)];
   for (const found of runsIn(text)) {

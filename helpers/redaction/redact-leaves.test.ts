@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRedactor, ownShape } from './redactor.js';
+import { createRedactor, ownButObserved, ownShape } from './redactor.js';
 
 const key = 'sk_sandbox_q7TfW2nYb9LzK4mXc8VdR5pH';
 const redactor = createRedactor();
@@ -133,5 +133,74 @@ describe('redactDeep', () => {
     const endless: unknown[] = [];
     endless.push({ endless });
     expect(() => redactor.redactDeep(endless)).toThrow(TypeError);
+  });
+});
+
+describe('redactDeep of our own records', () => {
+  it('leaves words of our own, by which records are looked up', () => {
+    const value = { id: key, note: key, exchanges: [key, [key]], kind: { id: key, other: key } };
+    expect(redactor.redactDeep(value, ownShape)).toEqual({
+      ...{ id: key, note: '$KEY', exchanges: [key, [key]] },
+      kind: { id: key, other: '$KEY' },
+    });
+  });
+
+  it('leaves a map of verdicts, to one level', () => {
+    const value = { verdicts: { a: key, b: { c: key } }, others: { a: key } };
+    expect(redactor.redactDeep(value, ownShape)).toEqual({
+      ...{ verdicts: { a: key, b: { c: '$KEY' } }, others: { a: '$KEY' } },
+    });
+  });
+
+  it('takes what the target has shaped for its own, with names and words', () => {
+    const observed = { observation: { id: key, [`a ${key}`]: 1 }, id: key };
+    expect(redactor.redactDeep(observed, ownButObserved)).toEqual({
+      ...{ observation: { id: '$KEY', '‹withheld: held $KEY›': 1 }, id: key },
+    });
+    expect(redactor.redactDeep({ observation: [`for ${key}`], note: `for ${key}` }, ownButObserved)).toEqual({
+      ...{ observation: ['‹withheld: held $KEY›'], note: 'for $KEY' },
+    });
+    expect(redactor.redactDeep({ [key]: `for ${key}`, observation: key }, ownShape)).toEqual({
+      ...{ [key]: 'for $KEY', observation: '$KEY' },
+    });
+  });
+
+  it('withholds a response, but for the words that we gave it', () => {
+    const response = { id: key, body: `for ${key}`, headers: [['a', `for ${key}`]] };
+    expect(redactor.redactDeep({ response }, ownShape)).toEqual({
+      response: { id: key, body: '‹withheld: held $KEY›', headers: [['a', '‹withheld: held $KEY›']] },
+    });
+  });
+
+  it('counts null, a number and a truth value between two parts only where the target has put them there', () => {
+    const [first, second] = [key.slice(0, 19), key.slice(19)];
+    for (const between of [null, 12, true]) {
+      const parts = { x: first, y: between, z: second };
+      expect(redactor.redactDeep({ observation: [parts] })).toEqual({ observation: [parts] });
+      expect(redactor.redactDeep(parts, ownShape)).toEqual({ x: '$KEY', y: between, z: '$KEY' });
+    }
+  });
+});
+
+describe('redactDeep of values that are no records', () => {
+  it('looks into objects without a prototype, and leaves moments and the like as they are', () => {
+    const at = new Date(0);
+    const bare = Object.assign(Object.create(null), { key, at });
+    const redacted = redactor.redactDeep({ bare });
+    expect({ ...redacted.bare }).toEqual({ key: '$KEY', at });
+    expect(redacted.bare.at).toBe(at);
+    expect(redactor.redactDeep([undefined, key])).toEqual([undefined, '$KEY']);
+  });
+
+  it('counts names that became one', () => {
+    const names = [key, key.toUpperCase(), key.toLowerCase()];
+    expect(redactor.redactDeep(Object.fromEntries(names.map((name, at) => [name, at])))).toEqual({
+      ...{ $KEY: 0, '$KEY (2)': 1, '$KEY (3)': 2 },
+    });
+  });
+
+  it('keeps a member named __proto__ beside one that gets another name', () => {
+    const value: unknown = JSON.parse(`{"__proto__":1,"${key}":2}`);
+    expect(JSON.stringify(redactor.redactDeep(value))).toBe('{"__proto__":1,"$KEY":2}');
   });
 });

@@ -1,7 +1,7 @@
 import { attempt } from '../configuration/attempt.js';
 import { changeLeaves, type Foreign, type Leaf } from './leaves.js';
 import type { Secret } from './needles.js';
-import { readings } from './readings.js';
+import { type Read, readings } from './readings.js';
 import { type Hit, Search, withheld } from './search.js';
 
 /** A part of a leaf that is a secret's; without a place where it is only seen after decoding. */
@@ -20,11 +20,12 @@ const fewestAtEdge = 4;
 function disclosed(leaves: readonly Leaf[], search: Search): Map<Leaf, Part[]> {
   const parts = new Map<Leaf, Part[]>();
   const texts = leaves.map(({ text }) => text);
+  const read: Read = new Map();
   const values = leaves.map(({ text, isName }) => (isName ? '' : withoutNames(text)));
   for (const some of values.some((text, at) => text !== texts[at]) ? [texts, values] : [texts]) {
-    for (const reading of readings(some, search.unpacked)) {
-      const hits = search.in(reading.join('\n')).sort((a, b) => a.start - b.start);
-      if (hits.length > 0) place(hits, reading, leaves, parts);
+    for (const reading of readings(some, search.unpacked, read)) {
+      const hits = search.in(reading.all).sort((a, b) => a.start - b.start);
+      if (hits.length > 0) place(hits, reading.texts, leaves, parts);
     }
     if (parts.size > 0) return parts;
   }
@@ -243,9 +244,8 @@ export function createRedactor(secrets: Iterable<Secret> = []): Redactor {
       return redactLeaves(lines, search) ? lines.map((line) => line.text).join('\n') : text;
     },
     finds(text, { isDerived = false } = {}) {
-      const hits = [...(isDerived ? [[text]] : readings([text], search.unpacked))].flatMap(([one = '']) =>
-        search.in(one),
-      );
+      const read = isDerived ? [{ all: text }] : readings([text], search.unpacked);
+      const hits = [...read].flatMap(({ all }) => search.in(all));
       return [...new Set(hits.map(({ secret }) => secret.label))].map((label) => ({ label }));
     },
     redactDeep: <T>(value: T, foreign?: Foreign) =>

@@ -33,14 +33,16 @@ const overlap = 2 ** 14;
 
 /** One bit for each value of a hash's upper part: some thousand seeds leave it nearly empty, and it fits the cache. */
 const filterBits = 19;
-/** A number for each symbol; any fixed, well mixed ones will do. */
-const mixed = Uint32Array.from({ length: 128 }, (_, symbol) => {
+/** A number for the symbol of each character, 0 where it has none; any fixed, well mixed ones will do. */
+const mixed = Uint32Array.from({ length: 128 }, (_, code) => {
+  const symbol = symbolAt(String.fromCharCode(code), 0);
+  if (symbol === 0) return 0;
   const first = Math.imul(symbol + 1, 0x9e3779b1);
   const second = Math.imul(first ^ (first >>> 15), 0x85ebca6b);
   return Math.imul(second ^ (second >>> 13), 0xc2b2ae35) ^ (second >>> 16);
 });
 /** What is shifted out of the 32 bits is forgotten: the hash is that of the last eight symbols. */
-const roll = (hash: number, symbol: number) => ((hash << (32 / seedLength)) + (mixed[symbol] ?? 0)) | 0;
+const rolled = 32 / seedLength;
 
 /** A secret of few letters and digits, as it may be written. */
 interface Literal {
@@ -114,7 +116,7 @@ export class Search {
   #addSeeds(needle: Needle): void {
     let hash = 0;
     for (const [last, symbol] of needle.symbols.entries()) {
-      hash = roll(hash, symbol);
+      hash = ((hash << rolled) + (mixed[symbol] ?? 0)) | 0;
       const at = last - seedLength + 1;
       if (at < 0) continue;
       const slot = hash >>> (32 - filterBits);
@@ -146,13 +148,15 @@ export class Search {
     // For each needle the alignment that was compared last, and up to which symbol of the text.
     const compared = new Map<Needle, { readonly diagonal: number; readonly until: number }>();
     let [hash, at] = [0, -1];
+    // All that a run writes goes through these lines, before V8 has compiled them well: what they call it calls each time.
     for (let index = from; index < to; index += 1) {
-      const symbol = symbolAt(text, index);
-      if (symbol === 0) continue;
+      const code = text.charCodeAt(index);
+      const mix = code < 128 ? (mixed[code] as number) : 0;
+      if (mix === 0) continue;
       at += 1;
-      hash = roll(hash, symbol);
+      hash = ((hash << rolled) + mix) | 0;
       const slot = hash >>> (32 - filterBits);
-      if (((filter[slot >>> 5] ?? 0) & (1 << (slot & 31))) === 0) continue;
+      if (((filter[slot >>> 5] as number) & (1 << (slot & 31))) === 0) continue;
       for (const { needle, at: place } of this.#seeds.get(hash) ?? []) {
         // Where the text has the needle's first symbol, or would have it.
         const diagonal = at - seedLength + 1 - place;

@@ -1,78 +1,13 @@
-import { afterAll, describe, expect, test } from 'vitest';
-import { faults } from './faults/all.js';
-import type { Fault } from './middleware.js';
-import { failedChecks, listedFor, writeKills } from './testing/recorded-kills.js';
-import { failuresIn, isTimed, runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
+import { afterAll } from 'vitest';
+import { writeKills } from './testing/recorded-kills.js';
+import { isWriting, type Killed, testFaults } from './testing/whole-matrix.js';
 
 /**
- * Who tests the tests: the whole matrix. Each fault, asked everything, fails exactly its own requirements, each failure
- * says what happened, and kills.json, which lists the faults of each check, is right. `KILLS=write` adds to that file the
- * faults of `-t`, and with the whole matrix writes it anew.
+ * Who tests the tests: the whole matrix, of which `faults-other-half.slow.test.ts` has every second fault. `KILLS=write`
+ * adds to kills.json the faults of `-t`, and with the whole matrix writes it anew; all faults are in this file then.
  */
-const isWriting = process.env.KILLS === 'write';
-const killed = new Map<string, readonly string[]>();
+const killed: Killed = new Map();
+testFaults((at) => isWriting || at % 2 === 0, killed);
 afterAll(() => {
   if (isWriting) writeKills(killed);
-});
-
-/**
- * How many seeded orders the checks of a run begin in. `.ci/run` asks each fault in one; otherwise it is asked in three,
- * and in that of definition, which users have. `ORDERS=20` measures what depends on moments.
- */
-const most = Number(process.env.ORDERS ?? 3);
-
-/** A race, or a broken connection, is met in one of several tries, at moments that differ from order to order. */
-function ordersFor({ breaks }: Fault): readonly (number | undefined)[] {
-  const count = breaks.some((id) => /^IDEM-0[23]$/.test(id)) ? Math.max(most, 3) : most;
-  const seeded = Array.from({ length: count }, (_, at) => at + 1);
-  return most > 1 ? [undefined, ...seeded] : seeded;
-}
-
-async function failsExactlyItsRequirements(fault: Fault): Promise<void> {
-  const misses: unknown[] = [];
-  const orders = ordersFor(fault);
-  for (const order of orders)
-    await failsInOrder(fault, order).catch((error: unknown) => misses.push(`order ${order}: ${error}`));
-  expect(misses, `found in ${orders.length - misses.length} of ${orders.length} orders`).toEqual([]);
-}
-
-async function failsInOrder({ id, breaks, customer }: Fault, order: number | undefined): Promise<void> {
-  const server = await startFor({ fault: id });
-  const options = { ...(customer && { customer }), ...(order !== undefined && { order }) };
-  const { report, exitStatus } = await runAgainst(server, { ...verdictsAlone, ...options });
-  await server.close();
-  const failed = failuresIn(report);
-  expect(failed.map((one) => one.id).sort(), sentencesOf(report).join('\n')).toEqual([...breaks].sort());
-  expect(exitStatus).toBe(1);
-  for (const { id: requirement, checks } of failed) {
-    const silent = checks.filter(
-      ({ verdict, found, expected, received }) => verdict === 'fail' && !(found && expected && received),
-    );
-    expect(silent, requirement).toEqual([]);
-  }
-  const failing = failedChecks(report);
-  const before = killed.get(id) ?? failing;
-  killed.set(
-    id,
-    before.filter((check) => failing.includes(check)),
-  );
-  // Which of the tries of a race or of a broken connection meets the fault is a matter of milliseconds: one of them must.
-  const certain = listedFor(id).filter((check) => !/^IDEM-0[23] /.test(check));
-  if (!isWriting) expect(failing).toEqual(expect.arrayContaining(certain));
-}
-
-/** By the whole name, which `-t` finds: in place of `$id` vitest puts its beginning. */
-const named = (some: readonly Fault[]) => some.map((fault) => [fault.id, fault.breaks.join(', '), fault] as const);
-
-const timeout = 120_000 * (most + 1);
-
-describe.concurrent('faults', { timeout }, () => {
-  test.each(named(faults.filter((fault) => !isTimed(fault))))('%s: %s', (_, __, fault) =>
-    failsExactlyItsRequirements(fault),
-  );
-});
-
-// One after another.
-describe('faults that depend on time', { timeout }, () => {
-  test.each(named(faults.filter(isTimed)))('%s: %s', (_, __, fault) => failsExactlyItsRequirements(fault));
 });

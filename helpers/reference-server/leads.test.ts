@@ -20,15 +20,14 @@ const textsOf = (checks: ReportedRequirement['checks']) =>
     .map(({ found, reason, received, likelyCause }) => [found, reason, received, likelyCause].join('\n'))
     .join('\n');
 
-// One after another: some of these faults have a clock.
-describe('a finding of retries leads to the cause', { timeout: 60_000 }, () => {
+// One after another; that of a fault with a clock is in `leads.timed.test.ts`.
+describe('a finding of retries leads to the cause', () => {
   test.each<[fault: string, said: readonly RegExp[]]>([
     [
       'keys-in-the-memory-of-two-instances',
       [/(every second retry|\d of 8 retries) right away/, /ach instance keeps keys in its own memory/],
     ],
     ['keys-kept-for-the-connection', [/retr.* right away/, /differs from the first response/]],
-    ['key-forgotten-after-a-second', [/every retry after 1\.1 s/, /too short a time/]],
     ['key-goes-with-the-order-of-members', [/the retry with the members in another order/, /digest/]],
     ['retry-after-the-answer-creates', [/every retry right away/, /othing reads the key/]],
   ])('IDEM-01: %s', async (fault, said) => {
@@ -37,7 +36,7 @@ describe('a finding of retries leads to the cause', { timeout: 60_000 }, () => {
   });
 });
 
-describe.concurrent('a finding leads to the cause', { timeout: 60_000 }, () => {
+describe.concurrent('a finding leads to the cause', () => {
   test('AUTH-05: of six headers the one that the service reads is named', async () => {
     const [check] = failed(await asked('AUTH-05', { fault: 'key-in-x-auth-token-accepted' }));
     expect(check?.found).toContain('in the header `X-Auth-Token`');

@@ -1,6 +1,5 @@
 /** The door of this room: what the commands and the session need of the server. */
-export { faults } from './faults/all.js';
+export { faults, variants } from './all.js';
 export { readKills } from './kills.js';
 export { isNear } from './notify.js';
 export { type ReferenceServer, startReferenceServer } from './server.js';
-export { variants } from './variants/all.js';

@@ -17,5 +17,4 @@ test.each([undefined, 'idempotency-key-optional'])(
     }
     await server.close();
   },
-  60_000,
 );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { variants } from './all.js';
 import { runAgainst, startFor } from './testing/run-against.js';
-import { variants } from './variants/all.js';
 
 const open = catalogue.filter(({ basis }) => basis === 'not-shown').map(({ id }) => id);
 

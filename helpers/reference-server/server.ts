@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { faults, variants } from './all.js';
 import type { Answer } from './answer.js';
 import { certificate } from './certificate.js';
-import { faults } from './faults/all.js';
+import { createHonestService } from './honest.js';
 import type { Change } from './middleware.js';
 import { createNotifier, type Manner } from './notify.js';
-import { createHonestService, type Request, refusal, type Service } from './service.js';
+import { type Request, refusal, type Service } from './service.js';
 import { createState } from './state.js';
-import { variants } from './variants/all.js';
 
 /** What to start: the honest service unless a fault or a variant is named, over HTTPS by default. */
 export interface ReferenceOptions {
@@ -160,10 +160,11 @@ async function read(
   });
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size <= bodyLimit) chunks.push(chunk);
-  }
+  });
+  await once(request, 'end');
   const target = request.url ?? '';
   const [path = '', ...rest] = target.split('?');
   return {

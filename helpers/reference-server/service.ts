@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { createCustomer, type OperationName } from '../../schemas/fsapi/operations.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
-import type { Operation } from '../../schemas/operation.js';
 import type { Answer } from './answer.js';
 import { memberNames, wrongMembers } from './customer-form.js';
-import { type Route, routesAt } from './routes.js';
+import type { Route } from './routes.js';
 import { type State, slot, type Tenant } from './state.js';
 
 /** A request, as the service sees it. */
@@ -33,20 +31,14 @@ export interface Request {
 export type Service = (asked: Request) => Promise<Answer>;
 
 /** A request that key and tenant have opened, at the route of an operation. */
-interface Call {
+export interface Call {
   readonly asked: Request;
   readonly tenant: Tenant;
   readonly world: State;
   readonly parameters: Route['parameters'];
 }
 
-type Handler = (call: Call) => Answer | Promise<Answer>;
-
-/** What answers each operation, at the method and the path that the operation has. */
-const handlers: Readonly<Record<OperationName, Handler>> = {
-  'create customer': (call) => onceUnderItsKey(call, create),
-  'list accounts': ({ tenant }) => json(200, { data: tenant.accounts }),
-};
+export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
   status,
@@ -65,44 +57,8 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value, sorted);
 }
 
-/** The service as the specification has it. Where that is silent, it does the plainest thing. */
-export function createHonestService(world: State): Service {
-  return async (asked) => {
-    const answer = await authenticated(asked, world);
-    const own = { 'x-request-id': randomUUID(), 'cache-control': 'no-store' };
-    return { ...answer, headers: { ...answer.headers, ...own } };
-  };
-}
-
-/** Authentication, item 8: the key comes before everything else. */
-async function authenticated(asked: Request, world: State): Promise<Answer> {
-  const tenants = world.tenantsOf(asked.headers.get('api-key'));
-  if (tenants.length === 0) return refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
-
-  const routes = routesAt(asked.path);
-  if (routes.length === 0) return refusal(404, 'not_found', 'There is nothing at this address.');
-  const route = routes.find(({ operation }) => methodsOf(operation).includes(asked.method));
-  if (!route) {
-    const answer = refusal(405, 'method_not_allowed', 'This address takes another method.');
-    const allow = routes.flatMap(({ operation }) => methodsOf(operation)).join(', ');
-    return { ...answer, headers: { ...answer.headers, allow } };
-  }
-
-  const id = asked.headers.get('x-tenant-id');
-  if (!id) return refusal(400, 'tenant_missing', 'The header x-tenant-id is needed.');
-  const tenant = tenants.find((candidate) => candidate.id === id);
-  if (!tenant) return refusal(403, 'tenant_forbidden', 'This key does not act for that tenant.');
-
-  return handlers[route.operation.name]({ asked, tenant, world, parameters: route.parameters });
-}
-
-/** HEAD is GET without the body (RFC 9110, 9.3.2). */
-function methodsOf({ method }: Operation): readonly string[] {
-  return method === 'GET' ? ['GET', 'HEAD'] : [method];
-}
-
 /** Carries a write out with the JSON value of its body, once under its Idempotency-Key. */
-async function onceUnderItsKey(
+export async function onceUnderItsKey(
   call: Call,
   write: (body: unknown, call: Call, idempotencyKey: string) => Promise<Answer>,
 ): Promise<Answer> {
@@ -135,6 +91,10 @@ async function onceUnderItsKey(
   if ((await answer).status >= 300) world.writes.delete(slot(tenant, key));
   return answer;
 }
+
+export const showAccounts: Handler = ({ tenant }) => json(200, { data: tenant.accounts });
+
+export const storeCustomer: Handler = (call) => onceUnderItsKey(call, create);
 
 async function create(body: unknown, { tenant, world }: Call, idempotencyKey: string): Promise<Answer> {
   const wrong = wrongMembers(body);

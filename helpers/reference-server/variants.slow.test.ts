@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { compareReports } from '../../reports/drift/comparison.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { fsapi } from '../fsapi/fsapi.js';
+import { variants } from './all.js';
 import { drifts } from './testing/drifts.js';
 import { runAgainst, sentencesOf, startFor } from './testing/run-against.js';
-import { variants } from './variants/all.js';
 
 /** What the suite observes, without how long responses take (LIMIT-03): here that is this machine's doing. */
 const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !== 'LIMIT-03').map(({ id }) => id);

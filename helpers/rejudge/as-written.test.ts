@@ -10,7 +10,7 @@ let honest: Bundle;
 beforeAll(async () => {
   run = await recorded({}, { only: ['CUST-01', 'ACCT-01'] });
   honest = readFolder(run.folder, '/').bundle;
-}, 60_000);
+});
 
 const textOf = (file: string) => Buffer.from(honest.files.get(file)?.content ?? '').toString();
 

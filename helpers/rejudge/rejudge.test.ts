@@ -29,7 +29,7 @@ describe('a run of a service without faults', () => {
     run = await recorded({});
     judged = await rejudge(run.report, run.evidence, fsapi);
     few = await recorded({}, { only: ['AUTH-01', 'AUTH-03', 'CUST-09'] });
-  }, 300_000);
+  });
 
   test('is confirmed throughout', () => {
     expect(judged.checks.filter(({ outcome }) => outcome !== 'confirmed')).toEqual([]);
@@ -226,7 +226,10 @@ test.each([
 });
 
 test('a run whose evidence holds shapes is judged by status, and says what it lacks', async () => {
-  const { report, evidence } = await recorded({ fault: 'key-letter-case-ignored' }, { evidence: 'shape' });
+  const { report, evidence } = await recorded(
+    { fault: 'key-letter-case-ignored' },
+    { evidence: 'shape', only: ['AUTH', 'ACCT', 'IDEM', 'CUST-09'] },
+  );
   const judged = await rejudge(report, evidence, fsapi);
   expect([titles(judged, 'contradicted'), rejudgedWord(judged)]).toEqual([[], 'CONFIRMED']);
   expect(titles(judged, 'confirmed').length).toBeGreaterThan(judged.checks.length / 4);

@@ -1,4 +1,4 @@
-import { bodies, resources } from '../../suites/bodies.js';
+import { customerResource, freshCustomer } from '../../suites/customers/test-data/customer.js';
 import { monotonic } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';
@@ -38,6 +38,6 @@ export function contextFor(
       beganAt: monotonic(),
     },
     definitions,
-    { bodies, resources },
+    { bodies: { customer: freshCustomer }, resources: { customer: customerResource } },
   );
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { CheckFinding } from '../../schemas/finding.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
-import { context } from '../client/context.js';
+import { context, currentScope, type Waived } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
-import { Failed, Inconclusive, type Proof, Skipped } from '../client/verdicts.js';
+import { Failed, Inconclusive, NoResponse, type Proof, Skipped } from '../client/verdicts.js';
+import { StorageError } from '../evidence/storage-error.js';
 import { created } from '../identity/response.fixture.js';
 import { contextFor } from './context.fixture.js';
 import { judge } from './judge.js';
@@ -126,62 +128,91 @@ describe('a check', () => {
     expect(run.noted).toEqual([noted]);
   });
 
+  test('leaves out what there is none of, and shows what there is', async () => {
+    const { finding, run } = await judged(certificate);
+    for (const name of ['witnesses', 'identity', 'basis', 'cases', 'unanswered', 'unmet'])
+      expect(finding).not.toHaveProperty(name);
+    expect(finding).toMatchObject({ expected: expect.stringContaining('401') });
+    expect(run.noted).toEqual([]);
+    expect((finding as CheckFinding).durationMs).toBeLessThan(1000);
+    const silent = await judged(async () => {
+      throw new NoResponse('It is silent.', 'the target is unreachable');
+    });
+    expect(silent.finding).toMatchObject({ unanswered: true, unmet: 'the target is unreachable' });
+    const plain = await judged(async () => {
+      throw new Inconclusive('Nothing decides.');
+    });
+    for (const name of ['unanswered', 'unmet']) expect(plain.finding).not.toHaveProperty(name);
+    const counts = { planned: 4, asked: 3 } as never;
+    const withCases = await judged(async () => {
+      currentScope().cases = counts;
+      return certificate();
+    });
+    expect(withCases.finding).toMatchObject({ cases: counts });
+  });
+
+  test.each([
+    ['header:location', 'header:location'],
+    ['', undefined],
+  ])('of a repeated request says by what %j the customers are told apart', async (identity, shown) => {
+    const response = created({ status: 201 });
+    const control = { request: 'with the key', response, outcome: 'one customer' };
+    const { finding } = await judged(async () => {
+      throw new Failed({
+        found: 'It failed.',
+        expected: '401',
+        received: '201',
+        response,
+        control,
+        repeated: { times: 2, atOnce: false, identity },
+      });
+    });
+    expect((finding as CheckFinding).identity).toBe(shown);
+    expect(finding).toMatchObject({ control: { outcome: 'one customer' }, again: expect.stringContaining('seq 2') });
+  });
+
+  test('that cannot be stored is a fault in a sentence, and of any other there is none', async () => {
+    const fault = async (error: Error) => (await judged(() => Promise.reject(error))).finding;
+    const stored = await fault(new StorageError(`The disk is full of ${secret}.`));
+    expect(stored).toMatchObject({
+      id: 'AUTH-01',
+      name: 'a check',
+      sentence: expect.stringMatching(/^The disk is full of /),
+    });
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(await fault(new TypeError('a slip'))).not.toHaveProperty('sentence');
+  });
+
+  test('that rests on an inference says so', async () => {
+    const { check, definitions } = suite<typeof fsapi>();
+    check('AUTH-01', 'a check', { witnesses: [], basis: 'inferred' }, certificate);
+    expect(await judge(definitions[0] as never, contextFor(definitions))).toMatchObject({ basis: 'inferred' });
+  });
+
+  test.each<[name: string, waived: readonly Waived[], stops: boolean]>([
+    ['another requirement', [{ id: 'AUTH-02' }], true],
+    ['the requirement', [{ id: 'AUTH-02' }, { id: 'AUTH-01' }], false],
+    ['the check', [{ id: 'AUTH-01', check: 'a check' }], false],
+    ['another check', [{ id: 'AUTH-01', check: 'another' }], true],
+    ['the sentence', [{ id: 'AUTH-01', found: 'It failed.' }], false],
+    ['another sentence', [{ id: 'AUTH-01', found: 'It was slow.' }], true],
+    ['nothing', [], true],
+  ])('with --bail stops the run unless waived: %s', async (_, waived, stops) => {
+    const { check, definitions } = suite<typeof fsapi>();
+    check('AUTH-01', 'a check', { witnesses: [] }, async () => {
+      throw new Failed(failure);
+    });
+    const run = { ...contextFor(definitions, { bail: true }), waived };
+    await judge(definitions[0] as never, run);
+    expect(run.stopped !== undefined).toBe(stops);
+  });
+
   test('a failure ends the run with --bail, and only then', async () => {
     const fail = async () => {
       throw new Failed(failure);
     };
     expect((await judged(fail)).run.stopped).toBeUndefined();
     expect((await judged(fail, { bail: true })).run.stopped).toContain('AUTH-01');
-  });
-});
-
-describe('an observation', () => {
-  test('carries its value in its normal form, and is not made with --observe none', async () => {
-    const { observe, definitions } = suite<typeof fsapi>();
-    observe('IDEM-06', 'one', async () => ({
-      ...{ observation: { b: 1, a: 2 }, sentences: ['So it is.'], outside: true },
-    }));
-    const [definition] = definitions;
-    if (!definition) throw new Error('no definition');
-    const seen = await judge(definition, contextFor(definitions));
-    expect(JSON.stringify(seen)).toContain('"observation":{"a":2,"b":1}');
-    const kept = await judge(definition, contextFor(definitions, { observe: 'none' }));
-    expect(kept).toMatchObject({ verdict: 'not-asked', reason: expect.stringContaining('--observe none') });
-  });
-
-  test('responses to other requests that it was read off become its evidence', async () => {
-    const { observe, definitions } = suite<typeof fsapi>();
-    const response = created({ status: 201 });
-    observe('VER-02', 'one', async () => ({ observation: {}, sentences: ['None.'], seen: [response] }));
-    const [definition] = definitions;
-    if (!definition) throw new Error('no definition');
-    const finding = await judge(definition, contextFor(definitions));
-    expect(finding).toMatchObject({ verdict: 'observed', exchanges: [response.exchange] });
-    expect(finding).not.toHaveProperty('seen');
-  });
-
-  test('without an exchange is not observed', async () => {
-    const { observe, definitions } = suite<typeof fsapi>();
-    observe('VER-02', 'one', async () => ({ observation: {}, sentences: ['Headers of deprecation: none.'] }));
-    const [definition] = definitions;
-    if (!definition) throw new Error('no definition');
-    const finding = await judge(definition, contextFor(definitions));
-    expect(finding).toMatchObject({ verdict: 'inconclusive' });
-    expect(finding).not.toHaveProperty('observation');
-  });
-
-  test('that differs from the baseline is made once more, and the second counts', async () => {
-    let times = 0;
-    const { observe, definitions } = suite<typeof fsapi>();
-    observe('IDEM-06', 'one', async () => {
-      times += 1;
-      return { observation: { times }, sentences: [], outside: true };
-    });
-    const [definition] = definitions;
-    if (!definition) throw new Error('no definition');
-    const run = { ...contextFor(definitions), baseline: { 'IDEM-06': { times: 2 } } };
-    expect(await judge(definition, run)).toMatchObject({ observation: { times: 2 } });
-    expect(times).toBe(2);
   });
 });
 
@@ -200,9 +231,9 @@ describe('a pass needs its witnesses', () => {
 
   test('it stands beside the pass', async () => {
     const sentence = 'Two customers differ.';
-    expect(await finding([witness(async () => ({ sentence, responses: [] }))])).toMatchObject({
+    expect(await finding([witness(async () => ({ sentence, responses: [created({})] }))])).toMatchObject({
       verdict: 'pass',
-      witnesses: [{ name: 'two customers differ', sentence, exchanges: [] }],
+      witnesses: [{ name: 'two customers differ', sentence, exchanges: ['x0001'] }],
     });
   });
 

@@ -49,6 +49,7 @@ export function openContext(
     values: new Map(),
     responses: [],
     keys: new Set(),
+    taken: new Set(),
     writes: new Set(),
     noted: [],
     redrawn: new Set(),

@@ -26,6 +26,12 @@ test.each<[name: string, text: string, word?: string]>([
   ['keys side by side', `${key}${key}`, '"$KEY$KEY"'],
   ['a key in JSON', JSON.stringify({ a: "it's", key }), `'{"a":"it'\\''s","key":"'"$KEY"'"}'`],
   ['a key in Basic credentials', `Authorization: Basic ${base64(`${key}:${key}`)}`],
+  [
+    'no key in base64',
+    `Authorization: Basic ${base64('somebody:else')}`,
+    `'Authorization: Basic ${base64('somebody:else')}'`,
+  ],
+  ['a key before a sign', `${key}-x`, '"$KEY-x"'],
   ['a key over several lines', `first\n${key}\n`],
   ['a key of odd characters', odd, '"$ODD"'],
   ['a key of odd characters in a query', `?key=${encodeURIComponent(odd)}&x`],
@@ -34,6 +40,7 @@ test.each<[name: string, text: string, word?: string]>([
 ])('a word with %s holds no key, and a shell reads the text again', (_, text, word) => {
   const made = shellWord(text, known);
   if (word !== undefined) expect(made).toBe(word);
-  for (const value of [key, odd, encodeURIComponent(odd)]) expect(made).not.toContain(value);
+  for (const value of [key, odd, encodeURIComponent(odd), base64(`${key}:${key}`), base64(`${odd}:${odd}`)])
+    expect(made).not.toContain(value);
   expect(expanded(made)).toBe(text);
 });

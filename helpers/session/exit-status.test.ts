@@ -51,3 +51,48 @@ test('the day of the first open change, and the waivers that cover nothing, stan
   });
   expect(exitOf(both(false))).toEqual({ status: 0 });
 });
+
+test.each<[name: string, report: object, because: string | undefined]>([
+  ['one change', { comparison: { changed: ['VER-02'] } }, '1 observation changed, and --fail-on-drift was given'],
+  [
+    'one change with its day',
+    { comparison: { changed: ['VER-02'] }, requirements: [{ drift: { since: '2026-11-14' } }, {}] },
+    '1 observation changed since 14 November 2026, and --fail-on-drift was given',
+  ],
+  [
+    'one difference from another run',
+    { comparison: { changed: ['VER-02'], between: ['staging', 'live'] } },
+    '1 difference from staging is not accepted, and --fail-on-drift was given',
+  ],
+  [
+    'differences from another run',
+    { comparison: { changed: ['VER-02', 'ERR-02'], between: ['staging', 'live'] } },
+    '2 differences from staging are not accepted, and --fail-on-drift was given',
+  ],
+  [
+    'a declared lack, and a waiver',
+    {
+      decisions: [
+        { id: 'live', kind: 'lack' },
+        { id: 'CUST-15', kind: 'waiver' },
+      ],
+      unusedWaivers: ['live', 'CUST-15'],
+    },
+    'the declared lack of live and the waiver of CUST-15 is unused, and --strict-waivers was given',
+  ],
+  ['no waiver that is unused', { unusedWaivers: [] }, undefined],
+  ['none at all', {}, undefined],
+])('%s is told', (_, of, because) => {
+  const run = strictOf({ failOnDrift: true, strictWaivers: true });
+  const whole = { run, summary: { verdict: 'conformant' }, requirements: [], decisions: [], ...of };
+  expect(exitOf(whole as unknown as Report).because).toBe(because);
+});
+
+test.each([
+  [false, false, {}],
+  [true, false, { strict: ['drift'] }],
+  [false, true, { strict: ['waivers'] }],
+  [true, true, { strict: ['drift', 'waivers'] }],
+])('--fail-on-drift %s and --strict-waivers %s stand in the report', (failOnDrift, strictWaivers, strict) => {
+  expect(strictOf({ failOnDrift, strictWaivers })).toEqual(strict);
+});

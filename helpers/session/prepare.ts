@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { acceptedIn } from '../../reports/drift/remembered.js';
-import { calledBy } from '../../schemas/suite-version.js';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import { monotonic } from '../client/clock.js';
 import type { EarlierRun, RunInput } from '../client/context.js';
@@ -23,7 +22,7 @@ import type { Environment } from './environment.js';
 import { onInterrupt } from './interrupt.js';
 import { fitOpenFiles } from './open-files.js';
 import { inputOf, openTarget } from './open-target.js';
-import { referenceOf } from './tested.js';
+import { programOf, referenceOf } from './tested.js';
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -53,6 +52,9 @@ export async function prepare(asked: Configured, environment: Environment) {
   const named = targetName(asked.configuration, redactor.redact);
   const configuration = onlyLastFailed(asked.configuration, cwd, named);
   const startedAt = new Date();
+  // Dates of reports and certificates have four digits for the year (RFC 3339).
+  if (startedAt.getUTCFullYear() > 9999)
+    throw new UsageError(`The clock of this machine says year ${startedAt.getUTCFullYear()}. Set it right.`);
   // The same moment by the clock that nobody can put.
   const beganAt = monotonic();
   const decisions = configuration.decisionsFile
@@ -77,11 +79,7 @@ export async function prepare(asked: Configured, environment: Environment) {
       // How the suite was called, without what only said what to test and where to write.
       command:
         asked.command ??
-        [
-          tested.calledAs?.() ?? calledBy,
-          configuration.embedded && !options.includes('--embedded') && '--embedded',
-          options,
-        ]
+        [programOf(tested), configuration.embedded && !options.includes('--embedded') && '--embedded', options]
           .filter(Boolean)
           .join(' '),
       // Now, so that a rebuild during the run changes nothing: the suite that runs is loaded.

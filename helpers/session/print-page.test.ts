@@ -94,7 +94,7 @@ describe('a browser', () => {
     expect(text).toMatch(/\/Outlines \d/);
     expect(text).not.toMatch(/file:|print-/);
     expect(left()).toEqual([]);
-  }, 60_000);
+  });
 
   test('asks nobody, whatever is in the page', async (context) => {
     skipWithout(context, 'chromium');
@@ -116,5 +116,5 @@ describe('a browser', () => {
     server.close();
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(asked).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Specification } from '../../schemas/specification.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import type { RunContext } from '../client/context.js';
 import type { BodyMakers, Resources } from '../client/message.js';
 import { UsageError } from '../configuration/usage-error.js';
@@ -28,6 +29,9 @@ export interface Tested extends Specification {
   /** Says how a person calls the program whose command line tests it: `node bookshop.mjs`. That of this package unless given. */
   readonly calledAs?: () => string;
 }
+
+/** How a person calls the program: what names a command and its options follows. */
+export const programOf = ({ calledAs }: Pick<Tested, 'calledAs'>): string => calledAs?.() ?? calledBy;
 
 /** The embedded reference server. @throws UsageError where the package has none for this API */
 export function referenceOf({ reference, title }: Pick<Tested, 'reference' | 'title'>) {

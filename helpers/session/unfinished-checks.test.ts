@@ -38,3 +38,23 @@ test('a check that the run was cut off from is undecided, and says why; an obser
     { id: 'AUTH-01', name: 'header empty', verdict: 'inconclusive', reason: 'Not finished. The deadline passed.' },
   ]);
 });
+
+test('an observation that rests on such an answer says nothing, and one that was not made stays so', () => {
+  const common = { kind: 'observation', id: 'VER-02', name: 'one', durationMs: 5, retried: 0 } as const;
+  const made = { ...common, verdict: 'observed', exchanges: ['x0002'], observation: {}, sentences: ['So.'] } as const;
+  const [doubtful] = withoutDoubtful([made], new Set(['x0002']));
+  expect(doubtful).toEqual({ ...common, exchanges: ['x0002'], verdict: 'inconclusive', reason: expect.any(String) });
+  const left = { ...common, verdict: 'not-asked', exchanges: ['x0002'], reason: 'Off.' } as const;
+  expect(withoutDoubtful([left, made], new Set(['x0003']))).toEqual([left, made]);
+  expect(withoutDoubtful([left], new Set(['x0002']))).toEqual([left]);
+});
+
+test('a check that was cut off is unanswered, whatever else it shares its name with', () => {
+  const expected = [{ id: 'AUTH-02', name: 'header absent' }];
+  expect(unfinishedChecks(expected, [check('pass', [])], fsapi)).toEqual([
+    {
+      ...{ kind: 'check', id: 'AUTH-02', name: 'header absent', verdict: 'inconclusive', unanswered: true },
+      ...{ reason: 'Not finished. The run was cut short.', durationMs: 0, retried: 0, exchanges: [] },
+    },
+  ]);
+});

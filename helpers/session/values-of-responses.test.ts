@@ -13,15 +13,18 @@ const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
 
 /** A value in each way in which a file or a line may write it. */
 const written = (value: string) => [
-  value,
-  encodeURIComponent(value),
-  new URLSearchParams([['', value]]).toString().slice(1),
-  inJson(value),
-  inJson(inJson(value)),
-  encodeURI(value),
+  ...new Set([
+    value,
+    encodeURIComponent(value),
+    new URLSearchParams([['', value]]).toString().slice(1),
+    inJson(value),
+    inJson(inJson(value)),
+    encodeURI(value),
+  ]),
 ];
 
-const areas = 'ACCT,AUTH,IDEM,CUST-01,CUST-02,CUST-05,HTTP,VER';
+/** What takes values of responses into its requests, or shows them. */
+const areas = 'ACCT,AUTH-01,AUTH-08,IDEM,CUST-01,CUST-02,HTTP,VER';
 
 const manners: Readonly<Record<string, Manner>> = {
   'that pages by cursors': { paging: 'cursor' },
@@ -30,7 +33,14 @@ const manners: Readonly<Record<string, Manner>> = {
   'that rejects every customer': { paging: 'link', rejects: true },
 };
 
-test.each(['shape', 'none'].flatMap((kept) => Object.keys(manners).map((name) => [kept, name] as const)))(
+/** How values are masked does not depend on whether bodies are kept: with `none` two manners are enough. */
+const runs = [
+  ...Object.keys(manners).map((name) => ['shape', name] as const),
+  ['none', 'that pages by links'] as const,
+  ['none', 'whose queries forget the tenant'] as const,
+];
+
+test.each(runs)(
   'with --evidence %s no value of a response of a target %s stands in any file, or is printed',
   async (kept, name) => {
     const target = await startCanaryTarget(manners[name] as Manner);
@@ -75,7 +85,6 @@ test.each(['shape', 'none'].flatMap((kept) => Object.keys(manners).map((name) =>
       'CONFIRMED',
     ]);
   },
-  120_000,
 );
 
 test('with --evidence full the evidence shows each of these values', async () => {
@@ -85,4 +94,4 @@ test('with --evidence full the evidence shows each of these values', async () =>
   target.close();
   const text = readFileSync(join(cwd, 'run', 'evidence.har'), 'utf8');
   expect(canaries.filter((value) => !written(value).some((one) => text.includes(one)))).toEqual([]);
-}, 120_000);
+});

@@ -35,7 +35,7 @@ function greet({ base }: Connection, agent: Agent): ClientRequest {
 export function healthOf(connection: Connection, timeoutMs: number): Promise<Health> {
   return new Promise<Health>((resolve) => {
     let accepts = false;
-    const request = greet(connection, connection.freshAgent());
+    const request = greet(connection, connection.single);
     const end = (presence: Health) => {
       clearTimeout(timer);
       resolve(presence);

@@ -11,7 +11,7 @@ import { code, facts, onScreen, paragraph, soft } from './compose.js';
 /** The facts that identify the run: digests, versions, seed; and how many customers it created. */
 export function record({ report, digest, homes }: DocumentInput): Part {
   const { created } = report;
-  const listed = `${counted(created.length, 'customer')}, for cleanup. report.json lists each with its Idempotency-Key, identity and e-mail address under \`created\`.`;
+  const listed = `${counted(created.length, 'customer')}, for cleanup. report.json lists each with its idempotency key, identity and e-mail address under \`created\`.`;
   const blocks = facts([
     ['Signature', `${integrityOf(report)} ${verifyWith(report)}`],
     ...identityOf(report, digest),

@@ -42,7 +42,7 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
 
 /** The heading of what is waived, and of what differs from the run compared with. */
 export function restHeading({ comparison, summary }: Report): string {
-  if (!comparison?.between) return 'Waived and new';
+  if (!comparison?.between) return 'Waivers and changes';
   return `${summary.counts.waived > 0 ? 'Waived, and unlike' : 'Unlike'} ${comparison.between[0]}`;
 }
 

@@ -25,7 +25,7 @@ const uses: Readonly<Record<string, string>> = {
   'oscal.json': 'Results for tools of auditors (OSCAL).',
 };
 const order = Object.keys(uses);
-const columns = columnsOf({ File: 'title', 'What it is for': 'text', Bytes: 'count' });
+const columns = columnsOf({ File: 'title', 'What it is for': 'text', Size: 'count' });
 
 /**
  * The first page of the zip that `pack` makes: what the zip is, its verdict and scope, what it holds, and how to verify it.
@@ -38,6 +38,7 @@ export function renderStartHere(report: Report, manifest: Manifest, proofs: read
   const isSigned = manifest.signedBy !== undefined;
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   const files = manifest.files.toSorted((a, b) => place(a.name) - place(b.name));
+  const hasEvidence = files.some(({ name }) => name === 'evidence.har');
   const row = (name: string, use: string, bytes = ''): readonly Cell[] => [
     { kind: 'file', path: name, text: clip(name, 100) },
     use,
@@ -68,12 +69,15 @@ export function renderStartHere(report: Report, manifest: Manifest, proofs: read
     {
       id: 'files',
       title: 'What is in it',
-      blocks: table(columns, [
-        ...files.map(({ name, bytes }) => row(name, uses[name] ?? '', grouped(bytes))),
-        row('manifest.json', 'The digest of each file above.'),
-        ...(isSigned ? [row('attestation.dsse.json', 'The signature over the digests.')] : []),
-        ...proofs.map((name) => row(name, 'Evidence that a decision of a person names.')),
-      ]),
+      blocks: [
+        table(columns, [
+          ...files.map(({ name, bytes }) => row(name, uses[name] ?? '', `${grouped(bytes)} bytes`)),
+          row('manifest.json', 'The digest of each file above.'),
+          ...(isSigned ? [row('attestation.dsse.json', 'The signature over the digests.')] : []),
+          ...proofs.map((name) => row(name, 'Evidence that a decision of a person names.')),
+        ]),
+        ...(hasEvidence ? [] : [paragraph('The requests and responses (evidence.har) are not in it.', 'prose')]),
+      ],
     },
     {
       id: 'verify',

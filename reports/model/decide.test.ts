@@ -266,6 +266,8 @@ describe('what a mock lacks', () => {
     ]);
     expect(verdicts(keys, [lack('key-values')])).toEqual(['pass', 'pass', 'skipped']);
     // One tenant alone is configured.
+    const unwritten = row('IDEM-01', { verdict: 'skipped', lacks: 'writes', checks: [] });
+    expect(verdicts([unwritten], [lack('idempotency')])).toEqual(['skipped']);
     const single = [passing('ACCT-04'), row('ACCT-02', { verdict: 'skipped', lacks: 'second-tenant', checks: [] })];
     expect(verdicts(single, [lack('tenants')])).toEqual(['pass', 'lacking']);
     expect(decide([row('ACCT-02', outage)], [lack('tenants')], { day, specification: fsapi }).standings).toMatchObject([

@@ -95,9 +95,12 @@ function declaredLacking(
   return { requirements, standings };
 }
 
-/** A declaration covers what the target answered, and what was not asked for want of a second tenant; no outage, no filter. */
-function mayLack({ verdict, checks, leftOut }: ReportedRequirement): boolean {
-  if (leftOut !== undefined) return false;
+/**
+ * A declaration covers what the target answered, and what was not asked for want of a second tenant or of a key; no
+ * outage, no filter, and nothing that a run without writes leaves out.
+ */
+function mayLack({ verdict, checks, leftOut, lacks }: ReportedRequirement): boolean {
+  if (leftOut !== undefined || lacks === 'writes') return false;
   if (verdict === 'skipped') return true;
   const isOpen = verdict === 'fail' || verdict === 'inconclusive';
   return isOpen && checks.length > 0 && !checks.some(({ unanswered }) => unanswered);
@@ -197,7 +200,13 @@ function waived(
   if (!row.checks.some(covers)) return { row, standing: uncovered(row, entry, concerned) };
   const checks = row.checks.map((check) => (covers(check) ? { ...check, verdict: 'waived' as const } : check));
   const verdict = worst(checks.map((check) => check.verdict));
-  return { row: { ...row, verdict, checks, decision: decision as ReportedRequirement['decision'] }, standing: inForce };
+  // What happened is told of a check that is not waived, where one still fails.
+  const still = checks.filter((check) => check.verdict === 'fail' && check.found !== undefined);
+  const found = still.some((check) => check.found === row.found) ? row.found : (still[0]?.found ?? row.found);
+  return {
+    row: { ...row, ...(found && { found }), verdict, checks, decision: decision as ReportedRequirement['decision'] },
+    standing: inForce,
+  };
 }
 
 /** A waiver covers what the target answered. That it did not respond is another thing than what was waived. */

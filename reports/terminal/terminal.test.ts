@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areas } from '../../schemas/fsapi/areas.js';
-import { catalogue } from '../../schemas/fsapi/catalogue.js';
+import { areas, catalogue } from '../../schemas/fsapi/catalogue.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { flooded, hostile, poisoned } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';

@@ -5,7 +5,7 @@ interface Span {
 }
 
 /**
- * The spans of a sentence in which names stand in backticks: `` `Api-Key` `` is code, a doubled
+ * The spans of a sentence in which names stand in backticks: `` `email` `` is code, a doubled
  * backtick is a literal one, inside code and outside it. A backtick without a partner is itself,
  * so that no sentence loses a character. No span is empty.
  */

@@ -48,7 +48,7 @@ export function sentOf({ sent }: Pick<ReportedCheck, 'sent'>): Sent | undefined 
   return typeof sent === 'string' ? { request: sent } : sent;
 }
 
-/** The same in one line: `POST /customers without Api-Key`. */
+/** The same in one line: `POST /customers without a key`. */
 export function sentText(check: Pick<ReportedCheck, 'sent'>): string | undefined {
   const sent = sentOf(check);
   return sent && [sent.request, sent.change].filter(Boolean).join(' ');

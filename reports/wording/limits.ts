@@ -52,7 +52,7 @@ export const glossary: readonly (readonly [word: string, meaning: string])[] = [
     'A value in ‹ › was masked during recording: the structure of a body is evidence, its data are not.',
   ],
   ['Tenant', 'One business whose data the service isolates from others. The suite uses one or two.'],
-  ['Idempotency-Key', 'The name of one write: a client that retries under this name must not create a duplicate.'],
+  ['Idempotency key', 'The name of one write: a client that retries under this name must not create a duplicate.'],
   ['Suite digest', 'A digest of catalogue, schemas and suites. Runs with the same digest made the same tests.'],
   ['Customer A, customer B', 'Two identities that the service assigned. The same letter is the same identity.'],
 ];

@@ -164,12 +164,15 @@ function whyInconclusive(report: Report): string {
   }
   if (inconclusive > 0) return [...lacking, `No failures, but ${open}.`].join(' ');
   if (lacking.length > 0) return lacking.join(' ');
+  if (counts.pass + counts.waived === 0 && counts.lacking)
+    return 'No requirement passed: what was tested is lacking as declared.';
   return counts.pass + counts.waived > 0 ? leftOutText(report) : 'No failures, but no requirement could be evaluated.';
 }
 
 /** The one cause (a trait, or an `unmet`) of more than half of the inconclusive requirements; `undefined` where there is none. */
 function sharedCause({ requirements }: Report): { readonly sentence: string; readonly size: number } | undefined {
   const open = requirements.filter(({ verdict }) => verdict === 'inconclusive');
+  if (open.length === 0) return undefined;
   const trait = traitsOf({ requirements }).find((one) => one.requirements.length * 2 > open.length);
   if (trait) return { sentence: plain(trait.sentence), size: trait.requirements.length };
   const causes = open.flatMap(({ checks }) => {

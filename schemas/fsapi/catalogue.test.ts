@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { areaOf, requirementOf } from '../specification.js';
-import { areas } from './areas.js';
-import { catalogue } from './catalogue.js';
+import { areas, catalogue } from './catalogue.js';
 import { fsapi } from './fsapi.js';
 
 test('each requirement stands once, in order within its area', () => {

@@ -1,8 +1,7 @@
 import { profiles } from '../profiles.js';
 import type { Specification } from '../specification.js';
-import { schemaDocument } from '../validate.js';
-import { areas } from './areas.js';
-import { catalogue } from './catalogue.js';
+import { bodySchemas } from '../validate.js';
+import { areas, catalogue } from './catalogue.js';
 import { concerns } from './concerns.js';
 import { floor, lackGroups } from './groups.js';
 import { limits } from './limits.js';
@@ -26,7 +25,7 @@ export const fsapi = {
   concerns,
   catalogue,
   operations,
-  schemas: { customer: schemaDocument('customer'), address: schemaDocument('address') },
+  schemas: bodySchemas(operations.flatMap(({ body }) => body ?? [])),
   groups: lackGroups,
   floor,
   questions,

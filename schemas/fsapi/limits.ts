@@ -1,17 +1,18 @@
+import { listed } from '../listed.js';
 import type { Limit } from '../specification.js';
 import { concerns } from './concerns.js';
+import { operations } from './operations.js';
 
 const idsOf = (concern: string): readonly string[] => concerns.find(({ name }) => name === concern)?.requirements ?? [];
 
 /** What a run against this API cannot conclude, beside what no run against any can. */
 export const limits: readonly Limit[] = [
   {
-    sentence:
-      'No operation but the two defined by the specification was tested: not transfers, cards, verification and the other areas.',
+    sentence: `No other operation was tested than those that the specification defines: ${listed(operations.map(({ activity }) => activity))}.`,
   },
   {
     sentence:
-      'With these two operations a duplicate hidden behind a replayed response shows only where the listing grows with it.',
+      'With these operations a duplicate hidden behind a replayed response shows only where the listing grows with it.',
     tested: idsOf('Idempotent POST'),
   },
   {

@@ -1,10 +1,11 @@
 import type { Operation } from '../operation.js';
-import type { SchemaName } from '../validate.js';
+import type { SchemaName } from '../types.js';
 import type { DecidableId } from './catalogue.js';
 
 /** An operation whose ids and schemas are some of these. */
-type OperationOf<Id, Schema> = Omit<Operation, 'body' | 'unauthorized'> & {
+type OperationOf<Id, Schema> = Omit<Operation, 'body' | 'success' | 'unauthorized'> & {
   readonly body?: Schema;
+  readonly success: Id;
   readonly unauthorized: { readonly missingKey: Id; readonly invalidKey: Id } | null;
 };
 
@@ -18,6 +19,7 @@ export const createCustomer = {
   effect: 'creates',
   resource: 'customer',
   body: 'customer',
+  success: 'CUST-01',
   unauthorized: { missingKey: 'AUTH-01', invalidKey: 'AUTH-03' },
 } as const satisfies OperationOf<DecidableId, SchemaName>;
 
@@ -30,13 +32,17 @@ export const listAccounts = {
   path: '/accounts',
   effect: 'lists',
   resource: 'account',
+  success: 'ACCT-01',
   unauthorized: { missingKey: 'AUTH-02', invalidKey: 'AUTH-04' },
 } as const satisfies OperationOf<DecidableId, SchemaName>;
 
 const all = [createCustomer, listAccounts] as const;
 
-/** Key of the tables that need an entry for each operation: baseline requests, handlers of the reference server. */
+/** Key of the table that needs an entry for each operation: handlers of the reference server. */
 export type OperationName = (typeof all)[number]['name'];
+
+/** The operations whose path has parameters, so that no valid request of theirs follows from the data. */
+export type ParameterisedName = Extract<(typeof all)[number], { path: `${string}{${string}` }>['name'];
 
 /** The schemas of the bodies that operations have. */
 export type BodySchema = Extract<(typeof all)[number], { body: SchemaName }>['body'];

@@ -16,7 +16,7 @@ import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { givesNothing, list } from '../probes/accounts/listings.js';
-import { randomTenantId } from '../probes/accounts/unknown-tenant-ids.js';
+import { randomTenantId, tenantHeader } from '../probes/accounts/unknown-tenant-ids.js';
 import { baselineListing, requireAcceptedKey } from '../probes/baseline-requests.js';
 import { inWords, type Normal, normal, observed, outcomeByStatus } from '../probes/outcome.js';
 import { examples, headersLike, isListing, namesInWords, oneOf, someSeen, statuses } from '../probes/seen-responses.js';
@@ -25,11 +25,15 @@ export const accountsGaps = suite<typeof fsapi>();
 const { observe } = accountsGaps;
 
 for (const [name, what, change] of [
-  ['without x-tenant-id', 'A listing without `x-tenant-id`', () => ({ tenant: null, purpose: 'without x-tenant-id' })],
+  [
+    'without x-tenant-id',
+    () => `A listing without ${code(tenantHeader())}`,
+    () => ({ tenant: null, purpose: `without ${tenantHeader()}` }),
+  ],
   [
     'with an unknown x-tenant-id',
-    'A listing for an unknown tenant',
-    () => ({ tenant: randomTenantId(), purpose: 'with an x-tenant-id that names no tenant: a random id' }),
+    () => 'A listing for an unknown tenant',
+    () => ({ tenant: randomTenantId(), purpose: `with an ${tenantHeader()} that names no tenant: a random id` }),
   ],
 ] as const) {
   // Whether it has accounts: ACCT-04 judges whose they are.
@@ -39,11 +43,11 @@ for (const [name, what, change] of [
     const response = await send(listAccounts, { ...change(), guess: true });
     const outcome = outcomeByStatus(response);
     const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
-    if (outcome.acceptance !== 'accepted' || isEmpty) return observed(what, outcome);
+    if (outcome.acceptance !== 'accepted' || isEmpty) return observed(what(), outcome);
     const gives = givesNothing(response) ? 'no accounts' : 'accounts';
     return {
       observation: { ...normal(outcome), gives },
-      sentences: [`${what} ${inWords(outcome)} and contains ${gives}.`],
+      sentences: [`${what()} ${inWords(outcome)} and contains ${gives}.`],
     };
   });
 }

@@ -20,7 +20,7 @@ import { changesOf, expectUnchanged, repeatedListings, vanished } from './repeat
 export const accounts = suite<typeof fsapi>();
 const { check } = accounts;
 
-check('ACCT-01', 'with Api-Key and x-tenant-id', { witnesses: [] }, async () => {
+check('ACCT-01', 'with the key and the tenant id', { witnesses: [] }, async () => {
   const response = await baselineListing();
   requireAcceptedKey(response);
   await requireAcceptedTenant(response);

@@ -100,7 +100,7 @@ const inPlace = (other: string): RequestChange => ({ tenant: other });
 
 /** Where a caller names the other tenant: in place of its own id, or besides. */
 const namings: readonly (readonly [where: string, change: (other: string, own: string) => RequestChange])[] = [
-  ['in x-tenant-id', inPlace],
+  ['in the tenant header', inPlace],
   ['in the query', tenantInQuery],
   ['in headers of other names', tenantInOtherHeaders],
   ['in a cookie', tenantInCookie],
@@ -168,7 +168,7 @@ check(
       const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
       if (!response) continue;
       proof = showsAccounts(response)
-        ? await expectNothingOfTheOther(response, 'first', `in x-tenant-id, by ${name}`).catch(
+        ? await expectNothingOfTheOther(response, 'first', `in the tenant header, by ${name}`).catch(
             unlessOtherwiseFound(mixing),
           )
         : { response };

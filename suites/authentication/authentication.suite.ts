@@ -119,10 +119,10 @@ const mistakes: readonly (readonly [
   ['an empty body', hasBody, () => ({ text: '' })],
   ['an invalid customer', createsCustomer, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
   ['another content type', hasBody, () => form],
-  ['no Idempotency-Key', isIdempotentByKey, () => ({ idempotencyKey: null })],
-  ['a used Idempotency-Key', createsCustomer, async () => againOf((await creationBaseline()).original)],
-  ['no x-tenant-id', always, () => ({ tenant: null })],
-  ['an unknown x-tenant-id', always, () => ({ tenant: randomTenantId(), guess: true })],
+  ['no idempotency key', isIdempotentByKey, () => ({ idempotencyKey: null })],
+  ['a used idempotency key', createsCustomer, async () => againOf((await creationBaseline()).original)],
+  ['no tenant id', always, () => ({ tenant: null })],
+  ['an unknown tenant id', always, () => ({ tenant: randomTenantId(), guess: true })],
 ];
 const wrongRequests = guarded.flatMap(({ operation }) =>
   mistakes.flatMap(([name, applies, change]) => (applies(operation) ? [{ operation, name, change }] : [])),

@@ -3,9 +3,10 @@ import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { isLoopback } from '../../helpers/configuration/loopback.js';
-import type { FsapiOperation } from '../../schemas/fsapi/operations.js';
+import { type FsapiOperation, headers } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { writes } from '../../schemas/operation.js';
+import { tenantHeader } from '../probes/accounts/unknown-tenant-ids.js';
 import { expect401 } from '../probes/keys/expect-401.js';
 import { randomOfShape } from '../probes/keys/invalid-keys.js';
 import { expectNothingDone } from '../probes/keys/side-doors.js';
@@ -23,9 +24,14 @@ export interface KeyPlace {
   readonly put?: (key: string, names: readonly string[], operation: FsapiOperation) => RequestChange;
 }
 
-const usual = ['Api-Key', 'api-key', 'api_key', 'apiKey', 'apikey', 'key', 'access_token', 'token', 'secret_key'];
-// None that differs from Api-Key in hyphens and underscores alone: CGI, Rack and PHP cannot tell it (RFC 3875, 4.1.18).
-const alike = ['X-Api-Key', 'X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'];
+const [first = '', ...others] = headers.credential.toLowerCase().split('-');
+const camelCased = others.reduce((name, word) => `${name}${word.charAt(0).toUpperCase()}${word.slice(1)}`, first);
+const spellings = ['-', '_']
+  .map((sign) => [first, ...others].join(sign))
+  .concat(camelCased, [first, ...others].join(''));
+const usual = [headers.credential, ...spellings, 'key', 'access_token', 'token', 'secret_key'];
+// None that differs from the header of the key in hyphens and underscores alone: CGI, Rack and PHP cannot tell it (RFC 3875, 4.1.18).
+const alike = [`X-${headers.credential}`, 'X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'];
 
 const inAuthorization = (name: string, value: (key: string) => string): KeyPlace => ({
   name: `Authorization, ${name}`,
@@ -59,12 +65,12 @@ export const keyPlaces: readonly KeyPlace[] = [
   inAuthorization('ApiKey', (key) => `ApiKey ${key}`),
   inAuthorization('Token', (key) => `Token ${key}`),
   {
-    name: 'X-Api-Key and its like',
+    name: 'headers of other names',
     names: ['the header', ...alike],
     put: (key, names) => ({ headers: names.map((name) => [name, key]) }),
   },
-  { name: 'x-tenant-id', isKept: true, isLenient: true, put: (key) => ({ tenant: key }) },
-  { name: 'Idempotency-Key', isKept: true, isLenient: true, put: (key) => ({ idempotencyKey: key }) },
+  { name: 'the tenant header', isKept: true, isLenient: true, put: (key) => ({ tenant: key }) },
+  { name: 'the idempotency header', isKept: true, isLenient: true, put: (key) => ({ idempotencyKey: key }) },
   aCookie,
   {
     ...inBody,
@@ -124,7 +130,7 @@ export function requireKeyAt({ isKept }: KeyPlace, operation: FsapiOperation): v
     );
   if (isKept && !configuration.allowKeyElsewhere && !isLoopback(connection.base.hostname))
     throw new Skipped(
-      `${code(connection.base.host)} may log or store what stands in the query, the path, the body, ${code('x-tenant-id')} and ${code('Idempotency-Key')}. Set ${code('CONFORMANCE_ALLOW_KEY_ELSEWHERE=true')} to send a valid key there too.`,
+      `${code(connection.base.host)} may log or store what stands in the query, the path, the body, ${code(tenantHeader())} and ${code(headers.idempotencyKey)}. Set ${code('CONFORMANCE_ALLOW_KEY_ELSEWHERE=true')} to send a valid key there too.`,
     );
   if (writes(operation) && !mayWrite(context())) throw readOnly(context());
 }
@@ -168,7 +174,7 @@ export async function expectUnreadInPath(operation: FsapiOperation, path: string
   for (const place of [
     (key: string) => `${key}/${path}`,
     (key: string) => `${path}/${key}`,
-    (key: string) => `${path};Api-Key=${key}`,
+    (key: string) => `${path};${headers.credential}=${key}`,
   ]) {
     proof = await expect(place(encodeURIComponent(apiKey)), 'the valid key').catch(async (error: unknown) => {
       if (!(error instanceof Failed)) throw error;

@@ -102,9 +102,9 @@ check('AUTH-07', 'side door: while the same is requested with a key', lookingBac
 });
 
 for (const [name, apiKey, phase] of [
-  ['no Api-Key', () => null, 'early'],
+  ['no key', () => null, 'early'],
   [
-    'a bad Api-Key',
+    'a bad key',
     () => context().configuration.apiKey.slice(0, -1) + anotherCharacter(context().configuration.apiKey.at(-1) ?? ''),
     'late',
   ],

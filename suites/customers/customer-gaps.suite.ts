@@ -17,6 +17,7 @@ import { members, nameOf } from '../../schemas/fsapi/members.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
+import { tenantHeader } from '../probes/accounts/unknown-tenant-ids.js';
 import { needsSecondTenant } from '../probes/baseline-requests.js';
 import { conflictOfAddresses, creationBaseline } from '../probes/creation-baseline.js';
 import {
@@ -204,13 +205,13 @@ observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
 });
 
 observe('CUST-22', 'without x-tenant-id', { creations: 1 }, async () => {
-  const outcome = await tried(() => ({ tenant: null, purpose: 'without x-tenant-id' }));
-  return observed('A customer without `x-tenant-id`', outcome);
+  const outcome = await tried(() => ({ tenant: null, purpose: `without ${tenantHeader()}` }));
+  return observed(`A customer without ${code(tenantHeader())}`, outcome);
 });
 
 observe('CUST-22', 'with another tenant’s x-tenant-id', { creations: 1 }, async () => {
   needsSecondTenant();
   const { tenant } = credentials(context(), 'second');
-  const outcome = await tried(() => ({ tenant, purpose: 'with another tenant’s x-tenant-id' }));
-  return observed('A customer with another tenant’s `x-tenant-id`', outcome);
+  const outcome = await tried(() => ({ tenant, purpose: `with another tenant’s ${tenantHeader()}` }));
+  return observed(`A customer with another tenant’s ${code(tenantHeader())}`, outcome);
 });

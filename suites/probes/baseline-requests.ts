@@ -9,7 +9,7 @@ import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js'
 import { code } from '../../schemas/marked.js';
 import { isIdempotentByKey } from '../../schemas/operation.js';
 import type { Customer } from '../../schemas/types.js';
-import { complaint, validator } from '../../schemas/validate.js';
+import { complaint, validator, validatorOf } from '../../schemas/validate.js';
 import { firstCustomer, freshCustomer } from '../customers/test-data/customer.js';
 import { leaveUsedPhones } from '../customers/test-data/phone.js';
 import { longKey } from './keys/idempotency-keys.js';
@@ -135,13 +135,14 @@ export function otherThan(caller: Caller): Caller {
 }
 
 /**
- * Validates a baseline request against the schemas: its headers, and the customer of a write.
+ * Validates a baseline request against the schemas: its headers, and the body of a write.
  * @throws Error where it is invalid: an error of this suite, or of CONFORMANCE_CUSTOMER
  */
 export function assertValid({ operation, raw: outgoing, body }: BuiltRequest): void {
   const headers = Object.fromEntries(outgoing.headers.map(([name, value]) => [name.toLowerCase(), value]));
   mustMatch('the headers', validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined), headers);
-  if (operation.body === 'customer') mustMatch('the customer', validator('customer'), body);
+  const schema = context().specification.schemas[operation.body ?? ''];
+  if (schema) mustMatch(`the ${operation.resource}`, validatorOf(schema), body);
 }
 
 function mustMatch(what: string, validate: ReturnType<typeof validator>, value: unknown): void {

@@ -3,25 +3,35 @@ import { context } from '../../helpers/client/context.js';
 import { mayWrite } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
 import { Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
-import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
-import { type FsapiOperation, type OperationName, operations } from '../../schemas/fsapi/operations.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import {
+  type FsapiOperation,
+  type OperationName,
+  operations,
+  type ParameterisedName,
+} from '../../schemas/fsapi/operations.js';
 import { pathParameters, writes } from '../../schemas/operation.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './baseline-requests.js';
 import { requireAcceptedTenant } from './rejection-cause.js';
 import { requireOwnResponse, requireRightAddress } from './unknown-path.js';
 
-/** The valid request of each operation, sent once a run: the control beside every rejection, whatever the response. */
-export const baselines: Readonly<Record<OperationName, () => Promise<Response>>> = {
+type Baseline = () => Promise<Response>;
+
+/** Valid requests that the data of their operations does not give. */
+const ofTheirOwn: Partial<Record<OperationName, Baseline>> & Record<ParameterisedName, Baseline> = {
   'create customer': baselineCreation,
   'list accounts': baselineListing,
 };
 
-/** The requirements that fail where a baseline does. */
-const baselineOf: Readonly<Record<OperationName, DecidableId>> = {
-  'create customer': 'CUST-01',
-  'list accounts': 'ACCT-01',
-};
+const made = operations.map((operation) => {
+  const { name, activity } = operation;
+  return [name, ofTheirOwn[name] ?? fixture(`the baseline of ${activity}`, () => send(operation))] as const;
+});
+
+/** The valid request of each operation, sent once a run: the control beside every rejection, whatever the response. */
+export const baselines = Object.fromEntries(made) as Readonly<Record<OperationName, Baseline>>;
 
 /**
  * The baseline of an operation, which the service opened with the valid key: otherwise a 401 would be meaningless. On live,
@@ -41,7 +51,7 @@ export async function baselineFor(operation: FsapiOperation): Promise<Response> 
     await requireRightAddress();
     throw new Inconclusive(
       `${describeResponse(response)} also returned ${response.status} with the valid key, so a rejection would be meaningless.`,
-      baselineOf[operation.name],
+      operation.success,
     );
   }
   return response;
@@ -62,7 +72,7 @@ export const ofOne = (operation: FsapiOperation, probe: () => Promise<Proof>) =>
     const other = name === operation.name ? undefined : await baselines[name]().catch(() => undefined);
     if (other && isSuccess(other))
       throw new Skipped(
-        `${describeResponse(baseline)} returned ${baseline.status}: this operation is missing (${baselineOf[operation.name]}).`,
+        `${describeResponse(baseline)} returned ${baseline.status}: this operation is missing (${operation.success}).`,
       );
   }
   return probe();

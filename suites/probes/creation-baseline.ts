@@ -166,15 +166,21 @@ export function requireIdentity(known: CreationBaseline): ResourceIdentity {
   );
 }
 
-/** Whether so many creations show a customer of another key that keys do not decide which one: responses are canned. */
-export function isCanned({ original, control, identity }: CreationBaseline): boolean {
+/**
+ * Whether so many creations show a customer of another key that keys do not decide which one: responses are canned.
+ * @param of how many creations one is enough
+ */
+export function isCanned({ original, control, identity }: CreationBaseline, of = 4): boolean {
   if (!identity) return claimsOneCustomer(original, control);
   const { fresh, mistaken } = customersByKey(identity);
-  return mistaken.length > 0 && mistaken.length * 4 >= fresh;
+  return mistaken.length > 0 && mistaken.length * of >= fresh;
 }
 
+/** One of so many: before an identity accuses, since of many prepared customers few agree. */
+export const ofManyPrepared = 20;
+
 /** How many more customers show whether keys decide which one is returned. */
-const further = 8;
+const further = 16;
 
 /** Customers under keys of their own: a few prepared ones, which agree by chance, show by them that they are (IDEM-04). */
 export const furtherCustomers = fixture('further customers', () =>
@@ -186,9 +192,12 @@ export function claimsOneCustomer(original: Response, control: Response): boolea
   return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
 }
 
-/** @throws Inconclusive where every creation shows one customer: then a response cannot show whose customer it is about */
-export function requireDistinctCustomers(known: CreationBaseline): void {
-  if (!isCanned(known)) return;
+/**
+ * @param of as for `isCanned`
+ * @throws Inconclusive where responses are canned: then one cannot show whose customer it is about
+ */
+export function requireDistinctCustomers(known: CreationBaseline, of?: number): void {
+  if (!isCanned(known, of)) return;
   const claimed = known.identity ? undefined : claimedIdentity(known.original);
   if (claimed && !isCertain(claimed))
     throw new Inconclusive(

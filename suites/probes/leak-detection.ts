@@ -52,9 +52,8 @@ function readable(text: string) {
 /** Whether a text contains a value as a whole word; one that is too random for chance in any letter case and without hyphens. */
 function shows({ both, lower }: ReturnType<typeof readable>, value: string): boolean {
   if (holdsWord(both, value)) return true;
-  if (!isUnguessable(value)) return false;
   const plain = value.toLowerCase();
-  return holdsWord(lower, plain) || holdsWord(lower, plain.replaceAll('-', ''));
+  return (holdsWord(lower, plain) || holdsWord(lower, plain.replaceAll('-', ''))) && isUnguessable(value);
 }
 
 /** A text, and the same with its percent escapes decoded, where it has any. */

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await call(['--embedded', '--only', 'VER-01', '--out', 'run'], {}, cwd);
   await call(['pack', 'run'], {}, cwd);
   honest = readFileSync(join(cwd, 'run.zip'));
-}, 60_000);
+});
 
 async function verified(zip: Uint8Array) {
   writeFileSync(join(cwd, 'forged.zip'), zip);

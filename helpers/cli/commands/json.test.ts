@@ -57,7 +57,7 @@ test('run, verify, diff, rejudge and decisions print one JSON document, and noth
     ...[{ openapi: '3.1.0' }],
     [{ file: '.env', state: 'written' }, { file: 'decisions.json', state: 'unchanged' }, {}, {}, {}],
   ]);
-}, 60_000);
+});
 
 /** What each call prints on the standard output, which must be one JSON document. */
 async function printed(

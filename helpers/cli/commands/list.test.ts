@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/fsapi/catalogue.js';
 import { tests } from '../../../suites/index.js';
-import { faults } from '../../reference-server/faults/all.js';
+import { faults } from '../../reference-server/all.js';
 import { readKills } from '../../reference-server/kills.js';
 import { call, emptyFolder } from '../testing/command.js';
 
@@ -21,7 +21,7 @@ test('every requirement that can be tested has a check, every check a requiremen
     if (basis === 'stated' || basis === 'inferred') expect(checks.length, id).toBeGreaterThan(0);
     if (basis === 'attested') expect(checks, id).toEqual([]);
   }
-}, 30_000);
+});
 
 test('the matrix names a fault for every requirement that can fail', async () => {
   const { status, stdout } = await call(['list', '--matrix'], {}, emptyFolder());
@@ -29,7 +29,7 @@ test('the matrix names a fault for every requirement that can fail', async () =>
   const without = stdout.split('\n').filter((line) => line.includes('(no fault)'));
   // EVENT-05 needs a receiver of webhooks, and no shown operation is said to emit an event.
   expect(without.map((line) => line.split(' ')[0])).toEqual(['EVENT-05']);
-}, 30_000);
+});
 
 test('the matrix by check names a fault for every check that can fail', async () => {
   const { status, stdout } = await call(['list', '--matrix', '--checks'], {}, emptyFolder());
@@ -41,7 +41,7 @@ test('the matrix by check names a fault for every check that can fail', async ()
     'ACCT-04   the caller’s id twice in a list, with the second tenant’s key: (no fault)',
     'EVENT-05  a notification during the run: (no fault)',
   ]);
-}, 30_000);
+});
 
 test('kills.json names checks and faults that exist, and each fault for a requirement that it breaks', () => {
   const known = new Set(tests.suites.flatMap(({ definitions }) => definitions.map(({ id, name }) => `${id} ${name}`)));

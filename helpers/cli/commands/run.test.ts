@@ -8,7 +8,7 @@ import { call, conformance, emptyFolder, runHere, variablesFor, withVerdict } fr
 import { freePort } from '../testing/started.js';
 
 /** The executable itself, and in this process the exit statuses that a run ends with. */
-describe.concurrent('the main job', { timeout: 120_000 }, () => {
+describe.concurrent('the main job', () => {
   test('--embedded: a demonstration, every requirement evaluated, all files, status 0', async () => {
     const cwd = emptyFolder();
     const { status, stdout, stderr } = await call(['--embedded'], {}, cwd);

@@ -118,12 +118,13 @@ function unaltered(verified: VerifiedFolder, report: Report, isSigned: boolean):
   const { manifest } = examined;
   const files = manifest?.files.length ?? 0;
   const match = `${counted(files, 'file')} match${files === 1 ? 'es' : ''} manifest.json`;
-  const [word, vouched] = isSigned ? ['INTACT', ''] : ['UNVERIFIED', ', and nobody vouches for it'];
+  const isOpen = examined.seal.by === 'signature' && !isSigned;
+  const vouched = isOpen ? ', and its signature was not verified' : ', and nobody vouches for it';
   const added = examined.uncovered ?? [];
   const hasEvidence = folder.bundle.files.has('evidence.har');
   const digest = report.run.evidence?.sha256 === undefined ? '' : ', and matches its digest in report.json';
   return [
-    `${word}  Run ${manifest?.run}: ${match}${vouched}.`,
+    `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${manifest?.run}: ${match}${isSigned ? '' : vouched}.`,
     // Intact is no verdict: a failed run is intact, too.
     `Its verdict: ${headline(report).text}. ${lead(report)} Target: ${report.target.baseUrl}, ${report.run.startedAt}.`,
     hasEvidence

@@ -1,4 +1,4 @@
-import type { areas } from '../../../schemas/fsapi/areas.js';
+import type { areas } from '../../../schemas/fsapi/catalogue.js';
 import { catalogue } from '../../../schemas/fsapi/catalogue.js';
 import { areaOf } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';

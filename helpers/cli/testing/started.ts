@@ -29,7 +29,7 @@ export function writeTarget(cwd: string, port: number, also = ''): string {
     import { spawn } from 'node:child_process';
     import { appendFileSync, writeFileSync } from 'node:fs';
     import { startReferenceServer } from '${reference}server.js';
-    import { faults } from '${reference}faults/all.js';
+    import { faults } from '${reference}all.js';
     const env = process.env;
     writeFileSync('target.pid', String(process.pid));
     ${also}

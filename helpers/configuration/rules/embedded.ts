@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { readDotEnv } from '../dot-env.js';
 import type { Sources, Surroundings } from '../sources.js';
 import { quote, UsageError } from '../usage-error.js';
 
@@ -13,11 +14,16 @@ export function isEmbedded(
   { interactive = false, cwd, named }: Pick<Surroundings, 'interactive' | 'cwd' | 'named'>,
 ): boolean {
   if (values.baseUrl) return false;
-  if (values.embedded || (interactive && !has('embedded'))) return true;
+  if (values.embedded) return true;
+  // The empty line of a `.env` that `init` wrote is there for a target: a demonstration would be taken for its result.
+  const isUnfilled = !named && 'CONFORMANCE_BASE_URL' in readDotEnv(cwd, values.envFile);
+  if (interactive && !has('embedded') && !isUnfilled) return true;
   const file = values.envFile ?? join(cwd, '.env');
   // A file of variables is there for a target of one's own.
   if (!named && existsSync(file))
-    throw new UsageError(`No target is configured: fill in CONFORMANCE_BASE_URL in ${quote(basename(file))}.`);
+    throw new UsageError(
+      `No target is configured: fill in CONFORMANCE_BASE_URL in ${quote(basename(file))}. For a demonstration add --embedded.`,
+    );
   throw new UsageError(
     `No target is configured: set ${sourceName('baseUrl')}, or ${sourceName('embedded')}=true for a demonstration against the embedded reference server.`,
   );

@@ -142,6 +142,17 @@ export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
   'always 200': () => ({ status: 200, body: {} }),
 };
 
+/** One of 64 prepared customers at each try, with identifiers that nobody has by chance. */
+export function oneOfMany(): StatelessTarget {
+  let turns = 0;
+  return guarded(() => {
+    turns += 1;
+    const digits = createHash('md5').update(`a customer ${numberOf(turns) % 64}`);
+    const id = digits.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
+    return { status: 201, body: { id, status: 'active' } };
+  }, ownAccounts);
+}
+
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -151,7 +162,7 @@ function parsed(body: string): unknown {
 }
 
 /** A server of node:http that answers as the target does. */
-export function serving(name: string): Server {
+export function serving(name: string, target = statelessTargets[name]): Server {
   return createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (part) => {
@@ -159,7 +170,7 @@ export function serving(name: string): Server {
     });
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      const answer = statelessTargets[name]?.({ method, path: url.split('?')[0] ?? '', headers, body });
+      const answer = target?.({ method, path: url.split('?')[0] ?? '', headers, body });
       response.writeHead(answer?.status ?? 500, { 'content-type': 'application/json' });
       response.end(method === 'HEAD' ? '' : JSON.stringify(answer?.body));
     });

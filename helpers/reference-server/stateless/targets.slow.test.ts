@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Trait } from '../../../schemas/finding.js';
 import { runConformance } from '../../api/run-conformance.js';
-import { known, serving, statelessTargets } from './targets.fixture.js';
+import { known, oneOfMany, serving, statelessTargets } from './targets.fixture.js';
 
 /** Requirements that relate responses to each other, and those that a wrong address or an open door would pass. */
 const relations = [
@@ -100,6 +100,16 @@ describe.concurrent('targets without state', { timeout: 120_000 }, () => {
           check.witnesses?.every(({ exchanges }) => exchanges.length > 0),
           id,
         ).toBe(true);
+  });
+
+  // Few of so many agree, and whether keys do is chance; but what both tenants get discloses nobody.
+  test('one of many at each try is blamed for nothing but its keys', async () => {
+    const { report } = await runConformance({
+      ...{ listener: serving('one of many', oneOfMany()), ...known, only: relations },
+      ...{ seed: 1, observe: 'none', evidence: 'none' },
+    });
+    const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    expect(failed.filter((id) => id !== 'IDEM-04')).toEqual(['IDEM-01']);
   });
 
   test('every target has its row', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faults } from '../faults/all.js';
+import { faults } from '../all.js';
 import { readKills } from '../kills.js';
 import { failedChecks } from './recorded-kills.js';
 import { runAgainst, sentencesOf, startFor, verdictsAlone } from './run-against.js';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Report } from '../../../schemas/types.js';
-import { faults } from '../faults/all.js';
+import { faults } from '../all.js';
 import { killsFile, readKills } from '../kills.js';
 import { failuresIn, isTimed } from './run-against.js';
 

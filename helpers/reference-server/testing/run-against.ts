@@ -1,9 +1,8 @@
 import type { Report, ReportedRequirement } from '../../../schemas/types.js';
 import { type Conformance, type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
-import { faults } from '../faults/all.js';
+import { faults, variants } from '../all.js';
 import type { Fault } from '../middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../server.js';
-import { variants } from '../variants/all.js';
 
 /**
  * Whether a fault shows in retries alone, or where requests meet, so that moments matter: many runs that share a process

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { createCustomer } from '../../../schemas/fsapi/operations.js';
-import { created, isRepeated, withAnswerHeaders, withMembers } from '../answered.js';
+import { created, isRepeated, withAnswerBody, withAnswerHeaders, withMembers } from '../answered.js';
 import { membersOf } from '../asked.js';
 import { silence, type Variant } from '../middleware.js';
 import { afterwards, bodyRewritten, each, openingAccounts } from '../rewrite.js';
@@ -142,6 +142,10 @@ export const creationVariants: readonly Variant[] = [
     'customer-id-in-the-location-beside-a-body': [
       'the body repeats what was sent, the Location names the customer.',
       afterwards(created, (answer) => withMembers(answer, { id: undefined })),
+    ],
+    'customer-id-in-the-location-beside-an-id-of-the-answer': [
+      'the body has an id of the answer, another in each repeat, and the Location names the customer.',
+      afterwards(created, (answer) => withAnswerBody(answer, { id: randomUUID() })),
     ],
     'customer-id-in-a-link-header': [
       'the body says that all went well, and a Link names the customer.',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { variants } from '../all.js';
 import type { Got, Sent } from '../testing/client.js';
 import { address, customer } from '../testing/requests.js';
 import { type Talk, talkTo } from '../testing/talk.js';
-import { variants } from './all.js';
 
 const against = (variant: string, talk: (to: Talk) => Promise<void>) => talkTo({ variant, https: false }, talk);
 
@@ -82,9 +82,10 @@ const proofs: Readonly<Record<string, (talk: Talk) => Promise<void>>> = {
   'replay-204': async (talk) => expect((await replay(talk)).map(({ status }) => status)).toEqual([201, 204]),
   'replay-425': async (talk) => expect((await replay(talk)).map(({ status }) => status)).toEqual([201, 425]),
   'replay-with-the-time-as-created-at': async (talk) => {
+    const began = Date.now();
     const [first, second] = await replay(talk);
     expect(at(first, 'id')).toBe(at(second, 'id'));
-    expect(Date.parse(String(at(second, 'created_at')))).toBeGreaterThanOrEqual(Date.now() - 2000);
+    expect(Date.parse(String(at(second, 'created_at')))).toBeGreaterThanOrEqual(began - 1000);
   },
   'replay-with-another-body-answered-as-the-first': async (talk) => {
     const [first, second] = await replay(talk, { body: customer() });

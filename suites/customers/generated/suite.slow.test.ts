@@ -119,13 +119,13 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
       https: false,
       change: {
         middleware: (honest) => async (asked) => {
-          await new Promise((resolve) => setTimeout(resolve, 40));
+          await new Promise((resolve) => setTimeout(resolve, 250));
           return honest(asked);
         },
       },
     });
     const { report, exitStatus } = await runAgainst(server, {
-      ...{ only: ['CUST-02', 'AUTH-03'], observe: 'none', cases: 5000, deadlineSeconds: 8 },
+      ...{ only: ['CUST-02', 'AUTH-03'], observe: 'none', cases: 5000, deadlineSeconds: 20 },
     });
     expect(exitStatus).toBe(3);
     expect(report.run).toMatchObject({ complete: false });

@@ -2,6 +2,7 @@
 
 import { faker } from '@faker-js/faker/locale/en';
 import { context, currentScope, perRun, type RunContext } from '../../../helpers/client/context.js';
+import type { Resource } from '../../../helpers/client/message.js';
 import { freshPart } from '../../../helpers/configuration/files.js';
 import type { Configuration } from '../../../helpers/configuration/settings.js';
 import { isObject } from '../../../schemas/is-object.js';
@@ -119,3 +120,10 @@ export const customerWords = {
   ),
   own: new Set(['customer', 'customers']),
 } as const;
+
+/** What the creation makes, as far as the engine has to know it. */
+export const customerResource: Resource = {
+  words: customerWords.about,
+  owner: (body) => ('email' in body && typeof body.email === 'string' ? { email: body.email } : {}),
+  learned: true,
+};

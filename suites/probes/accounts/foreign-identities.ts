@@ -10,7 +10,15 @@ import { leavesOf, partsOf } from '../../../helpers/json/json-leaves.js';
 import { fixture } from '../../../helpers/runner/fixture.js';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
-import { creationBaseline, isCanned, orNone } from '../creation-baseline.js';
+import {
+  type CreationBaseline,
+  creationBaseline,
+  furtherCustomers,
+  isCanned,
+  ofManyPrepared,
+  orNone,
+  requireDistinctCustomers,
+} from '../creation-baseline.js';
 import { createsCustomer, customerIn } from '../customers/creation.js';
 import { disclosed, shortestTrace } from '../leak-detection.js';
 import { type ReadListing, wholeListing } from './listings.js';
@@ -106,6 +114,7 @@ export async function expectNothingForeign(requirement: Blamed): Promise<Proof> 
   needsSecondTenant();
   if (!hasOwnKeys()) throw new Skipped('Both tenants have the same key, so either may see what belongs to the other.');
   const judged = context().responses.filter((one) => blamed(one) === requirement);
+  const known = await orNone(creationBaseline());
   if (judged.length === 0) throw new Skipped('The run sent no request whose response this check could search.');
   const foreign = { first: await identitiesOf.second(), second: await identitiesOf.first() };
   const heldBy = (response: Response) =>
@@ -117,6 +126,10 @@ export async function expectNothingForeign(requirement: Blamed): Promise<Proof> 
     const cause = requirement === 'ACCT-03' && namesBesides(response) ? shownWithoutNaming(heldBy) : undefined;
     elsewhere ??= cause;
     if (cause) continue;
+    if (known && found.every((value) => isCustomers(known, response, value))) {
+      await furtherCustomers();
+      requireDistinctCustomers(known, ofManyPrepared);
+    }
     throw new Failed({
       found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the other tenant.`,
       expected: 'a response without any identity of another tenant’s accounts and customers',
@@ -130,6 +143,19 @@ export async function expectNothingForeign(requirement: Blamed): Promise<Proof> 
     );
   const received = `no identity of the other tenant in ${judged.length} ${judged.length === 1 ? 'response' : 'responses'}`;
   return { received, response: judged.at(-1) as Response };
+}
+
+/** Whether a value identifies a customer of the tenant that did not ask, as one of a few prepared customers does, too. */
+function isCustomers({ identity }: CreationBaseline, { request }: Response, value: string): boolean {
+  const other = otherThan(request.change.caller ?? 'first');
+  return context().responses.some(
+    (one) =>
+      identity !== undefined &&
+      isSuccess(one) &&
+      createsCustomer(one.request.operation) &&
+      (one.request.change.caller ?? 'first') === other &&
+      identityValues(one, identity).includes(value),
+  );
 }
 
 /** Whether the request has its own tenant's id, and names the other besides: in the query, or in another header. */

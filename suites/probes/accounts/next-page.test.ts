@@ -50,6 +50,11 @@ describe('a page that leads nowhere', () => {
     expect(await next(body)).toBeUndefined();
   });
 
+  test('a Link that holds the key, or what evidence has in its place', async () => {
+    for (const target of ['</v1/accounts?key=sk_sandbox_0123456789abcdef>; rel="next"', '‹withheld: held a key›'])
+      expect(await next({ data }, [['Link', target]])).toBeUndefined();
+  });
+
   test('a parameter that changes nothing is not followed for ever', async () => {
     let asked = 0;
     const { items, paged } = await probed(

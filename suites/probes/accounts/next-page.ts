@@ -1,6 +1,6 @@
 import { context } from '../../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../../helpers/client/message.js';
-import { linkTo } from '../../../helpers/identity/link-header.js';
+import { linkIn } from '../../../helpers/identity/link-header.js';
 import { accountPointer, readListing, totalsOf } from '../../../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../../../helpers/json/json-leaves.js';
 import { wordsOf } from '../../../helpers/json/member-names.js';
@@ -23,7 +23,7 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
     ...[...response.headers].flatMap(([name, value]) => headerLeaf(name, value)),
   ];
   const isMore = hasMore(leaves, response, shown);
-  const header = linkTo('next', response.headers.get('link') ?? '');
+  const header = linkIn('next', response);
   const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
   const named = [
     ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),

@@ -15,7 +15,10 @@ import { type ReadListing, wholeListing } from './listings.js';
 /** Fewest characters of a tenant id that a guess does not hit by chance. */
 const long = 12;
 
-/** An x-tenant-id that names no tenant, and resembles one that does. */
+/** The header of the tenant id, as the version under test spells it. */
+export const tenantHeader = (): string => context().specification.headers.tenant ?? '';
+
+/** A tenant id that names no tenant, and resembles one that does. */
 interface UnknownTenantId {
   readonly name: string;
   /** Null for no header at all. @param own the caller's id @param other the other tenant's */
@@ -149,7 +152,9 @@ export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [
 export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already: so it has to hold both tenants' own accounts.
   await Promise.allSettled([wholeListing.first(), wholeListing.second()]);
-  const purpose = tenant ? `with an x-tenant-id that names no tenant: ${name}` : `with ${name} in x-tenant-id`;
+  const purpose = tenant
+    ? `with an ${tenantHeader()} that names no tenant: ${name}`
+    : `with ${name} in ${tenantHeader()}`;
   const response = send(listAccounts, { caller, tenant, guess: true, purpose });
   return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
 }

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { areas } from '../../../../schemas/fsapi/areas.js';
-import { catalogue } from '../../../../schemas/fsapi/catalogue.js';
+import { areas, catalogue } from '../../../../schemas/fsapi/catalogue.js';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { requirementFile } from '../../../../schemas/suite-version.js';
 import { fsapi } from '../../../fsapi/fsapi.js';
@@ -56,4 +55,4 @@ test('explain prints clause, checks, faults and decisions in 80 columns, --json 
   expect(JSON.parse(json.stdout)).toMatchObject({ id: 'AUTH-10', basis: 'attested', checks: [], faults: [] });
   const unknown = await call(['explain', 'CUTS-09'], {}, emptyFolder());
   expect([unknown.status, unknown.stderr]).toEqual([2, 'The catalogue has no "CUTS-09"; the nearest is CUST-09.\n']);
-}, 30_000);
+});

@@ -3,9 +3,8 @@ import { hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { basisOf } from '../../../../reports/wording/verdict-labels.js';
 import { consequences } from '../../../../schemas/consequences.js';
 import { areaOf, type Requirement } from '../../../../schemas/specification.js';
-import { calledBy } from '../../../../schemas/suite-version.js';
 import { namedIds } from '../../../configuration/values/filter.js';
-import type { Tested } from '../../../session/tested.js';
+import { programOf, type Tested } from '../../../session/tested.js';
 import { defineCommand, type Outcome } from '../../define-command.js';
 import { knownRequirement } from '../known.js';
 
@@ -19,16 +18,16 @@ export const command = defineCommand({
     const ids = isArea ? namedIds([id], 'ID', tested) : [];
     if (isArea) return listing(tested.catalogue.filter((row) => ids.includes(row.id)));
     const about = explained(knownRequirement(id, tested), await knownOf(tested));
-    return { status: 0, lines: lines(about), data: about };
+    return { status: 0, lines: lines(about, programOf(tested)), data: about };
   },
 });
 
 const columns = 80;
 
-function lines(about: Explained): readonly string[] {
+function lines(about: Explained, program: string): readonly string[] {
   const { id, title, area, method, checks, faults, decisions } = about;
   const [example] = faults;
-  const see = example && `See one fail: ${calledBy} serve --fault ${example.id}, then run --only ${id} against it.`;
+  const see = example && `See one fail: ${program} serve --fault ${example.id}, then run --only ${id} against it.`;
   return [
     ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,
@@ -123,7 +122,10 @@ export function explained(row: Requirement, { tested, suites, ...reference }: Aw
     faults: (reference.faults ?? [])
       .filter(({ breaks }) => (breaks as readonly string[]).includes(row.id))
       .map(({ id, story }) => ({ id, story })),
-    decisions: commands.map(([command, does]) => ({ command: `${calledBy} ${command.replace('ID', row.id)}`, does })),
+    decisions: commands.map(([command, does]) => ({
+      command: `${programOf(tested)} ${command.replace('ID', row.id)}`,
+      does,
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import type { Specification } from '../../../../schemas/specification.js';
 import { saysSandbox } from '../../../configuration/rules/rules.js';
 import { type SettingName, settingNamed } from '../../../configuration/settings.js';
 import { UsageError } from '../../../configuration/usage-error.js';
@@ -11,25 +12,33 @@ export type Answers = Readonly<Partial<Record<SettingName, string>>>;
 /** Puts a question to a person. What is hidden does not show while it is typed. */
 export type Ask = (question: string, isHidden: boolean) => Promise<string>;
 
+type Said = Pick<Specification, 'headers' | 'basePath'>;
+
 interface Question {
   readonly name: SettingName;
-  readonly text: string;
+  readonly text: string | ((said: Said) => string);
   readonly isHidden?: true;
   /** Whether it takes an answer at all, after those before it. */
-  readonly when?: (given: Answers) => boolean;
+  readonly when?: (given: Answers, said: Said) => boolean;
 }
+
+const hasTenants = (_: Answers, { headers }: Said) => headers.tenant !== undefined;
 
 /** What a first run needs, in the order in which it is asked. */
 export const questions: readonly Question[] = [
-  { name: 'baseUrl', text: 'Base URL of the target, including the /v1/ segment' },
+  { name: 'baseUrl', text: ({ basePath }) => `Base URL of the target, including ${basePath}` },
   {
     name: 'environment',
     text: 'Is it sandbox, live or mock?',
     when: ({ baseUrl = '' }) => URL.canParse(baseUrl) && !saysSandbox(new URL(baseUrl)),
   },
   { name: 'apiKey', text: 'Secret Key (not shown)', isHidden: true },
-  { name: 'tenantId', text: 'x-tenant-id of that key' },
-  { name: 'otherTenantId', text: 'x-tenant-id of a second tenant, for the isolation checks' },
+  { name: 'tenantId', text: ({ headers }) => `${headers.tenant} of that key`, when: hasTenants },
+  {
+    name: 'otherTenantId',
+    text: ({ headers }) => `${headers.tenant} of a second tenant, for the isolation checks`,
+    when: hasTenants,
+  },
   {
     name: 'otherApiKey',
     text: 'Secret Key of the second tenant (not shown)',
@@ -49,11 +58,16 @@ export function valid(name: SettingName, text: string, sourceName: string): stri
  * Asks for what was not given; an empty answer leaves a line empty. An answer that is no value is asked for again.
  * @param complain hears what was wrong with one
  */
-export async function answersOf(given: Answers, ask: Ask, complain: (line: string) => void): Promise<Answers> {
+export async function answersOf(
+  given: Answers,
+  said: Said,
+  ask: Ask,
+  complain: (line: string) => void,
+): Promise<Answers> {
   let answers = given;
   for (const { name, text, isHidden = false, when = () => true } of questions)
-    while (answers[name] === undefined && when(answers)) {
-      const answer = await ask(`${text}: `, isHidden);
+    while (answers[name] === undefined && when(answers, said)) {
+      const answer = await ask(`${typeof text === 'string' ? text : text(said)}: `, isHidden);
       try {
         answers = { ...answers, [name]: answer === '' ? '' : valid(name, answer, 'This') };
       } catch (error) {

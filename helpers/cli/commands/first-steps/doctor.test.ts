@@ -198,7 +198,7 @@ test('the command: status 1 and a next step where nothing listens, JSON alone wi
   const none = await call(['doctor'], {}, cwd);
   expect([none.status, none.stdout]).toEqual([2, '']);
   expect(none.stderr).toContain('No target is configured');
-}, 30_000);
+});
 
 test('--declare prints what a mock lacks as decisions on the standard output, and the rest beside it', async () => {
   const server = await serve(serving('canned'), '/v1/');

@@ -141,7 +141,7 @@ const [stateColumns, topicColumns, columns] = [9, 20, 100];
 
 function linesOf(
   { ready, looked, requests, created }: Awaited<ReturnType<typeof doctor>>,
-  { env }: Surroundings,
+  { env, tested: { headers } }: Surroundings,
 ): readonly string[] {
   const { unicode } = terminalCapabilities(process.stdout, env);
   const lines = looked.flatMap(({ topic, state, text }) => {
@@ -150,7 +150,8 @@ function linesOf(
   });
   const problems = looked.filter(({ state }) => state === 'problem').length;
   const made = created.map(
-    ({ email, idempotencyKey }) => `Created, and no operation deletes it: ${email}, Idempotency-Key ${idempotencyKey}`,
+    ({ email, idempotencyKey }) =>
+      `Created, and no operation deletes it: ${[email, headers.idempotencyKey && `${headers.idempotencyKey} ${idempotencyKey}`].filter(Boolean).join(', ')}`,
   );
   const verdict = ready ? 'READY' : `NOT READY  ${counted(problems, 'problem')}.`;
   return [...lines, '', verdict, `${counted(requests, 'request')}.`, ...made];

@@ -47,6 +47,16 @@ test('nothing is overwritten, and a second call adds nothing', () => {
   expect(firstFiles(cwd, answers, 'gitlab')).toContain('Has its lines already: .gitignore');
 });
 
+test('git ignores a folder of runs, and of a folder that was there what runs leave in it', () => {
+  mkdirSync(join(cwd, 'reports', 'runs'), { recursive: true });
+  expect(firstFiles(cwd, answers, 'none').join('\n')).toMatch(/^Added to .gitignore: .* reports\/$/m);
+  writeFileSync(join(cwd, 'reports', 'quarterly.csv'), '');
+  writeFileSync(join(cwd, '.gitignore'), '');
+  firstFiles(cwd, answers, 'none');
+  expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['reports/runs/', 'reports/latest']));
+  expect(read('.gitignore').split('\n')).not.toContain('reports/');
+});
+
 test('nothing is written through a symbolic link, wherever it points', () => {
   const elsewhere = emptyFolder();
   symlinkSync(join(elsewhere, 'ignored'), join(cwd, '.gitignore'));
@@ -79,6 +89,7 @@ test('what was not given is asked for, a slip once more, keys hidden, and a ques
   const typed = ['ftp://nobody', 'https://sandbox.payments.example/v1', 'sk_q8Zr1vT0pW5n', '', ''];
   const given = await answersOf(
     {},
+    fsapi,
     async (question, isHidden) => {
       asked.push(`${question}${isHidden ? 'hidden' : ''}`);
       return typed.shift() ?? '';
@@ -110,4 +121,4 @@ test('the command, without a terminal: the options, and empty lines for the keys
     'CONFORMANCE_BASE_URL (in .env) is set, but CONFORMANCE_API_KEY and CONFORMANCE_TENANT_ID are not.\n',
   ]);
   expect((await call(['init', '--base-url', 'nonsense'], {}, cwd)).status).toBe(2);
-}, 30_000);
+});

@@ -1,6 +1,16 @@
-import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../schemas/package-root.js';
+import type { Specification } from '../../../../schemas/specification.js';
 import { calledBy } from '../../../../schemas/suite-version.js';
 import { readText, usable } from '../../../configuration/files.js';
 import { isInteractive } from '../../../configuration/rules/embedded.js';
@@ -13,11 +23,11 @@ import { type Answers, answersOf, atTerminal, questions, valid } from './answers
 /** `init`: the first files of a target. It asks at a terminal; elsewhere the keys are filled in later. */
 export const command = defineCommand({
   options: {
-    'base-url': { value: 'URL', help: 'base URL of the target, including the /v1/ segment' },
+    'base-url': { value: 'URL', help: 'base URL of the target, including its version segment' },
     environment: { value: 'sandbox|live', help: 'what the target is, if its address does not say so' },
     ci: { value: 'github|gitlab|none', help: 'write a nightly pipeline (default: the platform that is found)' },
   },
-  run: async ({ values: { 'base-url': baseUrl, environment, ci, json } }, { env, cwd }) => {
+  run: async ({ values: { 'base-url': baseUrl, environment, ci, json } }, { env, cwd, tested }) => {
     const platform = ci === undefined ? platformOf(cwd) : choice(ci, '--ci', ['github', 'gitlab', 'none']);
     const given: Answers = {
       ...(baseUrl !== undefined && { baseUrl: valid('baseUrl', baseUrl, '--base-url') }),
@@ -25,15 +35,15 @@ export const command = defineCommand({
     };
     const say = (line: string) => void process.stdout.write(`${line}\n`);
     const asksNothing = json || existsSync(join(cwd, '.env')) || !isInteractive(env, [process.stdin, process.stdout]);
-    const done = writeFirstFiles(cwd, asksNothing ? given : await asked(given, say), platform);
+    const done = writeFirstFiles(cwd, asksNothing ? given : await asked(given, tested, say), platform);
     return { status: 0, lines: done.map(({ text }) => text), data: done };
   },
 });
 
-async function asked(given: Answers, say: (line: string) => void): Promise<Answers> {
+async function asked(given: Answers, tested: Specification, say: (line: string) => void): Promise<Answers> {
   say('Leave empty what you do not know yet.');
   const { ask, close } = atTerminal();
-  return answersOf(given, ask, say).finally(close);
+  return answersOf(given, tested, ask, say).finally(close);
 }
 
 /** What was done with a file, or what comes next. */
@@ -121,13 +131,25 @@ function written(cwd: string, file: string, text: string, mode = 0o644): Done {
 
 /** Files of keys, and what runs leave. */
 const kept = ['.env', '*.env', '*.headers', '*-key.pem', 'signing-key', 'reports/'];
+/** What runs leave in `reports/`. */
+const ofRuns = ['runs/', 'latest', 'index.html', 'badges/', 'history.ndjson', 'observations/'];
+
+/** A folder `reports` that holds something else is somebody's own: git ignores what runs leave there, and no more. */
+function linesFor(cwd: string): readonly string[] {
+  const path = join(cwd, 'reports');
+  const inside = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(path) : [];
+  const isOwn = inside.some((name) => !ofRuns.includes(name) && !ofRuns.includes(`${name}/`));
+  return isOwn ? [...kept.slice(0, -1), ...ofRuns.map((name) => `reports/${name}`)] : kept;
+}
 
 function ignored(cwd: string): Done {
   const file = '.gitignore';
   const path = join(cwd, file);
   const text = textIn(cwd, file);
   const there = text.split(/\r?\n/).map((line) => line.trim());
-  const missing = kept.filter((line) => !there.includes(line));
+  const missing = linesFor(cwd).filter(
+    (line) => !there.includes(line) && !(line.startsWith('reports/') && there.includes('reports/')),
+  );
   if (missing.length === 0) return { file, state: 'unchanged', text: `Has its lines already: ${file}` };
   // Git does not follow it either.
   if (linkIn(cwd, file))

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
+import type { RunContext } from './context.js';
+import { mayWrite, readOnly, readOnlyOnLive } from './live-guard.js';
+import type { BuiltRequest, RequestChange } from './message.js';
+import { Skipped } from './verdicts.js';
+
+const apiKey = 'sk live/"7f3a';
+const keys = { apiKey, otherApiKey: 'sk_other_81', publicKey: 'pk_public_5', revokedKey: 'sk_revoked_4' };
+const runOn = (configuration: object) => ({ configuration: { ...keys, ...configuration } }) as unknown as RunContext;
+const live = runOn({ environment: 'live', allowLiveWrites: false });
+
+test.each<[configuration: { environment: string; allowLiveWrites?: boolean; profile?: string }, may: boolean]>([
+  [{ environment: 'sandbox' }, true],
+  [{ environment: 'live', allowLiveWrites: false }, false],
+  [{ environment: 'live', allowLiveWrites: true }, true],
+  [{ environment: 'sandbox', profile: 'read-only' }, false],
+  [{ environment: 'live', allowLiveWrites: true, profile: 'read-only' }, false],
+])('a run with %j may write: %s', (configuration, may) => {
+  const run = runOn(configuration);
+  expect(mayWrite(run)).toBe(may);
+  const isByProfile = configuration.profile !== undefined;
+  if (!may) {
+    expect(readOnly(run)).toMatchObject({
+      lacks: 'writes',
+      message: expect.stringContaining(isByProfile ? '--profile read-only' : 'CONFORMANCE_ALLOW_LIVE_WRITES=true'),
+    });
+  }
+});
+
+/** A creation without a key, with one thing changed. */
+function creation(raw: Partial<BuiltRequest['raw']>, change: RequestChange = {}): BuiltRequest {
+  const headers = [['Api-Key', 'invalid']] as const;
+  return {
+    ...{ operation: createCustomer, change, apiKey: null, tenant: null, idempotencyKey: null, body: { a: 1 } },
+    raw: { method: 'POST', path: 'customers', headers, body: '{"a":1}', ...raw },
+  };
+}
+
+describe('on live', () => {
+  test('a write without a key that works has an empty object for its body, and one without a body none', () => {
+    const guarded = readOnlyOnLive(live, creation({}));
+    expect([guarded.body, guarded.raw]).toEqual([undefined, { ...creation({}).raw, body: '{}' }]);
+    const { body: _, ...bare } = creation({}).raw;
+    expect(readOnlyOnLive(live, { ...creation({}), raw: bare }).raw.body).toBeUndefined();
+  });
+
+  test.each<[name: string, raw: Partial<BuiltRequest['raw']>]>([
+    ['a header', { headers: [['Api-Key', apiKey]] }],
+    ['a header of another name', { headers: [['X-Other', `Bearer ${apiKey}`]] }],
+    ['the key of another tenant', { headers: [['Api-Key', keys.otherApiKey]] }],
+    ['a public key', { headers: [['Api-Key', keys.publicKey]] }],
+    ['a revoked key', { headers: [['Api-Key', keys.revokedKey]] }],
+    ['Basic credentials', { headers: [['Authorization', `Basic ${btoa(`user:${apiKey}`)}`]] }],
+    ['base64 among other values', { headers: [['Cookie', `a=${btoa(apiKey)};b=1`]] }],
+    ['the path', { path: `customers/${keys.otherApiKey}` }],
+    ['the path, percent-encoded', { path: `customers?key=${encodeURIComponent(apiKey)}` }],
+    ['the path, encoded as in a form', { path: 'customers?key=sk+live%2f%227f3a' }],
+    ['the body', { body: `key=${keys.otherApiKey}` }],
+    ['the body, escaped as JSON', { body: JSON.stringify({ key: apiKey }) }],
+  ])('a write with a key that works is not sent: %s', (_, raw) => {
+    expect(() => readOnlyOnLive(live, creation(raw))).toThrow(Skipped);
+    const allowed = runOn({ environment: 'live', allowLiveWrites: true });
+    expect(readOnlyOnLive(allowed, creation(raw))).toEqual(creation(raw));
+  });
+
+  test.each<[name: string, change: RequestChange]>([
+    ['a body of its own', { body: {} }],
+    ['a text', { text: '' }],
+  ])('a write that is about %s is not sent without it', (_, change) => {
+    expect(() => readOnlyOnLive(live, creation({}, change))).toThrow(Skipped);
+  });
+
+  test.each<[name: string, request: BuiltRequest, isSame: boolean]>([
+    ['a GET of a reading', { ...creation({ method: 'GET' }), operation: listAccounts }, true],
+    ['another method of a reading', { ...creation({ method: 'PUT' }), operation: listAccounts }, false],
+    ['HEAD of a writing', creation({ method: 'HEAD' }), true],
+    ['GET of a writing', creation({ method: 'GET' }), false],
+  ])('%s', (_, request, isSame) => {
+    expect(readOnlyOnLive(live, request) === request).toBe(isSame);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
+import { loseAnswer } from './lost-answer.js';
+import { runOf, type Turn } from './run.fixture.js';
+
+const late: Turn = (response) => void setTimeout(() => response.writeHead(201).end('{"id":"one"}'), 60);
+const purposes = ['of which the answer is lost', 'the retry'] as const;
+const change = { idempotencyKey: 'a key', body: { first_name: 'Ada' } };
+
+describe.each([[8], [1]])('with a concurrency of %i, an answer that is lost', (concurrency) => {
+  test('is asked for again, after the pause, under the same key', async () => {
+    const { run, requests, pauses, within, written } = await runOf([late, 409], { concurrency });
+    const lost = await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 400 }));
+    expect(lost.retry).toMatchObject({ status: 409, request: { idempotencyKey: 'a key' } });
+    expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['a key', 'a key']);
+    expect(written('exchange').map(({ purpose, fault }) => [purpose, fault])).toEqual([
+      [purposes[0], 'the suite broke the connection 5 ms after the request had left'],
+      [purposes[1], undefined],
+    ]);
+    expect(pauses).toHaveLength(1);
+    expect(pauses[0]).toBeLessThanOrEqual(400);
+    expect(pauses[0]).toBeGreaterThan(300);
+    // The pauses of this run take no time.
+    expect(lost.delayMs).toBeLessThan(300);
+    expect(Number.isInteger(lost.delayMs)).toBe(true);
+    // All places are free again.
+    for (let more = 3; more > 0; more -= 1) {
+      const giveBack = await run.rateLimiter.take(concurrency);
+      for (let place = 0; place < concurrency; place += 1) giveBack();
+    }
+  });
+});
+
+test('the retry goes ahead of all that wait', async () => {
+  const others: Promise<unknown>[] = [];
+  const meanwhile: Turn = () => void others.push(create(), create());
+  const { requests, within, create } = await runOf([meanwhile, 201], { concurrency: 1 });
+  const lost = await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 50, pauseMs: 0 }));
+  expect(lost).toMatchObject({ retry: { status: 201 } });
+  await Promise.all(others);
+  expect(requests.map(({ headers }) => headers['idempotency-key'] === 'a key')).toEqual([true, true, false, false]);
+});
+
+test('a pause is not waited for where the time has passed already', async () => {
+  const { pauses, within } = await runOf([late, 201]);
+  await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 0 }));
+  expect(pauses).toEqual([0]);
+});
+
+test('a retry that breaks is an outcome, and counts against the target', async () => {
+  const { run, within } = await runOf([late, 'break']);
+  run.circuitBreaker.broke = ({ message }) => `Stopped: ${message}.`;
+  const { retry } = await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 0 }));
+  expect(retry).toMatchObject({ message: 'the connection was reset' });
+  expect(run.stopped).toBe('Stopped: the connection was reset.');
+  await expect(within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 0 }))).rejects.toThrow(
+    'Stopped:',
+  );
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
+import { StorageError } from '../evidence/storage-error.js';
+import { created } from '../identity/response.fixture.js';
+import { contextFor } from '../runner/context.fixture.js';
+import { currentScope, inScope } from './context.js';
+import type { RequestChange } from './message.js';
+import { endedBefore, numberOf, recordUnderWay, written } from './record-exchange.js';
+import { runOf, type Turn } from './run.fixture.js';
+import { send } from './send.js';
+import { TransportError } from './transport-error.js';
+
+const says =
+  (body: string, headers: Record<string, string> = {}, status = 200): Turn =>
+  (response) =>
+    void response.writeHead(status, 'Odd Reason', headers).end(body);
+
+describe('an exchange', () => {
+  test('stands in the evidence with its request, its response and the time, without the key', async () => {
+    const { run, create, written } = await runOf([says('{"id":1}', { 'x-a': 'b' }, 201)]);
+    const before = Date.now();
+    await create({ body: { email: 'a@example.com' } });
+    const [entry] = written('exchange');
+    expect(entry).toMatchObject({
+      ...{ id: 'x0001', by: 'a check', purpose: 'baseline request' },
+      request: { method: 'POST', url: `${run.connection.base.href}customers`, body: '{"email":"a@example.com"}' },
+      response: { status: 201, reason: 'Odd Reason', httpVersion: '1.1', body: '{"id":1}', bodyBytes: 8, cut: false },
+      wrote: { email: 'a@example.com', resource: 'customer', tenant: 'first' },
+    });
+    expect(entry?.response?.headers).toContainEqual(['x-a', 'b']);
+    expect(entry?.response).not.toHaveProperty('reused');
+    expect(Math.abs(Date.parse(entry?.startedAt ?? '') - before)).toBeLessThan(2000);
+    expect(entry?.offsetMs).toBe(Date.parse(entry?.startedAt ?? '') - run.startedAt);
+    expect(entry?.durationMs).toBeGreaterThan(0);
+    expect(entry?.durationMs).toBeLessThan(2000);
+    expect(JSON.stringify(entry)).not.toContain(run.configuration.apiKey);
+    expect([run.requests, run.recorded, run.underWay.size, run.responses.length]).toEqual([1, 1, 0, 1]);
+  });
+
+  test('is evidence of the check that made it, and numbered in order', async () => {
+    const { run } = await runOf([says('{}')]);
+    await inScope(
+      'another check',
+      async (scope) => {
+        await send(listAccounts);
+        await send(listAccounts, { purpose: 'once more' });
+        expect([scope.exchanges, scope.own]).toEqual([
+          ['x0001', 'x0002'],
+          ['x0001', 'x0002'],
+        ]);
+        expect(currentScope()).toBe(scope);
+      },
+      run,
+    );
+    const entries = run.journal.entries.flatMap((one) => (one.entry === 'exchange' ? [one] : []));
+    expect(entries.map(({ by, purpose }) => [by, purpose])).toEqual([
+      ['another check', 'baseline request'],
+      ['another check', 'once more'],
+    ]);
+    expect(entries.map(({ response }) => response?.reused)).toEqual([undefined, true]);
+    expect([numberOf(7), numberOf(12_345)]).toEqual(['x0007', 'x12345']);
+  });
+
+  test('that broke stands there with what happened', async () => {
+    const { create, written } = await runOf(['break']);
+    await expect(create({ idempotencyKey: null })).rejects.toThrow(TransportError);
+    const [entry] = written('exchange');
+    expect(entry).toMatchObject({ id: 'x0001', fault: 'the connection was reset' });
+    expect(entry).not.toHaveProperty('response');
+  });
+
+  test('of a response that is nested too deep is named', async () => {
+    const { list, written } = await runOf([says('['.repeat(30) + ']'.repeat(30)), says('[[]]')]);
+    await list();
+    await list();
+    expect(written('in part')).toEqual([{ entry: 'in part', exchange: 'x0001' }]);
+  });
+
+  test('that is under way when the run ends is recorded without a response', async () => {
+    const { run, list, written } = await runOf([() => undefined], { timeoutMs: 300 });
+    const listing = list({ purpose: 'cut short' }).catch(() => undefined);
+    while (run.underWay.size === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    recordUnderWay(run);
+    expect(written('exchange')).toEqual([expect.objectContaining({ purpose: 'cut short', fault: endedBefore })]);
+    recordUnderWay(run);
+    expect(written('exchange')).toHaveLength(1);
+    run.stopped = 'Stopped.';
+    await listing;
+  });
+
+  test('that cannot be recorded stops the run', async () => {
+    const { run, list, requests } = await runOf([says('{}')]);
+    run.journal.write = (entry) => {
+      if (entry.entry === 'exchange') throw new StorageError('The disk is full.');
+    };
+    await expect(list()).rejects.toThrow(StorageError);
+    expect([run.stopped, requests.length]).toEqual(['The disk is full.', 1]);
+  });
+});
+
+describe('values of a response', () => {
+  const body = JSON.stringify({ id: 'acc_7f3a', name: 'of a stranger' });
+  const kept = async (change: RequestChange, evidence: 'full' | 'shape' | 'none') => {
+    const turns = [says('{"id":"acc_7f3a"}', { location: '/accounts/9' }), says(body, { 'x-id': 'acc_9c' })];
+    const { list, written } = await runOf(turns, { evidence });
+    await list();
+    await list(change);
+    return JSON.stringify(written('exchange').at(-1)?.response);
+  };
+
+  test.each([
+    ['full', {}, ['acc_7f3a', 'of a stranger', 'acc_9c', 'Odd Reason'], []],
+    ['full', { guess: true }, ['acc_7f3a'], ['of a stranger', 'acc_9c', 'Odd Reason']],
+    ['shape', {}, ['name'], ['acc_7f3a', 'of a stranger', 'acc_9c', 'Odd Reason']],
+    ['shape', { guess: true }, [], ['acc_7f3a', 'of a stranger', 'acc_9c', 'Odd Reason']],
+    ['none', {}, ['"body":""'], ['acc_7f3a', 'name', 'acc_9c', 'Odd Reason']],
+  ] as const)('with --evidence %s, %j', async (evidence, change, shows, hides) => {
+    const text = await kept(change, evidence);
+    for (const value of shows) expect(text).toContain(value);
+    for (const value of hides) expect(text).not.toContain(value);
+  });
+
+  test('in a request follow the same rule', async () => {
+    for (const [evidence, body] of [
+      ['full', '{"a":"secret"}'],
+      ['none', undefined],
+    ] as const) {
+      const { create, written } = await runOf([201], { evidence });
+      await create({ body: { a: 'secret' } });
+      expect(written('exchange')[0]?.request.body).toBe(body);
+    }
+    const { create, written } = await runOf([201], { evidence: 'shape' });
+    await create({ body: { a: 'secret' } });
+    expect(written('exchange')[0]?.request.body).toMatch(/^\{"a":"‹text/);
+  });
+});
+
+describe('a generated request', () => {
+  const generated = (kept: boolean, identity: string | undefined = 'cus_1') => ({
+    ...{ idempotencyKey: randomUUID(), body: { email: 'a@example.com' } },
+    generated: { keep: () => kept, identify: () => identity },
+  });
+
+  test('that is kept has a number and its identity, and is no response to observe', async () => {
+    const { run, create, written } = await runOf([says('{}', {}, 201)]);
+    expect((await create(generated(true))).exchange).toBe('x0001');
+    expect(written('exchange')).toMatchObject([{ id: 'x0001', wrote: { email: 'a@example.com' } }]);
+    expect(written('identity')).toMatchObject([{ exchange: 'x0001', identity: 'cus_1', resource: 'customer' }]);
+    expect([run.responses, run.generated, run.writes.size, run.keys.size]).toEqual([[], 1, 0, 0]);
+  });
+
+  test('that is not kept is counted, without a number', async () => {
+    const { run, create, written } = await runOf([says('{}', {}, 201), 422, 201]);
+    for (const change of [
+      generated(false),
+      generated(false),
+      { ...generated(false), generated: { keep: () => false, identify: () => undefined } },
+    ])
+      await create(change);
+    expect(written('exchange')).toEqual([]);
+    expect(run.recorded).toBe(0);
+    const unkept = written('unkept');
+    expect(unkept.reduce((sum, { requests }) => sum + requests, 0)).toBe(3);
+    const created = unkept.filter(({ wrote }) => wrote);
+    expect(created).toMatchObject([{ identity: 'cus_1', wrote: { email: 'a@example.com' } }, {}]);
+    expect(created[1]).not.toHaveProperty('identity');
+    await create({ purpose: 'next' });
+    expect(written('exchange').map(({ id }) => id)).toEqual(['x0001']);
+  });
+
+  test.each([
+    [true, 3, 0],
+    [false, 0, 3],
+  ])('that breaks and is kept: %s', async (kept, exchanges, unkept) => {
+    const { create, written } = await runOf(['break']);
+    await expect(create(generated(kept))).rejects.toThrow(TransportError);
+    const counted = written('unkept').reduce((sum, { requests }) => sum + requests, 0);
+    expect([written('exchange').length, counted]).toEqual([exchanges, unkept]);
+    expect(written('exchange').map(({ id }) => id)).toEqual(kept ? ['x0001', 'x0002', 'x0003'] : []);
+  });
+});
+
+describe('what an exchange may have created', () => {
+  const of = (change: object, configuration: object = {}) => written(contextFor([], configuration), created(change));
+
+  test('is said of a success, by its key, its e-mail address and its tenant', () => {
+    const run = contextFor([]);
+    const response = created({ key: 'a key' });
+    const expected = {
+      idempotencyKey: 'a key',
+      email: 'probe.a key@example.com',
+      resource: 'customer',
+      tenant: 'first',
+    };
+    expect(written(run, response)).toEqual(expected);
+    const second = { ...response, request: { ...response.request, change: { caller: 'second' as const } } };
+    expect(written(run, second)).toEqual({ ...expected, tenant: 'second' });
+    const { body: _, ...bare } = { ...response.request, idempotencyKey: null };
+    expect(written(run, { ...response, request: bare })).toEqual({ ...expected, idempotencyKey: '', email: '' });
+    expect(written({ ...run, resources: {} }, response)).toEqual({ ...expected, email: '' });
+  });
+
+  test('is nothing of a rejection, of what goes by itself, and of an empty body that may not be written', () => {
+    expect(of({ status: 422 })).toBeUndefined();
+    const response = created({});
+    const { body: _, ...bare } = response.request;
+    const live = contextFor([], { environment: 'live', allowLiveWrites: false });
+    expect(written(live, { ...response, request: bare })).toBeUndefined();
+    expect(written(live, response)).toBeDefined();
+    expect(
+      written({ ...live, resources: { customer: { words: new Set(), disposable: true } } }, response),
+    ).toBeUndefined();
+  });
+});
+
+test('a request is alone under a new key only', async () => {
+  const { create } = await runOf([201]);
+  const same = { idempotencyKey: 'a', body: {} };
+  expect([(await create(same)).alone, (await create(same)).alone, (await create({})).alone]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect((await create({ idempotencyKey: null })).alone).toBe(true);
+});
+
+test('a request shows the headers of the connection as well', async () => {
+  const { list, written } = await runOf([200], { headers: [['X-Gateway', 'by hand']] });
+  await list({ purpose: 'one' });
+  expect(written('exchange')[0]?.request.headers[0]).toEqual(['X-Gateway', 'by hand']);
+});

@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach } from 'vitest';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
+import { serve } from '../api/listener.js';
+import type { JournalEntry } from '../evidence/journal.js';
+import { contextFor } from '../runner/context.fixture.js';
+import { inScope, type RunContext } from './context.js';
+import type { RequestChange } from './message.js';
+import { send } from './send.js';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+export type Turn = number | 'break' | ((response: ServerResponse) => void);
+
+/** A run against a target that takes one turn after the other, and goes on with the last one; its pauses take no time. */
+export async function runOf(turns: readonly Turn[], configuration: Partial<RunContext['configuration']> = {}) {
+  const requests: IncomingMessage[] = [];
+  const ports: (number | undefined)[] = [];
+  const server = await serve((request: IncomingMessage, response: ServerResponse) => {
+    const turn = turns[Math.min(requests.length, turns.length - 1)];
+    requests.push(request);
+    ports.push(request.socket.remotePort);
+    if (turn === 'break') request.socket.destroy();
+    else if (typeof turn === 'function') turn(response);
+    else response.writeHead(turn ?? 500, { 'content-type': 'application/json' }).end('{}');
+  }, '/v1/');
+  const pauses: number[] = [];
+  const opened = contextFor([], { baseUrl: server.baseUrl, ...configuration });
+  const sleep = async (ms: number) => void pauses.push(ms);
+  const run: RunContext = { ...opened, clock: { ...opened.clock, sleep } };
+  open.push(run.connection, server);
+  const within = <T>(work: () => Promise<T>) => inScope('a check', work, run);
+  const create = (change: RequestChange = {}) => within(() => send(createCustomer, change));
+  const list = (change: RequestChange = {}) => within(() => send(listAccounts, change));
+  const written = <E extends JournalEntry['entry']>(entry: E) =>
+    run.journal.entries.filter((one): one is Extract<JournalEntry, { entry: E }> => one.entry === entry);
+  return { run, requests, ports, pauses, within, create, list, written };
+}

@@ -1,0 +1,206 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
+import type { RunContext } from './context.js';
+import type { RequestChange } from './message.js';
+import { runOf, type Turn } from './run.fixture.js';
+import { burst, sendPlain } from './send.js';
+import { TransportError } from './transport-error.js';
+import { NoResponse, Skipped } from './verdicts.js';
+
+const waits = (status: number, seconds: string) => (response: ServerResponse) =>
+  void response.writeHead(status, { 'Retry-After': seconds }).end();
+const held = (run: RunContext) => run.rateLimiter.take().then((giveBack) => giveBack());
+
+describe('a request', () => {
+  test('that is answered is sent once, and counted as answered', async () => {
+    const { run, requests, pauses, create } = await runOf([201]);
+    expect(await create()).toMatchObject({ status: 201, again: false, alone: true });
+    expect([requests.length, pauses, run.retried, run.writes.size, run.stopped]).toEqual([1, [], 0, 1, undefined]);
+    expect(run.limited).toBe(false);
+  });
+
+  test.each<[name: string, change: RequestChange, turns: Turn[], sent: number]>([
+    ['under a key is sent again after a break', {}, ['break', 201], 2],
+    ['without a key is not', { idempotencyKey: null }, ['break', 201], 1],
+    ['under a key is sent again after a 503', {}, [503, 201], 2],
+    ['without a key is not, after a 503 either', { idempotencyKey: null }, [503, 201], 1],
+    ['without a key is sent again after a 429', { idempotencyKey: null }, [waits(429, '0'), 201], 2],
+    ['is sent three times at most', {}, ['break'], 3],
+  ])('that creates and %s', async (_, change, turns, sent) => {
+    const { run, requests, create, written } = await runOf(turns);
+    const outcome = await create(change).catch((error: unknown) => error);
+    expect(requests).toHaveLength(sent);
+    expect([run.retried, written('retried').length]).toEqual([sent - 1, sent - 1]);
+    if (turns.at(-1) === 201 && sent === 2) expect(outcome).toMatchObject({ status: 201 });
+    else expect(outcome).toMatchObject({ name: 'TransportError', request: '`POST /customers`' });
+    expect(run.limited).toBe(turns.length === 2 && typeof turns[0] === 'function');
+  });
+
+  test('is sent again after a pause, on a connection of its own, and its response is marked', async () => {
+    const { ports, pauses, create } = await runOf([201, 'break', 201]);
+    await create();
+    expect(await create()).toMatchObject({ status: 201, again: true, alone: false });
+    expect(pauses).toEqual([200]);
+    const [first, second, third] = ports;
+    expect([second === first, third === first]).toEqual([true, false]);
+  });
+
+  test.each<[status: number, isJudged: boolean]>([
+    [201, true],
+    [401, true],
+    [409, false],
+    [422, false],
+    [500, false],
+  ])('whose first try broke is judged by a %i to the second: %s', async (status, isJudged) => {
+    const { create } = await runOf(['break', status]);
+    const ended = create();
+    if (isJudged) expect((await ended).status).toBe(status);
+    else await expect(ended).rejects.toThrow('a rejection of the second is meaningless');
+  });
+
+  test('asked to wait beyond the deadline is not sent again, and counts against the target', async () => {
+    const { run, requests, create } = await runOf([waits(503, '3600'), 201]);
+    run.circuitBreaker.broke = ({ message }) => `Stopped: ${message}.`;
+    await expect(create()).rejects.toThrow(NoResponse);
+    expect([requests.length, run.stopped]).toEqual([1, 'Stopped: a gateway returned 503.']);
+  });
+
+  test('asked to wait holds all others back', async () => {
+    const { run, list } = await runOf([waits(429, '1'), 200]);
+    const began = performance.now();
+    const listing = list();
+    await vi.waitFor(() => expect(run.limited).toBe(true), { timeout: 5000, interval: 5 });
+    await held(run);
+    expect(performance.now() - began).toBeGreaterThan(900);
+    expect((await listing).status).toBe(200);
+    expect(run.limited).toBe(true);
+  });
+});
+
+describe('nothing is sent', () => {
+  test('with a header that something in front of the target takes', async () => {
+    const { run, requests, list } = await runOf([200], { headers: [['X-Gateway', 'secret']] });
+    await expect(list({ headers: [['x-gateway', 'a']] })).rejects.toThrow(Skipped);
+    expect((await list({ headers: [['x-other', 'a']] })).status).toBe(200);
+    expect(requests.map(({ headers }) => [headers['x-gateway'], headers['x-other']])).toEqual([['secret', 'a']]);
+    expect(run.stopped).toBeUndefined();
+  });
+
+  test('on live with a key', async () => {
+    const { requests, create } = await runOf([201], { environment: 'live', allowLiveWrites: false });
+    await expect(create()).rejects.toThrow(Skipped);
+    expect(requests).toEqual([]);
+  });
+
+  test('after the run has stopped, its deadline has passed, or its last request is sent', async () => {
+    const stopped = await runOf([200]);
+    stopped.run.stopped = 'Stopped.';
+    await expect(stopped.list()).rejects.toThrow('Stopped.');
+    const late = await runOf([200], { deadlineSeconds: 0 });
+    await expect(late.list()).rejects.toThrow("The run's deadline of 0 s passed");
+    const look = await runOf([200]);
+    Object.assign(look.run, { mostRequests: 1 });
+    expect((await look.list()).status).toBe(200);
+    await expect(look.list()).rejects.toThrow('The limit of 1 requests is reached.');
+    expect([stopped, late, look].map(({ requests }) => requests.length)).toEqual([0, 0, 1]);
+  });
+});
+
+describe('many errors in a row', () => {
+  /** As if eleven requests in a row had broken, over more than three seconds. */
+  const broken = (run: RunContext, message?: string) => {
+    run.circuitBreaker.broke = (error) => (message ? message : `Stopped: ${error.message}.`);
+  };
+
+  test('of valid requests stop the run, and no further try is made', async () => {
+    const { run, requests, list } = await runOf(['break']);
+    broken(run);
+    await expect(list()).rejects.toThrow(TransportError);
+    expect([requests.length, run.stopped]).toEqual([1, 'Stopped: the connection was reset.']);
+    await expect(list()).rejects.toThrow('Stopped: the connection was reset.');
+  });
+
+  test('of requests that the target drops for what they hold do not, while it responds to others', async () => {
+    const { run, requests, list } = await runOf(['break', 200, 200]);
+    broken(run);
+    expect((await list({ query: 'q=%00' })).status).toBe(200);
+    expect(requests.map(({ url }) => url)).toEqual(['/v1/accounts?q=%00', '/v1/accounts', '/v1/accounts?q=%00']);
+    expect(run.stopped).toBeUndefined();
+    expect(run.journal.entries).toContainEqual(expect.objectContaining({ by: 'whether the target still responds' }));
+  });
+
+  test.each<RequestChange>([
+    ...[{ query: 'a' }, { apiKey: 'b' }, { tenant: 'c' }, { headers: [] }, { path: 'd' }, { method: 'HEAD' }],
+    ...[{ body: {} }],
+  ])('do stop it where it responds to no other either: %j', async (change) => {
+    const { run, requests, create } = await runOf(['break']);
+    broken(run);
+    await expect(create(change)).rejects.toThrow(TransportError);
+    expect([requests.length, run.stopped]).toEqual([2, 'Stopped: the connection was reset.']);
+  });
+
+  test.each<[change: RequestChange, turn: Turn, counts: boolean]>([
+    [{ mayBreak: true }, 'break', false],
+    [{ text: '{' }, 'break', false],
+    [{}, 'break', true],
+    [{ mayBreak: true }, 502, true],
+  ])('%j and %s counts against the target: %s', async (change, turn, counts) => {
+    const { run, create } = await runOf([turn]);
+    let counted = 0;
+    run.circuitBreaker.broke = () => {
+      counted += 1;
+      return undefined;
+    };
+    await expect(create(change)).rejects.toThrow(TransportError);
+    expect(counted > 0).toBe(counts);
+  });
+});
+
+describe('several at one moment', () => {
+  test('give a response or an error for each, and nothing is sent again', async () => {
+    const { run, requests, pauses, within, written } = await runOf([201, 'break', 503]);
+    const change = { idempotencyKey: 'one', body: {} };
+    const outcomes = await within(() => burst(createCustomer, [change, change, change], [0, 7]));
+    const names = outcomes.map((one) => (one instanceof TransportError ? one.message : one.status)).sort();
+    expect(names).toEqual([201, 'a gateway returned 503', 'the connection was reset']);
+    expect(outcomes.flatMap((one) => ('alone' in one ? [one.alone] : []))).toEqual([false]);
+    expect([requests.length, pauses, run.retried, written('exchange').length]).toEqual([3, [7], 0, 3]);
+    expect(run.rateLimiter.places).toBe(8);
+    const all = await run.rateLimiter.take(8);
+    expect(all).toBeTypeOf('function');
+  });
+
+  test('that the run has no places for are an error of the suite, and are not sent', async () => {
+    const { requests, within } = await runOf([201], { concurrency: 1 });
+    await expect(within(() => burst(createCustomer, [{}, {}]))).rejects.toThrow(RangeError);
+    expect(requests).toEqual([]);
+  });
+
+  test('stop the run where too many broke', async () => {
+    const { run, within } = await runOf(['break']);
+    run.circuitBreaker.broke = () => 'Stopped.';
+    await within(() => burst(createCustomer, [{}]));
+    expect(run.stopped).toBe('Stopped.');
+  });
+});
+
+describe('by plain HTTP', () => {
+  test('a request goes out once, without any key, and no error counts against the target', async () => {
+    const { run, requests, within, written } = await runOf([200, 'break'], { headers: [['X-Gateway', 'secret']] });
+    run.circuitBreaker.broke = () => 'Stopped.';
+    expect(await within(() => sendPlain(listAccounts, 'by plain HTTP'))).toMatchObject({ status: 200 });
+    expect(await within(() => sendPlain(listAccounts, 'by plain HTTP'))).toBeInstanceOf(TransportError);
+    expect(requests).toHaveLength(2);
+    expect(JSON.stringify(requests.map(({ headers }) => headers))).not.toMatch(/"api-key|tenant|gateway|secret/);
+    expect([run.stopped, run.responses, written('exchange').length]).toEqual([undefined, [], 2]);
+    await held(run);
+  });
+
+  test('is skipped behind a proxy', async () => {
+    const { run, requests, within } = await runOf([200]);
+    Object.assign(run, { connection: { ...run.connection, proxied: true } });
+    await expect(within(() => sendPlain(listAccounts, 'by plain HTTP'))).rejects.toThrow('HTTPS_PROXY');
+    expect(requests).toEqual([]);
+  });
+});

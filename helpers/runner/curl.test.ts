@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import type { Header } from '../../schemas/exchange.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
+import { inScope } from '../client/context.js';
+import type { BuiltRequest, RequestChange } from '../client/message.js';
+import { buildRequest } from '../client/request.js';
+import type { Repeated } from '../client/verdicts.js';
+import { created, listed } from '../identity/response.fixture.js';
+import { contextFor } from './context.fixture.js';
+import { curl } from './curl.js';
+
+const keys = {
+  ...{ otherApiKey: 'sk_other_0123456789', revokedKey: 'sk_revoked_123456789', publicKey: 'pk_public_0123456789' },
+  otherTenantId: 'tnt_other',
+};
+interface Asked {
+  readonly raw?: Partial<BuiltRequest['raw']>;
+  readonly change?: RequestChange;
+  readonly headers?: readonly Header[];
+  readonly configuration?: object;
+  readonly repeated?: Repeated;
+  readonly key?: string | null;
+}
+
+/** The lines of the command. */
+async function lines({ raw = {}, change = {}, headers = [], configuration = {}, repeated, key = 'a key' }: Asked) {
+  const { request } = created({});
+  const built = {
+    ...request,
+    ...{ change, idempotencyKey: key },
+    raw: { method: 'POST', path: 'customers', headers, body: '{"a":1}', ...raw },
+  };
+  const run = contextFor([], { ...keys, ...configuration });
+  return (await inScope('a check', async () => curl(built, repeated), run)).split(/ \\\n {2}|\n/);
+}
+
+describe('a command', () => {
+  test.each([
+    ['POST', "curl -i -X POST 'http://127.0.0.1:9/v1/customers'"],
+    ['GET', "curl -i 'http://127.0.0.1:9/v1/customers'"],
+    ['HEAD', "curl -i -I 'http://127.0.0.1:9/v1/customers'"],
+  ])('by %s', async (method, line) => {
+    const { request } = created({});
+    const { body: _, ...raw } = { ...request.raw, method };
+    expect(await lines({ raw: { ...raw, body: undefined } as never })).toEqual([line]);
+  });
+
+  test.each<[header: Header, word: string, asked?: Asked]>([
+    [['Api-Key', 'sk_sandbox_0123456789abcdef'], '"Api-Key: $CONFORMANCE_API_KEY"'],
+    [['Api-Key', keys.otherApiKey], '"Api-Key: $CONFORMANCE_OTHER_API_KEY"'],
+    [['Api-Key', keys.revokedKey], '"Api-Key: $CONFORMANCE_REVOKED_KEY"'],
+    [['Api-Key', keys.publicKey], '"Api-Key: $CONFORMANCE_PUBLIC_KEY"'],
+    [['x-tenant-id', 'tnt_0123456789'], '"x-tenant-id: $CONFORMANCE_TENANT_ID"'],
+    [['x-tenant-id', 'tnt_other'], '"x-tenant-id: $CONFORMANCE_OTHER_TENANT_ID"'],
+    [['Authorization', 'Bearer sk_sandbox_0123456789abcdef'], '"Authorization: Bearer $CONFORMANCE_API_KEY"'],
+    [['API-KEY', 'a'.repeat(15)], `'API-KEY: ${'a'.repeat(15)}'`],
+    [['API-KEY', 'a'.repeat(16)], expect.stringMatching(/^"API-KEY: \$\(printf %s "\$CONFORMANCE_API_KEY" \| tr /)],
+    [['X-Other', 'a'.repeat(16)], `'X-Other: ${'a'.repeat(16)}'`],
+    [['Api-Key', 'a'.repeat(16)], '"Api-Key: $OTHER"', { change: { shellKey: '$OTHER' } }],
+    [['Api-Key', 'a'.repeat(16)], `'Api-Key: ${'a'.repeat(16)}'`, { change: { shellKey: null } }],
+    [['Idempotency-Key', 'a key'], '"Idempotency-Key: $(uuidgen)"'],
+    [['Idempotency-Key', 'a key'], "'Idempotency-Key: a key'", { change: { idempotencyKey: 'a key' } }],
+    [['X-Empty', ''], "'X-Empty;'", { key: null }],
+  ])('writes the header %j as %s', async (header, word, asked = {}) => {
+    const [, line] = await lines({ ...asked, headers: [header] });
+    expect(line?.slice(3)).toEqual(word);
+    expect(line?.slice(0, 3)).toBe('-H ');
+  });
+
+  test('leaves out what each client sends, and has a body where there is one', async () => {
+    const headers: Header[] = [
+      ['Accept', 'application/json'],
+      ['User-Agent', 'a suite'],
+      ['Accept', 'application/json; q=1'],
+      ['X-Accept', 'application/json'],
+    ];
+    expect((await lines({ headers })).slice(1)).toEqual([
+      "-H 'Accept: application/json; q=1'",
+      "-H 'X-Accept: application/json'",
+      `--data-raw '{"a":1}'`,
+    ]);
+  });
+
+  test('takes what reaches the target from the files of the configuration', async () => {
+    const configuration = { ca: 'pem', clientKey: 'pem', clientCert: 'pem', headers: [['X-Gateway', 'secret']] };
+    expect((await lines({ configuration })).slice(1, -1)).toEqual([
+      '--cacert "$CONFORMANCE_CA_FILE"',
+      '--cert "$CONFORMANCE_CLIENT_CERT_FILE" --key "$CONFORMANCE_CLIENT_KEY_FILE"',
+      '--header @"$CONFORMANCE_HEADERS_FILE"',
+    ]);
+  });
+
+  test.each<[change: RequestChange, repeated: Repeated | undefined, circumstance: string]>([
+    [{ circumstance: 'after a pause' }, undefined, 'after a pause'],
+    [{ agent: {} as never }, undefined, 'on the connection of other requests'],
+    [{}, { times: 2, atOnce: true, identity: '' }, 'by requests at one moment'],
+  ])('says what a response depends on: %j', async (change, repeated, circumstance) => {
+    const [first] = await lines({ change, ...(repeated && { repeated }) });
+    expect(first).toBe(`# Found ${circumstance}; otherwise the response may be another.`);
+  });
+
+  test('repeats a write under one key, at once or one after the other', async () => {
+    const headers: Header[] = [['Idempotency-Key', 'a key']];
+    const atOnce = await lines({ headers, repeated: { times: 3, atOnce: true, identity: '' } });
+    expect(atOnce.slice(1, 4)).toEqual([
+      'KEY=$(uuidgen)',
+      "seq 3 | xargs -P 3 -I NUMBER curl -sS -i -X POST 'http://127.0.0.1:9/v1/customers'",
+      '-H "Idempotency-Key: $KEY"',
+    ]);
+    const after = await lines({ headers: [], key: null, repeated: { times: 2, atOnce: false, identity: '' } });
+    expect(after).toEqual([
+      "for n in $(seq 2); do curl -sS -i -X POST 'http://127.0.0.1:9/v1/customers'",
+      `--data-raw '{"a":1}'`,
+      '  sleep 1.1',
+      'done',
+    ]);
+  });
+});
+
+test.each([
+  ['full', true],
+  ['shape', false],
+  ['none', false],
+] as const)(
+  'what a maker took from a response stands in a curl line with --evidence %s: %s',
+  async (evidence, isShown) => {
+    const run = contextFor([], { evidence });
+    run.responses.push(listed([{ id: 'acc_7f3k2m', currency: 'EUR', number: 40021988 }]));
+    const makers = {
+      customer: async () => ({ account: 'acc_7f3k2m', number: 40021988, currency: 'EUR', own: 'x_123' }),
+    };
+    const request = await buildRequest(run, createCustomer, {}, makers);
+    // A body that was bent holds the same values.
+    const bent = await buildRequest(run, createCustomer, { body: { ...request.body, currency: 'X' } }, makers);
+    for (const one of [request, bent]) {
+      const line = await inScope('a check', async () => curl(one), run);
+      expect(line).toContain('x_123');
+      expect(line.includes('acc_7f3k2m')).toBe(isShown);
+      expect(line.includes('40021988')).toBe(isShown);
+    }
+    expect(await inScope('a check', async () => curl(request), run)).toContain('EUR');
+  },
+);
