@@ -133,12 +133,12 @@ describe('requirements stand together', () => {
     ],
     [
       'where the target is so as a whole',
-      [['fail', 'AUTH-01', 'No `Api-Key` is needed for `POST /customers`.', 'no key is needed']],
+      [['fail', 'AUTH-01', 'No key is needed for `POST /customers`.', 'no key is needed']],
       [row('AUTH-01', [{ expected: '401', status: 201 }])],
     ],
     [
       'with what the target as a whole leaves open',
-      [['fail', 'AUTH-01 X-1', 'No `Api-Key` is needed for `POST /customers`.', 'no key is needed']],
+      [['fail', 'AUTH-01 X-1', 'No key is needed for `POST /customers`.', 'no key is needed']],
       [open('X-1', [{ unmet: 'no key is needed' }]), row('AUTH-01', [{ expected: '401', status: 201 }])],
     ],
   ])('%s', (_, groups, rows) => {
