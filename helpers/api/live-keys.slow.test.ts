@@ -82,7 +82,7 @@ describe('the places in which a valid key stands', { timeout: 120_000 }, () => {
     expect(places).toEqual([...unkept, ...secretKey].sort());
     expect(row?.verdict).toBe('pass');
     const leftOut = row?.checks.filter(({ verdict }) => verdict === 'skipped') ?? [];
-    const names = ['the query string', 'x-tenant-id', 'Idempotency-Key', 'the path'];
+    const names = ['the query string', 'the tenant header', 'the idempotency header', 'the path'];
     const ofBodies = ['the body', 'a form body', 'a multipart body'];
     expect(leftOut.map(({ name }) => name).sort()).toEqual(
       [

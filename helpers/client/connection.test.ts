@@ -1,6 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { certificate } from '../reference-server/certificate.js';
@@ -233,18 +234,20 @@ test('a target that speaks TLS at the port is told from one that does not', asyn
 
 test('data on an idle connection is seen, and from then on no connection is used again', async () => {
   const disorders: string[] = [];
+  const sockets: Socket[] = [];
   const port = await listening(
     createServer((socket) => {
-      socket.on('data', () => {
-        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
-        setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'), 40);
-      });
+      sockets.push(socket);
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
     }),
   );
   const connection = connectionTo(`http://127.0.0.1:${port}/v1/`, { onDisorder: () => void disorders.push('x') });
   const silent = connectionTo(`http://127.0.0.1:${port}/v1/`);
   expect(connection.disordered).toBe(false);
   await Promise.all([asking(connection), asking(connection), asking(silent)]);
+  // A connection is idle one turn after its response.
+  await nextTurn();
+  for (const socket of sockets) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]');
   await vi.waitFor(() => expect([connection.disordered, silent.disordered, disorders.length]).toEqual([true, true, 1]));
   expect(await asking(connection)).toMatchObject({ body: '{}', reused: false });
 });

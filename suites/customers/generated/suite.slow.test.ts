@@ -114,26 +114,6 @@ describe('what a run with cases is', { timeout: 120_000 }, () => {
     expect(verified).toContain('UNVERIFIED');
   });
 
-  test('the deadline cuts cases before it cuts checks, and the run is incomplete', async () => {
-    const server = await started({
-      https: false,
-      change: {
-        middleware: (honest) => async (asked) => {
-          await new Promise((resolve) => setTimeout(resolve, 250));
-          return honest(asked);
-        },
-      },
-    });
-    const { report, exitStatus } = await runAgainst(server, {
-      ...{ only: ['CUST-02', 'AUTH-03'], observe: 'none', cases: 5000, deadlineSeconds: 20 },
-    });
-    expect(exitStatus).toBe(3);
-    expect(report.run).toMatchObject({ complete: false });
-    expect(report.run.stopped).toMatch(/deadline/);
-    expect(report.requirements.find(({ id }) => id === 'AUTH-03')?.verdict).toBe('pass');
-    expect(checkOf(report, 'CUST-02', checkName('malformed')).reason).toMatch(/^\d+ of 5000 .*deadline/i);
-  });
-
   test('a deep gate on a failing service ends with the first failure where that is asked for', async () => {
     const { report } = await against(faults.gender, { only: ['CUST'], cases: 200, bail: true });
     expect(report.run.complete).toBe(false);
