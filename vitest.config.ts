@@ -19,7 +19,9 @@ process.once('exit', () => rmSync(process.env.TMPDIR ?? '', { recursive: true, f
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(matrix|(faults|faults-other-half|variants|curl-lines|conformance)\.slow)\.test\.ts$/.test(moduleId);
+      /(matrix|rejudge|values-of-responses|decided|(faults|faults-other-half|variants|curl-lines|conformance)\.slow)\.test\.ts$/.test(
+        moduleId,
+      );
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
