@@ -31,16 +31,22 @@ export function linkTo(relation: string, header: string): string | undefined {
   return linksOf(header).find(({ relations }) => relations.includes(relation))?.target;
 }
 
-/**
- * The target of a relation in a response's Link header. None where the header holds a key: who follows it would send the
- * key in an address, and evidence withholds it.
- */
-export function linkIn(relation: string, { headers }: Response): string | undefined {
-  // Iterated, since evidence has `‹withheld…›` there, which is no link.
-  const [, header = ''] = [...headers].find(([name]) => name === 'link') ?? [];
-  const target = linkTo(relation, header);
-  return target === undefined || context().redactor.finds(header).length > 0 ? undefined : target;
+/** The target of a relation in a response's Link header. None where its links are unread. */
+export function linkIn(relation: string, response: Response): string | undefined {
+  return hasUnreadLinks(response) ? undefined : linkTo(relation, linkHeader(response));
 }
+
+/**
+ * Whether a response's Link header holds a key: who follows its links would send the key in an address. Evidence withholds
+ * such a header, so it is unread there, too.
+ */
+export function hasUnreadLinks(response: Response): boolean {
+  const header = linkHeader(response);
+  return header.includes('‹withheld: ') || (header !== '' && context().redactor.finds(header).length > 0);
+}
+
+/** Iterated, since evidence notes who reads what it withheld. */
+const linkHeader = ({ headers }: Response) => [...headers].find(([name]) => name === 'link')?.[1] ?? '';
 
 /** The parameters that stand at a place, each after a semicolon, and where they end. */
 function parametersFrom(header: string, start: number) {

@@ -258,8 +258,18 @@ test.each<[string, unknown, [string, string][]]>([
     [],
   ],
   ['a link back', accounts, [['Link', '</v1/accounts?page=1>; rel="prev"']]],
-])('%s does not say that there are more pages', (_, body, headers) => {
-  expect(readListing(listed(body, headers))?.paged).toBe(false);
+])('%s does not say that there are more pages', async (_, body, headers) => {
+  const listing = await inScope('a check', async () => readListing(listed(body, headers)), contextFor([]));
+  expect(listing?.paged).toBe(false);
+});
+
+test.each([
+  '</v1/accounts?api_key=sk_sandbox_0123456789abcdef&page=2>; rel="next"',
+  '</v1/accounts?api_key=sk_sandbox_0123456789abcdef>; rel="self"',
+  '‹withheld: held a key›',
+])('links that are not read may lead to more: %s', async (header) => {
+  const read = async () => readListing(listed(accounts, [['Link', header]]));
+  expect((await inScope('a check', read, contextFor([])))?.paged).toBe(true);
 });
 
 test('a whole listing is not paged', () => {

@@ -100,6 +100,16 @@ describe('what claims to identify and changes in the repeat', () => {
     expect(learnIdentity(from)?.pointers).toEqual(pointers);
   });
 
+  test.each<[name: string, body: Body, pointers: string[] | undefined]>([
+    ['an id of the customer', (n, a) => ({ reference: `r${n}`, customer: { id: `c${a}00` } }), undefined],
+    ['a member customer_id', (n, a) => ({ reference: `r${n}`, customer_id: `c${a}00` }), undefined],
+    ['an id beside what was sent', (n, a) => ({ reference: `r${n}`, id: `c${a}00`, first_name: 'Ada' }), undefined],
+    ['an id alone', (n, a) => ({ reference: `r${n}`, id: `c${a}00` }), ['/reference']],
+    ['an id of the request', (n, a) => ({ reference: `r${n}`, request_id: `c${a}00` }), ['/reference']],
+  ])('a reference that stays, beside %s that changes', (_, body, pointers) => {
+    expect(learn(body).identity?.pointers).toEqual(pointers);
+  });
+
   test('a Location beside an id of the body that stays', () => {
     const answer = (n: number, a: number) =>
       created({ body: { id: `c${n}` }, headers: [['Location', `/v1/customers/c100${a}`]] });

@@ -132,8 +132,9 @@ const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value))
 
 /**
  * Whether what claims to identify the customer changes in the repeat, and what stays says less: a mere reference beside a
- * Location that changes, or a Location beside an id. An `id` alone may be the response's own, and the Location identifies
- * (RFC 9110, 15.3.2): where no header has its value, and the body nothing of the customer. A 202 may name a job.
+ * Location or an id of the customer, or a Location beside such an id. An `id` alone may be the response's own, and the
+ * Location identifies (RFC 9110, 15.3.2): where no header has its value, and the body nothing of the customer. A 202 may
+ * name a job.
  */
 function isContested(
   kept: readonly Leaf[],
@@ -154,16 +155,20 @@ function isContested(
   );
   // The address of a customer, or an identifier in the query of one.
   const isAddress = (leaf: Leaf) => isAbout({ ...leaf, names: [String(leaf.value)] }, spoken) || leaf.names.length > 2;
-  if (kept.every(isInBody))
-    return changed.some((leaf) => !isInBody(leaf) && isAddress(leaf) && !belongsToWork(leaf, spoken));
   const inHeaders = [...candidates(original).values()]
     .filter((leaf) => !isInBody(leaf))
     .map(({ value }) => ownPart(value));
   const echoes = sentValues(original);
   const showsCustomer = leavesOf(original.json).some(({ value }) => echoes.includes(String(value).toLowerCase()));
+  const speaksOfCustomer = ({ names }: Leaf) => names.flatMap(wordsOf).some((word) => spoken.own.has(word));
+  const hasReferenceAndAddress = kept.some(isInBody) && !kept.every(isInBody);
   const isCustomers = (leaf: Leaf) =>
-    inHeaders.includes(String(leaf.value)) || (!kept.some(isInBody) && (showsCustomer || leaf.names.length > 1));
-  return changed.some((leaf) => isInBody(leaf) && isCustomers(leaf));
+    inHeaders.includes(String(leaf.value)) ||
+    (!hasReferenceAndAddress && (showsCustomer || speaksOfCustomer(leaf) || leaf.names.length > 1));
+  if (changed.some((leaf) => isInBody(leaf) && isCustomers(leaf))) return true;
+  return (
+    kept.every(isInBody) && changed.some((leaf) => !isInBody(leaf) && isAddress(leaf) && !belongsToWork(leaf, spoken))
+  );
 }
 
 /** Pointers of the leaves with the highest rank, if that is at least `least`. */

@@ -177,7 +177,7 @@ export function isCanned({ original, control, identity }: CreationBaseline, of =
 }
 
 /** One of so many: before an identity accuses, since of many prepared customers few agree. */
-export const ofManyPrepared = 20;
+const ofManyPrepared = 20;
 
 /** How many more customers show whether keys decide which one is returned. */
 const further = 16;
@@ -186,6 +186,16 @@ const further = 16;
 export const furtherCustomers = fixture('further customers', () =>
   Promise.all(Array.from({ length: further }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
 );
+
+/**
+ * Before an identity accuses: of a few prepared customers two agree by chance, before enough of them have come to show it.
+ * @throws Inconclusive where responses are canned
+ */
+export async function requireNotPrepared(known: CreationBaseline): Promise<void> {
+  // Where no more can be created, those that were created decide.
+  await furtherCustomers().catch(() => undefined);
+  requireDistinctCustomers(known, ofManyPrepared);
+}
 
 /** Whether two creations have one body, which claims to name a customer. */
 export function claimsOneCustomer(original: Response, control: Response): boolean {

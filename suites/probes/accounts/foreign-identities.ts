@@ -10,15 +10,7 @@ import { leavesOf, partsOf } from '../../../helpers/json/json-leaves.js';
 import { fixture } from '../../../helpers/runner/fixture.js';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { hasOwnKeys, needsSecondTenant, otherThan } from '../baseline-requests.js';
-import {
-  type CreationBaseline,
-  creationBaseline,
-  furtherCustomers,
-  isCanned,
-  ofManyPrepared,
-  orNone,
-  requireDistinctCustomers,
-} from '../creation-baseline.js';
+import { type CreationBaseline, creationBaseline, isCanned, orNone, requireNotPrepared } from '../creation-baseline.js';
 import { createsCustomer, customerIn } from '../customers/creation.js';
 import { disclosed, shortestTrace } from '../leak-detection.js';
 import { type ReadListing, wholeListing } from './listings.js';
@@ -126,10 +118,7 @@ export async function expectNothingForeign(requirement: Blamed): Promise<Proof> 
     const cause = requirement === 'ACCT-03' && namesBesides(response) ? shownWithoutNaming(heldBy) : undefined;
     elsewhere ??= cause;
     if (cause) continue;
-    if (known && found.every((value) => isCustomers(known, response, value))) {
-      await furtherCustomers();
-      requireDistinctCustomers(known, ofManyPrepared);
-    }
+    if (known && found.every((value) => isCustomers(known, response, value))) await requireNotPrepared(known);
     throw new Failed({
       found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'an identity' : `${found.length} identities`} of the other tenant.`,
       expected: 'a response without any identity of another tenant’s accounts and customers',
