@@ -236,8 +236,9 @@ test(`10,000 fuzzed answers, FUZZ_SEED=${seed}`, async () => {
     const fuzzed = fc.sample(answers, { seed: seed + batch, numRuns: inBatch });
     const entries: JournalEntry[] = [];
     const evidence = (['full', 'shape', 'full', 'none'] as const)[batch % 4] ?? 'full';
-    const replies = await captured(fuzzed, recorder(evidence, entries), entries);
-    const observations = expectUnderstood(replies);
+    const run = recorder(evidence, entries);
+    const replies = await captured(fuzzed, run, entries);
+    const observations = await inScope('fuzz', async () => expectUnderstood(replies), run);
     const { exchanges } = evidenceOf(entries);
     expect(exchanges).toHaveLength(inBatch);
 
