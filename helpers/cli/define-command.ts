@@ -123,7 +123,7 @@ export function defineCommand<
     options: table.map(([name, option]) => [termOf(name, option), option.help]),
     exits: Object.entries(exits),
     run: (name, argv, surroundings) => {
-      const { words, values } = parsed(`${programOf(surroundings.tested)} ${name}`, argv, table, names);
+      const { words, values } = parsed(name, argv, { table, names, program: programOf(surroundings.tested) });
       const shown = (made: Outcome | number) => (typeof made === 'number' ? made : show(made, values.json === true));
       // What was parsed has the members that the table names, which the compiler cannot see.
       const made = run({ values, words } as unknown as Parameters<typeof run>[0], surroundings);
@@ -143,19 +143,21 @@ function usageOf(table: readonly (readonly [string, Option])[], names: readonly 
 const kindOf = ({ value, repeatable }: Option): OptionKind => (value ? (repeatable ? 'list' : 'value') : 'flag');
 
 function parsed(
-  called: string,
+  name: string,
   argv: readonly string[],
-  table: readonly (readonly [string, Option])[],
-  names: readonly string[],
+  {
+    table,
+    names,
+    program,
+  }: { table: readonly (readonly [string, Option])[]; names: readonly string[]; program: string },
 ): { words: readonly string[]; values: Readonly<Record<string, unknown>> } {
-  const name = called.split(' ').at(-1) ?? '';
   const kinds = new Map(table.map(([option, about]) => [option, kindOf(about)]));
   const unknown = (rawName: string) =>
     removal('options', `${name} ${rawName}`, `The option ${rawName} of ${name}`) ??
     unknownOption(rawName, [...kinds.keys(), 'help']);
   const given = parseArguments(argv, kinds, unknown);
   const words = given.words.map(({ text }) => text).filter((text) => text !== '');
-  const see = `see ${called} --help`;
+  const see = `see ${program} ${name} --help`;
   const missing = names[words.length];
   if (missing !== undefined && !missing.startsWith('[')) throw new UsageError(`${name} needs ${missing}; ${see}.`);
   if (words.length > names.length && !names.at(-1)?.endsWith('…'))

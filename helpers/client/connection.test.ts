@@ -90,7 +90,7 @@ describe('over TLS', () => {
     ['other host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['unknown authority', 'CERT_SIGNATURE_FAILURE'],
   ])(
-    'a certificate that is not to be trusted (%s) is seen, and nothing is sent, whatever Node is told',
+    'a certificate that is not to be trusted (%s) is seen, and nothing is sent, whatever the environment of Node allows',
     async (kind, code) => {
       // Node warns of it.
       vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
@@ -224,7 +224,7 @@ describe('a look', () => {
   });
 });
 
-test('a target that speaks TLS at the port is told from one that does not', async () => {
+test('a target that speaks TLS at the port is distinguished from one that does not', async () => {
   const { port } = await secureTarget('expired');
   const plain = await listening(createHttpServer());
   const speaks = (at: number) =>

@@ -31,17 +31,23 @@ export function linkTo(relation: string, header: string): string | undefined {
   return linksOf(header).find(({ relations }) => relations.includes(relation))?.target;
 }
 
-/** The target of a relation in a response's Link header. None where its links are unread. */
+/** The target of a relation in a response's Link header. None where the header is unread. */
 export function linkIn(relation: string, response: Response): string | undefined {
-  return hasUnreadLinks(response) ? undefined : linkTo(relation, linkHeader(response));
+  const header = linkHeader(response);
+  return isUnread(header) ? undefined : linkTo(relation, header);
+}
+
+/** Whether a response's Link header leads to a next page, or is unread and may lead to one. */
+export function leadsOn(response: Response): boolean {
+  const header = linkHeader(response);
+  return linkTo('next', header) !== undefined || isUnread(header);
 }
 
 /**
- * Whether a response's Link header holds a key: who follows its links would send the key in an address. Evidence withholds
- * such a header, so it is unread there, too.
+ * Whether a Link header holds a key: who follows its links would send the key in an address. Evidence withholds such a
+ * header, so it is unread there, too.
  */
-export function hasUnreadLinks(response: Response): boolean {
-  const header = linkHeader(response);
+function isUnread(header: string): boolean {
   return header.includes('‹withheld: ') || (header !== '' && context().redactor.finds(header).length > 0);
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '../../schemas/is-object.js';
 import type { Response } from '../client/message.js';
 import { addressLeaves, isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
 import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
-import { hasUnreadLinks, linkIn } from './link-header.js';
+import { leadsOn } from './link-header.js';
 
 /** One account of a listing, whatever the listing's shape. */
 export interface Item {
@@ -168,8 +168,7 @@ function unwrapped(value: unknown): unknown {
 
 /** Whether a response says that it is a page: a next link or cursor, `has_more`, or a total above the items shown. */
 function isPaged(response: Response, shown: number): boolean {
-  // Links that are not read may lead to more.
-  if (linkIn('next', response) !== undefined || hasUnreadLinks(response)) return true;
+  if (leadsOn(response)) return true;
   return leavesOf(response.json).some(({ pointer, names, value }) => {
     if (/^\/\d+\//.test(pointer) || value === null || value === '' || value === false) return false;
     const of = names.flatMap(wordsOf);

@@ -83,18 +83,20 @@ function learned(from: IdentitySamples): ResourceIdentity | undefined {
       ? []
       : distinct.filter(({ pointer: at }) => !repeat?.has(at)).filter((leaf) => placeOf(repeat, leaf, spoken));
 
-  const pointers = best([...stable, ...moved], 1, rank);
+  const kept = [...stable, ...moved];
+  const own = distinct.filter((leaf) => !inRejections.has(leaf.pointer));
+  const pointers = best(kept, 1, rank);
   if (pointers.length > 0) {
-    if (isContested(stable.concat(moved), distinct, from)) return undefined;
+    if (isContested(kept, own, from)) return undefined;
     const anyStatus = from.repeat !== undefined && isAccepted(from.original) !== isAccepted(from.repeat);
     const aliases = new Map(moved.map((leaf) => [placeOf(repeat, leaf, spoken) ?? '', leaf.pointer]));
-    const isNamed = stable.concat(moved).some((leaf) => saysItIdentifies(leaf, spoken));
+    const isNamed = kept.some((leaf) => saysItIdentifies(leaf, spoken));
     return { pointers, isNamed, ...(anyStatus && { anyStatus }), ...(moved.length > 0 && { aliases }) };
   }
   // Without a stable value only an unambiguous name counts. A 202 may name the job that each try starts.
   if (isAccepted(from.original)) return undefined;
   const named = best(
-    distinct.filter((leaf) => !inRejections.has(leaf.pointer) && !belongsToWork(leaf, spoken)),
+    own.filter((leaf) => !belongsToWork(leaf, spoken)),
     3,
     rank,
   );
@@ -136,22 +138,14 @@ const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value))
  * Location identifies (RFC 9110, 15.3.2): where no header has its value, and the body nothing of the customer. A 202 may
  * name a job.
  */
-function isContested(
-  kept: readonly Leaf[],
-  distinct: readonly Leaf[],
-  { original, repeat, rejections }: IdentitySamples,
-) {
+function isContested(kept: readonly Leaf[], distinct: readonly Leaf[], { original, repeat }: IdentitySamples) {
   if (!repeat || isAccepted(original) || isAccepted(repeat)) return false;
   const spoken = spokenOf(original);
   const isInBody = ({ pointer: at }: Leaf) => !at.startsWith('header:');
   if (kept.some((leaf) => isInBody(leaf) && saysItIdentifies(leaf, spoken))) return false;
   const again = candidates(repeat);
-  const inRejections = new Set(rejections.flatMap(({ json }) => leavesOf(json).map(({ pointer }) => pointer)));
   const changed = distinct.filter(
-    (leaf) =>
-      ![text(leaf), undefined].includes(text(again.get(leaf.pointer))) &&
-      !inRejections.has(leaf.pointer) &&
-      claimsToIdentify(leaf, original),
+    (leaf) => ![text(leaf), undefined].includes(text(again.get(leaf.pointer))) && claimsToIdentify(leaf, original),
   );
   // The address of a customer, or an identifier in the query of one.
   const isAddress = (leaf: Leaf) => isAbout({ ...leaf, names: [String(leaf.value)] }, spoken) || leaf.names.length > 2;

@@ -38,6 +38,8 @@ export async function perform(
   const prepared = await prepare(configured, environment);
   environment.onPrepared?.();
   const { folder, redactor, interrupt, target } = prepared;
+  // A run without generated cases ends before a fifth of its processor, spent on optimising, has paid.
+  if (environment.terms.ownsProcess && target.configuration.cases === 0) optimiseLater();
   const release = environment.terms.ownsProcess ? ownProcess(prepared) : () => {};
   let started: StartedTarget | undefined;
   try {
@@ -61,14 +63,17 @@ export async function perform(
 }
 
 const later = '--invocation-count-for-maglev=2000 --invocation-count-for-turbofan=20000';
-/** How V8 optimises only what is hotter, by its major version: another one may have no such flags, and complain. */
-const optimisesLater: Readonly<Record<string, string>> = { 11: '--interrupt-budget=528000', 12: later, 13: later };
+/** By the major version of V8: another one may have no such flags, and complain. */
+const flagsOf: Readonly<Record<string, string>> = { 11: '--interrupt-budget=528000', 12: later, 13: later };
+
+/** Has V8 optimise only what is hotter, for the rest of the process. */
+function optimiseLater(): void {
+  const [major = ''] = process.versions.v8.split('.');
+  setFlagsFromString(flagsOf[major] ?? '');
+}
 
 /** Has the process tell of its own errors, and leave no draft behind whatever ends it. Gives how to let go of it. */
-function ownProcess({ folder, redactor, interrupt, target }: Prepared): () => void {
-  const [major = ''] = process.versions.v8.split('.');
-  // A run without generated cases ends before a fifth of its processor, spent on that, has paid.
-  if (target.configuration.cases === 0) setFlagsFromString(optimisesLater[major] ?? '');
+function ownProcess({ folder, redactor, interrupt }: Prepared): () => void {
   // A second signal ends the process without any more ado: what is not published goes with it.
   process.once('exit', folder.discard);
   const stopHearing = onUncaught(redactor, () => interrupt.signal()?.status, folder.created);

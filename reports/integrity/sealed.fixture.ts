@@ -14,6 +14,7 @@ import type { IntegrityError } from './integrity-error.js';
 import { attestationFile, manifestFile, manifestOf, renderManifest } from './manifest.js';
 import { sha256 } from './sha256.js';
 import { statementOf } from './statement.js';
+import { examine } from './verify.js';
 
 /** The files of a sealed folder, to be tampered with. */
 export type Files = Map<string, Buffer>;
@@ -144,6 +145,15 @@ export function tampered(files: Files, tamper: (files: Files) => void): Files {
   const copy: Files = new Map([...files].map(([name, content]) => [name, Buffer.from(content)]));
   tamper(copy);
   return copy;
+}
+
+/** What `verify` knows of the suite that made the folders of `sealed`. */
+export const known = { suiteVersion: consistent().report.run.suiteVersion, exam: consistent().report.run.exam };
+
+/** What is found in a folder, as lines: with the public keys of signers, or without any. */
+export function foundIn(files: Files, ...signers: readonly ReturnType<typeof newSigner>[]): string[] {
+  const publicKeys = signers.map(({ publicKey }) => publicKey);
+  return lines(examine(bundleOf(files), { ...known, ...(publicKeys.length > 0 && { publicKeys }) }).found);
 }
 
 /** What was found, as lines. */

@@ -6,6 +6,7 @@ import {
   consistent,
   edit,
   type Files,
+  known,
   lines,
   newSigner,
   quick,
@@ -16,7 +17,6 @@ import {
 import { type Examined, examine } from './verify.js';
 
 const { report } = consistent();
-const known = { suiteVersion: report.run.suiteVersion, exam: report.run.exam };
 const ours = newSigner();
 
 const every = await sealed({ names: quick, signer: ours });
