@@ -19,7 +19,7 @@ process.once('exit', () => rmSync(process.env.TMPDIR ?? '', { recursive: true, f
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(matrix|rejudge|values-of-responses|decided|(faults|faults-other-half|variants|curl-lines|conformance)\.slow)\.test\.ts$/.test(
+      /(matrix|values-of-responses|decided|(faults|faults-other-half|variants|curl-lines|conformance)\.slow)\.test\.ts$/.test(
         moduleId,
       );
     const sorted = await super.sort(files);
@@ -79,9 +79,12 @@ export default defineConfig({
         // The suites against the target in `.env`, from their TypeScript: one file, in which all checks overlap.
         test: {
           name: 'conformance',
-          include: ['helpers/vitest-project/tests.ts'],
+          include: ['suites/**/*.suite.ts'],
+          setupFiles: ['helpers/vitest-project/tests.ts'],
           globalSetup: ['helpers/vitest-project/setup.ts'],
           isolate: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
           maxConcurrency: 100_000,
           testTimeout: 0,
           hookTimeout: 0,

@@ -29,7 +29,7 @@ const rooms = [
   ['schemas/fsapi'],
   ['helpers/json', 'asks'],
   ['helpers/evidence', 'asks'],
-  ['helpers/configuration', 'asks'],
+  ['helpers/settings', 'asks'],
   ['helpers/redaction', 'asks'],
   ['helpers/webhook', 'asks'],
   ['helpers/client', 'asks'],
@@ -40,8 +40,8 @@ const rooms = [
   ['reports/wording', 'shows'],
   ['reports/drift', 'shows'],
   ['reports/model', 'shows'],
-  ['reports/document', 'shows'],
-  ['reports/html', 'shows'],
+  ['reports/view', 'shows'],
+  ['reports/page', 'shows'],
   ['reports/formats', 'shows'],
   ['reports/overview', 'shows'],
   ['reports/terminal', 'shows'],
@@ -50,14 +50,13 @@ const rooms = [
   ['helpers/reference-server', 'serves'],
   ['helpers/ci'],
   ['helpers/run-folder'],
+  ['helpers/decisions'],
   ['helpers/target-process'],
   ['helpers/session'],
   ['helpers/fsapi'],
   ['helpers/vitest-project'],
   ['helpers/api'],
-  ['helpers/rejudge'],
   ['helpers/cli'],
-  ['helpers/engine'],
 ] as const;
 type Room = (typeof rooms)[number][0];
 const order: readonly Room[] = rooms.map(([room]) => room);
@@ -68,11 +67,10 @@ const aboutThisApi: readonly Room[] = ['schemas/fsapi', 'suites', 'helpers/refer
 /** The ways in, which hand it to the engine. */
 const waysIn: readonly string[] = [
   'helpers/api/run-conformance.ts',
-  'helpers/api/vitest.ts',
   'helpers/cli/conformance.ts',
   'helpers/cli/main.ts',
   'helpers/vitest-project/setup.ts',
-  'helpers/vitest-project/tests.ts',
+  'helpers/vitest-project/started.ts',
 ];
 
 /** What remembers between runs, and may: each follows from its key alone, or from the package, which does not change. */
@@ -147,12 +145,13 @@ describe('the house', () => {
     expect(trespasses((from, to) => order.indexOf(to) < order.indexOf(from))).toEqual([]);
   });
 
-  test('what asks, what shows and what serves do not know each other', () => {
+  test('what asks, what shows and what serves do not know each other, but for the suites’ rows that faults undo', () => {
     const isStranger = (from: Room, to: Room) => {
       const [one, other] = [groupOf(from), groupOf(to)];
       return one !== undefined && other !== undefined && one !== other;
     };
-    expect(trespasses((from, to) => !isStranger(from, to))).toEqual([]);
+    const isRow = (from: Room, to: Room) => from === 'helpers/reference-server' && to === 'suites';
+    expect(trespasses((from, to) => !isStranger(from, to) || isRow(from, to))).toEqual([]);
   });
 
   test('the engine and the reports know no specification: the ways in hand it over', () => {
@@ -190,7 +189,7 @@ describe('the house', () => {
     expect(circles).toEqual([]);
   });
 
-  test('a run loads nothing that compiles schemas or makes certificates at its start', () => {
+  test('a run loads nothing that makes certificates or runs tests at its start', () => {
     const loaded = new Set<string>();
     const packages = new Set<string>();
     const load = (file: string) => {
@@ -203,7 +202,7 @@ describe('the house', () => {
     };
     for (const entry of ['helpers/cli/run.ts', 'helpers/api/run-conformance.ts', 'suites/index.ts']) load(entry);
     expect(loaded.size).toBeGreaterThan(200);
-    expect([...packages].filter((name) => /^(ajv|selfsigned|vite)/.test(name))).toEqual([]);
+    expect([...packages].filter((name) => /^(selfsigned|vite)/.test(name))).toEqual([]);
   });
 
   test('no module keeps anything: a run is a value', () => {

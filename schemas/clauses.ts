@@ -1,25 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { listed } from './listed.js';
-
-/** What a sentence of the specification is. `people` are those who use the service or its dashboard. */
-export const clauseKinds = ['service', 'people', 'definition', 'example', 'gap'] as const;
-
-export type ClauseKind = (typeof clauseKinds)[number];
+import { packageRoot } from './package-root.js';
 
 /**
  * One sentence or table row of the specification. Its text is not here: `sha256` is the digest of the text in normal form,
- * as `reports/trace` makes it. Either requirements cover it, or `exempt` says why none does.
+ * as `schemas/testing/specification-sentences.ts` makes it. Either requirements cover it, or `exempt` says why none does.
  */
 export interface Clause {
   /** Where it stands below its heading: `3` or `4.2` for an item of a list, the first cell for a row. */
   readonly at?: string;
-  readonly kind: ClauseKind;
+  /** What it is. `people` are those who use the service or its dashboard. */
+  readonly kind: 'service' | 'people' | 'definition' | 'example' | 'gap';
   readonly sha256: string;
   readonly requirements?: readonly string[];
   readonly exempt?: string;
 }
 
 /** What stands below one heading, in order. */
-export interface Section {
+interface Section {
   /** Headings from the second level down; none for what stands before the first of them. */
   readonly heading: readonly string[];
   /** How a requirement cites it: `Resources, customer`. */
@@ -27,53 +25,38 @@ export interface Section {
   readonly clauses: readonly Clause[];
 }
 
-export interface Clauses {
-  readonly specification: string;
+/** Every sentence and table row of the specification: what the catalogue covers, and what it leaves out with a reason. */
+export const { sections } = JSON.parse(readFileSync(new URL('schemas/clauses.json', packageRoot), 'utf8')) as {
   readonly sections: readonly Section[];
-}
-
-/** The clauses that a requirement covers, in the order of the specification, each with its citation. */
-export function clausesOf(
-  { sections }: Pick<Clauses, 'sections'>,
-  id: string,
-): readonly (Clause & { readonly place: string })[] {
-  return sections.flatMap(({ cited, clauses: all }) =>
-    all
-      .filter(({ requirements }) => requirements?.includes(id))
-      .map((clause) => ({ ...clause, place: citation(cited, [clause.at]) })),
-  );
-}
+};
 
 /** Where a requirement stands in the specification: `Authentication, items 1 and 8; Errors, item 3`. */
-export function clauseOf({ sections }: Pick<Clauses, 'sections'>, id: string): string {
-  return sections
-    .flatMap(({ cited, clauses: all }) => {
-      const own = all.filter(({ requirements }) => requirements?.includes(id));
-      if (own.length === 0) return [];
-      const isWhole = own.length === all.length;
-      return citation(cited, isWhole ? [] : own.map(({ at }) => at));
-    })
-    .join('; ');
+export function clauseOf(id: string): string {
+  const citations = sections.flatMap(({ cited, clauses }) => {
+    const own = clauses.filter(({ requirements }) => requirements?.includes(id));
+    if (own.length === 0) return [];
+    return citation(cited, own.length === clauses.length ? [] : own.map(({ at }) => at));
+  });
+  return citations.join('; ');
 }
 
 /** The citation of places in one section. @param at items and rows; a place that is neither is cited by its section alone */
 export function citation(cited: string, at: readonly (string | undefined)[]): string {
   const places = [...new Set(at.flatMap((one) => one ?? []))];
-  const rows = places.filter((place) => !isItem(place));
-  const items = runs(places.filter(isItem));
+  const isItem = (place: string) => /^[\d.]+$/.test(place);
+  const items = stretches(places.filter(isItem));
   const word = places.filter(isItem).length > 1 ? 'items' : 'item';
+  const rows = places.filter((place) => !isItem(place));
   return [cited, ...rows, ...(items.length > 0 ? [`${word} ${listed(items)}`] : [])].join(', ');
 }
 
-const isItem = (place: string) => /^[\d.]+$/.test(place);
-
 /** Three items or more that follow each other as `2 to 4`. */
-function runs(items: readonly string[]): string[] {
+function stretches(items: readonly string[]): string[] {
   const found: string[][] = [];
   for (const item of items) {
     const last = found.at(-1);
     if (last && Number(item) === Number(last.at(-1)) + 1) last.push(item);
     else found.push([item]);
   }
-  return found.flatMap((run) => (run.length > 2 ? [`${run[0]} to ${run.at(-1)}`] : run));
+  return found.flatMap((stretch) => (stretch.length > 2 ? [`${stretch[0]} to ${stretch.at(-1)}`] : stretch));
 }

@@ -17,9 +17,6 @@ interface Common {
   readonly retried: number;
 }
 
-/** Outcomes of the generated cases of one check. */
-export type CaseCounts = Readonly<NonNullable<ReportedCheck['cases']>>;
-
 /** A finding on a stated or inferred requirement: a check as report.json has it, before people decide. */
 export interface CheckFinding extends Common, Readonly<Omit<ReportedCheck, keyof Common | 'sent' | 'control'>> {
   readonly kind: 'check';

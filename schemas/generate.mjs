@@ -1,7 +1,7 @@
-// Writes from the JSON Schemas what would otherwise stand twice, or be made in each run: schemas/types.ts, their types,
-// and schemas/compiled/*.ts, their validators as code, so that no run compiles a schema at its start or loads what
-// compiles. The build runs it; the files are not committed.
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+// Writes from the JSON Schemas what would otherwise stand twice: their types, schemas/types.ts, and the OpenAPI document,
+// schemas/openapi.json. The build runs it; the files are not committed.
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { openapiDocument } from './openapi.mjs';
 
 const folder = new URL('.', import.meta.url);
 const suffix = '.schema.json';
@@ -9,18 +9,24 @@ const names = readdirSync(folder)
   .filter((name) => name.endsWith(suffix))
   .sort();
 const schemas = names.map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
+const byName = Object.fromEntries(names.map((name, at) => [name.slice(0, -suffix.length), schemas[at]]));
 const head = '// Written by generate.mjs from the schemas; not edited by hand.';
 
 const changedAt = (url) => statSync(url, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-const newest = Math.max(...[...names, 'generate.mjs'].map((name) => changedAt(new URL(name, folder))));
-mkdirSync(new URL('compiled/', folder), { recursive: true });
+const newest = Math.max(...[...names, 'generate.mjs', 'openapi.mjs'].map((name) => changedAt(new URL(name, folder))));
 for (const [name, make] of [
   ['types.ts', types],
-  ['compiled/all-errors.ts', () => validators(true)],
-  ['compiled/first-error.ts', () => validators(false)],
+  ['openapi.json', () => `${JSON.stringify(openapiDocument(byName), undefined, 2)}\n`],
 ]) {
   const file = new URL(name, folder);
   if (changedAt(file) < newest) writeFileSync(file, await make());
+}
+
+// What was compiled from a source that is gone would still be packed, and count in the digest of the suite.
+const compiled = new URL('../.build/', folder);
+for (const path of existsSync(compiled) ? readdirSync(compiled, { recursive: true }) : []) {
+  const source = new URL(`../${path.replace(/(\.d\.ts|\.js)$/, '.ts')}`, folder);
+  if (/\.(js|ts)$/.test(path) && !existsSync(source)) rmSync(new URL(path, compiled));
 }
 
 async function types() {
@@ -52,39 +58,4 @@ function inlined(value) {
   return target
     ? inlined(target)
     : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inlined(item)]));
-}
-
-async function validators(allErrors) {
-  const [{ Ajv2020 }, formats, standalone] = await Promise.all([
-    import('ajv/dist/2020.js'),
-    import('ajv-formats'),
-    import('ajv/dist/standalone/index.js'),
-  ]);
-  const ajv = new Ajv2020({
-    strict: true,
-    // A definition may ask for members that the schema it refers to describes.
-    strictRequired: false,
-    allowUnionTypes: true,
-    allErrors,
-    code: { source: true, esm: true },
-  });
-  formats.default.default(ajv);
-  // The requirement that states the form of a member: `members.ts` reads it, and it validates nothing.
-  ajv.addKeyword('x-requirement');
-  // Files that a stranger may have made: a million errors take minutes, and the first one is enough.
-  const ofFiles = ['report', 'evidence', 'manifest'];
-  const ids = {};
-  for (const [at, schema] of schemas.entries()) {
-    const name = names[at].slice(0, -suffix.length);
-    ajv.addSchema(schema);
-    if (ofFiles.includes(name) === allErrors) continue;
-    // The name under which `validate.ts` looks a validator up.
-    const identifier = name.replaceAll('-', '_');
-    ids[identifier] = schema.$id;
-    for (const definition of Object.keys(schema.$defs ?? {}))
-      ids[`${identifier}_${definition.replaceAll('-', '_')}`] = `${schema.$id}#/$defs/${definition}`;
-  }
-  const code = standalone.default.default(ajv, ids);
-  return `// @ts-nocheck\n${head}
-import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n${code.replace(/^"use strict";/, '')}\n`;
 }

@@ -80,8 +80,7 @@ function* compared(before: unknown, now: unknown, at: string, depth: number): Fo
 /** What compares two objects as a whole, where it is not member by member. */
 function ruleFor(before: Members, now: Members): Rule | undefined {
   if (isInferred(before) || isInferred(now)) return schemas;
-  if (isHeaders(before) && isHeaders(now)) return headers;
-  return isInterval(before) && isInterval(now) ? intervals : undefined;
+  return isHeaders(before) && isHeaders(now) ? headers : undefined;
 }
 
 function* members(before: Members, now: Members, at: string, depth: number, skipped: readonly string[] = []): Found {
@@ -120,22 +119,23 @@ function lost(there: Members, elsewhere: Members, at: string): { name: string; a
   return named.filter(({ name }) => !seen.has(name));
 }
 
-/** The bounds of a duration. Two runs bound it from different sides: only bounds that exclude each other are a change. */
-function isInterval(value: Members): boolean {
-  const bounds = ['atLeastSeconds', 'atMostSeconds'];
-  const bounded = Object.entries(value).every(([name, bound]) => bounds.includes(name) && typeof bound === 'number');
-  return bounded && leastOf(value) <= mostOf(value);
-}
-
-function* intervals(before: Members, now: Members, at: string): Found {
-  if (leastOf(before) > mostOf(now) || leastOf(now) > mostOf(before)) yield { at, before, now };
-}
-
-const leastOf = ({ atLeastSeconds = 0 }: Members) => Number(atLeastSeconds);
-const mostOf = ({ atMostSeconds = Number.POSITIVE_INFINITY }: Members) => Number(atMostSeconds);
-
 function isInferred(value: Members): boolean {
   return value.$schema === dialect;
+}
+
+/** What an inferred schema says of values at one place, whatever alternatives it has for them. */
+function outlineOf(schema: Members) {
+  const all = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
+  const types = new Set(all.flatMap(({ type }) => namesIn(type)).map((type) => (type === 'integer' ? 'number' : type)));
+  // Null says nothing where another type stands beside it.
+  if (types.size > 1) types.delete('null');
+  const [object] = all.filter(({ type }) => namesIn(type).includes('object'));
+  const properties = isObject(object?.properties) ? object.properties : {};
+  return {
+    types: [...types].sort(),
+    object: object && { properties, required: namesIn(object.required) },
+    items: all.find(({ items }) => isObject(items) && Object.keys(items).length > 0)?.items,
+  };
 }
 
 const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'];
@@ -143,79 +143,38 @@ const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'
 /** Inferred schemas: the types that a value may have, then its members, then its items, then whatever else there is. */
 function* schemas(before: unknown, now: unknown, at: string, depth: number): Found {
   if (depth > deepest) return;
-  if (!isSchema(before) || !isSchema(now)) {
-    if (isObject(before) && isObject(now)) yield* members(before, now, at, depth, ['$schema']);
-    else yield* compared(before, now, at, depth);
-    return;
-  }
-  const [then, today] = [alternatives(before), alternatives(now)];
-  const [types, typesNow] = [typesOf(then), typesOf(today)];
-  if (canonical(types) !== canonical(typesNow))
-    yield { at: below(at, 'type'), ...typesAs('before', types), ...typesAs('now', typesNow) };
-  const [object, objectNow] = [ofType('object', then), ofType('object', today)];
-  if (object && objectNow) yield* properties(object, objectNow, at, depth);
-  const [items, itemsNow] = [ofType('array', then)?.items, ofType('array', today)?.items];
-  if (isKnown(items) && isKnown(itemsNow)) yield* schemas(items, itemsNow, below(at, 'items'), depth + 1);
-  yield* members(Object.assign({}, ...then, before), Object.assign({}, ...today, now), at, depth, ofSchemas);
+  if (!isObject(before) || !isObject(now)) return yield* compared(before, now, at, depth);
+  const [then, today] = [outlineOf(before), outlineOf(now)];
+  if (canonical(then.types) !== canonical(today.types))
+    yield { at: below(at, 'type'), ...typesAs('before', then.types), ...typesAs('now', today.types) };
+  if (then.object && today.object) yield* properties(then.object, today.object, at, depth);
+  // Items of lists that were always empty are unknown, and agree with any.
+  if (then.items && today.items) yield* schemas(then.items, today.items, below(at, 'items'), depth + 1);
+  yield* members(before, now, at, depth, ofSchemas);
 }
+
+type OfObject = NonNullable<ReturnType<typeof outlineOf>['object']>;
 
 // An optional member that no response of one run has is not removed, and one that appears is not new.
-function* properties(before: Members, now: Members, at: string, depth: number): Found {
-  const [had, has] = [membersOf(before), membersOf(now)];
-  const [always, alwaysNow] = [new Set(namesIn(before.required)), new Set(namesIn(now.required))];
-  for (const name of namesOf(had, has)) {
+function* properties(before: OfObject, now: OfObject, at: string, depth: number): Found {
+  for (const name of namesOf(before.properties, now.properties)) {
     const place = below(below(at, 'properties'), name);
-    const [then, today] = [Object.hasOwn(had, name), Object.hasOwn(has, name)];
-    if (then && today) yield* schemas(had[name], has[name], place, depth + 1);
-    else if (then && always.has(name)) yield { at: place, before: had[name] };
-    else if (today && alwaysNow.has(name)) yield { at: place, now: has[name] };
+    const [had, has] = [before, now].map((one) =>
+      Object.hasOwn(one.properties, name) ? one.properties[name] : undefined,
+    );
+    if (had !== undefined && has !== undefined) yield* schemas(had, has, place, depth + 1);
+    else if (has === undefined && before.required.includes(name)) yield { at: place, before: had };
+    else if (had === undefined && now.required.includes(name)) yield { at: place, now: has };
   }
-}
-
-/** Whether a value has the form that schemas are inferred in. Any other compares as plain data. */
-function isSchema(value: unknown): value is Members {
-  if (!isObject(value)) return false;
-  const { type, properties: named, required, items, anyOf } = value;
-  return (
-    (type === undefined || typeof type === 'string' || isNames(type)) &&
-    (named === undefined || isObject(named)) &&
-    (required === undefined || isNames(required)) &&
-    (items === undefined || items === true || isObject(items)) &&
-    (anyOf === undefined || (Array.isArray(anyOf) && anyOf.every(isObject)))
-  );
-}
-
-// One level is enough: inference makes no alternatives of alternatives.
-function alternatives(schema: Members): readonly Members[] {
-  return (schema.anyOf as readonly Members[] | undefined)?.filter(isSchema) ?? [schema];
-}
-
-/** Types, each once: an integer is a number, and null says nothing where another type stands beside it. */
-function typesOf(schemas: readonly Members[]): string[] {
-  const all = schemas.flatMap(({ type }) => (type ?? []) as string | string[]);
-  const types = [...new Set(all.map((type) => (type === 'integer' ? 'number' : type)))].sort();
-  return types.length > 1 ? types.filter((type) => type !== 'null') : types;
-}
-
-function ofType(type: string, schemas: readonly Members[]): Members | undefined {
-  return schemas.find((schema) => [schema.type].flat().includes(type));
-}
-
-/** Items of lists that were always empty are unknown, and agree with any. */
-function isKnown(items: unknown): boolean {
-  return isObject(items) && Object.keys(items).length > 0;
 }
 
 function typesAs(side: 'before' | 'now', types: readonly string[]): Members {
   return types.length === 0 ? {} : { [side]: types.length === 1 ? types[0] : types };
 }
 
-function membersOf({ properties: named }: Members): Members {
-  return (named ?? {}) as Members;
-}
-
+/** The names in a list, or the one that stands for a list. */
 function namesIn(list: unknown): readonly string[] {
-  return (list ?? []) as readonly string[];
+  return [list].flat().filter((name) => typeof name === 'string');
 }
 
 function namesOf(before: Members, now: Members): Set<string> {

@@ -1,16 +1,10 @@
-import type { Clauses } from './clauses.js';
 import type { Consequence } from './consequences.js';
 import type { Trait } from './finding.js';
 import type { Operation } from './operation.js';
 import type { Lack, Profile } from './profiles.js';
-import type { Report } from './types.js';
 
 /** What an API says, as one value: the engine and the reports know no other source of it. */
 export interface Specification {
-  /** True for the one that this package holds: its files are its digest. */
-  readonly isOwn?: true;
-  /** The digest of the tests of any other. */
-  readonly source?: string;
   /** Short, for programs: `fsapi`. */
   readonly name: string;
   readonly title: string;
@@ -19,8 +13,6 @@ export interface Specification {
   /** The path that every base address ends with: `/v1/`. */
   readonly basePath: `/${string}`;
   readonly headers: Headers;
-  /** The version before, with the headers that it spelt otherwise: each is one more side door, and a service may still be of it. */
-  readonly formerly?: { readonly version: string; readonly headers: Partial<Headers> };
   /** In the order of reports. */
   readonly areas: readonly Area[];
   /** What a run may be asked to test, and what each wants. */
@@ -30,8 +22,8 @@ export interface Specification {
   /** Every requirement, in the order of reports: the denominator. */
   readonly catalogue: readonly Requirement[];
   readonly operations: readonly Operation[];
-  /** JSON Schemas of bodies, by the names that operations have for them. */
-  readonly schemas: Readonly<Record<string, object>>;
+  /** JSON Schemas of bodies. */
+  readonly schemas: readonly object[];
   /** What a mock may be declared to lack, by the names that decisions have for it. */
   readonly groups: Readonly<Record<string, LackGroup>>;
   /** What no mock may lack: it is in no group, and no waiver covers it there. */
@@ -40,14 +32,8 @@ export interface Specification {
   readonly questions: Readonly<Record<string, Question>>;
   /** Limits of what a run can conclude, beside those of any API. */
   readonly limits?: readonly Limit[];
-  /** Members of the body that a run generates cases of, `address.city`, each with the requirement of its form. */
+  /** Members of the body, `address.city`, each with the requirement of its form. */
   readonly members?: readonly { readonly name: string; readonly requirement: string }[];
-  /** Earlier names of checks, with those of today: a waiver may have the old one. */
-  readonly renamedChecks?: ReadonlyMap<string, string>;
-  /** An OpenAPI document of it, with what a report observed, and sentences that a reader has to know first. */
-  readonly openapi?: (specification: Specification, report?: Report, notices?: readonly string[]) => object;
-  /** The digests of its sentences with the requirements that cover each, where they are kept. */
-  readonly clauses?: Clauses;
 }
 
 /** Names of the headers that carry the caller's key, its tenant and the name of a write, spelt as in the specification. */
@@ -77,13 +63,14 @@ export interface Requirement {
   readonly supports?: readonly string[];
 }
 
-/** An area of the catalogue. `prefixes` are those of the ids, `usual` what a failure does unless its row says otherwise. */
+/** An area of the catalogue. `prefixes` are those of the ids; the others hold for each row that does not say otherwise. */
 export interface Area {
   readonly name: string;
   /** For narrow places. */
   readonly short: string;
   readonly prefixes: readonly string[];
-  readonly usual?: Consequence;
+  readonly usual: Consequence;
+  readonly supports?: readonly string[];
 }
 
 export interface Concern {
@@ -148,9 +135,4 @@ export function groupsOf({ groups }: Pick<Specification, 'groups'>, id: string):
 /** Whether checks decide a requirement. */
 export function isDecidable({ basis }: Pick<Requirement, 'basis'>): boolean {
   return basis === 'stated' || basis === 'inferred';
-}
-
-/** The name that a check has today. */
-export function currentName({ renamedChecks }: Pick<Specification, 'renamedChecks'>, check: string): string {
-  return renamedChecks?.get(check) ?? check;
 }

@@ -39,16 +39,6 @@ test('a definition has a validator of its own', () => {
   expect(complaint(check.errors)).toBe('name must be string');
 });
 
-test('a report of 1.0 may have what 1.1 has no more', () => {
-  const report = (schemaVersion: string, run: object) => ({ schemaVersion, run });
-  const valid = validator('report');
-  const complaintAbout = (one: object) => (valid(one) ? '' : complaint(valid.errors));
-  for (const name of ['qualification', 'repeat', 'resumed', 'shards', 'merged']) {
-    expect(complaintAbout(report('1.1', { [name]: {} }))).toBe(`run.${name} must not be there`);
-    expect(complaintAbout(report('1.0', { [name]: {} }))).toBe('the whole lacks target');
-  }
-});
-
 test('what is not there is rejected', () => {
   expect(() => validator('missing' as SchemaName)).toThrow(RangeError);
   expect(() => validator('customer', 'missing')).toThrow(RangeError);

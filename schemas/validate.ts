@@ -1,17 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import type formats from 'ajv-formats';
-import * as allErrors from './compiled/all-errors.js';
-import * as firstError from './compiled/first-error.js';
+import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import { packageRoot } from './package-root.js';
 import type { SchemaName } from './types.js';
 
 const folder = new URL('schemas/', packageRoot);
 const suffix = '.schema.json';
-
-/** Compiled by the build: `report`, and `report_check` for a definition. */
-const validators = { ...allErrors, ...firstError } as unknown as Readonly<Record<string, ValidateFunction>>;
 
 type SchemaDocument = Readonly<Record<string, unknown>> & { readonly $id: string };
 
@@ -21,6 +15,38 @@ const documents: ReadonlyMap<string, SchemaDocument> = new Map(
     .map((file) => [file.slice(0, -suffix.length), JSON.parse(readFileSync(new URL(file, folder), 'utf8'))]),
 );
 
+function compiler(options: Options): Ajv2020 {
+  const ajv = new Ajv2020(options);
+  formats.default(ajv);
+  return ajv;
+}
+
+/** What compiles the schemas of this folder, and what knows the meta-schema: each made at its first use. */
+const compilers = new Map<'all errors' | 'first error' | 'meta-schema', Ajv2020>();
+
+/** Knows all schemas of this folder, and compiles each at its first use. */
+function ownCompiler(errors: 'all errors' | 'first error'): Ajv2020 {
+  const before = compilers.get(errors);
+  if (before) return before;
+  const ajv = compiler({
+    allErrors: errors === 'all errors',
+    allowUnionTypes: true,
+    // A definition may ask for members that the schema it refers to describes.
+    strictRequired: false,
+    // A test validates the schemas. Each is compiled once a process, and optimising takes longer than what it saves.
+    validateSchema: false,
+    code: { optimize: false },
+  });
+  // The requirement that states the form of a member: `members.ts` reads it, and it validates nothing.
+  ajv.addKeyword('x-requirement');
+  for (const document of documents.values()) ajv.addSchema(document);
+  compilers.set(errors, ajv);
+  return ajv;
+}
+
+/** Files that a stranger may have made: a million errors take minutes, and the first one is enough. */
+const ofFiles: readonly string[] = ['report', 'evidence', 'manifest'];
+
 /**
  * The validator of a schema. With `definition` the one of that entry of its `$defs`: `validator('report', 'check')`. All
  * errors are in its `errors` after a call that gave false; of a report, its evidence and a manifest the first
@@ -28,7 +54,9 @@ const documents: ReadonlyMap<string, SchemaDocument> = new Map(
  * @throws RangeError for a schema or a definition that is not there.
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {
-  const validate = validators[[name, ...(definition ? [definition] : [])].join('_').replaceAll('-', '_')];
+  const place = definition === undefined ? '' : `#/$defs/${definition}`;
+  const own = ownCompiler(ofFiles.includes(name) ? 'first error' : 'all errors');
+  const validate = own.getSchema(`${documents.get(name)?.$id}${place}`);
   if (!validate)
     throw new RangeError(`there is no schema ${name}${definition ? ` with a definition ${definition}` : ''}`);
   return validate;
@@ -41,30 +69,7 @@ export function schemaDocument(name: SchemaName): Readonly<Record<string, unknow
   return document;
 }
 
-/** Schemas as they stand in their files, by name: these, and those that they refer to. */
-export function bodySchemas(names: readonly string[]): Readonly<Record<string, object>> {
-  const isMeant = ([name, { $id }]: [string, SchemaDocument]) =>
-    names.includes(name) || names.some((one) => JSON.stringify(documents.get(one)).includes(`"$ref":"${$id}"`));
-  return Object.fromEntries([...documents].filter(isMeant));
-}
-
-/** The validator of a schema by its document: compiled by the build for those of this folder, now for any other. */
-export function validatorOf(document: object): ValidateFunction {
-  const own = [...documents].find(([, one]) => one === document);
-  return own ? validator(own[0] as SchemaName) : settledBy(document);
-}
-
 const settled = new WeakMap<object, ValidateFunction>();
-
-/** What compiles schemas, and the meta-schema: loaded once, and only where a run has a schema that somebody wrote. */
-const compilers = new WeakMap<URL, ReturnType<typeof loadCompiler>>();
-
-function loadCompiler() {
-  const require = createRequire(import.meta.url);
-  const { Ajv2020: Ajv } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020 };
-  const { default: addFormats } = require('ajv-formats') as typeof formats;
-  return { Ajv, addFormats, metaSchema: new Ajv({ strict: false }) };
-}
 
 /**
  * The validator of a user's schema (JSON Schema 2020-12), separate from all others, so that two may have the same `$id`.
@@ -73,14 +78,11 @@ function loadCompiler() {
 export function settledBy(schema: object): ValidateFunction {
   const before = settled.get(schema);
   if (before) return before;
-  const compiler = compilers.get(packageRoot) ?? loadCompiler();
-  const { Ajv, addFormats, metaSchema } = compiler;
+  const metaSchema = compilers.get('meta-schema') ?? compiler({ strict: false });
   metaSchema.validateSchema(schema, true);
   // Not before: where a limit of time stops it there, the meta-schema is half compiled.
-  compilers.set(packageRoot, compiler);
-  const own = new Ajv({ strict: false, allErrors: true, verbose: true, validateSchema: false });
-  addFormats(own);
-  const validate = own.compile(schema);
+  compilers.set('meta-schema', metaSchema);
+  const validate = compiler({ strict: false, allErrors: true, verbose: true, validateSchema: false }).compile(schema);
   settled.set(schema, validate);
   return validate;
 }

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,8 +44,10 @@ export function installed(files: Readonly<Record<string, string>> = {}): string 
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
   mkdirSync(join(modules, '.bin'));
-  symlinkSync(`../${packageName}/.build/bundle/main.js`, join(modules, '.bin', 'fsapi-conformance'));
+  symlinkSync(`../${packageName}/.build/helpers/cli/main.js`, join(modules, '.bin', 'fsapi-conformance'));
   execFileSync('tar', ['-xzf', packed().tarball, '-C', own, '--strip-components=1']);
+  // As npm does with what `bin` names.
+  chmodSync(join(own, '.build/helpers/cli/main.js'), 0o755);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { UsageError } from '../configuration/usage-error.js';
+import { UsageError } from '../settings/usage-error.js';
 
 /** What Node calls a request listener; an application of express, connect or koa's callback() is one. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import type { Document } from 'openapi-backend';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
-import { startMock } from '../cli/testing/openapi-mock.js';
+import { startMock } from '../../schemas/testing/openapi-mock.js';
 import { type ConformanceOptions, type Listener, runConformance } from './run-conformance.js';
 
 /**
@@ -54,11 +53,8 @@ const account = { id: 'acc_91f7c2d05b', iban: 'DE89370400440532013000' };
 
 describe('the verdicts that a mock deserves', { timeout: 120_000 }, () => {
   test('one made of our OpenAPI document: it knows the forms, and nothing of keys, tenants and writes', async () => {
-    const executable = fileURLToPath(new URL('.build/bundle/main.js', packageRoot));
-    const text = execFileSync(process.execPath, [executable, 'openapi', '--report', 'none'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const { server } = await startMock(JSON.parse(String(text)) as Document);
+    const text = readFileSync(new URL('schemas/openapi.json', packageRoot), 'utf8');
+    const { server } = await startMock(JSON.parse(text) as Document);
     const verdicts = await verdictsOf({ listener: server });
     server.close();
     server.closeAllConnections();

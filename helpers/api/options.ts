@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
-import type { Configuration } from '../configuration/settings.js';
+import type { Configuration } from '../settings/settings.js';
 import type { Listener } from './listener.js';
 
 /** An id of the catalogue, or an area: the prefix of its ids. */
@@ -8,8 +8,8 @@ type Named<Id extends string> = Id | (string & {});
 
 /** Settings that only the command line has, and those that a program gives in another form. */
 type Otherwise =
-  | ('lastFailed' | 'start' | 'startEnv' | 'startTimeoutSeconds' | 'watch' | 'quiet' | 'json')
-  | ('envFile' | 'decisionsFile' | 'baseline' | 'like' | 'formats' | 'headers' | 'clientKeyPassphrase');
+  | ('start' | 'startTimeoutSeconds' | 'quiet')
+  | ('envFile' | 'decisionsFile' | 'baseline' | 'formats' | 'headers');
 
 /**
  * What a run is asked to do. All that is not given has the default of the command line; what a message or a report
@@ -22,32 +22,25 @@ export interface ConformanceOptions<Id extends string = string> extends Partial<
   readonly listener?: Listener | Server;
   /** Ids and areas that are probed: all unless given. */
   readonly only?: readonly Named<Id>[];
-  /** Ids and areas that must not be skipped. */
-  readonly require?: readonly Named<Id>[];
   /** Merged over each generated customer; {fresh} in a value is something new each time. */
   readonly customer?: Readonly<Record<string, unknown>>;
   /** Extra trusted certificates: PEM text, or the path of a file. */
   readonly ca?: string;
   /** Path of a file of headers that something in front of the target wants, one `Name: value` a line. */
   readonly headers?: string;
-  /** Mutual TLS: paths of the certificate and of its private key, PEM, and the passphrase of the key. */
+  /** Mutual TLS: paths of the certificate and of its private key, PEM. */
   readonly clientCert?: string;
   readonly clientKey?: string;
-  readonly clientKeyPassphrase?: string;
   /** Waivers, attestations and settled gaps: the entries, or the path of a file. None unless given. */
   readonly decisions?: readonly DecisionEntry[] | string;
-  /** The report to compare with, or the path of one or of the folder of its run. None unless given. */
+  /** The report to compare with, or to resemble if it is of another target; or its path, or that of its run's folder. None unless given. */
   readonly baseline?: Report | string;
-  /** The report of another target to resemble, or the path of one or of the folder of its run. */
-  readonly like?: Report | string;
   /** The folder of the run, new or empty. Nothing is kept unless given. */
   readonly out?: string;
   /** What is written there besides report.json: html, md, junit, questions and har unless given. */
-  readonly formats?: readonly (Configuration['formats'][number] | 'all')[];
+  readonly formats?: readonly Configuration['formats'][number][];
   /** Prints what the command line prints. */
   readonly print?: boolean;
   /** Reads CONFORMANCE_ variables, `.env`, decisions.json and the proxy's variables, as the command line does. */
   readonly readEnvironment?: boolean;
-  /** Shuffles the order in which checks begin, for tests of the suite. @internal */
-  readonly order?: number;
 }

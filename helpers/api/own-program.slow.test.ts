@@ -7,7 +7,7 @@ import { serve } from './listener.js';
 
 describe('in a program of its own', { timeout: 120_000 }, () => {
   const program = (options: string) => ({
-    'program.mjs': `import { runConformance } from '@OWNER/fsapi-conformance';
+    'program.mjs': `import { runConformance } from 'fsapi-conformance';
 const { report } = await runConformance(${options});
 console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.seed }));`,
   });
@@ -46,7 +46,7 @@ console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.
     const temporary = emptyFolder();
     mkdirSync(join(temporary, 'tmp'));
     const cwd = installed({
-      'program.mjs': `import { runConformance } from '@OWNER/fsapi-conformance';
+      'program.mjs': `import { runConformance } from 'fsapi-conformance';
 runConformance({ baseUrl: '${baseUrl}', apiKey: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', tenantId: 'tnt_8fK2mQ9xL4vB' });
 setTimeout(() => process.exit(7), 8000);`,
     });

@@ -1,24 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { calledByProgram } from '../../reports/wording/rerun.js';
+import type { Report } from '../../schemas/types.js';
 import { fsapi, type RequirementId } from '../fsapi/fsapi.js';
+import { WithheldError } from '../session/errors.js';
+import { perform } from '../session/run.js';
+import { attempt } from '../settings/attempt.js';
+import { readConfiguration } from '../settings/configuration.js';
+import { usable } from '../settings/files.js';
+import { settingNamed } from '../settings/schema.js';
+import { UsageError } from '../settings/usage-error.js';
+import { serve } from './listener.js';
 import type { ConformanceOptions as OptionsOf } from './options.js';
-import { type Conformance, runConformance as runOf } from './run.js';
 
 // The package's door: what is needed beside the one function stands here too.
 export type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-export type { Configuration } from '../configuration/settings.js';
-export { UsageError } from '../configuration/usage-error.js';
+export { WithheldError } from '../session/errors.js';
+export type { Configuration } from '../settings/settings.js';
+export { UsageError } from '../settings/usage-error.js';
 export type { Listener } from './listener.js';
-export { type Conformance, InternalError, WithheldError } from './run.js';
 
 /** What a run is asked to do. */
 export type ConformanceOptions = OptionsOf<RequirementId>;
 
+/** A fault of this suite, not of the target: no verdict is given. Its message is that of the command line. */
+export class InternalError extends Error {
+  override readonly name = 'InternalError';
+}
+
+/** What a run came to. */
+export interface Conformance {
+  readonly report: Report;
+  /** What the command line would have ended with: 0, 1 or 3, and 130 or 143 for one that was interrupted. */
+  readonly exitStatus: number;
+  /** Absolute path of the run's folder, where `out` asked for one. */
+  readonly folder?: string;
+}
+
 /**
  * Runs the suites of this package against a base address, a request listener, or, with `embedded: true`, the embedded
  * reference server, in the process of the caller, of which it touches nothing. Nothing is printed and nothing is written
- * unless asked for.
+ * unless asked for; a run knows of no earlier ones. Runs may follow each other and overlap; each keeps its own pace, so
+ * those that overlap against one target have to share what it bears.
  * @throws UsageError where an option is missing, unknown or contradictory; nothing was sent then
  * @throws InternalError for a fault of this suite, and WithheldError where a secret was about to be written
  */
-export function runConformance(options: ConformanceOptions): Promise<Conformance> {
-  return runOf({ ...options, specification: fsapi });
+export async function runConformance(options: ConformanceOptions): Promise<Conformance> {
+  const { listener, print = false, readEnvironment = false, decisions, ...others } = options;
+  if (listener !== undefined && others.baseUrl !== undefined)
+    throw new UsageError('listener and baseUrl are both given; only one can be asked.');
+  const place = usable('No temporary folder can be made', () => mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-')));
+  // At once when a run has begun, too: a program that ends in the middle of it leaves nothing behind.
+  const remove = () => rmSync(place, { recursive: true, force: true });
+  let served: Awaited<ReturnType<typeof serve>> | undefined;
+  try {
+    served = listener === undefined ? undefined : await serve(listener, fsapi.basePath);
+    const named = plain({ ...others, decisionsFile: decisions, ...(served && { baseUrl: served.baseUrl }) });
+    const env = readEnvironment ? process.env : {};
+    const configured = readConfiguration({
+      specification: fsapi,
+      env,
+      // Where `.env` and decisions.json are looked for.
+      cwd: readEnvironment ? process.cwd() : place,
+      named: {
+        ...(others.out === undefined && !readEnvironment && { formats: ['json'] }),
+        ...Object.fromEntries(named.map(([name, value]) => [name, fileOf(name, value, place)])),
+      },
+      ...(served && { calledBy: { baseUrl: 'listener' } }),
+    });
+    const out = print ? process.stdout : { write: () => true };
+    const called = { ...configured, ...(served && { command: calledByProgram }) };
+    const surroundings = { tested: fsapi, env, cwd: place, out, keepsFiles: false };
+    const { report, folder, status } = await perform(called, surroundings, remove).catch(rethrow);
+    return { report, exitStatus: status, ...(folder !== undefined && { folder }) };
+  } finally {
+    remove();
+    await served?.close();
+  }
+}
+
+/** A copy of the options: what a caller changes while the run goes on changes nothing in it. */
+function plain(named: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
+  // What cannot be written as JSON is no plain value either: a BigInt.
+  const copy = attempt(() => JSON.stringify(named)) && attempt(() => structuredClone(named));
+  if (!copy) throw new UsageError('An option holds a function, or something else that is no plain value.');
+  return Object.entries(copy);
+}
+
+/** A setting of which the command line takes a file: what a program gives as a value is put into one, and a path is made absolute. */
+function fileOf(name: string, value: unknown, place: string): unknown {
+  const isPath = name === 'baseline' || settingNamed(name)?.is === 'path';
+  if (!isPath || value === undefined) return value;
+  const isPem = name === 'ca' && typeof value === 'string' && value.includes('-----BEGIN');
+  if (typeof value === 'string' && !isPem) return value === '' || value === 'none' ? value : resolve(value);
+  const file = join(place, isPem ? 'ca.pem' : `${name}.json`);
+  writeFileSync(file, isPem ? String(value) : JSON.stringify(value), { mode: 0o600 });
+  return file;
+}
+
+/** @throws UsageError and WithheldError as they are, anything else as a fault of the suite */
+function rethrow(error: unknown): never {
+  if (error instanceof UsageError || error instanceof WithheldError) throw error;
+  throw new InternalError(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

@@ -23,7 +23,7 @@ test('in the log of a job no line of a target is a command, and nothing else cha
 /** A target that answers everything with commands for whoever reads the log of a job. */
 const words = '::error::injected ##[error]injected ::stop-commands::injected';
 
-test('a target’s words give no command, whatever is printed of them; what fails is annotated, in jobs only', async () => {
+test('a target’s words give no command, whatever is printed of them', async () => {
   const { baseUrl, close } = await serve((request, response) => {
     request.resume();
     const right = request.headers['api-key'] === keys.CONFORMANCE_API_KEY;
@@ -37,11 +37,7 @@ test('a target’s words give no command, whatever is printed of them; what fail
   await close();
   expect(job.status, job.stdout).toBe(1);
   const lines = (job.stdout + job.stderr).split('\n').map((line) => line.trim());
-  const commands = lines.filter((line) => line.startsWith('::'));
-  expect(commands.join('\n')).toMatch(/^::error title=AUTH-01 Creating a customer without Api-Key returns 401::/m);
-  for (const command of commands) expect(command).toMatch(/^::(error|warning|notice) title=[^:,]+::/);
-  expect(lines.filter((line) => line.includes('##['))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('::') || line.includes('##['))).toEqual([]);
   expect(elsewhere.stdout).toContain(words.slice(0, 60));
   expect(job.stdout).not.toContain(CONFORMANCE_API_KEY);
-  expect(elsewhere.stdout).not.toMatch(/^::(error|warning|notice) title=/m);
 });

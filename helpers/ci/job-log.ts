@@ -1,6 +1,4 @@
-import { annotations } from '../../reports/formats/annotations.js';
 import type { Stream } from '../../reports/terminal/terminal.js';
-import type { Report } from '../../schemas/types.js';
 
 /** Whether what is printed ends in the log of a GitHub job, which obeys some of its lines. */
 function isJob(env: NodeJS.ProcessEnv): boolean {
@@ -19,9 +17,4 @@ export function plainLog(stream: Stream, env: NodeJS.ProcessEnv): Stream {
 // The two forms that runners know: `::name::` first in a line, white space aside, and `##[name]` anywhere in it.
 function withoutCommands(text: string): string {
   return text.replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
-}
-
-/** Prints what is open as annotations, where a job's log shows them beside the change that is tested. */
-export function annotate(stream: Stream, env: NodeJS.ProcessEnv, report: Report): void {
-  if (isJob(env)) stream.write(annotations(report).join(''));
 }

@@ -1,8 +1,8 @@
-import type { Surroundings } from './define-command.js';
 import { execute } from './execute.js';
+import type { Place } from './place.js';
 
 /** The executable: performs what words call for, and ends the process with its exit status. */
-export async function call(argv: readonly string[], how: Pick<Surroundings, 'tested' | 'demonstrates'>): Promise<void> {
+export async function call(argv: readonly string[], how: Pick<Place, 'tested' | 'demonstrates'>): Promise<void> {
   // A reader that has gone (`| head -1`, a log shipper that died) ends the printing, and nothing else.
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {

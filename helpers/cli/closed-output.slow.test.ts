@@ -21,5 +21,5 @@ test.each(['once', 'after a line'] as const)('a run whose output is closed %s en
 });
 
 test('nor does a list that nobody reads to its end fail', async () => {
-  expect(await unread(['list', '--json'], emptyFolder(), 'once')).toBe(0);
+  expect(await unread(['explain', '--json'], emptyFolder(), 'once')).toBe(0);
 });

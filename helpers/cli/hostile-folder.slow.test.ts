@@ -1,8 +1,7 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { forgedZip } from '../../reports/testing/forged-zip.js';
-import { callProcess, emptyFolder } from './testing/command.js';
+import { call, callProcess, emptyFolder } from './testing/command.js';
 
 /** Folders that a stranger made to take our time and memory. Limits: one sentence, status 2, 10 s of processor, 300 MB. */
 const cwd = emptyFolder();
@@ -45,18 +44,10 @@ beforeAll(() => {
 });
 
 describe.each(['500 MB', 'without end', 'a million objects', 'a million levels', 'a million errors'])('%s', (name) => {
-  test.each([
-    ['diff', name, name],
-    ['render', name, '--format', 'md'],
-  ])('%s', (...argv) => expectRefused(argv));
+  test('diff', () => expectRefused(['diff', name, name]));
 });
 
-test.each([
-  ['verify', '500 MB'],
-  ['verify', 'bomb.zip'],
-])('%s %s', async (...argv) => {
-  // 128 MiB of one byte; what the zip says of its size is a lie.
-  if (argv[1] === 'bomb.zip')
-    writeFileSync(join(cwd, 'bomb.zip'), forgedZip('run/report.json', Buffer.alloc(2 ** 27), 4096));
-  await expectRefused(argv);
+test('verify of 500 MB reads none of it', async () => {
+  const { status, stdout } = await call(['verify', '500 MB'], {}, cwd);
+  expect([status, stdout]).toEqual([1, expect.stringContaining('report.json is larger than any file of a run')]);
 });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { edit, newSigner, reseal, sealed } from '../../reports/integrity/sealed.fixture.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import { fsapi } from '../fsapi/fsapi.js';
 import { suiteDigest } from '../run-folder/digests.js';
 import { call, emptyFolder } from './testing/command.js';
+import { writeKeyPair } from './testing/key-pair.js';
 
 test('a forged folder whose signature does not hold is not evaluated', async () => {
   const cwd = emptyFolder();
-  await call(['keygen', 'key'], {}, cwd);
-  const files = await sealed({ names: ['json', 'har'] }, { exam: suiteDigest(fsapi), suiteVersion });
+  writeKeyPair(cwd, 'key');
+  const files = await sealed({ names: ['json', 'har'] }, { exam: suiteDigest(), suiteVersion });
   edit(files, 'report.json', (value) => {
     for (const row of value.requirements) if (row.id === 'CUST-19') row.observation = { note: 'a'.repeat(40) };
     for (const one of value.decisions)

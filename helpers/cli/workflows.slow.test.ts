@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { skipWithout } from '../../reports/testing/system-tools.js';
 import { packageRoot } from '../../schemas/package-root.js';
-import { settings } from '../configuration/settings.js';
+import { settings } from '../settings/schema.js';
 import { templateOf } from './commands/first-steps/init.js';
 import { emptyFolder } from './testing/command.js';
 

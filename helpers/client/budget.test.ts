@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { created, listed } from '../identity/response.fixture.js';
 import { contextFor } from '../runner/context.fixture.js';
-import { countCreation, mayCreateCase, withinBudget } from './budget.js';
+import { countCreation, withinBudget } from './budget.js';
 import { inScope } from './context.js';
 import type { RequestChange, Response } from './message.js';
 import { Skipped } from './verdicts.js';
@@ -10,7 +10,6 @@ const changed = (response: Response, change: RequestChange): Response => ({
   ...response,
   request: { ...response.request, change },
 });
-const generated = { keep: () => true, identify: () => undefined };
 
 describe('what was created', () => {
   test('counts once for a key and a tenant, and once for each response without a key', () => {
@@ -26,39 +25,11 @@ describe('what was created', () => {
     expect(run.writes.size).toBe(5);
   });
 
-  test('does not count where nothing was, or where it goes by itself', () => {
+  test('does not count where nothing was', () => {
     const run = contextFor([]);
     countCreation(run, created({ status: 422 }));
     countCreation(run, listed([]));
-    countCreation({ ...run, resources: { customer: { words: new Set(), disposable: true } } }, created({}));
-    countCreation({ ...run, resources: {} }, created({ key: 'a' }));
-    expect([run.writes.size, run.generated]).toEqual([1, 0]);
-  });
-
-  test('by generated requests counts for each', () => {
-    const run = contextFor([]);
-    for (let more = 2; more > 0; more -= 1) countCreation(run, changed(created({ key: 'a' }), { generated }));
-    expect([run.writes.size, run.generated]).toEqual([0, 2]);
-  });
-});
-
-describe('one more generated case', () => {
-  const run = (state: object, maxCustomers?: number) =>
-    Object.assign(contextFor([], maxCustomers === undefined ? {} : { maxCustomers }), { reserved: 9, ...state });
-
-  test.each<[name: string, maxCustomers: number | undefined, state: object, may: boolean]>([
-    ['without a limit is sent', undefined, { begun: 1000 }, true],
-    ['leaves four for the checks that follow', 5, {}, true],
-    ['is not sent where only those are left', 4, {}, false],
-    ['counts beside what was written', 6, { writes: new Set(['a', 'b']) }, false],
-    ['counts beside what was begun', 6, { begun: 2, generated: 1 }, false],
-    ['counts beside what was created', 6, { begun: 1, generated: 2 }, false],
-    ['fits beside both', 7, { writes: new Set(['a']), begun: 1 }, true],
-  ])('%s', (_, maxCustomers, state, may) => {
-    const asked = run(state, maxCustomers);
-    const { begun, reserved } = asked;
-    expect(mayCreateCase(asked)).toBe(may);
-    expect([asked.begun - begun, reserved - asked.reserved]).toEqual(may ? [1, 1] : [0, 0]);
+    expect(run.writes.size).toBe(0);
   });
 });
 
@@ -73,7 +44,7 @@ describe('an observation', () => {
     ['that creates is made with --observe all', 3, { observe: 'all' }],
     ['is made where the limit has room for it and four more', 3, { maxCustomers: 7 }],
     ['that creates nothing is made without room', 0, { maxCustomers: 1 }],
-    ['is made beside others', 1, { maxCustomers: 8 }, { reserved: 1, generated: 1, writes: new Set(['a']) }],
+    ['is made beside others', 1, { maxCustomers: 8 }, { reserved: 1, writes: new Set(['a', 'b']) }],
   ])('%s, and what it may create is reserved meanwhile', async (_, creations, configuration, state: object = {}) => {
     const { reserved = 0 } = state as { reserved?: number };
     expect(await made(creations, configuration, state)).toBe(reserved + creations);
@@ -85,7 +56,6 @@ describe('an observation', () => {
     ['for which the limit is too low', 3, { maxCustomers: 6 }, '3 records, more than `--max-customers 6`'],
     ['of a single record', 1, { maxCustomers: 4 }, 'may create a record, more than'],
     ['beside what is written', 1, { maxCustomers: 5 }, 'a record', { writes: new Set(['a']) }],
-    ['beside what is generated', 1, { maxCustomers: 5 }, 'a record', { generated: 1 }],
     ['beside what is reserved', 1, { maxCustomers: 5 }, 'a record', { reserved: 1 }],
   ])('%s is skipped', async (_, creations, configuration, why, state) => {
     const asked = made(creations, configuration, state);

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from 'node:tls';
 import { code, unmarked } from '../../schemas/marked.js';
-import { ownShape } from '../redaction/redactor.js';
 import { untilDeadline } from './clock.js';
 import type { Look } from './connection.js';
 import { context, perRun, type RunContext, stopAtDeadline } from './context.js';
@@ -27,7 +25,7 @@ export const lookAtConnection = perRun(
     patiently(run).then(
       ({ certificate }): ConnectionState => {
         // The names in a certificate are free text.
-        const shown = run.redactor.redactDeep(certificate, ownShape);
+        const shown = run.redactor.withhold(certificate);
         if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
         return { state: 'open', certificate };
       },
@@ -73,21 +71,3 @@ export async function requireConnection(): Promise<void> {
       'the target is unreachable',
     );
 }
-
-/** Milliseconds for a server to answer the first message of TLS: one of plain HTTP answers otherwise, or not at all. */
-const tlsMs = 2000;
-
-/** Whether a target that gave no answer over plain HTTP speaks TLS at its port, once a run. Nothing is sent over it. */
-export const speaksTls = perRun(({ connection: { base } }: RunContext): Promise<boolean> => {
-  const host = base.hostname.replace(/^\[|\]$/g, '');
-  return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(base.port || 80), rejectUnauthorized: false, timeout: tlsMs });
-    const end = (speaks: boolean) => {
-      resolve(speaks);
-      socket.destroy();
-    };
-    socket.once('secureConnect', () => end(true));
-    socket.once('error', () => end(false));
-    socket.once('timeout', () => end(false));
-  });
-});

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { certificate } from '../reference-server/certificate.js';
 import { contextFor } from '../runner/context.fixture.js';
 import { createConnection } from './connection.js';
-import { lookAtConnection, requireConnection, speaksTls } from './connection-state.js';
+import { lookAtConnection, requireConnection } from './connection-state.js';
 import { inScope } from './context.js';
 import { exchange, prepare } from './transport.js';
 
@@ -222,14 +222,6 @@ describe('a look', () => {
     const run = { ...contextFor([], { deadlineSeconds: 0 }) };
     await expect(inScope('a check', requireConnection, run)).rejects.toThrow("The run's deadline of 0 s passed");
   });
-});
-
-test('a target that speaks TLS at the port is distinguished from one that does not', async () => {
-  const { port } = await secureTarget('expired');
-  const plain = await listening(createHttpServer());
-  const speaks = (at: number) =>
-    inScope('a check', speaksTls, contextFor([], { baseUrl: `http://127.0.0.1:${at}/v1/` }));
-  expect([await speaks(port), await speaks(plain), await speaks(9)]).toEqual([true, false, false]);
 });
 
 test('data on an idle connection is seen, and from then on no connection is used again', async () => {

@@ -13,7 +13,7 @@ import {
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Header } from '../../schemas/exchange.js';
-import type { Configuration } from '../configuration/settings.js';
+import type { Configuration } from '../settings/settings.js';
 import { TransportError } from './transport-error.js';
 
 /** How the suite reaches the target: directly or by a proxy, which certificates it trusts, and how it shows itself. */
@@ -113,34 +113,25 @@ export function createConnection(
       return disordered;
     },
     close: () => agent.destroy(),
-    look: (timeoutMs) =>
-      new Promise((resolve, reject) => {
-        const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
-        let ended = false;
-        const end = (settle: () => void) => {
-          // A server may end the connection while the suite listens: what is destroyed has nothing to describe.
-          if (ended) return;
-          ended = true;
-          clearTimeout(timer);
-          settle();
-          request.destroy();
-        };
-        const timer = setTimeout(
-          () => end(() => reject(new TransportError(`there was no connection within ${timeoutMs} ms`))),
-          timeoutMs,
-        );
-        // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
+    look: async (timeoutMs) => {
+      const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
+      // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
+      const found = new Promise<Look>((resolve, reject) => {
+        request.on('error', reject);
         request.on('socket', (socket) =>
-          connected(socket).then(
-            () => {
-              socket.on('data', () => end(() => reject(new TransportError('the server sent data before the request'))));
-              setTimeout(() => end(() => resolve(describe(socket))), quietMs);
-            },
-            (error: unknown) => end(() => reject(error)),
-          ),
+          connected(socket).then(() => {
+            socket.on('data', () => reject(new TransportError('the server sent data before the request')));
+            // A server may end the connection meanwhile: what is destroyed has nothing to describe.
+            setTimeout(() => !socket.destroyed && resolve(describe(socket)), quietMs);
+          }, reject),
         );
-        request.on('error', (error) => end(() => reject(error)));
-      }),
+        setTimeout(
+          () => reject(new TransportError(`there was no connection within ${timeoutMs} ms`)),
+          timeoutMs,
+        ).unref();
+      });
+      return found.finally(() => request.destroy());
+    },
   };
 }
 

@@ -1,38 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CaseCounts } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import type { Specification } from '../../schemas/specification.js';
-import type { Report } from '../../schemas/types.js';
-import type { Secret } from '../configuration/configuration.js';
-import type { Configuration } from '../configuration/settings.js';
 import type { CreatedBy } from '../evidence/created-file.js';
 import type { Journal, JournalEntry } from '../evidence/journal.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
+import type { Secret } from '../settings/secrets.js';
+import type { Configuration } from '../settings/settings.js';
 import type { Receiver } from '../webhook/receiver.js';
-import type { CircuitBreaker } from './circuit-breaker.js';
-import { type Beginning, type RunClock, untilDeadline } from './clock.js';
+import { type Beginning, untilDeadline } from './clock.js';
 import type { Connection } from './connection.js';
-import type { BodyMakers, Resources, Response } from './message.js';
-import type { RateLimiter } from './rate-limiter.js';
-import type { Replay } from './replay.js';
+import type { Gate } from './gate.js';
+import type { BodyMakers, Response } from './message.js';
 import type { Noted } from './verdicts.js';
-
-/** A waived failure: of every check of a requirement, or of one, and perhaps only with one sentence. */
-export interface Waived {
-  readonly id: string;
-  readonly check?: string;
-  readonly found?: string;
-}
-
-/** An earlier run whose first creation can be made anew. */
-export interface EarlierRun {
-  readonly seed: number;
-  readonly mark: string;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly created: Report['created'];
-}
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
 export interface RunInput extends Beginning {
@@ -52,46 +32,28 @@ export interface RunInput extends Beginning {
   readonly mostRequests?: number;
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
-  readonly suiteVersion: string;
   /** The file that lists created customers as they are created, and what stands at its head. */
   readonly created?: { readonly file: string; readonly by: CreatedBy };
-  /** Shuffles the order in which checks begin. */
-  readonly order?: number;
   /** The observations of the run to compare with, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
-  /** The run compared with, as far as it takes to send one of its creations again, or a sentence that says why not. */
-  readonly earlier?: EarlierRun | string;
-  /** Failures that do not end the run, whatever `--bail` says. */
-  readonly waived?: readonly Waived[];
-}
-
-/** What a check or an observation is known by. */
-interface Defined {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** The context of a run: everything that its checks share. Several runs may live in one process; none sees another. */
 export interface RunContext extends RunInput {
   readonly connection: Connection;
-  readonly clock: RunClock;
-  /** The recorded run that answers in the place of the target, where one is judged again. */
-  readonly replay?: Replay;
-  readonly rateLimiter: RateLimiter;
+  /** Milliseconds from any beginning, and a pause of so many: a test may let pauses take no time. */
+  readonly clock: { now(): number; sleep(ms: number): Promise<unknown> };
+  readonly gate: Gate;
   readonly redactor: Redactor;
   readonly journal: Journal;
   /** Listens for notifications, where a port was given for it. */
   readonly receiver?: Receiver;
   /** Every response so far: raw, so never written anywhere. */
   readonly responses: Response[];
-  /** Counts consecutive transport errors, and stops the run after too many. */
-  readonly circuitBreaker: CircuitBreaker;
   /** How much of bodies is still read, kept and written down. */
   readonly sizeLimits: SizeLimits;
   /** Idempotency keys that the run has sent, whatever the response. */
   readonly keys: Set<string>;
-  /** Values of responses that bodies name. */
-  readonly taken: Set<unknown>;
   /** What the run created, as far as the responses show. */
   readonly writes: Set<string>;
   /** What checks that passed have shown of invalid values. */
@@ -100,30 +62,20 @@ export interface RunContext extends RunInput {
   readonly redrawn: Set<string>;
   /** What observations under way may still create. */
   reserved: number;
+  /** Exchanges so far: each has its number in the evidence. */
   requests: number;
-  /** Exchanges with a number in the evidence. */
-  recorded: number;
   /** Of the requests under way, by their numbers, what evidence holds beside the response. */
   readonly underWay: Map<string, () => Extract<JournalEntry, { entry: 'exchange' }>>;
-  /** How many generated requests have created something. */
-  generated: number;
-  /** Valid cases that the run began. */
-  begun: number;
-  retried: number;
   /** Whether the target returned 429. */
   limited: boolean;
   /** What `perRun` has made, by who made it. */
   readonly values: Map<object, unknown>;
   /** The checks and observations of this run, filters applied. */
-  readonly definitions: readonly Defined[];
+  readonly definitions: readonly { readonly id: string; readonly name: string }[];
   /** Make the body of a request that names none. */
   readonly bodies: BodyMakers;
-  /** What operations create, by the word that they have for it. */
-  readonly resources: Resources;
   /** Why the run sends no more requests, as a sentence: set by `stop`. */
   stopped?: string;
-  /** Why the run did not send all generated cases, as a sentence. */
-  cut?: string;
 }
 
 /** The check, observation or fixture that sends a request. Authors of suites never pass it on by hand. */
@@ -139,8 +91,6 @@ export interface Scope {
   /** How many customers it has made, by purpose: with the names and the seed this determines their values. */
   readonly customers: Map<string, number>;
   retried: number;
-  /** Outcomes of the generated cases, in a check that sends some. */
-  cases?: CaseCounts;
 }
 
 const storage = new AsyncLocalStorage<Scope>();
@@ -194,8 +144,8 @@ export function stopAtDeadline(run: RunContext): number {
 }
 
 /** Stops the run for the first reason given: requests in flight finish, and waiting requests are not sent. */
-export function stop(run: Pick<RunContext, 'stopped' | 'rateLimiter'>, why: string | undefined): void {
+export function stop(run: Pick<RunContext, 'stopped' | 'gate'>, why: string | undefined): void {
   if (why === undefined || run.stopped !== undefined) return;
   run.stopped = why;
-  run.rateLimiter.end();
+  run.gate.end();
 }

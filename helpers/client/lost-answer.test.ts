@@ -25,7 +25,7 @@ describe.each([[8], [1]])('with a concurrency of %i, an answer that is lost', (c
     expect(Number.isInteger(lost.delayMs)).toBe(true);
     // All places are free again.
     for (let more = 3; more > 0; more -= 1) {
-      const giveBack = await run.rateLimiter.take(concurrency);
+      const giveBack = await run.gate.take(concurrency);
       for (let place = 0; place < concurrency; place += 1) giveBack();
     }
   });
@@ -49,7 +49,7 @@ test('a pause is not waited for where the time has passed already', async () => 
 
 test('a retry that breaks is an outcome, and counts against the target', async () => {
   const { run, within } = await runOf([late, 'break']);
-  run.circuitBreaker.broke = ({ message }) => `Stopped: ${message}.`;
+  run.gate.broke = ({ message }) => `Stopped: ${message}.`;
   const { retry } = await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 0 }));
   expect(retry).toMatchObject({ message: 'the connection was reset' });
   expect(run.stopped).toBe('Stopped: the connection was reset.');

@@ -2,10 +2,11 @@ import type { Operation } from '../../schemas/operation.js';
 import { context } from './context.js';
 import type { RequestChange } from './message.js';
 import { record } from './record-exchange.js';
-import type { Outcome } from './retry-policy.js';
-import { asOutcome, built, counted, recorded, requireReady, timeLeft } from './send.js';
-import { opened, type RawResponse } from './transport.js';
+import { asOutcome, built, counted, type Outcome, recorded, requireReady, timeLeft } from './send.js';
+import { prepare, type RawResponse } from './transport.js';
 import { TransportError } from './transport-error.js';
+
+type Opened = ReturnType<typeof prepare>;
 
 /** A request whose connection the suite broke, and the retry right after it. */
 interface LostAnswer {
@@ -27,18 +28,18 @@ export async function loseAnswer(
   { afterMs, pauseMs }: { afterMs: number; pauseMs: number },
 ): Promise<LostAnswer> {
   const run = context();
-  const [first, again] = await Promise.all(purposes.map((purpose) => built(run, operation, { ...change, purpose })));
-  if (!first || !again) throw new RangeError('two purposes are needed');
+  const first = built(run, operation, { ...change, purpose: purposes[0] });
+  const again = built(run, operation, { ...change, purpose: purposes[1] });
   await requireReady(run);
   // With a single place the retry has to wait for a second one.
-  const places = Math.min(2, run.rateLimiter.places);
-  const giveBack = [await run.rateLimiter.take(places, true)];
+  const places = Math.min(2, run.gate.places);
+  const giveBack = [await run.gate.take(places, true)];
   const begunAt = performance.now();
   if (places === 2) giveBack.push(giveBack[0] as () => void);
   try {
     const timeoutMs = timeLeft(run);
-    const [one, other] = await Promise.all([first, again].map(({ raw }) => opened(run, raw, timeoutMs)));
-    if (!one || !other) throw new RangeError('two connections are needed');
+    const opened = [first, again].map(({ raw }) => prepare(run.connection, raw, timeoutMs)) as [Opened, Opened];
+    const [one, other] = await Promise.all(opened);
     const broken = async (): Promise<RawResponse> => {
       await one.cut(afterMs);
       throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
@@ -47,7 +48,7 @@ export async function loseAnswer(
     const brokenAt = run.clock.now();
     if (places === 1) {
       // Asked for before the first one is free, so that no waiting request gets it.
-      const second = run.rateLimiter.take(1, true);
+      const second = run.gate.take(1, true);
       giveBack.pop()?.();
       giveBack.push(await second);
     }

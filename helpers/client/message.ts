@@ -6,14 +6,6 @@ import type { RawRequest } from './transport.js';
 /** Which of the two tenants sends the request, each with its own id and key. */
 export type Caller = 'first' | 'second';
 
-/** One of many generated requests: too many for each to stay in the evidence. */
-export interface Generated {
-  /** Whether this exchange stays in the evidence; without a response, for one that broke. The others are counted. */
-  keep(response?: Response): boolean;
-  /** The identity of the customer in the response, for the list of created customers. */
-  identify(response: Response): string | undefined;
-}
-
 /** What differs from a valid request of the operation. All members are optional: an absent one changes nothing. */
 export interface RequestChange {
   /** The change in words that follow "POST /customers": `without a key`. */
@@ -33,16 +25,11 @@ export interface RequestChange {
   /** Writes the names of the specification's headers differently. */
   readonly spell?: (name: string) => string;
   readonly method?: string;
-  /** Values of the parameters in the operation's path. */
-  readonly parameters?: Readonly<Record<string, string>>;
   /** Another path than the operation's, relative to the base address. */
   readonly path?: string;
   /** Without the question mark. */
   readonly query?: string;
-  /**
-   * Values in its path, query or headers that come from a response: evidence without values does not show them. Values
-   * of `parameters` need no mention.
-   */
+  /** Values in its path, query or headers that come from a response: evidence without values does not show them. */
   readonly taken?: readonly string[];
   /** On a connection of its own. */
   readonly fresh?: boolean;
@@ -54,7 +41,8 @@ export interface RequestChange {
   readonly urgent?: boolean;
   /** The service may break the connection over it, as over any `text`: no sign that the target is down. */
   readonly mayBreak?: boolean;
-  readonly generated?: Generated;
+  /** Its value follows from the run's seed, so that its response is no observation: those of two nights are compared. */
+  readonly drawn?: boolean;
   /**
    * What stands in a curl line for a key that is not a configured one, within double quotes: another key of the
    * same shape unless given; null for the key as it is, where it is like no key.
@@ -73,34 +61,11 @@ export interface BuiltRequest {
   readonly idempotencyKey: string | null;
   /** The value of the body. */
   readonly body?: object;
-  /** What the operation is about. */
-  readonly resource?: Resource;
   readonly raw: RawRequest;
 }
 
-/**
- * Make valid bodies, by the schema that an operation names. A maker may read from the target, in the scope of the check
- * that sends the body. `rejected` is one whose request has another key than the caller's. `caller` is the tenant whose
- * accounts or customers a body may name.
- */
-export type BodyMakers = Readonly<
-  Record<string, (purpose?: string, destiny?: 'stored' | 'rejected', caller?: Caller) => object | Promise<object>>
->;
-
-/** What operations create, as far as the engine has to know it. */
-export interface Resource {
-  /** Words of member names that speak of it: `customer`, `client`, `person`. */
-  readonly words: ReadonlySet<string>;
-  /** What its owner finds it by, beside its identity, in created.json. */
-  readonly owner?: (body: object) => { readonly email?: string };
-  /** Whether the tests learn and note what identifies it (`atEnd`): else a member that claims to counts. */
-  readonly learned?: true;
-  /** Whether it goes by itself, so that no budget counts it and no list names it. */
-  readonly disposable?: true;
-}
-
-/** By the word that operations have for it. */
-export type Resources = Readonly<Record<string, Resource>>;
+/** Make valid bodies, by the schema that an operation names. `rejected` is one whose request has another key than the caller's. */
+export type BodyMakers = Readonly<Record<string, (purpose?: string, destiny?: 'stored' | 'rejected') => object>>;
 
 /** A response with its request: raw, in memory only. */
 export interface Response {

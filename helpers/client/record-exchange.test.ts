@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { StorageError } from '../evidence/storage-error.js';
@@ -35,7 +34,7 @@ describe('an exchange', () => {
     expect(entry?.durationMs).toBeGreaterThan(0);
     expect(entry?.durationMs).toBeLessThan(2000);
     expect(JSON.stringify(entry)).not.toContain(run.configuration.apiKey);
-    expect([run.requests, run.recorded, run.underWay.size, run.responses.length]).toEqual([1, 1, 0, 1]);
+    expect([run.requests, run.underWay.size, run.responses.length]).toEqual([1, 0, 1]);
   });
 
   test('is evidence of the check that made it, and numbered in order', async () => {
@@ -111,7 +110,7 @@ describe('values of a response', () => {
 
   test.each([
     ['full', {}, ['acc_7f3a', 'of a stranger', 'acc_9c', 'Odd Reason'], []],
-    ['full', { guess: true }, ['acc_7f3a'], ['of a stranger', 'acc_9c', 'Odd Reason']],
+    ['full', { guess: true }, ['name'], ['acc_7f3a', 'of a stranger', 'acc_9c', 'Odd Reason']],
     ['shape', {}, ['name'], ['acc_7f3a', 'of a stranger', 'acc_9c', 'Odd Reason']],
     ['shape', { guess: true }, [], ['acc_7f3a', 'of a stranger', 'acc_9c', 'Odd Reason']],
     ['none', {}, ['"body":""'], ['acc_7f3a', 'name', 'acc_9c', 'Odd Reason']],
@@ -136,49 +135,11 @@ describe('values of a response', () => {
   });
 });
 
-describe('a generated request', () => {
-  const generated = (kept: boolean, identity: string | undefined = 'cus_1') => ({
-    ...{ idempotencyKey: randomUUID(), body: { email: 'a@example.com' } },
-    generated: { keep: () => kept, identify: () => identity },
-  });
-
-  test('that is kept has a number and its identity, and is no response to observe', async () => {
-    const { run, create, written } = await runOf([says('{}', {}, 201)]);
-    expect((await create(generated(true))).exchange).toBe('x0001');
-    expect(written('exchange')).toMatchObject([{ id: 'x0001', wrote: { email: 'a@example.com' } }]);
-    expect(written('identity')).toMatchObject([{ exchange: 'x0001', identity: 'cus_1', resource: 'customer' }]);
-    expect([run.responses, run.generated, run.writes.size, run.keys.size]).toEqual([[], 1, 0, 0]);
-  });
-
-  test('that is not kept is counted, without a number', async () => {
-    const { run, create, written } = await runOf([says('{}', {}, 201), 422, 201]);
-    for (const change of [
-      generated(false),
-      generated(false),
-      { ...generated(false), generated: { keep: () => false, identify: () => undefined } },
-    ])
-      await create(change);
-    expect(written('exchange')).toEqual([]);
-    expect(run.recorded).toBe(0);
-    const unkept = written('unkept');
-    expect(unkept.reduce((sum, { requests }) => sum + requests, 0)).toBe(3);
-    const created = unkept.filter(({ wrote }) => wrote);
-    expect(created).toMatchObject([{ identity: 'cus_1', wrote: { email: 'a@example.com' } }, {}]);
-    expect(created[1]).not.toHaveProperty('identity');
-    await create({ purpose: 'next' });
-    expect(written('exchange').map(({ id }) => id)).toEqual(['x0001']);
-  });
-
-  test.each([
-    [true, 3, 0],
-    [false, 0, 3],
-  ])('that breaks and is kept: %s', async (kept, exchanges, unkept) => {
-    const { create, written } = await runOf(['break']);
-    await expect(create(generated(kept))).rejects.toThrow(TransportError);
-    const counted = written('unkept').reduce((sum, { requests }) => sum + requests, 0);
-    expect([written('exchange').length, counted]).toEqual([exchanges, unkept]);
-    expect(written('exchange').map(({ id }) => id)).toEqual(kept ? ['x0001', 'x0002', 'x0003'] : []);
-  });
+test('the response to a drawn value is evidence, and no observation', async () => {
+  const { run, create, written } = await runOf([says('{}', {}, 201)]);
+  await create({ body: { email: 'a@example.com' }, drawn: true });
+  expect(written('exchange')).toMatchObject([{ id: 'x0001', wrote: { email: 'a@example.com' } }]);
+  expect([run.responses, run.writes.size]).toEqual([[], 1]);
 });
 
 describe('what an exchange may have created', () => {
@@ -198,19 +159,15 @@ describe('what an exchange may have created', () => {
     expect(written(run, second)).toEqual({ ...expected, tenant: 'second' });
     const { body: _, ...bare } = { ...response.request, idempotencyKey: null };
     expect(written(run, { ...response, request: bare })).toEqual({ ...expected, idempotencyKey: '', email: '' });
-    expect(written({ ...run, resources: {} }, response)).toEqual({ ...expected, email: '' });
   });
 
-  test('is nothing of a rejection, of what goes by itself, and of an empty body that may not be written', () => {
+  test('is nothing of a rejection, and of an empty body that may not be written', () => {
     expect(of({ status: 422 })).toBeUndefined();
     const response = created({});
     const { body: _, ...bare } = response.request;
     const live = contextFor([], { environment: 'live', allowLiveWrites: false });
     expect(written(live, { ...response, request: bare })).toBeUndefined();
     expect(written(live, response)).toBeDefined();
-    expect(
-      written({ ...live, resources: { customer: { words: new Set(), disposable: true } } }, response),
-    ).toBeUndefined();
   });
 });
 

@@ -18,20 +18,6 @@ import {
   sentOf,
 } from './response.js';
 
-test('of recorded headers no more are read than a run takes off the wire', () => {
-  const { headers } = listed(
-    [],
-    [
-      ['x-first', 'a'.repeat(9000)],
-      ['link', '<'.repeat(9000)],
-      ['x-last', 'b'],
-    ],
-  );
-  expect([...headers.keys()]).toEqual(['x-first']);
-  expect(listed([], [['x', 'a'.repeat(16 * 1024 - 1)]]).headers.size).toBe(1);
-  expect(listed([], [['x', 'a'.repeat(16 * 1024)]]).headers.size).toBe(0);
-});
-
 test('names of headers count in lower case, and values of a repeated one are joined', () => {
   const { headers } = listed([], [...(['Link', 'LINK'] as const).map((name) => [name, name] as const), ['x', '']]);
   expect([...headers]).toEqual([
@@ -43,10 +29,8 @@ test('names of headers count in lower case, and values of a repeated one are joi
 describe('a large body', () => {
   const response = listed({ data: ['a'.repeat(ordinary)] });
 
-  test('has its value, as often as it is read, and to the end of the run its beginning alone', () => {
+  test('has its value, and to the end of the run its beginning alone', () => {
     expect(response.json).toEqual({ data: ['a'.repeat(ordinary)] });
-    expect(response.json).toBe(response.json);
-    expect({ ...response }.json).toBe(response.json);
     expect(brief(response)).toEqual({ ...response, text: response.text.slice(0, 1024), json: undefined });
   });
 
@@ -55,7 +39,6 @@ describe('a large body', () => {
     expect([text.isJson, text.json]).toEqual([false, undefined]);
     const ordinaryOne = listed(`raw:"${'a'.repeat(ordinary - 2)}"`);
     expect(brief(ordinaryOne)).toBe(ordinaryOne);
-    expect(Object.getOwnPropertyDescriptor(ordinaryOne, 'get')).toBeUndefined();
     const scalar = listed(`raw:"${'a'.repeat(ordinary)}"`);
     expect(scalar.json).toHaveLength(ordinary);
     expect(brief(scalar).text).toHaveLength(1024);

@@ -1,5 +1,5 @@
 import { bracketed, code, unmarked } from '../../schemas/marked.js';
-import { creates } from '../../schemas/operation.js';
+import { writes } from '../../schemas/operation.js';
 import type { Sent } from '../../schemas/types.js';
 import { withoutTaken } from '../evidence/masking.js';
 import { ordinary } from '../evidence/size-limits.js';
@@ -8,48 +8,25 @@ import { context } from './context.js';
 import type { BuiltRequest, Response } from './message.js';
 import type { RawResponse } from './transport.js';
 
-/** Characters of headers of a response that are read: as many as Node takes off the wire. Recorded ones may have any number. */
-const mostOfHeaders = 16 * 1024;
-
 export function makeResponse(
   request: BuiltRequest,
-  incoming: RawResponse,
+  { status, headers: received, body: text, cut }: RawResponse,
   about: Pick<Response, 'exchange' | 'durationMs' | 'again' | 'alone'>,
 ): Response {
   const headers = new Map<string, string>();
-  let characters = 0;
-  for (const [name, value] of incoming.headers) {
-    characters += name.length + value.length;
-    if (characters > mostOfHeaders) break;
+  for (const [name, value] of received) {
     const key = name.toLowerCase();
     const before = headers.get(key);
     headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
-  const { status, body: text, cut } = incoming;
-  const { json, isJson } = parseJson(text);
-  const response = { request, status, headers, text, cut, json, isJson, ...about };
-  if (text.length <= ordinary || !isJson) return response;
-  let held = weakly(json);
-  // Parsed again after garbage collection: the value of a large body may take twenty times its memory.
-  const get = () => {
-    const value = held?.deref() ?? parseJson(text).json;
-    held = weakly(value);
-    return value;
-  };
-  return Object.defineProperty(response, 'json', { get, enumerable: true });
-}
-
-function weakly(value: unknown): WeakRef<object> | undefined {
-  return value !== null && typeof value === 'object' ? new WeakRef(value) : undefined;
+  return { request, status, headers, text, cut, ...parseJson(text), ...about };
 }
 
 /** A response to be kept to the end of the run: of a large one the beginning, without its value. */
 export function brief(response: Response): Response {
   if (response.text.length <= ordinary) return response;
-  const { exchange, request, status, headers, isJson, cut, durationMs, again, alone } = response;
   // Through bytes: a slice of a string would keep the whole of it.
-  const text = Buffer.from(response.text.slice(0, 1024)).toString();
-  return { exchange, request, status, headers, text, json: undefined, isJson, cut, durationMs, again, alone };
+  return { ...response, text: Buffer.from(response.text.slice(0, 1024)).toString(), json: undefined };
 }
 
 /** `success` of standard HTTP: any 2xx. */
@@ -60,7 +37,7 @@ export function isSuccess(response: Response): boolean {
 /** A success of a creation, whatever the request changed, except its method. @param resource of what; of anything unless given */
 export function isCreation(response: Response, resource = response.request.operation.resource): boolean {
   const { operation, raw: outgoing } = response.request;
-  const isOfIt = creates(operation) && operation.resource === resource;
+  const isOfIt = writes(operation) && operation.resource === resource;
   return isOfIt && isSuccess(response) && outgoing.method === operation.method;
 }
 

@@ -1,20 +1,28 @@
 import { code } from '../../schemas/marked.js';
-import { type Operation, plainReading } from '../../schemas/operation.js';
+import { type Operation, plainReading, writes } from '../../schemas/operation.js';
 import { countCreation } from './budget.js';
 import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
-import { requireConnection, speaksTls } from './connection-state.js';
+import { requireConnection } from './connection-state.js';
 import { context, currentScope, inScope, type RunContext, stop, stopAtDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
-import { record } from './record-exchange.js';
+import { record, type Travel } from './record-exchange.js';
 import { buildRequest } from './request.js';
-import { describeRequest } from './response.js';
-import { type Attempt, firstAttempt, type Outcome, outcomeOf, policy } from './retry-policy.js';
-import type { Travel } from './shown-request.js';
-import { exchange, opened, type RawResponse } from './transport.js';
-import { TransportError } from './transport-error.js';
+import { describeRequest, isSuccess } from './response.js';
+import { exchange, prepare, type RawResponse } from './transport.js';
+import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { NoResponse, Skipped } from './verdicts.js';
+
+/** What came of an exchange. */
+export type Outcome = Response | TransportError;
+
+/** Retries of a request: after a transport error, and after a Retry-After or a 429 without one. */
+const [mostErrors, mostWaits] = [2, 10];
+/** Milliseconds of waiting for Retry-After, over all retries, after which no further one begins. */
+const longWaitMs = 30_000;
+/** Milliseconds to wait after a 429 without Retry-After: many limits count the requests of a second. */
+const unsaidWaitMs = 1000;
 
 /**
  * Sends a valid request of an operation with one change, and returns the response. After a transport error (429, 502,
@@ -25,45 +33,64 @@ import { NoResponse, Skipped } from './verdicts.js';
  */
 export async function send(operation: Operation, change: RequestChange = {}): Promise<Response> {
   const run = context();
-  const request = await built(run, operation, change);
+  const request = built(run, operation, change);
   await requireReady(run);
-  for (let attempt = firstAttempt(request); ; ) {
-    const outcome = await once(run, attempt);
-    if (outcome instanceof TransportError && run.stopped !== undefined) throw outcome;
-    const next = policy(outcome, attempt);
-    if (next.kind === 'give') return next.response;
-    if (next.kind === 'fail') throw next.error;
+  let [errors, waits, waitedMs, again] = [0, 0, 0, false];
+  for (;;) {
+    const outcome = await once(run, request, { again, isRetry: errors + waits > 0 });
+    if (!(outcome instanceof TransportError)) return again ? meaningful(outcome) : outcome;
+    again ||= outcome.mayBeDone;
+    const { retryAfterMs: waitMs } = outcome;
+    const isLong = waitedMs > longWaitMs;
+    errors += waitMs === undefined ? 1 : 0;
+    waits += waitMs === undefined ? 0 : 1;
+    waitedMs += waitMs ?? 0;
+    const isEnough = errors > mostErrors || waits > mostWaits || isLong;
+    if (isEnough || run.stopped !== undefined || !mayRepeat(request, again)) throw outcome;
     noteRetry(run);
-    if (next.pauseMs > 0) await run.clock.sleep(next.pauseMs);
-    attempt = next.attempt;
+    // A Retry-After holds all requests, this one included.
+    if (waitMs === undefined) await run.clock.sleep(100 * 2 ** errors);
   }
 }
 
+/** The response to a retry. @throws TransportError for a write that may be rejected as a repeat of a try that broke */
+function meaningful(response: Response): Response {
+  const isRejected = !isSuccess(response) && response.status !== 401;
+  if (!isRejected || !writes(response.request.operation)) return response;
+  throw new TransportError('the first try of a write broke, so a rejection of the second is meaningless');
+}
+
+/** Whether a retry is safe: the request changes nothing, had no effect, or has an idempotency key. */
+function mayRepeat({ raw, idempotencyKey }: BuiltRequest, again: boolean): boolean {
+  return !again || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(raw.method) || Boolean(idempotencyKey);
+}
+
 /** Builds a request. @throws Skipped where the configuration forbids it, or needs one of its headers itself */
-export async function built(run: RunContext, operation: Operation, change: RequestChange): Promise<BuiltRequest> {
+export function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   const taken = run.connection.headers.map(([name]) => name.toLowerCase());
   const [clash] = change.headers?.find(([name]) => taken.includes(name.toLowerCase())) ?? [];
   if (clash !== undefined)
     throw new Skipped(
       `What stands in front of the target takes the header ${code(clash)} (${code('CONFORMANCE_HEADERS_FILE')}).`,
     );
-  return readOnlyOnLive(run, await buildRequest(run, operation, change, run.bodies));
+  return readOnlyOnLive(run, buildRequest(run, operation, change, run.bodies));
 }
 
 /** One attempt, within the rate, recorded and counted. A retry goes first, on a connection of its own. */
-async function once(run: RunContext, { request, errors, waits, again }: Attempt): Promise<Outcome> {
-  const isFirst = errors + waits === 0;
+async function once(
+  run: RunContext,
+  request: BuiltRequest,
+  { again, isRetry }: { readonly again: boolean; readonly isRetry: boolean },
+): Promise<Outcome> {
   const { urgent, fresh, agent } = request.change;
-  const giveBack = await run.rateLimiter.take(1, urgent || !isFirst);
+  const giveBack = await run.gate.take(1, urgent || isRetry);
   const begunAt = performance.now();
   let outcome: Outcome;
   let tooMany: string | undefined;
   try {
-    const options = { timeoutMs: timeLeft(run), agent, fresh: fresh || !isFirst, limit: run.sizeLimits.limit() };
+    const options = { timeoutMs: timeLeft(run), agent, fresh: fresh || isRetry, limit: run.sizeLimits.limit() };
     outcome = await recorded(run, request, { again }, () => exchange(run.connection, request.raw, options));
     if (!(outcome instanceof TransportError)) return outcome;
-    if (isSilentOverHttp(run) && (await speaksTls()))
-      stop(run, 'The target speaks TLS at its port: the base URL begins with https://.');
     tooMany = count(run, outcome, begunAt, request.change);
     if (!isChanged(request)) stop(run, tooMany);
   } finally {
@@ -72,11 +99,6 @@ async function once(run: RunContext, { request, errors, waits, again }: Attempt)
   // Something in front of a service may drop a request for what it holds.
   if (tooMany !== undefined && run.stopped === undefined && !(await responds(run))) stop(run, tooMany);
   return outcome.of(describeRequest(request));
-}
-
-/** Whether the target has answered nothing yet, over plain HTTP. */
-function isSilentOverHttp({ connection, responses, replay }: RunContext): boolean {
-  return !replay && connection.base.protocol === 'http:' && responses.length === 0;
 }
 
 /**
@@ -89,14 +111,15 @@ export async function burst(
   delaysMs: readonly number[] = [],
 ): Promise<Outcome[]> {
   const run = context();
-  const requests = await Promise.all(changes.map((change) => built(run, operation, change)));
+  const requests = changes.map((change) => built(run, operation, change));
   await requireReady(run);
-  const giveBack = await run.rateLimiter.take(requests.length);
+  const giveBack = await run.gate.take(requests.length);
   const begunAt = performance.now();
   try {
     const timeoutMs = timeLeft(run);
     const limit = run.sizeLimits.limit();
-    const prepared = await Promise.all(requests.map(({ raw: outgoing }) => opened(run, outgoing, timeoutMs, limit)));
+    const opened = requests.map(({ raw: outgoing }) => prepare(run.connection, outgoing, timeoutMs, limit));
+    const prepared = await Promise.all(opened);
     return await Promise.all(
       prepared.map(async (one, at) => {
         if (delaysMs[at]) await run.clock.sleep(delaysMs[at]);
@@ -122,11 +145,11 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   const run = context();
   if (run.connection.proxied)
     throw new Skipped('The suite reaches the target by a proxy (`HTTPS_PROXY`), not directly.');
-  const request = await buildRequest(run, operation, { purpose, apiKey: null, tenant: null }, run.bodies);
+  const request = buildRequest(run, operation, { purpose, apiKey: null, tenant: null }, run.bodies);
   await requireReady(run);
   const { host, pathname } = run.connection.base;
   const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, direct: true });
-  const giveBack = await run.rateLimiter.take();
+  const giveBack = await run.gate.take();
   try {
     const timeoutMs = Math.min(timeLeft(run), plainTimeoutMs);
     const carryOut = () => exchange(plain, request.raw, { timeoutMs, fresh: true });
@@ -137,27 +160,34 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   }
 }
 
-/** Performs an exchange of the target and records it: a transport error is an outcome as a response is. */
+/**
+ * Performs an exchange of the target and records it: a transport error is an outcome as a response is, and 429, 502, 503
+ * and 504 count as such.
+ * @throws NoResponse where the target asks to wait for longer than the run may take
+ */
 export async function recorded(
   run: RunContext,
   request: BuiltRequest,
   travel: Travel,
   carryOut: () => Promise<RawResponse>,
 ): Promise<Outcome> {
-  const received = await record(run, request, travel, carryOut).catch(asOutcome);
-  if (received instanceof TransportError) return received;
-  run.limited ||= received.status === 429;
-  const outcome = outcomeOf(received, untilDeadline(run));
-  if (outcome instanceof NoResponse) {
-    const error = new TransportError(`a gateway returned ${received.status}`);
-    stop(run, count(run, error, performance.now()));
-    throw outcome;
+  const response = await record(run, request, travel, carryOut).catch(asOutcome);
+  if (response instanceof TransportError) return response;
+  const { status, headers } = response;
+  if (!isTransient(status)) {
+    run.gate.answered();
+    countCreation(run, response);
+    return response;
   }
-  if (!(outcome instanceof TransportError)) {
-    run.circuitBreaker.answered();
-    countCreation(run, outcome);
-  }
-  return outcome;
+  run.limited ||= status === 429;
+  const waitMs = retryAfter(headers.get('retry-after')) ?? (status === 429 ? unsaidWaitMs : undefined);
+  // The service did not process a request with 429; it may have processed one that a gateway gave up on.
+  const error = new TransportError(`a gateway returned ${status}`, waitMs, status !== 429);
+  if (waitMs === undefined || waitMs < untilDeadline(run)) return error;
+  stop(run, count(run, new TransportError(error.message), performance.now()));
+  throw new NoResponse(
+    `A gateway returned ${status} with a ${code('Retry-After')} of ${Math.ceil(waitMs / 1000)} s, longer than the run may take.`,
+  );
 }
 
 /** A transport error as an outcome. @throws any other error */
@@ -182,7 +212,7 @@ function count(
   // What the deadline cut short is no fault of the target.
   stopAtDeadline(run);
   if (error.isBreak && (mayBreak || text !== undefined)) return undefined;
-  return run.circuitBreaker.broke(error, begunAt);
+  return run.gate.broke(error, begunAt);
 }
 
 /** Whether a request holds anything but what a valid one does. */
@@ -197,7 +227,7 @@ async function responds(run: RunContext): Promise<boolean> {
   return inScope(
     'whether the target still responds',
     async () => {
-      const request = await built(run, reading, { purpose: 'to see whether the target still responds' });
+      const request = built(run, reading, { purpose: 'to see whether the target still responds' });
       const carryOut = () => exchange(run.connection, request.raw, { timeoutMs: timeLeft(run) });
       return !((await recorded(run, request, {}, carryOut)) instanceof TransportError);
     },
@@ -206,7 +236,6 @@ async function responds(run: RunContext): Promise<boolean> {
 }
 
 export function noteRetry(run: RunContext): void {
-  run.retried += 1;
   currentScope().retried += 1;
   run.journal.write({ entry: 'retried' });
 }

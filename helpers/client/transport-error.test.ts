@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isTransient, recordedError, retryAfter, TransportError, transportError } from './transport-error.js';
+import { isTransient, retryAfter, TransportError, transportError } from './transport-error.js';
 
 describe('an error of the network in words', () => {
   const [left, never] = [
@@ -39,14 +39,6 @@ describe('an error of the network in words', () => {
         ...{ retryAfterMs: 2000, mayBeDone: false, isBreak: true, request: 'POST /customers' },
       }),
     );
-  });
-
-  test.each([
-    ['the connection was refused', { mayBeDone: false, isBreak: false }],
-    ['the connection was reset', { mayBeDone: true, isBreak: true }],
-    ['the suite broke the connection', { mayBeDone: true, isBreak: false }],
-  ])('as recorded means what it meant: %s', (message, about) => {
-    expect(recordedError(message)).toMatchObject({ message, ...about });
   });
 });
 

@@ -79,12 +79,6 @@ export function transportError(error: unknown, timeoutMs: number): TransportErro
   );
 }
 
-/** The error that evidence holds in words: what follows from it follows from the words of the code that made it. */
-export function recordedError(message: string): TransportError {
-  const code = Object.keys(words).find((one) => words[one] === message);
-  return code === undefined ? new TransportError(message) : transportError({ code }, 0);
-}
-
 /** Statuses of gateways and rate limits rather than of the service itself. */
 const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 

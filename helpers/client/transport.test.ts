@@ -22,34 +22,6 @@ async function target(listener: RequestListener): Promise<Connection> {
 const get = { method: 'GET', path: 'accounts', headers: [] } as const;
 
 describe('by supertest', () => {
-  test('body, header names and spelling go out as they are given', async () => {
-    let seen: { url?: string; rawHeaders: string[]; body: string } | undefined;
-    const connection = await target(async (request, response) => {
-      let body = '';
-      for await (const chunk of request) body += chunk;
-      seen = { url: request.url, rawHeaders: request.rawHeaders, body };
-      response.end('{}');
-    });
-    const body = '{"not": "whole';
-    await exchange(
-      connection,
-      {
-        method: 'POST',
-        path: 'customers',
-        headers: [
-          ['API-KEY', 'k'],
-          ['Content-Type', 'application/json'],
-        ],
-        body,
-      },
-      { timeoutMs: 30_000 },
-    );
-    expect(seen?.url).toBe('/v1/customers');
-    expect(seen?.body).toBe(body);
-    expect(seen?.rawHeaders).toContain('API-KEY');
-    expect(seen?.rawHeaders.filter((name) => name.toLowerCase() === 'content-type')).toHaveLength(1);
-  });
-
   test('an answer that is no JSON, under a JSON type, comes as it is', async () => {
     const connection = await target((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
@@ -69,12 +41,6 @@ describe('by supertest', () => {
     });
     expect((await exchange(connection, get, { timeoutMs: 30_000 })).status).toBe(302);
     expect(requests).toBe(1);
-  });
-
-  test.each(['gzip', 'X-GZIP'])('a body is decompressed under the name %s', async (coding) => {
-    const body = gzipSync('{"id":1}');
-    const connection = await target((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(body));
-    expect((await exchange(connection, get, { timeoutMs: 30_000 })).body).toBe('{"id":1}');
   });
 
   test('a compressed body that unfolds beyond the limit is cut and marked', async () => {
@@ -114,16 +80,17 @@ describe.each(['supertest', 'prepared'] as const)('by %s', (by) => {
     const connection = await target(async (request, response) => {
       let body = '';
       for await (const chunk of request) body += chunk;
-      const { method, headers } = request;
-      seen.push({ method, body, one: headers['x-one'], two: headers['x-two'], length: headers['content-length'] });
+      const { method, url, headers, rawHeaders } = request;
+      const spelt = rawHeaders.includes('X-ONE');
+      seen.push({ method, url, body, spelt, two: headers['x-two'], length: headers['content-length'] });
       response.end();
     });
     const guarded = { ...connection, headers: [['X-Two', 'b']] as const, disordered: false };
-    await ask(guarded, { ...get, method: 'PUT', headers: [['X-One', 'a']], body: 'é' });
+    await ask(guarded, { ...get, method: 'PUT', headers: [['X-ONE', 'a']], body: '{"é' });
     await ask(guarded, { ...get, method: 'DELETE' });
     expect(seen).toEqual([
-      { method: 'PUT', body: 'é', one: 'a', two: 'b', length: '2' },
-      expect.objectContaining({ method: 'DELETE', body: '', one: undefined, two: 'b' }),
+      { method: 'PUT', url: '/v1/accounts', body: '{"é', spelt: true, two: 'b', length: '4' },
+      expect.objectContaining({ method: 'DELETE', body: '', spelt: false, two: 'b' }),
     ]);
   });
 
@@ -181,6 +148,8 @@ describe.each(['supertest', 'prepared'] as const)('by %s', (by) => {
 
   test.each([
     ['br', brotliCompressSync],
+    ['gzip', gzipSync],
+    ['X-GZIP', gzipSync],
     ['deflate', deflateSync],
     [' Identity ', (text: string) => Buffer.from(text)],
   ])('a body is read under the name %s', async (coding, coded) => {
@@ -240,11 +209,11 @@ describe('prepared on an open connection', () => {
       response.on('close', () => breaks(body));
     });
     const one = await prepare(connection, { method: 'POST', path: 'customers', headers: [], body: '{"a":1}' }, 30_000);
-    expect(await one.cut(20)).toBe(true);
+    await one.cut(20);
     expect(await broken).toBe('{"a":1}');
   });
 
-  test('a connection that breaks after the answer has begun says so, and without a pause the bytes leave', async () => {
+  test('the bytes leave, without a pause too, whether the answer has begun or not', async () => {
     let body = '';
     const connection = await target((request, response) => {
       response.write('{');
@@ -253,9 +222,9 @@ describe('prepared on an open connection', () => {
       });
     });
     const post = { method: 'POST', path: 'customers', headers: [], body: '{"a":1}' };
-    expect(await (await prepare(connection, post, 1000)).cut(400)).toBe(false);
+    await (await prepare(connection, post, 1000)).cut(400);
     expect(body).toBe('{"a":1}');
-    expect(await (await prepare(connection, post, 1000)).cut(0)).toBe(true);
+    await (await prepare(connection, post, 1000)).cut(0);
     await vi.waitFor(() => expect(body).toBe('{"a":1}{"a":1}'));
   });
 });

@@ -85,19 +85,8 @@ function head(message: IncomingMessage, body: Body): RawResponse {
 export interface Prepared {
   /** Sends it now. @throws TransportError as `exchange` */
   release(): Promise<RawResponse>;
-  /** Sends it, and breaks the connection `afterMs` after the last byte has left. True if no response had begun by then. */
-  cut(afterMs: number): Promise<boolean>;
-}
-
-/** A prepared request on a connection of its own; nothing is opened for a recorded run, which answers in its place. */
-export function opened(
-  { connection, replay }: { readonly connection: Connection; readonly replay?: unknown },
-  outgoing: RawRequest,
-  timeoutMs: number,
-  limit?: number,
-): Promise<Prepared> {
-  const never = () => Promise.reject(new Error('a recorded run sends nothing'));
-  return replay ? Promise.resolve({ release: never, cut: never }) : prepare(connection, outgoing, timeoutMs, limit);
+  /** Sends it, and breaks the connection `afterMs` after the last byte has left. */
+  cut(afterMs: number): Promise<void>;
 }
 
 /** Opens a connection for a request and holds the request back. @throws TransportError if none can be opened */
@@ -145,14 +134,10 @@ export async function prepare(
     },
     cut: (afterMs) =>
       new Promise((resolve) => {
-        let answered = false;
-        request.once('response', () => {
-          answered = true;
-        });
         request.end(bytes, () => {
           const stop = () => {
             request.destroy();
-            resolve(!answered);
+            resolve();
           };
           // Even without a pause the bytes leave: the callback runs once the operating system has them.
           if (afterMs === 0) setImmediate(stop);

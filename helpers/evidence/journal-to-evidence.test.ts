@@ -110,28 +110,10 @@ test.each<
   ).toEqual(created);
 });
 
-test('customers of generated cases are listed as the others: with their identity where those have one', () => {
-  const unkept = (more: object): JournalEntry => ({ entry: 'unkept', requests: 1, ...more });
-  const generated = [
-    unkept({}),
-    unkept({ wrote: wrote('g'), identity: 'cus_g' }),
-    unkept({ wrote: wrote('h') }),
-    unkept({ requests: 7, listed: { identified: 3, bare: 5 } }),
-  ];
-  const bare = evidenceOf([writing('x0001', 'a'), ...generated, end]);
-  expect(bare.created).toStrictEqual([wrote('a'), { ...wrote('g'), identity: 'cus_g' }, wrote('h')]);
-  expect(bare).toMatchObject({ listed: 8, unkept: { requests: 10, created: 10 } });
-
-  const both = [writing('x0001', 'a'), writing('x0002', 'card', 'card'), known('x0001', 'a', 'cus_a')];
-  const named = evidenceOf([...both, ...generated, end]);
-  expect(named.created.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['a', 'card', 'g']);
-  expect(named).toMatchObject({ listed: 3, unkept: { requests: 10, created: 4 } });
-});
-
 test('a journal that learned nothing else leaves it out', () => {
   expect(evidenceOf([exchange('x0001'), end])).toEqual({
     exchanges: [expect.objectContaining({ id: 'x0001' })],
-    ...{ created: [], retried: 0, inPart: [], asked: 0, listed: 0, unkept: { requests: 0, created: 0 } },
+    ...{ created: [], retried: 0, inPart: [] },
     doubtful: new Set(),
   });
   expect(Object.keys(evidenceOf([end]))).not.toEqual(expect.arrayContaining(['stopped']));
@@ -139,9 +121,8 @@ test('a journal that learned nothing else leaves it out', () => {
 
 test('what a run learned beside exchanges is read out of its journal', () => {
   const certificate = { subject: 'sandbox.example' };
-  const cases = (asked: number): JournalEntry => ({ entry: 'cases', planned: 9, asked });
   const evidence = evidenceOf([
-    ...[exchange('x0001'), cases(3), cases(4)],
+    ...[exchange('x0001')],
     ...([{ entry: 'retried' }, { entry: 'retried' }] as const),
     { entry: 'certificate', certificate },
     { entry: 'in part', exchange: 'x0001' },
@@ -151,7 +132,6 @@ test('what a run learned beside exchanges is read out of its journal', () => {
   expect(evidence).toMatchObject({
     certificate,
     retried: 2,
-    asked: 7,
     inPart: ['x0001'],
     stopped: 'The target was silent.',
   });

@@ -11,12 +11,6 @@ export interface Evidence {
   /** Ids of exchanges whose response was read in part. */
   readonly inPart: readonly string[];
   readonly stopped?: string;
-  /** Generated cases with an outcome. */
-  readonly asked: number;
-  /** Requests and created customers of generated cases that are not in the evidence. */
-  readonly unkept: { readonly requests: number; readonly created: number };
-  /** How many of these customers stand in created.json, and not under `created`. */
-  readonly listed: number;
   /** Ids of exchanges whose response may belong to another request. */
   readonly doubtful: ReadonlySet<string>;
 }
@@ -33,22 +27,11 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
   });
   const certificate = entries.find((entry) => entry.entry === 'certificate')?.certificate;
   const stopped = entries.findLast((entry) => entry.entry === 'end')?.stopped;
-  const unkept = entries.filter((entry) => entry.entry === 'unkept');
-  const created = createdBy(exchanges, entries);
-  const more = createdUnkept(unkept, created);
-  const isNamed = created.some(({ identity }) => identity !== undefined);
-  const listed = unkept.reduce(
-    (sum, one) => sum + (one.listed?.identified ?? 0) + (isNamed ? 0 : (one.listed?.bare ?? 0)),
-    0,
-  );
   const isDisordered = entries.some((entry) => entry.entry === 'disorder');
   return {
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
     exchanges: withCustomers(exchanges, entries).sort((a, b) => inNumericOrder.compare(a.id, b.id)),
-    created: [...created, ...more],
-    asked: entries.reduce((sum, entry) => sum + (entry.entry === 'cases' ? entry.asked : 0), 0),
-    unkept: { requests: unkept.reduce((sum, { requests }) => sum + requests, 0), created: more.length + listed },
-    listed,
+    created: createdBy(exchanges, entries),
     ...(certificate && { certificate: certificate as Report['target']['certificate'] }),
     retried: entries.filter((entry) => entry.entry === 'retried').length,
     inPart: entries.flatMap((entry) => (entry.entry === 'in part' ? [entry.exchange] : [])),
@@ -112,18 +95,6 @@ function createdBy(exchanges: readonly Exchange[], entries: readonly JournalEntr
     for (const identity of own) created.push({ ...wrote, identity });
   }
   return created;
-}
-
-/** Customers of generated cases that are not in the evidence: each under a key of its own. */
-function createdUnkept(
-  unkept: readonly Extract<JournalEntry, { entry: 'unkept' }>[],
-  others: Report['created'],
-): Report['created'] {
-  const identified = new Set(others.flatMap(({ identity, resource }) => (identity === undefined ? [] : [resource])));
-  return unkept.flatMap(({ wrote, identity }) => {
-    if (!wrote || (identified.has(wrote.resource) && identity === undefined)) return [];
-    return [identity === undefined ? wrote : { ...wrote, identity }];
-  });
 }
 
 /** A write: its tenant, its key and what it makes. Without a key every request is a write of its own. */

@@ -9,37 +9,6 @@ test('a body keeps its names and types; names that are data go with the values',
   });
 });
 
-test('with known values a body keeps identities that are known, what stands beside them, and how it is paged', () => {
-  const known = {
-    values: new Set(['acc_7f3k2m', 'EUR', 'Ada', 'tnt_55501']),
-    showsNext: true,
-    digest: (value: string) => `0123456789${value.length}`.slice(-10),
-  };
-  const of = (value: string, length = value.length) => `‹text ${length} ${known.digest(value)}›`;
-  const body = {
-    error: { message: 'Account acc_7f3k2m is closed', tenant: 'Ada' },
-    data: [
-      { id: 'acc_7f3k2m', currency: 'EUR', holder: { name: 'Ada', age: 41 } },
-      { id: 'acc_9q1x4z', currency: 'EUR', holder: { name: 'Ada' } },
-    ],
-    note: 'xacc_7f3k2m',
-    page: { total: 2, next: '/v1/accounts?after=b2' },
-  };
-  expect(JSON.parse(shapeOf(JSON.stringify(body), known))).toEqual({
-    error: { message: `${of('Account ')}acc_7f3k2m${of(' is closed')}`, tenant: of('Ada') },
-    data: [
-      { id: 'acc_7f3k2m', currency: 'EUR', holder: { name: 'Ada', age: `‹number ${known.digest('41')}›` } },
-      { id: of('acc_9q1x4z'), currency: of('EUR'), holder: { name: of('Ada') } },
-    ],
-    note: of('xacc_7f3k2m'),
-    page: { total: 2, next: '/v1/accounts?after=b2' },
-  });
-  expect(shapeOf('No tenant tnt_55501.', known)).toBe(`${of('No tenant ')}tnt_55501${of('.')}`);
-  expect(shapeOfHeaders([['x-owner', 'Ada acc_7f3k2m']], headers, known)).toEqual([
-    ['x-owner', `${of('Ada ')}acc_7f3k2m`],
-  ]);
-});
-
 test.each<[name: string, value: string]>([
   ['content-type', 'application/json; charset=utf-8'],
   ['cache-control', 'private, max-age=60'],
@@ -90,48 +59,6 @@ test('structure is shown to a depth of 32, in arrays as in objects', () => {
   }
 });
 
-const digest = () => '#';
-test.each<[says: string, showsNext: boolean, body: object, shape: object]>([
-  [
-    'counts stay, other numbers do not',
-    false,
-    { total: 1, totals: 2, count: 3, page: 4, pages: 5, offset: 6, itemCount: 7, totalling: 8, subtotal: 9, next: 10 },
-    {
-      ...{ total: 1, totals: 2, count: 3, page: 4, pages: 5, offset: 6, itemCount: 7 },
-      ...{ totalling: '‹number #›', subtotal: '‹number #›', next: '‹number #›' },
-    },
-  ],
-  [
-    'what leads to the next page stays, as a text or a number',
-    true,
-    { next: 'p2', nextToken: 2, nextOffset: 3, cursor: 'c2', next_cursor: 'c3' },
-    { next: 'p2', nextToken: 2, nextOffset: 3, cursor: 'c2', next_cursor: 'c3' },
-  ],
-  [
-    'in what leads there nothing else stays',
-    true,
-    { next: { href: '/b' }, cursor: 17, count: 'three', page: 'one' },
-    { next: { href: '‹text 2 #›' }, cursor: '‹number #›', count: '‹text 5 #›', page: '‹text 3 #›' },
-  ],
-  ['elsewhere it is withheld', false, { next: 'p2', cursor: 'c2' }, { next: '‹text 2 #›', cursor: '‹text 2 #›' }],
-])('of paging: %s', (_, showsNext, body, shape) => {
-  expect(JSON.parse(shapeOf(JSON.stringify(body), { values: new Set(), showsNext, digest }))).toEqual(shape);
-});
-
-test('only a known value of six characters that is data is left in a text', () => {
-  const known = { values: new Set(['ac_123', 'a_123', 'customer', 'acc_55501']), showsNext: false, digest };
-  const of = (text: string) => shapeOf(text, known);
-  expect(of('see ac_123')).toBe('‹text 4 #›ac_123');
-  expect(of('see a_123')).toBe('‹text 9 #›');
-  expect(of('see customer')).toBe('‹text 12 #›');
-  // What stands beside a known identity stays, and a word or a short value is no identity.
-  const beside = { id: 'x', name: 'customer' };
-  for (const id of ['a_123', 'customer', 'acc_5550']) {
-    expect(JSON.parse(of(JSON.stringify({ ...beside, id })))).toMatchObject({ name: '‹text 8 #›' });
-  }
-  expect(JSON.parse(of(JSON.stringify({ ...beside, id: 'ac_123' })))).toEqual({ id: 'ac_123', name: 'customer' });
-});
-
 const sending = (path: string, change: object, headers: readonly (readonly [string, string])[] = []) => ({
   raw: { path, headers },
   change: { ...change, headers },
@@ -140,7 +67,7 @@ const sending = (path: string, change: object, headers: readonly (readonly [stri
 test('full evidence shows a request as it was sent, and so does any where nothing came from a response', () => {
   const taken = sending('customers/c1', { taken: ['c1'] });
   expect(withoutTaken('full', taken)).toBe(taken.raw);
-  for (const change of [{}, { taken: [''] }, { parameters: { id: '' } }]) {
+  for (const change of [{}, { taken: [''] }]) {
     const own = sending('customers/c1', change, [['A', 'c1']]);
     expect(withoutTaken('shape', own)).toBe(own.raw);
   }
@@ -164,8 +91,6 @@ test.each([
   for (const evidence of ['shape', 'none'] as const) {
     const values = ['c1', 'a b', 'k=v', 'q?r', '100%', 'p%2B'];
     expect(withoutTaken(evidence, sending(path, { taken: values })).path).toBe(shown);
-    const parameters = Object.fromEntries(values.map((value, at) => [at, value]));
-    expect(withoutTaken(evidence, sending(path, { parameters })).path).toBe(shown);
   }
 });
 

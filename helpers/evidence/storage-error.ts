@@ -20,6 +20,7 @@ const words: Readonly<Record<string, string>> = {
 /** A file that could not be written or loaded: reported in one sentence, without a stack. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
+  readonly status = 4;
 }
 
 /** Why the file system rejected the write, in words and its code; undefined for any other error. */

@@ -27,8 +27,8 @@ export function candidates(response: Response): Map<string, Leaf> {
 }
 
 /** The words for what the request of a response creates. */
-export function spokenOf({ request: { operation, resource } }: Response): Words {
-  return { about: resource?.words ?? new Set(), own: new Set([operation.resource, `${operation.resource}s`]) };
+export function spokenOf({ request: { operation } }: Response): Words {
+  return { about: operation.words, own: new Set([operation.resource, `${operation.resource}s`]) };
 }
 
 export function sentValues({ request }: Response): string[] {

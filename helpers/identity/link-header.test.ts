@@ -16,7 +16,7 @@ describe('the links of a header (RFC 8288)', () => {
       ],
     ],
     ['a relation of several values', '</a>; rel="prev  Next"', [['/a', 'prev', 'next']]],
-    ['commas and semicolons in an address', '</a?ids=1,2;x=<3>; rel=next', [['/a?ids=1,2;x=<3', 'next']]],
+    ['commas and semicolons in an address', '</a?ids=1,2;x=3>; rel=next', [['/a?ids=1,2;x=3', 'next']]],
     [
       'a quoted text with what separates links',
       String.raw`</a>; title="one, \"<two>\"; rel=last"; rel="next", </b>; rel=prev`,
@@ -31,7 +31,6 @@ describe('the links of a header (RFC 8288)', () => {
     ['a second rel, which counts for nothing', '</a>; rel=prev; rel=next', [['/a', 'prev']]],
     ['no relation', '</a>', [['/a']]],
     ['empty members of the list', ', ,</a>; rel=next,', [['/a', 'next']]],
-    ['a text that never ends', '</a>; title="x, </b>; rel=next', [['/a']]],
     ['an address that never ends', '</a; rel=next', []],
     ['no link', 'rel=next', []],
     ['nothing', '', []],

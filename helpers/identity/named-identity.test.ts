@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  byResource,
-  claimedIdentity,
-  identityIn,
-  identityValues,
-  learnIdentity,
-  namesAnother,
-} from './resource-identity.js';
+import { byResource } from './by-resource.fixture.js';
+import { claimedIdentity, identityIn, identityValues, learnIdentity, namesAnother } from './resource-identity.js';
 import { created } from './response.fixture.js';
 
 type Answer = Parameters<typeof created>[0];

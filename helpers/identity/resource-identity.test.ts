@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { byResource, learnIdentity, sameResource } from './resource-identity.js';
+import { byResource } from './by-resource.fixture.js';
+import { learnIdentity, sameResource } from './resource-identity.js';
 import { created } from './response.fixture.js';
 
 type Answer = ReturnType<typeof created>;

@@ -252,19 +252,6 @@ function isAccepted(response: Response): boolean {
   return response.status === 202;
 }
 
-/** Responses in groups, one for each customer; without those that have no identity. */
-export function byResource(responses: readonly Response[], identity: ResourceIdentity): Response[][] {
-  const groups: Response[][] = [];
-  for (const response of responses.filter((one) => hasIdentity(one, identity))) {
-    const group = groups.find((members) =>
-      members.some((member) => sameResource(member, response, identity) !== false),
-    );
-    if (group) group.push(response);
-    else groups.push([response]);
-  }
-  return groups;
-}
-
 /** Each identifying value, to search for it elsewhere: of an address the parts that another customer's lacks. */
 export function identityValues(response: Response, identity: ResourceIdentity): string[] {
   const parts = [...identityIn(response, identity).values()].flatMap(partsOf);

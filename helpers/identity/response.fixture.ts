@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Customer } from '../../schemas/types.js';
-import { customerResource } from '../../suites/customers/test-data/customer.js';
 import type { BuiltRequest, Response } from '../client/message.js';
 import { makeResponse } from '../client/response.js';
 
@@ -24,7 +23,6 @@ export function created({ status = 201, headers = [], body, customer, key = rand
     tenant: 'tnt_0123456789',
     idempotencyKey: key,
     body: customer ?? { first_name: 'Ada', email: `probe.${key}@example.com`, phone: '+12015550123' },
-    resource: customerResource,
     raw: { method: 'POST', path: 'customers', headers: [], body: '' },
   };
   return answered(asked, status, headers, body);

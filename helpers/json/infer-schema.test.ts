@@ -37,8 +37,21 @@ describe('an inferred schema', () => {
     const one = schema([{ accounts: { acc_4711a: { id: 1, note: 'x' }, acc_4712b: { id: 2 } } }]);
     expect(one).toEqual(schema([{ accounts: { acc_9001z: { id: 7 }, acc_9002y: { id: 8, note: '' } } }]));
     expect(one).toMatchObject({
-      properties: { accounts: { properties: { '{}': { required: ['id'] } }, required: [] } },
+      properties: { accounts: { properties: { '{}': { required: ['id'] } } } },
     });
+  });
+
+  test('has plain types in a list, and others beside them', () => {
+    expect(schema(['a', null, 'b'])).toMatchObject({ type: ['null', 'string'] });
+    expect(schema(['a', [], {}])).toMatchObject({ type: ['array', 'object', 'string'] });
+    expect(schema(['a', [1], null])).toMatchObject({
+      anyOf: [{ items: { type: 'number' }, type: 'array' }, { type: ['null', 'string'] }],
+    });
+  });
+
+  test('has members that every object inherits in JavaScript as others', () => {
+    const value = JSON.parse('{"toString":1,"constructor":[],"__proto__":"x"}');
+    expect(schema([value, value]).required).toEqual(['__proto__', 'constructor', 'toString']);
   });
 
   test('holds no name that is data, beside other names too', () => {
@@ -46,6 +59,8 @@ describe('an inferred schema', () => {
     expect(one).toEqual(schema([{ total: 2, DE89370400440532013000: { id: 3 } }]));
     expect(one).toMatchObject({ properties: { total: {}, '{}': { required: ['id'] } }, required: ['total'] });
   });
+
+  test('of no body is none', () => expect(inferSchema([])).toBeUndefined());
 
   test('of something made to be large ends', () => {
     let deep: unknown = 1;

@@ -1,15 +1,19 @@
+import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { isNamedByData } from './json-leaves.js';
-import { mergeSchemas, schemaOf } from './merge-schemas.js';
 
-/** Limits of what the suite reads of one body. */
-const deepest = 24;
-const mostNodes = 2000;
-const mostMembers = 150;
-const longestName = 100;
-/** Most outlines that one schema is inferred from. */
-const mostOutlines = 200;
+/** What a JSON Schema says of the types and members of values: all that is inferred from bodies. */
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+}
+
+/** Limits of what a schema tells: levels, members of one object, and characters of a name. */
+const [deepest, mostMembers, longestName] = [24, 150, 100];
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
 
@@ -22,62 +26,44 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema';
  * is data. The number and order of bodies change nothing. Undefined for none.
  */
 export function inferSchema(bodies: readonly unknown[]): Record<string, unknown> | undefined {
-  if (bodies.length === 0) return undefined;
-  const outlines = new Map<string, unknown>();
-  for (const body of bodies) {
-    const outline = outlineOf(body);
-    outlines.set(JSON.stringify(outline), outline);
-  }
-  const chosen = [...outlines].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostOutlines);
-  const schemas = chosen.map(([, outline]) => schemaOf(outline));
-  const merged = sorted(opened(mergeSchemas(schemas))) as Record<string, unknown>;
-  return { $schema: dialect, ...merged };
+  return bodies.length === 0 ? undefined : { $schema: dialect, ...(sorted(common(bodies, 0)) as Schema) };
 }
 
-/** The types and members of a value without its data: equal outlines are equal shapes. */
-function outlineOf(value: unknown): unknown {
-  let nodes = 0;
-  const outline = (item: unknown, depth: number): unknown => {
-    nodes += 1;
-    if (nodes > mostNodes || depth > deepest) return null;
-    if (Array.isArray(item)) return distinct(item.map((one) => outline(one, depth + 1)));
-    if (typeof item === 'string') return '';
-    if (typeof item === 'number') return 0.5;
-    if (typeof item === 'boolean') return true;
-    if (item === null || typeof item !== 'object') return null;
-    const members = Object.entries(item).filter(([name]) => name.length <= longestName);
-    const [keyed, named]: [typeof members, typeof members] = [[], []];
-    for (const member of members) (isNamedByData(member[0]) ? keyed : named).push(member);
-    named.sort(([a], [b]) => (a < b ? -1 : 1));
-    return {
-      ...Object.fromEntries(named.slice(0, mostMembers).map(([name, one]) => [name, outline(one, depth + 1)])),
-      ...(keyed.length > 0 && { [anyName]: distinct(keyed.map(([, one]) => outline(one, depth + 1))) }),
-    };
-  };
-  return outline(value, 0);
+/** The schema that values at one place have in common; their types stand beside each other. */
+function common(values: readonly unknown[], depth: number): Schema {
+  if (depth > deepest) return {};
+  const schemas = [...byKey(values.map((value) => [typeOf(value), value]))].map(([type, some]): Schema => {
+    if (type === 'array') return ofArrays(some as unknown[][], depth);
+    return type === 'object' ? ofObjects(some as object[], depth) : { type };
+  });
+  const plain = schemas.flatMap((one) => (Object.keys(one).length === 1 ? (one.type ?? []) : []));
+  const full = schemas.filter((one) => Object.keys(one).length > 1);
+  const simple: Schema[] = plain.length === 0 ? [] : [{ type: plain.length === 1 ? String(plain) : plain }];
+  const [only, ...others] = [...simple, ...full];
+  return only && others.length === 0 ? only : { anyOf: [...simple, ...full] };
 }
 
-/** Each value once, in an order of their own. */
-function distinct(values: readonly unknown[]): unknown[] {
-  const texts = [...new Set(values.map((value) => JSON.stringify(value)))].sort();
-  return texts.map((text) => JSON.parse(text) as unknown);
+function typeOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Undoes the array around the values of a map, which `outlineOf` adds so that they merge. */
-function opened(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(opened);
-  if (schema === null || typeof schema !== 'object') return schema;
-  const members = Object.entries(schema).map(([name, value]) => [name, opened(value)]);
-  const { properties, required, ...rest } = Object.fromEntries(members) as {
-    properties?: Record<string, { items?: unknown }>;
-    required?: string[];
-  };
-  const values = properties?.[anyName];
+function ofArrays(arrays: readonly (readonly unknown[])[], depth: number): Schema {
+  const items = arrays.flat();
+  return { type: 'array', ...(items.length > 0 && { items: common(items, depth + 1) }) };
+}
+
+function ofObjects(objects: readonly object[], depth: number): Schema {
+  const all = objects.flatMap((one) => Object.entries(one)).filter(([name]) => name.length <= longestName);
+  const members = byKey(all.map(([name, value]) => [isNamedByData(name) ? anyName : name, value]));
+  const names = [...members.keys()].sort().slice(0, mostMembers);
+  // A map may be empty at any time.
+  const required = names.filter((name) => name !== anyName && members.get(name)?.length === objects.length);
+  const properties = names.map((name) => [name, common(members.get(name) ?? [], depth + 1)]);
   return {
-    ...rest,
-    ...(properties && { properties: values ? { ...properties, [anyName]: values.items ?? {} } : properties }),
-    // A map may be empty at any time.
-    ...(required && { required: required.filter((name) => name !== anyName) }),
+    type: 'object',
+    ...(names.length > 0 && { properties: Object.fromEntries(properties) }),
+    ...(required.length > 0 && { required }),
   };
 }
 
@@ -95,20 +81,20 @@ export function sorted(value: unknown): unknown {
   );
 }
 
-/** The names of an inferred schema's members, outermost first, as words for a sentence. */
-export function memberNames(schema: unknown): string[] {
+/** The members of an inferred schema as words, each name marked as code, the first twelve of many; `no members` for none. */
+export function memberList(schema: unknown): string {
+  const names = memberNames(schema).map(code);
+  if (names.length > 12) return `${names.slice(0, 12).join(', ')} and ${names.length - 12} more`;
+  return listed(names) || 'no members';
+}
+
+/** The names of an inferred schema's members, outermost first. */
+function memberNames(schema: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return [];
-  const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
+  const { properties, items } = schema as Schema;
   if (!properties) return memberNames(items);
   return Object.entries(properties).flatMap(([name, inner]) => {
     const below = memberNames(inner);
     return below.length > 0 ? below.map((one) => `${name}.${one}`) : [name];
   });
-}
-
-/** The same as words, each name marked as code, the first twelve of many; `no members` for none. */
-export function memberList(schema: unknown): string {
-  const names = memberNames(schema).map(code);
-  if (names.length > 12) return `${names.slice(0, 12).join(', ')} and ${names.length - 12} more`;
-  return listed(names) || 'no members';
 }

@@ -26,11 +26,7 @@ const surroundings = fc.constantFrom<[string, string]>(
   ['Bearer ', ', "\ud800\0'],
 );
 
-function redactorFor(key: string): ReturnType<typeof createRedactor> {
-  const redactor = createRedactor();
-  redactor.addSecret(key, '‹key›');
-  return redactor;
-}
+const redactorFor = (key: string) => createRedactor([{ value: key, label: '‹key›' }]);
 
 /** The text must hold the key, redacting must take it out, and redacting again must change nothing. */
 function expectRedacted(key: string, text: string, written: string): void {
@@ -40,6 +36,9 @@ function expectRedacted(key: string, text: string, written: string): void {
   expect(redacted).toContain('‹key›');
   expect(redacted).not.toContain(written);
   expect(redactor.finds(redacted)).toEqual([]);
+  const response = redactor.withhold({ body: text, json: JSON.stringify({ echo: [text] }) });
+  expect(redactor.finds(JSON.stringify(response))).toEqual([]);
+  expect(JSON.parse(response.json)).toEqual({ echo: [expect.stringContaining('‹key›')] });
   expect(redactor.redact(redacted)).toBe(redacted);
 }
 
@@ -67,19 +66,6 @@ describe('a key is found', () => {
         },
       ),
       { seed: 2, numRuns: 10 },
-    );
-  });
-
-  const inner = Object.values(forms);
-  const outer = ['percent-encoded', 'a JSON string', 'base64', 'hexadecimal digits', 'decimal entities'];
-  it.each(outer)('in any form, and then: %s', (name) => {
-    const second = forms[name] ?? forms.raw;
-    fc.assert(
-      fc.property(keys, fc.constantFrom(...inner), fc.nat(100), (key, first, random) => {
-        const written = second?.(first(key, random), random) ?? '';
-        expectRedacted(key, `"${written}"`, written);
-      }),
-      { seed: 3, numRuns: 40 },
     );
   });
 });

@@ -1,11 +1,9 @@
-import { gzipSync } from 'node:zlib';
 import { test } from 'vitest';
 import { expectLinear } from '../../schemas/testing/growth.js';
-import { createRedactor, ownShape } from './redactor.js';
+import { createRedactor } from './redactor.js';
 
 const key = 'sk_sandbox_q7TfW2nYb9LzK4mXc8VdR5pH';
-const redactor = createRedactor();
-redactor.addSecret(key, '$KEY');
+const redactor = createRedactor([{ value: key, label: '$KEY' }]);
 const encoded = Buffer.from(key).toString('base64');
 
 const inOneLeaf = (piece: string, length: number) => ({ text: `["${piece.repeat(length / piece.length)}` });
@@ -34,16 +32,13 @@ test.each<[name: string, piece: string, shape?: (piece: string, length: number) 
   expectLinear((size) => shape(piece, size), redactor.redactDeep);
 });
 
-const bomb = gzipSync(Buffer.alloc(2 ** 24)).toString('base64');
-
 test.each<[name: string, piece: string]>([
   ['an ordinary listing', '{"id":"acc_7f3k2mX9qLw","holder":"Jane Roe","next":"/v1/accounts?after=b2"},'],
   ['escapes', '\\u0073\\"%73&#115;'],
   ['base64', 'JSUlQkFTRTY0'],
   ['the key', `${key} `],
   ['parts of the key', `${key.slice(0, 24)}. `],
-  ['what decompresses to megabytes', `${bomb.slice(0, 16 * 1024)}"`],
 ])('time grows with the length of megabytes of %s, and no faster', (_, piece) => {
-  const answer = (size: number) => ({ response: { body: `["${piece.repeat(size / piece.length)}"]` } });
-  expectLinear(answer, (value) => redactor.redactDeep(value, ownShape), 2 ** 18);
+  const answer = (size: number) => ({ body: `["${piece.repeat(size / piece.length)}"]` });
+  expectLinear(answer, redactor.withhold, 2 ** 18);
 });

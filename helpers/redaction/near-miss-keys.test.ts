@@ -34,12 +34,23 @@ test('a key of one character has no near miss that is empty', () => {
   expect(nearMissKeys('g').map(({ value }) => value)).toEqual(['Cg', 'Cg', 'gC', 'C', 'C', 'C', 'g', 'G']);
 });
 
-test('a misread key stands in a pattern, a literal or a path', () => {
+test('a misread key stands in a pattern, a literal, a list or a path', () => {
   const misread = misreadKeys('abc');
-  expect(misread.map(({ value }) => value)).toEqual(['ab*', 'ab%', '"abc"', 'x/abc', './abc', '../keys/abc']);
-  expect(misread.every(({ lenient }) => lenient)).toBe(true);
+  expect(misread.map(({ value }) => value)).toEqual(['ab*', 'ab%', '"abc"', 'abc, x', 'x/abc', './abc', '../keys/abc']);
+  expect(misread.every(({ isOdd }) => isOdd)).toBe(true);
   expect(misreadNames).toEqual(misread.map(({ name }) => name));
-  expect(new Set(nearMissNames)).toEqual(new Set(nearMissKeys(key).map(({ name }) => name)));
+  const named = 'sk_test_Ab3x-Qz9==';
+  expect(new Set(nearMissNames)).toEqual(new Set(nearMissKeys(named).map(({ name }) => name)));
+});
+
+test.each([
+  ['sk_test_Ab3x', 'sk_live_Ab3x'],
+  ['SANDBOX-Ab3x', 'LIVE-Ab3x'],
+  ['sk_prod_test', 'sk_test_test'],
+  ['sk_tested_Ab3x', undefined],
+])('the twin of %s is %s', (key, twin) => {
+  const { value } = nearMissKeys(key).find(({ name }) => name === 'the name of another environment in it') ?? {};
+  expect(value).toBe(twin);
 });
 
 test('a shell makes each of them of the configured keys', () => {

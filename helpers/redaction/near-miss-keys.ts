@@ -1,4 +1,4 @@
-import type { Secret } from '../configuration/configuration.js';
+import type { Secret } from '../settings/secrets.js';
 
 /** An invalid key, and how it is invalid. */
 export interface InvalidKey {
@@ -8,8 +8,8 @@ export interface InvalidKey {
   readonly value: string;
   /** What makes it of the configured keys within double quotes of a shell; null for a text that is like no key. */
   readonly shell?: string | null;
-  /** Something in front of the service may reject it in its own way: only acceptance, or a 5xx, is a failure. */
-  readonly lenient?: boolean;
+  /** Something in front of the service may reject the text itself. */
+  readonly isOdd?: boolean;
   /** Sent under the other tenant's id, where there is one: a look-up by a pattern may find that tenant's key first. */
   readonly ofOther?: boolean;
 }
@@ -44,6 +44,24 @@ function swapCase(key: string): string {
   );
 }
 
+const otherEnvironment = 'the name of another environment in it';
+const environments: Readonly<Record<string, string>> = {
+  test: 'live',
+  sandbox: 'live',
+  live: 'test',
+  prod: 'test',
+  production: 'sandbox',
+};
+
+/** Where a key names its environment, and the name of another: each environment has a key pair of its own (Authentication 3). */
+function twins(key: string): { at: number; part: string; twin: string }[] {
+  for (const { 0: part, index: at } of key.matchAll(/[A-Za-z0-9]+/g)) {
+    const other = environments[part.toLowerCase()];
+    if (other !== undefined) return [{ at, part, twin: part === part.toUpperCase() ? other.toUpperCase() : other }];
+  }
+  return [];
+}
+
 /** Near misses of a key: cut, extended, changed, reversed, in the other case. As secret as the key. */
 export function nearMissKeys(key: string): InvalidKey[] {
   const middle = Math.floor(key.length / 2);
@@ -70,6 +88,7 @@ export function nearMissKeys(key: string): InvalidKey[] {
     made('another character at the front', 0, another(0), 1),
     made('another character in the middle', middle, another(middle), middle + 1),
     made('another character at the end', end, another(end), end + 1),
+    ...twins(key).map(({ at, part, twin }) => made(otherEnvironment, at, twin, at + part.length)),
     { name: 'reversed', value: [...key].reverse().join(''), shell: `$(printf %s "$${variable}" | rev)` },
     ...(isCaseless(key)
       ? []
@@ -85,7 +104,7 @@ export function nearMissKeys(key: string): InvalidKey[] {
 }
 
 /**
- * What a look-up that takes a key for a pattern, a literal or the name of a file reads as the key. No secrets of their own:
+ * What a look-up that takes a key for a pattern, a literal, a list or the name of a file reads as the key. No secrets of their own:
  * each holds the key, or a near miss of it.
  */
 export function misreadKeys(key: string): InvalidKey[] {
@@ -94,19 +113,20 @@ export function misreadKeys(key: string): InvalidKey[] {
     { name: 'its beginning and an asterisk', value: `${key.slice(0, -1)}*`, shell: `${cut}*` },
     { name: 'its beginning and a percent sign', value: `${key.slice(0, -1)}%`, shell: `${cut}%` },
     { name: 'in quotes', inWords: 'the valid one in quotes', value: `"${key}"`, shell: `\\"${whole}\\"` },
+    { name: 'in a list', inWords: 'the valid one in a list', value: `${key}, x`, shell: `${whole}, x` },
     ...['x/', './', '../keys/'].map((folder) => ({
       name: `as a file (${folder})`,
       inWords: `the valid one as a file below ${folder}`,
       value: `${folder}${key}`,
       shell: `${folder}${whole}`,
     })),
-  ].map((one) => ({ ...one, lenient: true }));
+  ].map((one) => ({ ...one, isOdd: true }));
 }
 
 export const misreadNames = misreadKeys('a key').map(({ name }) => name);
 
 /** The names of all near misses: a key whose case does not count has none with the case swapped. */
-export const nearMissNames = nearMissKeys('a key whose case counts').map(({ name }) => name);
+export const nearMissNames = nearMissKeys('a test key whose case counts').map(({ name }) => name);
 
 /** A shorter key may occur in any text. */
 const shortestSecret = 8;

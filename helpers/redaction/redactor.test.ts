@@ -3,33 +3,35 @@ import { createRedactor, type Redactor } from './redactor.js';
 
 const key = 'sk_sandbox_q7TfW2nYb9LzK4mXc8VdR5pH';
 const label = '$CONFORMANCE_API_KEY';
+const encoded = Buffer.from(key).toString('base64');
+const marker = `‹withheld: held ${label}›`;
+const markerOfEncoded = `‹withheld: held ${label} in encoded form›`;
 
-function knowing(...secrets: [value: string, label: string][]): Redactor {
-  const redactor = createRedactor();
-  for (const [value, name] of secrets) redactor.addSecret(value, name);
-  return redactor;
-}
+const knowing = (...secrets: [value: string, label: string][]): Redactor =>
+  createRedactor(secrets.map(([value, name]) => ({ value, label: name })));
+const redactor = knowing([key, label]);
 
-describe('redact', () => {
-  it('puts the label in the place of the key, and of nothing else', () => {
-    const redactor = knowing([key, label]);
+describe('a text of our own', () => {
+  it('has the label in the place of the key, and of nothing else', () => {
     expect(redactor.redact(`curl -H 'Api-Key: ${key}' https://localhost/v1/accounts`)).toBe(
       `curl -H 'Api-Key: ${label}' https://localhost/v1/accounts`,
     );
     expect(redactor.redact(JSON.stringify({ key, id: 7 }))).toBe(JSON.stringify({ key: label, id: 7 }));
+    const text = `before\nkey=${encoded}&page=2\nafter ${key}`;
+    expect(redactor.redact(text)).toBe(`before\nkey=${markerOfEncoded}&page=2\nafter ${label}`);
   });
 
-  it('takes the signs at the ends of a key along', () => {
-    const padded = '--dGhpcyBpcyBub3QgYSBrZXkh==';
-    expect(knowing([padded, label]).redact(`<${padded}>`)).toBe(`<${label}>`);
+  it('loses the line in which only decoding shows the key', () => {
+    const escaped = [...key].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('');
+    expect(redactor.redact(`one\ntwo ${escaped}\nthree`)).toBe(`one\n${markerOfEncoded}\nthree`);
   });
 
-  it('takes what is left of a changed key along', () => {
+  it('keeps nothing of a key that was changed', () => {
     const changed = `${key.slice(0, 24)}X${key.slice(25)}`;
-    expect(knowing([key, label]).redact(`"${changed}"`)).toBe(`"${label}"`);
+    expect(redactor.redact(`"${changed}"`)).toBe(`"${label}"`);
   });
 
-  it('gives each nearly right key its own name', () => {
+  it('gives each near miss its own name, and takes no word beside it', () => {
     const near: [string, string][] = [
       [key.slice(1), '‹cut at the front›'],
       [key.slice(0, -1), '‹cut at the end›'],
@@ -42,141 +44,105 @@ describe('redact', () => {
         '‹swapped›',
       ],
     ];
-    const redactor = knowing([key, label], ...near);
-    for (const [value, name] of [[key, label], ...near]) {
-      expect(redactor.redact(`Api-Key: ${value}\n`)).toBe(`Api-Key: ${name}\n`);
+    const all: [string, string][] = [[key, label], ...near];
+    for (const [value, name] of all) {
+      expect(knowing(...all).redact(`Api-Key: ${value}\n`)).toBe(`Api-Key: ${name}\n`);
+      expect(knowing(...all).redact(`/customers/${value}\` with it`)).toBe(`/customers/${name}\` with it`);
     }
   });
 
-  it('swallows none of the words beside a key, though a near miss of it goes on as they do', () => {
-    const redactor = knowing([key, label], [`${key}w`, '‹one character longer›'], [`s${key}`, '‹longer at the front›']);
-    expect(redactor.redact(`\`POST /customers/${key}\` with the valid key in the path`)).toBe(
-      `\`POST /customers/${label}\` with the valid key in the path`,
-    );
-    expect(redactor.redact(`curl 'https://localhost/v1/customers/${key}' -H "with: 1"`)).toBe(
-      `curl 'https://localhost/v1/customers/${label}' -H "with: 1"`,
-    );
-  });
-
-  it('replaces a key in an address, and nothing beside it', () => {
+  it('has the label in an address, and what stands beside it', () => {
     const padded = 'q7TfW2nY+b9LzK4mX/c8VdR5pH==';
-    const redactor = knowing([padded, label]);
-    expect(redactor.redact(`https://localhost/v1/accounts?api_key=${encodeURIComponent(padded)}&page=%32`)).toBe(
-      `https://localhost/v1/accounts?api_key=${label}&page=%32`,
+    const address = `https://localhost/v1/accounts?api_key=${encodeURIComponent(padded)}&page=%32`;
+    expect(knowing([padded, label]).redact(address)).toBe(`https://localhost/v1/accounts?api_key=${label}&page=%32`);
+    expect(knowing([padded, label]).redact(`<${padded}>`)).toBe(`<${label}>`);
+  });
+});
+
+describe('a record of our own', () => {
+  it('is itself where it holds no secret, and is not changed where it does', () => {
+    const value = { a: [1, null, { b: 'text', c: false }], d: {}, at: new Date(0) };
+    expect(redactor.redactDeep(value)).toBe(value);
+    const held = { note: `for ${key}`, [key]: 1, n: 7 };
+    expect(redactor.redactDeep(held)).toEqual({ note: `for ${label}`, [key]: 1, n: 7 });
+    expect(held.note).toBe(`for ${key}`);
+  });
+});
+
+describe('what a target has written', () => {
+  it('is withheld value by value: in an object, in JSON, and whole in any other text', () => {
+    const body = { id: 7, data: encoded, note: `for ${key}`, next: 'page 2', [key]: [key] };
+    const kept = { id: 7, data: markerOfEncoded, note: marker, next: 'page 2', [label]: [label] };
+    expect(redactor.withhold(body)).toEqual(kept);
+    expect(redactor.withhold({ body: JSON.stringify(body) })).toEqual({ body: JSON.stringify(kept) });
+    expect(redactor.withhold({ body: `<p>${key}</p>\n<p>more</p>` })).toEqual({ body: marker });
+    expect(redactor.withhold({ body: `x${JSON.stringify(body)}` })).toEqual({ body: marker });
+    expect(redactor.withhold([['x-echo', `a ${key}`]])).toEqual([['x-echo', marker]]);
+  });
+
+  it('may be a number', () => {
+    const number = knowing(['73519264408172', '$NUMBER']);
+    expect(number.withhold({ body: '{"n":73519264408172,"m":1}' })).toEqual({ body: '{"n":"$NUMBER","m":1}' });
+    expect(number.withhold({ n: 73519264408172, m: 1 })).toEqual({ n: '$NUMBER', m: 1 });
+  });
+
+  it('loses no member when two names become one, and keeps one named __proto__', () => {
+    expect(redactor.withhold({ [key]: 1, [`${key} `]: 2, [`${key}  `]: 3 })).toEqual({
+      ...{ [label]: 1, [marker]: 2, [`${marker} (2)`]: 3 },
+    });
+    const value: unknown = JSON.parse(`{"__proto__":1,"${key}":2}`);
+    expect(JSON.stringify(redactor.withhold(value))).toBe(`{"__proto__":1,"${label}":2}`);
+  });
+
+  it('may be brackets a hundred thousand deep', () => {
+    const body = `${'['.repeat(100_000)}"${key}"${']'.repeat(100_000)}`;
+    expect(redactor.withhold({ body }).body === body.replace(key, label)).toBe(true);
+  });
+});
+
+describe('secrets', () => {
+  it('may be added while the redactor is in use; a value keeps its first label, and one of seven characters is none', () => {
+    const late = knowing([key, label]);
+    const other = 'pk_sandbox_0987ZyXwVuTsRqPoNmLkJiHg';
+    expect(late.redact(other)).toBe(other);
+    late.addSecrets([
+      { value: other, label: '$CONFORMANCE_PUBLIC_KEY' },
+      { value: key, label: '‹again›' },
+      { value: 'seven77', label: '‹short›' },
+      { value: 'eight888', label: '‹eight›' },
+    ]);
+    expect(late.redact(`${other} ${key} seven77 (eight888)`)).toBe(
+      `$CONFORMANCE_PUBLIC_KEY ${label} seven77 (‹eight›)`,
     );
   });
 
-  it('does not count what the keys of two tenants have in common at the front', () => {
-    const redactor = createRedactor([
+  it('do not count what the keys of two tenants have in common at the front', () => {
+    const two = createRedactor([
       { value: 'fsapiacmesandbox2026secret7Qx2Lp9Z', label: '$ONE', common: 26 },
       { value: 'fsapiacmesandbox2026secretaK4mXc8V', label: '$TWO', common: 26 },
     ]);
-    expect(redactor.finds('fsapiacmesandbox2026secret')).toEqual([]);
-    expect(redactor.finds('acmesandbox2026secret7Qx2')).toEqual([{ label: '$ONE' }]);
+    expect(two.finds('fsapiacmesandbox2026secret')).toEqual([]);
+    expect(two.finds('acmesandbox2026secret7Qx2')).toEqual(['$ONE']);
   });
 
-  it('leaves JSON whole', () => {
-    const redactor = knowing([key, label]);
-    const texts = [
-      JSON.stringify({ message: `line\n${key}`, path: `C:\\${key}`, quoted: `"${key}"` }),
-      JSON.stringify({ parts: key.match(/.{1,7}/g), next: true }),
-      JSON.stringify({ nested: JSON.stringify({ key, more: `\t${key}\\` }) }),
-      JSON.stringify({ data: Buffer.from(`{"key":"${key}"}`).toString('base64') }),
-      JSON.stringify({ data: Buffer.from(key) }),
-    ];
-    for (const text of texts) {
-      const redacted = redactor.redact(text.replaceAll('[115,', '[ 115,'));
-      expect(redactor.finds(redacted)).toEqual([]);
-      expect(redacted).toContain(label);
-      if (!text.includes('Buffer')) expect(() => JSON.parse(redacted)).not.toThrow();
-    }
-  });
-
-  it('looks for secrets that are added while it is in use', () => {
-    const redactor = knowing([key, label]);
-    const other = 'pk_sandbox_0987ZyXwVuTsRqPoNmLkJiHg';
-    expect(redactor.redact(other)).toBe(other);
-    redactor.addSecret(other, '$CONFORMANCE_PUBLIC_KEY');
-    expect(redactor.redact(`${other} ${key}`)).toBe(`$CONFORMANCE_PUBLIC_KEY ${label}`);
-  });
-
-  it('keeps the first name of a value, and takes no nothing for a secret', () => {
-    const redactor = knowing([key, label], [key, '‹again›'], ['', '‹empty›'], ['a', '‹short›'], ['null', '‹word›']);
-    expect(redactor.redact(`${key} a null`)).toBe(`${label} a null`);
-  });
-
-  it('replaces the digits that stand for the key, and nothing else', () => {
-    const text = `before\nkey=${Buffer.from(key).toString('base64')}&page=2\nafter ${key}`;
-    expect(knowing([key, label]).redact(text)).toBe(
-      `before\nkey=‹withheld: held ${label} in encoded form›&page=2\nafter ${label}`,
-    );
-  });
-
-  it('does not take its markers for secrets', () => {
-    const redactor = knowing([key, label], ['held', '‹a bad key: held›'], ['encoded form', '‹words›']);
-    const redacted = redactor.redact(encodeURIComponent(`"${key}"`).replaceAll('s', '%73'));
-    expect(redacted).toBe(`‹withheld: held ${label} in encoded form›`);
-    expect(redactor.finds(redacted)).toEqual([]);
-  });
-
-  it('does not take its labels for secrets', () => {
-    const redactor = knowing(['CONFORMANCE_API_KEY', label], ['test', '‹a bad key: test›']);
-    const redacted = redactor.redact('Api-Key: test, CONFORMANCE_API_KEY');
-    expect(redacted).toBe(`Api-Key: ‹a bad key: test›, ${label}`);
-    expect(redactor.redact(redacted)).toBe(redacted);
-    expect(redactor.finds(redacted)).toEqual([]);
-  });
-});
-
-describe('finds', () => {
-  it('names each secret once, whatever form it is in', () => {
+  it('are found once each, wherever they stand in a large file', () => {
     const other = '4f1d2b8c-93aa-4c57-b0de-6a7e15c2f904';
-    const redactor = knowing([key, label], [other, '$CONFORMANCE_OTHER_API_KEY']);
-    const hex = Buffer.from(other).toString('hex');
-    const found = redactor.finds(`ab ${hex} cd ${key} ${key}`).map((one) => one.label);
-    expect(found.toSorted()).toEqual([label, '$CONFORMANCE_OTHER_API_KEY'].toSorted());
-  });
-
-  // 1 MiB takes 40 to 90 ms with 40 secrets; what grew with the square of the text would not end within the time limit.
-  it('searches large files part by part', () => {
-    const redactor = knowing([key, label]);
+    const both = knowing([key, label], [other, '$CONFORMANCE_OTHER_API_KEY']);
     const filler = '{"id":"3f1c","note":"ordinary"},\n'.repeat(10_000);
-    for (const written of [encodeURIComponent(key), Buffer.from(`:${key}`).toString('base64')])
-      expect(redactor.finds(filler + written + filler)).toEqual([{ label }]);
-    expect(redactor.finds(filler)).toEqual([]);
-    expect(redactor.finds('a'.repeat(2 ** 20))).toEqual([]);
-  });
-
-  it('finds a key wherever the parts of a large file meet', () => {
-    const redactor = knowing([key, label]);
-    for (let before = 2 ** 18 - 40; before < 2 ** 18 + 2 ** 14 + 10; before += 1021) {
-      const [spaces, more] = [' '.repeat(before), ' '.repeat(2 ** 15)];
-      expect(redactor.finds(`${spaces}${key}${more}`)).toEqual([{ label }]);
-      expect(redactor.redact(`${spaces}${key}${more}`)).toBe(`${spaces}${label}${more}`);
-    }
-  });
-});
-
-describe('short secrets', () => {
-  const redactor = knowing(['test', '‹bad›'], ['p@ss', '‹sign›']);
-
-  it.each([
-    ['as a word', '"test"', '"‹bad›"'],
-    ['percent-encoded', 'k=%74e%73t&', '‹withheld: held ‹bad› in encoded form›'],
-    ['in JSON escapes', '"\\u0074est"', '‹withheld: held ‹bad› in encoded form›'],
-    ['in base64', 'Basic dGVzdA==', 'Basic ‹withheld: held ‹bad› in encoded form›'],
-    ['with a sign', '(p@ss)', '(‹sign›)'],
-  ])('are found %s', (_, text, redacted) => {
-    expect(redactor.redact(text)).toBe(redacted);
-  });
-
-  it.each(['testing the latest contest', 'unit-test_1', 'TEST', 't-e-s-t', 'tset'])('are not seen in %j', (text) => {
-    expect(redactor.redact(text)).toBe(text);
+    const hex = Buffer.from(other).toString('hex');
+    expect(both.finds(`${filler}${hex} cd ${key} ${key}${filler}`).toSorted()).toEqual([
+      label,
+      '$CONFORMANCE_OTHER_API_KEY',
+    ]);
+    expect(both.finds(filler)).toEqual([]);
+    // A body in a file of JSON has one escape more.
+    const body = JSON.stringify({ echo: key }).replaceAll('s', '\\u0073');
+    expect(both.finds(JSON.stringify({ body }))).toEqual([label]);
   });
 });
 
 describe('what is no secret stays', () => {
-  const redactor = knowing([key, label], ['fsapi_sandbox_secret_key_v1_Zq8Wn3Lk7Tx2Vb9Rm4Cj6Hf1', '$LONG']);
+  const long = knowing([key, label], ['fsapi_sandbox_secret_key_v1_Zq8Wn3Lk7Tx2Vb9Rm4Cj6Hf1', '$LONG']);
 
   it.each([
     ['another key of the kind', 'sk_sandbox_Aa1Bb2Cc3Dd4Ee5Ff6Gg7Hh8'],
@@ -185,10 +151,10 @@ describe('what is no secret stays', () => {
     ['those words in base64', Buffer.from('fsapi_sandbox_secret_key_v1_').toString('base64')],
     ['those words in hexadecimal digits', Buffer.from('fsapi_sandbox_secret_key_v1_').toString('hex')],
     ['nineteen characters of its middle', key.slice(12, 31)],
-    ['seven characters at its end', key.slice(-7)],
     ['a UUID', '6e2f4c1a-8d3b-4f5e-9a7c-1b2d3e4f5a6b'],
   ])('%s', (_, text) => {
-    expect(redactor.finds(text)).toEqual([]);
-    expect(redactor.redact(text)).toBe(text);
+    expect(long.finds(text)).toEqual([]);
+    expect(long.redact(text)).toBe(text);
+    expect(long.withhold(text)).toBe(text);
   });
 });

@@ -1,14 +1,9 @@
-import type { Answer } from './answer.js';
-import { isCreation, isListing, membersOf, operationOf } from './asked.js';
-import { type Request, refusal } from './service.js';
+import { isCreation, isListing, membersOf } from './asked.js';
+import { type Answer, type Request, rejection } from './service.js';
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-/** Whether no requirement states the status of an answer, so that a variant may return another. */
-export const unstated = (asked: Request, { status }: Answer): boolean =>
-  status !== 401 && operationOf(asked)?.answers?.[status] === undefined;
-/** Whether the honest service rejected with such a status. */
-export const refused = (asked: Request, answer: Answer): boolean =>
-  answer.status >= 400 && answer.status < 500 && unstated(asked, answer);
+/** Whether the honest service rejected with a status that no requirement states, so that a variant may return another. */
+export const rejected = (_: Request, { status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
 /** Whether the honest service had stored the answer under its Idempotency-Key. */
 export const isRepeated = ({ headers }: Answer): boolean => headers?.['idempotency-replayed'] !== undefined;
 
@@ -17,11 +12,9 @@ export const created = (asked: Request, answer: Answer): boolean => isCreation(a
 export const replayed = (asked: Request, answer: Answer): boolean => created(asked, answer) && isRepeated(answer);
 export const listed = (asked: Request, answer: Answer): boolean => isListing(asked) && succeeded(answer);
 export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
-/** When the accounts of a tenant were asked for that the key does not act for. */
-export const listingForbidden = (asked: Request, { status }: Answer): boolean => isListing(asked) && status === 403;
+export const rejectedListing = (asked: Request, answer: Answer): boolean => isListing(asked) && rejected(asked, answer);
 
-export const crash = refusal(500, 'internal', 'Something went wrong here.');
-export const keyNeeded = refusal(401, 'unauthorized', 'A valid Api-Key is needed.');
+export const crash = rejection(500, 'internal', 'Something went wrong here.');
 
 export const withAnswerHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
   ...answer,
@@ -37,3 +30,10 @@ export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...a
 /** The same answer with members added to its JSON object, or set in it. */
 export const withMembers = (answer: Answer, members: object): Answer =>
   withAnswerBody(answer, { ...membersOf(answer.body), ...members });
+
+/** The same answer with another JSON body, and without the Location that would still tell the honest identity. */
+export const reshaped = (answer: Answer, body: unknown): Answer =>
+  withoutAnswerHeader(withAnswerBody(answer, body), 'location');
+
+/** The same answer without a body, and without the headers that speak of one. */
+export const withoutBody = ({ body: _, ...answer }: Answer): Answer => withoutAnswerHeader(answer, 'content-type');

@@ -26,28 +26,30 @@ export interface Fault extends Change {
   readonly id: string;
   /** The requirements that are to be seen broken, and no others. */
   readonly breaks: readonly RequirementId[];
+  /** Checks that fail, as `AUTH-01 create customer: no key`: all of a row, of a story those for which it is told. */
+  readonly fails: readonly string[];
+  /** Where such a bug comes from. */
+  readonly story: string;
   /** Requirements whose traffic shows the fault, where those that it breaks send too little by themselves. */
   readonly with?: readonly RequirementId[];
   /** What CONFORMANCE_CUSTOMER holds where the fault is asked about: without it fictional values are in doubt first. */
   readonly customer?: Readonly<Record<string, unknown>>;
-  /** Whether requests have to meet for it, though it is none of retries. */
-  readonly isRace?: true;
-  /** Where such a bug comes from. */
-  readonly story: string;
+  /** Whether moments decide: retries, races, broken connections. */
+  readonly isTimed?: true;
+  /** The table of a suite whose row it undoes: faults of several tables fit into one server. */
+  readonly table?: string;
 }
 
+type Story = readonly [
+  story: string,
+  change: Middleware | ServerShape,
+  more?: Partial<Pick<Fault, 'fails' | 'with' | 'customer' | 'isTimed'>>,
+];
+
 /** Faults that break the same requirements: the story of each by its id, and what the server does, or is. */
-export const breaking = (
-  breaks: Fault['breaks'],
-  table: Readonly<
-    Record<
-      string,
-      readonly [story: string, change: Middleware | ServerShape, more?: Pick<Fault, 'with' | 'customer' | 'isRace'>]
-    >
-  >,
-): Fault[] =>
+export const breaking = (breaks: Fault['breaks'], table: Readonly<Record<string, Story>>): Fault[] =>
   Object.entries(table).map(([id, [story, change, more]]) => ({
-    ...{ id, breaks, story, ...more },
+    ...{ id, breaks, story, fails: [], ...more },
     ...(typeof change === 'function' ? { middleware: change } : { server: change }),
   }));
 
@@ -57,6 +59,8 @@ export interface Variant extends Change {
   readonly id: string;
   /** Where the specification is silent, and what this server does there. */
   readonly freedom: string;
+  /** Requirements that stay undecided of it, beside those that every run here leaves open. */
+  readonly undecided?: readonly RequirementId[];
 }
 
 /**

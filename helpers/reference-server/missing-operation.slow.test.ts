@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { runConformance } from '../api/run-conformance.js';
-import { operationOf } from './asked.js';
+import { isCreation, isListing } from './asked.js';
 import { startReferenceServer } from './server.js';
-import { refusal } from './service.js';
+import { rejection } from './service.js';
 
 /** Requirements that both operations share. */
 const shared = ['HTTP-03', 'HTTP-04', 'AUTH-05', 'AUTH-06', 'AUTH-09'];
@@ -17,8 +17,8 @@ test.each([
     const server = await startReferenceServer({
       change: {
         middleware: (honest) => async (asked) =>
-          operationOf(asked)?.name === gone.name
-            ? refusal(404, 'not_found', 'There is nothing at this address.')
+          (gone === listAccounts ? isListing : isCreation)(asked)
+            ? rejection(404, 'not_found', 'There is nothing at this address.')
             : honest(asked),
       },
     });

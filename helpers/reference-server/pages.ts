@@ -1,9 +1,9 @@
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import type { Answer } from './answer.js';
 import { listed } from './answered.js';
 import { membersOf } from './asked.js';
 import type { Middleware } from './middleware.js';
 import { afterwards } from './rewrite.js';
+import type { Answer } from './service.js';
 import { json, type Request } from './service.js';
 import type { Account, State } from './state.js';
 

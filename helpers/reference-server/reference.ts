@@ -1,5 +1,3 @@
 /** The door of this room: what the commands and the session need of the server. */
 export { faults, variants } from './all.js';
-export { readKills } from './kills.js';
-export { isNear } from './notify.js';
 export { type ReferenceServer, startReferenceServer } from './server.js';

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer } from './answer.js';
-import { created, listed, withAnswerBody, withAnswerHeaders } from './answered.js';
+import { created, listed, succeeded, withAnswerBody, withAnswerHeaders } from './answered.js';
 import { caller, membersOf, namedTenant, owner, slotOf, withHeader } from './asked.js';
 import type { Middleware } from './middleware.js';
-import type { Request, Service } from './service.js';
+import type { Answer, Request, Service } from './service.js';
 import { type Account, openAccount, type State } from './state.js';
 
 /** Changes answers after the honest service gave them: where `when` holds, `change` applies, or is the answer. */
@@ -44,18 +43,20 @@ export const instead =
   async (asked) =>
     when(asked, world) ? answer : honest(asked);
 
-/** One change behind another: `outer` sees the answers of `inner`, and `inner` the requests of `outer`. */
-export const both =
-  (outer: Middleware, inner: Middleware): Middleware =>
+/** Changes one behind another: each sees the answers of those after it, which see the requests that it hands on. */
+export const all =
+  (...changes: readonly Middleware[]): Middleware =>
   (honest, world) =>
-    outer(inner(honest, world), world);
+    changes.reduceRight((service, change) => change(service, world), honest);
 
 /** Rows of a table whose changes are of one kind: what `make` makes of each. */
-export const each = <Of>(
+export const each = <Of, More = never>(
   make: (of: Of) => Middleware,
-  rows: Readonly<Record<string, readonly [about: string, of: NoInfer<Of>]>>,
-): Readonly<Record<string, readonly [about: string, change: Middleware]>> =>
-  Object.fromEntries(Object.entries(rows).map(([id, [about, of]]) => [id, [about, make(of)]]));
+  rows: Readonly<Record<string, readonly [about: string, of: NoInfer<Of>, more?: More]>>,
+): Readonly<Record<string, readonly [about: string, change: Middleware, more?: More]>> =>
+  Object.fromEntries(
+    Object.entries(rows).map(([id, [about, of, ...more]]) => [id, [about, make(of), ...more] as const]),
+  );
 
 /**
  * A server with a memory of its own for each tenant's Idempotency-Key: the tries of a creation share it. Every other
@@ -108,5 +109,35 @@ export const openingAccounts =
         opened.set(own.id, [...accounts, openAccount(accounts.length)]);
       const { data } = (own && listed(asked, answer) && membersOf(answer.body)) || {};
       return Array.isArray(data) ? withAnswerBody(answer, { data: [...data, ...accounts] }) : answer;
+    };
+  };
+
+/** A request under way, and the answer that it will get. */
+interface UnderWay {
+  readonly asked: Request;
+  readonly answer: Promise<Answer>;
+}
+
+/**
+ * A server that gives a request the answer of another one under way that it takes for the same: the one of the same name,
+ * where `joins` holds too and the answer is a success.
+ */
+export const joining =
+  (
+    nameOf: (asked: Request, world: State) => string | undefined,
+    joins: (asked: Request, first: Request) => boolean,
+  ): Middleware =>
+  (honest, world) => {
+    const underWay = new Map<string, UnderWay>();
+    return async (asked) => {
+      const name = nameOf(asked, world);
+      if (name === undefined) return honest(asked);
+      const first = underWay.get(name);
+      const held = first && joins(asked, first.asked) ? await first.answer : undefined;
+      if (held && succeeded(held)) return held;
+      const answer = honest(asked).then((given) => pause(40).then(() => given));
+      const own = { asked, answer };
+      underWay.set(name, own);
+      return answer.finally(() => underWay.get(name) === own && underWay.delete(name));
     };
   };

@@ -3,12 +3,10 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { faults, variants } from './all.js';
-import type { Answer } from './answer.js';
 import { certificate } from './certificate.js';
-import { createHonestService } from './honest.js';
 import type { Change } from './middleware.js';
-import { createNotifier, type Manner } from './notify.js';
-import { type Request, refusal, type Service } from './service.js';
+import type { Answer } from './service.js';
+import { createHonestService, type Request, rejection, type Service } from './service.js';
 import { createState } from './state.js';
 
 /** What to start: the honest service unless a fault or a variant is named, over HTTPS by default. */
@@ -24,10 +22,6 @@ export interface ReferenceOptions {
   readonly host?: string;
   /** Those of a server whose place this one takes, as a release takes the place of another. */
   readonly credentials?: ReferenceServer['credentials'];
-  /** An http address on loopback that is notified of every customer created. */
-  readonly webhook?: string;
-  /** How it is notified; the plain manner unless given. */
-  readonly manner?: Manner;
 }
 
 /** What a client needs to talk to the server. */
@@ -46,20 +40,16 @@ export interface ReferenceServer {
     readonly publicKey: string;
     readonly revokedKey: string;
   };
-  /** What notifications are signed with; undefined where nobody is notified. */
-  readonly webhookSecret: string | undefined;
   close(): Promise<void>;
 }
 
 const bodyLimit = 1024 * 1024;
 
-/** Starts a server of its own world. @throws RangeError for a fault or a variant that there is not, or a webhook elsewhere */
+/** Starts a server of its own world. @throws RangeError for a fault or a variant that there is not */
 export async function startReferenceServer(options: ReferenceOptions = {}): Promise<ReferenceServer> {
   const { middleware: wrap, server: shape = {} } = changeOf(options);
   const world = createState(shape, options.credentials && tenantsOf(options.credentials));
-  const notifier = options.webhook === undefined ? undefined : createNotifier(options.webhook, options.manner);
-  const plain = createHonestService(world);
-  const honest = notifier?.wrap(plain, world) ?? plain;
+  const honest = createHonestService(world);
   const basePath = shape.basePath ?? '/v1/';
   const listener = listenerFor(wrap ? wrap(honest, world) : honest, basePath);
 
@@ -89,11 +79,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
       publicKey: first.publicKey,
       revokedKey: first.revokedKey,
     },
-    webhookSecret: notifier?.secret,
-    close: () => {
-      notifier?.close();
-      return closed(server, sockets);
-    },
+    close: () => closed(server, sockets),
   };
 }
 
@@ -143,7 +129,7 @@ function listenerFor(service: Service, basePath: string): RequestListener {
     try {
       write(response, await service(await read(request, response, basePath, connection)));
     } catch {
-      write(response, refusal(500, 'internal', 'Something went wrong here.'));
+      write(response, rejection(500, 'internal', 'Something went wrong here.'));
     }
   };
 }

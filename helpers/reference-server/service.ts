@@ -1,9 +1,14 @@
-import { createCustomer } from '../../schemas/fsapi/operations.js';
+/**
+ * The service as the specification has it, request in and answer out: it needs no port. Where the specification is
+ * silent, it does the plainest thing.
+ */
+
+import { randomUUID } from 'node:crypto';
+import { members } from '../../schemas/fsapi/members.js';
+import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
-import type { Answer } from './answer.js';
-import { memberNames, wrongMembers } from './customer-form.js';
-import type { Route } from './routes.js';
-import { type State, slot, type Tenant } from './state.js';
+import { validator } from '../../schemas/validate.js';
+import { type Answer, type State, slot, type Tenant } from './state.js';
 
 /** A request, as the service sees it. */
 export interface Request {
@@ -27,18 +32,9 @@ export interface Request {
   readonly closed: AbortSignal;
 }
 
-/** Request in, answer out. It needs no port. */
+export type { Answer } from './state.js';
+
 export type Service = (asked: Request) => Promise<Answer>;
-
-/** A request that key and tenant have opened, at the route of an operation. */
-export interface Call {
-  readonly asked: Request;
-  readonly tenant: Tenant;
-  readonly world: State;
-  readonly parameters: Route['parameters'];
-}
-
-export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
   status,
@@ -46,9 +42,47 @@ export const json = (status: number, value: unknown, headers: Record<string, str
   body: JSON.stringify(value),
 });
 
-/** A refusal: `code` for programs, `message` for people. */
-export const refusal = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
+/** A rejection: `code` for programs, `message` for people. */
+export const rejection = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
   json(status, { error: { code, message, ...more } });
+
+export const unauthorized401 = rejection(401, 'unauthorized', 'A valid Api-Key is needed.');
+
+/** The honest service. */
+export function createHonestService(world: State): Service {
+  return async (asked) => {
+    const answer = await authenticated(asked, world);
+    const own = { 'x-request-id': randomUUID(), 'cache-control': 'no-store' };
+    return { ...answer, headers: { ...answer.headers, ...own } };
+  };
+}
+
+/** Authentication, items 1 and 8: the key comes before everything else. */
+async function authenticated(asked: Request, world: State): Promise<Answer> {
+  const tenants = world.tenantsOf(asked.headers.get('api-key'));
+  if (tenants.length === 0) return unauthorized401;
+
+  const methodsOf: Readonly<Record<string, readonly string[]>> = {
+    [createCustomer.path]: ['POST'],
+    [listAccounts.path]: ['GET', 'HEAD'],
+  };
+  const methods = methodsOf[asked.path];
+  if (!methods) return rejection(404, 'not_found', 'There is nothing at this address.');
+  if (!methods.includes(asked.method)) {
+    const answer = rejection(405, 'method_not_allowed', 'This address takes another method.');
+    return { ...answer, headers: { ...answer.headers, allow: methods.join(', ') } };
+  }
+
+  // Endpoints, common request headers: x-tenant-id is the identifier of the caller.
+  const id = asked.headers.get('x-tenant-id');
+  if (!id) return rejection(400, 'tenant_missing', 'The header x-tenant-id is needed.');
+  const tenant = tenants.find((candidate) => candidate.id === id);
+  if (!tenant) return rejection(403, 'tenant_forbidden', 'This key does not act for that tenant.');
+
+  return asked.path === listAccounts.path
+    ? json(200, { data: tenant.accounts })
+    : onceUnderItsKey(asked, tenant, world);
+}
 
 /** One text for each JSON value, whatever the order of its members. */
 export function canonical(value: unknown): string {
@@ -57,55 +91,67 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value, sorted);
 }
 
-/** Carries a write out with the JSON value of its body, once under its Idempotency-Key. */
-export async function onceUnderItsKey(
-  call: Call,
-  write: (body: unknown, call: Call, idempotencyKey: string) => Promise<Answer>,
-): Promise<Answer> {
-  const { asked, tenant, world } = call;
-  if (asked.oversized) return refusal(413, 'too_large', 'The body is longer than this service takes.');
-  if (!/^application\/json\s*(;|$)/i.test(asked.headers.get('content-type') ?? '')) {
-    return refusal(415, 'unsupported_media_type', 'The body has to be application/json.');
-  }
+/** Endpoints, common request headers: a write is carried out once under its Idempotency-Key, so that it can be retried. */
+async function onceUnderItsKey(asked: Request, tenant: Tenant, world: State): Promise<Answer> {
+  if (asked.oversized) return rejection(413, 'too_large', 'The body is longer than this service takes.');
+  if (!/^application\/json\s*(;|$)/i.test(asked.headers.get('content-type') ?? ''))
+    return rejection(415, 'unsupported_media_type', 'The body has to be application/json.');
   const key = asked.headers.get('idempotency-key');
-  if (!key) return refusal(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.');
+  if (!key) return rejection(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.');
   let body: unknown;
   try {
     body = JSON.parse(asked.body);
   } catch {
-    return refusal(400, 'malformed_json', 'The body is not well-formed JSON.');
+    return rejection(400, 'malformed_json', 'The body is not well-formed JSON.');
   }
 
   const print = canonical(body);
   const known = world.writes.get(slot(tenant, key));
-  if (known && known.print !== print) {
-    return refusal(422, 'idempotency_key_reused', 'This Idempotency-Key came with another body before.');
-  }
+  if (known && known.print !== print)
+    return rejection(422, 'idempotency_key_reused', 'This Idempotency-Key came with another body before.');
   if (known) {
     const first = await known.answer;
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
   // Noted before anything is awaited, so that concurrent tries find it and wait for this one.
-  const answer = write(body, call, key);
+  const answer = create(body, tenant, world, key);
   world.writes.set(slot(tenant, key), { print, answer });
   if ((await answer).status >= 300) world.writes.delete(slot(tenant, key));
   return answer;
 }
 
-export const showAccounts: Handler = ({ tenant }) => json(200, { data: tenant.accounts });
+/** Names of the members of a customer that are kept, and of its address; whatever else is sent is ignored. */
+export const memberNames = namesBelow('');
+export const addressMemberNames = namesBelow('/address');
 
-export const storeCustomer: Handler = (call) => onceUnderItsKey(call, create);
+function namesBelow(holder: string): readonly string[] {
+  return members.flatMap(({ pointer }) => {
+    const at = pointer.lastIndexOf('/');
+    return pointer.slice(0, at) === holder ? [pointer.slice(at + 1)] : [];
+  });
+}
 
-async function create(body: unknown, { tenant, world }: Call, idempotencyKey: string): Promise<Answer> {
+/** What this service wants to know of everybody. */
+const required = ['first_name', 'last_name', 'email'];
+
+/** What is wrong with a customer: the members as dotted paths, each once; `body` where it is no object at all. */
+export function wrongMembers(customer: unknown): readonly string[] {
+  const validate = validator('customer');
+  const malformed = validate(customer) ? [] : (validate.errors ?? []);
+  const paths = malformed.map(({ instancePath }) => instancePath.slice(1).replaceAll('/', '.') || 'body');
+  const missing = paths.includes('body') ? [] : required.filter((name) => !Object.hasOwn(Object(customer), name));
+  return [...new Set([...paths, ...missing])].sort();
+}
+
+/** Resources: a customer is stored with the members that the table names. */
+async function create(body: unknown, tenant: Tenant, world: State, idempotencyKey: string): Promise<Answer> {
   const wrong = wrongMembers(body);
-  if (wrong.length > 0) return refusal(422, 'invalid', `Not as it should be: ${wrong.join(', ')}.`, { members: wrong });
+  if (wrong.length > 0)
+    return rejection(422, 'invalid', `Not as it should be: ${wrong.join(', ')}.`, { members: wrong });
   const sent = body as Readonly<Record<string, unknown>>;
   const kept = Object.fromEntries(memberNames.filter((name) => name in sent).map((name) => [name, sent[name]]));
-  const customer = {
-    id: world.newCustomerId(tenant, { email: sent.email, idempotencyKey }),
-    ...kept,
-    created_at: new Date().toISOString(),
-  };
-  tenant.customers.set(String(customer.id), customer);
-  return json(201, customer, { location: `/v1${createCustomer.path}/${customer.id}` });
+  const id = world.newCustomerId(tenant, { email: sent.email, idempotencyKey });
+  const customer = { id, ...kept, created_at: new Date().toISOString() };
+  tenant.customers.set(String(id), customer);
+  return json(201, customer, { location: `/v1${createCustomer.path}/${id}` });
 }

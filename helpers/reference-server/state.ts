@@ -1,5 +1,12 @@
 import { createHash, randomBytes, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Answer } from './answer.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The connection is closed in the place of an answer. */
+  readonly dropped?: true;
+}
 
 export interface Account {
   readonly id: string | number;

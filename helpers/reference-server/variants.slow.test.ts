@@ -1,33 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { compareReports } from '../../reports/drift/comparison.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
-import { fsapi } from '../fsapi/fsapi.js';
+import { createDice } from '../../suites/customers/test-data/dice.js';
 import { variants } from './all.js';
+import { startReferenceServer } from './server.js';
 import { drifts } from './testing/drifts.js';
-import { runAgainst, sentencesOf, startFor } from './testing/run-against.js';
+import { runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
+import { undecided } from './testing/undecided.js';
+import { freedoms, isApart, serverOf } from './variants/freedoms.js';
 
 /** What the suite observes, without how long responses take (LIMIT-03): here that is this machine's doing. */
 const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !== 'LIMIT-03').map(({ id }) => id);
 
-/** What version 0.2 passed of each variant: nearly all pass the usual requirements, some leave a few undecided. */
-const of02 = JSON.parse(readFileSync(new URL('testing/passes-of-0.2.json', import.meta.url), 'utf8')) as {
-  readonly usual: readonly string[];
-  readonly undecided: Readonly<Record<string, readonly string[]>>;
-};
-
 /** They block the client after a few requests, or answer some with a server error: which ones depends on the moment. */
 const byChance = ['firewall-blocks-the-client-after-bad-keys', 'server-errors-now-and-then'];
-
-/** Passes of 0.2 that are withheld since, each with its reason. */
-const withheld: Readonly<Record<string, readonly string[]>> = {
-  // Neither a creation nor its repeat shows a customer, so that two cannot be told apart.
-  'creation-204': ['AUTH-08', 'IDEM-05', 'CUST-23'],
-  'creation-tells-no-identity': ['AUTH-08', 'IDEM-05', 'CUST-23'],
-  // Each try returns the id of a job of its own: no response shows that a repeat was recognised.
-  'job-for-each-try': ['AUTH-08'],
-  'creation-as-a-job-replay-as-the-customer': ['AUTH-08'],
-};
 
 /**
  * The whole matrix, its conforming variants: none fails a requirement. Of those that are listed to differ from the honest
@@ -49,20 +36,19 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
     const first = await runAgainst(server, { ...many, ...(!expected && { observe: 'none' }) });
     expect(sentencesOf(first.report)).toEqual([]);
     expect([0, 3]).toContain(first.exitStatus);
-    // Variants that return a 5xx now and then are told so, and nothing else is said of any.
-    const traits = first.report.summary.traits?.map(({ name }) => name) ?? [];
-    expect(traits.filter((name) => !(name === 'server errors come by chance' && /^server-error/.test(id)))).toEqual([]);
-    const passes = first.report.requirements.filter(({ verdict }) => verdict === 'pass').map((one) => one.id);
-    const before = of02.usual.filter((one) => !of02.undecided[id]?.includes(one) && (!only || only.includes(one)));
+    const left = first.report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+    const allowed = [...(variants.find((variant) => variant.id === id)?.undecided ?? []), ...(undecided[id] ?? [])];
     if (!byChance.includes(id))
-      expect(before.filter((one) => !passes.includes(one) && !withheld[id]?.includes(one))).toEqual([]);
+      expect(left.filter((row) => !allowed.includes(row.id)).map(({ id: row, reason }) => `${row}: ${reason}`)).toEqual(
+        [],
+      );
     if (expected) {
       // A target that does not change does not drift, sixteen requests at a time or one.
       const second = await runAgainst(server, { only: open, evidence: 'none', concurrency: 1, baseline: first.report });
       const drift = second.report.requirements.flatMap((requirement) => requirement.drift ?? []);
       expect(second.report.comparison?.changed, JSON.stringify(drift)).toEqual([]);
       expect(second.report.comparison?.compared).toBeGreaterThan(10);
-      const { changed } = compareReports(await honest, first.report, fsapi);
+      const { changed } = compareReports(await honest, first.report);
       expect(changed.map(({ id: requirement }) => requirement).filter((one) => one !== 'LIMIT-03')).toEqual(expected);
     }
     await server.close();
@@ -70,5 +56,26 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
 
   test('every variant that is listed to differ exists', () => {
     expect(Object.keys(drifts).filter((id) => !variants.some((variant) => variant.id === id))).toEqual([]);
+  });
+});
+
+/** Sixty random combinations, three in CI: `RANDOM_SERVERS=SEED` draws those of a run again, which names the seed. */
+describe.concurrent('random combinations', { timeout: 240_000 }, () => {
+  const seed = Number(process.env.RANDOM_SERVERS ?? randomInt(2 ** 31));
+  const dice = createDice(seed, 'servers');
+  const drawn = Array.from({ length: process.env.SEEDS === '1' ? 3 : 60 }, (_, at) => {
+    const drawnOnes = Object.entries(freedoms).map(([name, values]) => [name, dice.pick(Object.keys(values))] as const);
+    const entries = drawnOnes.filter(
+      ([name, value], place) =>
+        !drawnOnes.slice(0, place).some(([other, before]) => isApart(`${other}: ${before}`, `${name}: ${value}`)),
+    );
+    return [`${at} of seed ${seed}`, serverOf(Object.fromEntries(entries))] as const;
+  });
+
+  test.each(drawn)('%s', async (_, { freedom, ...change }) => {
+    const server = await startReferenceServer({ https: false, change });
+    const { report } = await runAgainst(server, { ...verdictsAlone, concurrency: 16 });
+    await server.close();
+    expect(sentencesOf(report), freedom).toEqual([]);
   });
 });

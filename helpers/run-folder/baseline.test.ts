@@ -1,7 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { acceptedIn } from '../../reports/drift/remembered.js';
 import { assemble } from '../../reports/model/assemble.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Finding } from '../../schemas/finding.js';
@@ -11,11 +10,10 @@ import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
+import type { Configuration } from '../settings/settings.js';
 import { chooseBaseline, observationsOf } from './baseline.js';
-import type { Scope } from './digests.js';
-import { appendHistory, readHistory, reportedHistory } from './history.js';
+import { memoryOf, targetName } from './earlier-runs.js';
 
-const target = 'sandbox https://a.example/v1/';
 const digest = 'a'.repeat(64);
 const common = { exchanges: [], durationMs: 1, retried: 0, name: 'n' };
 const findings: Finding[] = catalogue.map(({ id, basis }) =>
@@ -30,7 +28,6 @@ beforeEach(() => {
 });
 
 const everything = catalogue.map(({ id }) => id);
-const scope: Scope = { tenants: 'ours', keys: 'today' };
 const headers = (...always: string[]): Finding => ({
   ...common,
   kind: 'observation',
@@ -51,50 +48,44 @@ interface Night {
   readonly findings?: readonly Finding[];
   readonly partial?: boolean;
   readonly target?: string;
-  readonly scope?: Scope;
   readonly unreached?: boolean;
   readonly decisions?: readonly DecisionEntry[];
   readonly baseline?: string;
 }
 
-/** A run of one night: what it is compared with, its report, and what it leaves. */
+/** A run of one night: what it is compared with, its report, and the folder that it leaves. */
 function night(at: number, change: Night = {}): Report {
-  const { decisions = [], target: named = target } = change;
+  const { decisions = [], target = 'https://a.example/v1/' } = change;
   const startedAt = new Date(Date.UTC(2026, 0, at)).toISOString();
-  const own = change.scope ?? scope;
-  const history = readHistory(cwd, named).rows;
-  const address = { baseUrl: 'https://a.example/v1/', embedded: false };
-  const compared = chooseBaseline(change.baseline, {
-    specification: fsapi,
-    ...{ cwd, history, scope: own, target: address, isAccepted: acceptedIn(decisions, startedAt) },
-  });
-  const { baseline, remembered, isNamed, notices } = compared;
+  const where = { baseUrl: target, environment: 'sandbox', embedded: false } as const;
+  const memory = memoryOf(cwd, targetName(where));
+  const settings = { ...where, baseline: change.baseline, only: everything } as unknown as Configuration;
+  const baseline = chooseBaseline(settings, memory, cwd);
   const report: Report = assemble({
     specification: fsapi,
     findings: change.findings ?? findings,
     asked: change.partial ? ['VER-02'] : everything,
-    required: [],
+    profile: 'full',
     run: {
       id: `run-${at}`,
       ...{ startedAt, finishedAt: startedAt, complete: true, seed: 1, suiteVersion: '0' },
       specification: { title: 't', version: 'v1' },
       exam: digest,
       configuration: digest,
-      ...(notices.length > 0 && { notices: [...notices] }),
+      ...(memory.last && { previous: memory.last.digest }),
     },
-    target: { ...address, environment: 'sandbox', tenants: 1 },
+    target: { ...where, tenants: 1 },
     ...{ created: [], requests: 0, retried: 0, decisions },
-    history: reportedHistory({ history, scope: own }, cwd),
+    ...(memory.last && { history: memory.last.report.history }),
     ...(baseline && { baseline }),
-    ...(!isNamed && { remembered }),
     ...(change.unreached && { unreached: true }),
   });
   const folder = join(cwd, 'reports', 'runs', report.run.id);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'report.json'), renderJson(report));
-  const left = { report, text: renderJson(report), target: named, scope: own, remembered, decisions, folder };
-  appendHistory(cwd, left);
-  expect(validator('report')(report)).toBe(true);
+  writeFileSync(join(folder, 'manifest.json'), '{}');
+  utimesSync(join(folder, 'manifest.json'), at, at);
+  expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
   return report;
 }
 
@@ -120,13 +111,15 @@ describe('a change', () => {
     for (const at of [3, 4, 5]) {
       const report = night(at, { findings: seeing('sunset') });
       expect(report.comparison?.changed).toEqual(['VER-02']);
-      expect(drift(report)).toMatchObject({ since: '2026-01-03', before: 'Headers: none.', now: 'Headers: sunset.' });
+      expect(drift(report)).toMatchObject({ since: '2026-01-03', sentence: 'new `/creations/always` sunset.' });
     }
     const decisions = accepting(night(6, { findings: seeing('sunset') }));
     const accepted = night(7, { findings: seeing('sunset'), decisions });
     expect([accepted.comparison?.changed, accepted.decisions]).toEqual([[], decisions]);
     expect(night(8, { findings: seeing('sunset') }).comparison?.changed).toEqual([]);
-    expect(drift(night(9, { findings: seeing('deprecation') }))).toMatchObject({ before: 'Headers: sunset.' });
+    expect(drift(night(9, { findings: seeing('deprecation') }))).toMatchObject({
+      sentence: expect.stringContaining('gone `/creations/always` sunset'),
+    });
   });
 
   test('stays open where the acceptance is dated later, until that day', () => {
@@ -141,7 +134,7 @@ describe('a change', () => {
     const decisions = accepting(night(2, { findings: seeing('sunset') }));
     expect(drift(night(3, { findings: seeing('deprecation'), decisions }))).toMatchObject({
       since: '2026-01-03',
-      before: 'Headers: sunset.',
+      sentence: expect.stringContaining('gone `/creations/always` sunset'),
     });
   });
 
@@ -166,16 +159,16 @@ describe('a change', () => {
   test.each<[what: string, between: Night]>([
     ['an outage', { findings: dead, unreached: true }],
     ['a dead target of which a header was noted', { findings: seeing(), unreached: true }],
-    ['a run that did not observe it', { findings: blind }],
     ['a partial run', { findings: seeing('sunset'), partial: true }],
-    ['a run with another tenant', { findings: seeing('x-other'), scope: { ...scope, tenants: 'theirs' } }],
-    ['a run with another key', { findings: seeing('x-other'), scope: { ...scope, keys: 'another' } }],
-    ['a run with a named baseline', { findings: seeing('sunset'), baseline: 'reports/runs/run-1' }],
+    ['a run of another target', { findings: seeing('x-other'), target: 'https://b.example/v1/' }],
+    ['a run with a named baseline', { findings: seeing('deprecation'), baseline: 'reports/runs/run-1' }],
   ])('is found across %s', (_, between) => {
     night(1, { findings: seeing('deprecation') });
     night(2, { findings: seeing('deprecation') });
     night(3, between);
-    expect(drift(night(4, { findings: seeing('sunset') }))).toMatchObject({ before: 'Headers: deprecation.' });
+    expect(drift(night(4, { findings: seeing('sunset') }))).toMatchObject({
+      sentence: expect.stringContaining('gone `/creations/always` deprecation'),
+    });
   });
 
   test.each<[what: string, between: Night]>([
@@ -186,14 +179,11 @@ describe('a change', () => {
     night(2, { findings: seeing('sunset') });
     for (const report of [night(3, between), night(4, { findings: seeing('sunset') })]) {
       expect(report.comparison?.changed).toEqual(['VER-02']);
-      expect(drift(report)).toMatchObject({ since: '2026-01-02', now: 'Headers: sunset.' });
+      expect(drift(report)).toMatchObject({
+        since: '2026-01-02',
+        sentence: expect.stringContaining('new `/creations/always` sunset'),
+      });
     }
-  });
-
-  test('outlives the folders of the runs', () => {
-    night(1, { findings: seeing() });
-    rmSync(join(cwd, 'reports', 'runs'), { recursive: true });
-    expect(drift(night(2, { findings: seeing('sunset') }))).toMatchObject({ before: 'Headers: none.' });
   });
 });
 
@@ -229,56 +219,56 @@ test('the end of a waiver makes no new failure, and `since` is the day of the fa
   ]);
 });
 
-test('a rotated key ends no drift: the first run with it is compared with those under the other, and says so', () => {
-  night(1, { findings: seeing() });
-  night(2, { findings: seeing('sunset') });
-  const keys = { ...scope, keys: 'rotated' };
-  const rotated = night(3, { findings: seeing('sunset'), scope: keys });
-  expect(drift(rotated)).toMatchObject({ since: '2026-01-02', before: 'Headers: none.' });
-  expect(rotated.run.notices?.join()).toContain('of the same tenants under another key');
-  const later = night(4, { findings: seeing('sunset'), scope: keys });
-  expect(drift(later)).toMatchObject({ since: '2026-01-02' });
-  expect(later.run.notices).toBeUndefined();
+test('the history names outages, and partial runs', () => {
+  night(1);
+  night(2, { findings: dead, unreached: true });
+  night(3, { partial: true });
+  const { history } = night(4);
+  expect(history.map(({ unreached, partial }) => [unreached, partial])).toEqual([
+    [undefined, undefined],
+    [true, undefined],
+    [undefined, true],
+    [undefined, undefined],
+  ]);
 });
 
-test('a night of a rejected key opens no change, and no later run is compared with it', () => {
-  night(1, { findings: seeing() });
-  const rejected = dead.map((one) => (one.id === 'VER-02' ? headers('www-authenticate') : one));
-  const bad = night(2, { findings: rejected, scope: { ...scope, keys: 'mistyped' } });
-  expect([drift(bad), bad.comparison?.changed]).toEqual([undefined, []]);
-  const later = night(3, { findings: seeing(), scope: { ...scope, keys: 'rotated' } });
-  expect(later.comparison).toMatchObject({ baseline: { id: 'run-1' }, changed: [], undecided: [], decided: [] });
+test('the history is carried from report to report, thirty runs at most', () => {
+  for (let at = 1; at <= 32; at += 1) night(at);
+  const { history } = night(33);
+  expect([history.length, history[0]?.id, history.at(-1)?.id]).toEqual([30, 'run-4', 'run-33']);
 });
 
 describe('a baseline', () => {
-  const chosen = (named?: string) => {
-    const search = { cwd, history: readHistory(cwd, target).rows, scope, isAccepted: () => false };
-    return chooseBaseline(named, { specification: fsapi, ...search, target: { baseUrl: '', embedded: false } });
-  };
+  const settings = { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, only: everything };
+  const chosen = (baseline?: string, change: object = {}) =>
+    chooseBaseline(
+      { ...settings, baseline, ...change } as unknown as Configuration,
+      memoryOf(cwd, 'sandbox https://a.example/v1/'),
+      cwd,
+    );
 
   test('that is named is taken from the working folder, file or folder; none is none', () => {
     night(1);
     night(2);
-    expect(chosen().baseline?.run.id).toBe('run-2');
-    expect(chosen('reports/runs/run-1').baseline?.run.id).toBe('run-1');
-    expect(chosen('reports/runs/run-1/report.json').baseline?.run.id).toBe('run-1');
-    expect(chosen('none').baseline).toBeUndefined();
+    expect(chosen()).toMatchObject({ kind: 'previous', report: { run: { id: 'run-2' } } });
+    expect(chosen('reports/runs/run-1')).toMatchObject({ kind: 'named', report: { run: { id: 'run-1' } } });
+    expect(chosen('reports/runs/run-1/report.json')?.report.run.id).toBe('run-1');
+    expect(chosen('none')).toBeUndefined();
     expect(() => chosen('gone')).toThrow(/baseline.*"gone"/);
+    expect(chosen('reports/runs/run-1', { environment: 'mock' })?.kind).toBe('other target');
   });
 
   test('names what was observed, by requirement', () => {
     night(1);
-    for (const named of [undefined, 'reports/runs/run-1']) {
-      const observed = observationsOf(chosen(named));
-      expect(observed['CUST-19']).toEqual({ of: 'CUST-19' });
-      expect(observed).not.toHaveProperty('CUST-01');
-    }
+    const observed = observationsOf(chosen());
+    expect(observed['CUST-19']).toEqual({ of: 'CUST-19' });
+    expect(observed).not.toHaveProperty('CUST-01');
   });
 
-  test('whose report is damaged still has what the history knows, with a notice', () => {
-    night(1);
-    writeFileSync(join(cwd, 'reports', 'runs', 'run-1', 'report.json'), '{"schemaVersion": "1.0", "run":');
-    const { baseline, notices } = chosen();
-    expect([baseline?.run.id, ...notices]).toEqual(['run-1', expect.stringContaining('not well-formed JSON')]);
+  test('whose report is damaged, or whose folder is not whole, is passed over', () => {
+    for (const at of [1, 2, 3]) night(at);
+    writeFileSync(join(cwd, 'reports', 'runs', 'run-3', 'report.json'), '{"schemaVersion": "1.1", "run":');
+    rmSync(join(cwd, 'reports', 'runs', 'run-2', 'manifest.json'));
+    expect(chosen()?.report.run.id).toBe('run-1');
   });
 });

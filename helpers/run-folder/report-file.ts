@@ -1,16 +1,19 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { readHar } from '../../reports/formats/har-reader.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { readJson } from '../../reports/text/read-json.js';
-import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { quote, UsageError } from '../configuration/usage-error.js';
-import { mostOf, readText } from './read-limited.js';
+import { usable } from '../settings/files.js';
+import { quote, UsageError } from '../settings/usage-error.js';
 
-/** Versions 0.1 and 0.2 of the suite wrote 1.0. */
-const versions = ['1.0', '1.1'];
+/** Bytes of a file of a run that are read: of report.json 200 times, of evidence.har 50 times what an ordinary run writes. */
+export function mostOf(file: string): number {
+  return (file === 'report.json' ? 32 : 64) * 1024 * 1024;
+}
+
+/** The version of the schema that reports have. */
+const schemaVersion = '1.1';
 
 /**
  * Reads a report that was written before, perhaps by another version, perhaps by hand.
@@ -21,14 +24,14 @@ const versions = ['1.0', '1.1'];
 export function readReport(path: string, said: string): Report {
   const subject = `${said}, ${quote(basename(path))},`;
   const isFolder = existsSync(path) && statSync(path).isDirectory();
-  const text = readText(isFolder ? join(path, 'report.json') : path, subject, mostOf('report.json'));
-  if (text === undefined)
+  const file = isFolder ? join(path, 'report.json') : path;
+  if (!existsSync(file))
     throw new UsageError(`${subject} ${isFolder ? 'is a folder without a report.json' : 'does not exist'}.`);
-  const value = parsed(text, subject);
+  const value = parsed(textOf(file, subject), subject);
   const stated = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
-  if (typeof stated === 'string' && !versions.includes(stated))
+  if (typeof stated === 'string' && stated !== schemaVersion)
     throw new UsageError(
-      `${subject} is a report of schema version ${quote(stated)}; this suite reads ${versions.join(' and ')}.`,
+      `${subject} is a report of schema version ${quote(stated)}; this suite reads ${schemaVersion}.`,
     );
   const valid = validator('report');
   // A complaint may name members, and whoever made the file named them.
@@ -42,10 +45,10 @@ export function readReport(path: string, said: string): Report {
  * @throws UsageError as `readReport`
  */
 export function chosenReport(cwd: string, given?: string): Report {
-  if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --report');
+  if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --from');
   const latest = latestReport(cwd);
   if (latest) return latest;
-  throw new UsageError('There is no report in reports/latest. Run the suite first, or name a report with --report.');
+  throw new UsageError('There is no report in reports/latest. Run the suite first, or name a report with --from.');
 }
 
 /** The newest complete run's report below `cwd`, if there is one. @throws UsageError for one that is damaged */
@@ -54,27 +57,13 @@ export function latestReport(cwd: string): Report | undefined {
   return existsSync(join(latest, 'report.json')) ? readReport(latest, 'The newest report') : undefined;
 }
 
-/**
- * The exchanges of a run's folder, from its evidence.har; `undefined` where that file is not there.
- * @throws UsageError for a file that this suite did not write, and for the evidence of another run
- */
-export function readEvidence(folder: string, report: Report): readonly Exchange[] | undefined {
-  const said = `evidence.har of ${quote(basename(folder))}`;
-  const text = readText(join(folder, 'evidence.har'), said);
-  return text === undefined ? undefined : parsedEvidence(text, report, said);
-}
-
-/** The exchanges of an evidence.har. @param said how messages name it @throws UsageError as `readEvidence` */
-export function parsedEvidence(text: string, report: Report, said: string): readonly Exchange[] {
-  try {
-    const { run, evidence } = readHar(text);
-    if (run !== report.run.id)
-      throw new UsageError(`${said} belongs to the run ${quote(run)}, but report.json to ${quote(report.run.id)}.`);
-    return evidence;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new UsageError(`${said} cannot be read back: ${error.message}.`);
-  }
+function textOf(file: string, subject: string): string {
+  return usable(`${subject} cannot be read`, () => {
+    const stat = statSync(file);
+    if (!stat.isFile()) throw new UsageError(`${subject} is not a file.`);
+    if (stat.size > mostOf('report.json')) throw new UsageError(`${subject} is larger than any report of a run.`);
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  });
 }
 
 function parsed(text: string, subject: string): unknown {

@@ -1,9 +1,7 @@
 import { createPublicKey, sign } from 'node:crypto';
-import { resolve } from 'node:path';
 import { keyidOf, type Signer } from '../../reports/integrity/envelope.js';
-import type { Secret } from '../configuration/configuration.js';
-import { readSigningKey } from '../configuration/files.js';
-import { readVariables } from '../configuration/variables.js';
+import { readSigningKey } from '../settings/access-files.js';
+import type { Secret } from '../settings/secrets.js';
 
 /** A signer whose key came from a file. */
 export interface FileSigner extends Signer {
@@ -25,12 +23,6 @@ export function signerOf(path: string): FileSigner {
     sign: (bytes) => sign(null, bytes, key),
     secrets: [{ value: whole.slice(kindDigits), label: '$CONFORMANCE_SIGNING_KEY_FILE' }],
   };
-}
-
-/** The signer that a variable or `.env` names, for commands that read no other setting. @throws UsageError as `signerOf` */
-export function configuredSigner(env: NodeJS.ProcessEnv, cwd: string): FileSigner | undefined {
-  const file = readVariables(env, cwd).get('signingKeyFile')?.texts[0];
-  return file === undefined ? undefined : signerOf(resolve(cwd, file));
 }
 
 /** How a run is sealed, in one sentence. */

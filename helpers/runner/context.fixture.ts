@@ -1,4 +1,4 @@
-import { customerResource, freshCustomer } from '../../suites/customers/test-data/customer.js';
+import { freshCustomer } from '../../suites/customers/test-data/customer.js';
 import { monotonic } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';
@@ -21,23 +21,19 @@ export function contextFor(
         observe: 'all',
         evidence: 'full',
         only: [],
-        require: [],
         concurrency: 8,
         timeoutMs: 1000,
         deadlineSeconds: 60,
-        cases: 0,
         seed: 1,
-        bail: false,
         ...configuration,
       } as unknown as RunInput['configuration'],
       embedded: false,
       secrets: [{ value: 'sk_sandbox_0123456789abcdef', label: '$CONFORMANCE_API_KEY' }],
       mark: 'test',
-      suiteVersion: '0.0.0',
       startedAt: Date.now(),
       beganAt: monotonic(),
     },
     definitions,
-    { bodies: { customer: freshCustomer }, resources: { customer: customerResource } },
+    { bodies: { customer: freshCustomer } },
   );
 }

@@ -1,7 +1,7 @@
 import { context } from '../client/context.js';
 import type { BuiltRequest } from '../client/message.js';
 import type { Repeated } from '../client/verdicts.js';
-import { bodyWithoutTaken, shownUrl, withoutTaken } from '../evidence/masking.js';
+import { shownUrl, withoutTaken } from '../evidence/masking.js';
 import { type Known, shellWord } from './shell-word.js';
 
 /** Another key of the same shape: digits for digits, letters for letters, hexadecimal ones for such. */
@@ -13,7 +13,7 @@ const badKey = '$(printf %s "$CONFORMANCE_API_KEY" | tr a-fg-zA-FG-Z0-9 d-fa-cq-
  * @param repeated where the write is sent several times under one key: at once a race of `xargs -P`, else one after the other
  */
 export function curl(request: BuiltRequest, repeated?: Repeated): string {
-  const { configuration, connection, specification, taken } = context();
+  const { configuration, connection, specification } = context();
   const { raw: outgoing, change } = request;
   const keys = named([
     ['CONFORMANCE_API_KEY', configuration.apiKey],
@@ -37,7 +37,6 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
   };
   const { path, headers } = withoutTaken(configuration.evidence, request);
   const url = shownUrl(connection.base, path);
-  const body = configuration.evidence === 'full' ? outgoing.body : bodyWithoutTaken(outgoing.body ?? '', taken);
   const lines = [
     `${repeated ? 'curl -sS -i' : 'curl -i'} ${outgoing.method === 'HEAD' ? '-I ' : outgoing.method === 'GET' ? '' : `-X ${outgoing.method} `}${word(url)}`,
     ...(configuration.ca === undefined ? [] : ['--cacert "$CONFORMANCE_CA_FILE"']),
@@ -49,7 +48,7 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
     ...headers
       .filter(([name, value]) => !/^(accept: application\/json|user-agent: .*)$/i.test(`${name}: ${value}`))
       .map(([name, value]) => `-H ${header(name, value)}`),
-    ...(outgoing.body === undefined ? [] : [`--data-raw ${word(body ?? '')}`]),
+    ...(outgoing.body === undefined ? [] : [`--data-raw ${word(outgoing.body)}`]),
   ];
   const one = lines.join(' \\\n  ');
   const circumstance =

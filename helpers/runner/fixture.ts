@@ -1,6 +1,6 @@
 import { currentScope, inScope, perRun, type Scope } from '../client/context.js';
 import { Inconclusive } from '../client/verdicts.js';
-import { settled, withRestarts } from './restarts.js';
+import { settled, withRestarts } from './again.js';
 
 /**
  * A step that several checks share, such as a control or a listing: it runs once, for the first check that needs it. Its
@@ -41,9 +41,14 @@ export function fixtures<T>(): (name: string, make: () => Promise<T>) => Promise
 }
 
 /** Requests that were sent within a bracket and wait for its closing control. */
-interface Waiting<T> {
-  close(isNeeded: boolean): void;
-  readonly closed: Promise<T> & { scope?: Scope };
+interface Round<T> {
+  open: number;
+  /** Whether one of them did not end in a finding of its own. */
+  isNeeded: boolean;
+  readonly end: () => void;
+  readonly closed: Promise<T>;
+  /** That of the closing control, where it was asked. */
+  scope?: Scope;
 }
 
 /**
@@ -52,47 +57,40 @@ interface Waiting<T> {
  * own nobody needs it, and no probe asks for it.
  */
 export function bracket<T>(name: string, closing: () => Promise<T>) {
-  const state = perRun(() => ({ open: 0, isNeeded: false, waiting: undefined as Waiting<T> | undefined }));
+  const bracketed = perRun(() => ({ round: undefined as Round<T> | undefined }));
   return async <R>(work: () => Promise<R>): Promise<[result: R, closing: T]> => {
-    const bracketed = state();
-    bracketed.open += 1;
-    if (!bracketed.waiting) {
-      bracketed.isNeeded = false;
-      bracketed.waiting = waitForAll(name, closing);
+    const current = bracketed();
+    current.round ??= beginRound(name, closing);
+    const { round } = current;
+    round.open += 1;
+    let result: R;
+    try {
+      result = await work();
+      round.isNeeded = true;
+    } finally {
+      round.open -= 1;
+      if (round.open === 0) {
+        current.round = undefined;
+        round.end();
+      }
     }
-    const { close, closed } = bracketed.waiting;
-    const end = (isMet: boolean) => {
-      bracketed.isNeeded ||= isMet;
-      bracketed.open -= 1;
-      if (bracketed.open > 0) return;
-      bracketed.waiting = undefined;
-      close(bracketed.isNeeded);
-    };
-    const result = await work().then(
-      (value) => {
-        end(true);
-        return value;
-      },
-      (error: unknown) => {
-        end(false);
-        throw error;
-      },
-    );
-    const after = await closed.finally(() => uses(closed.scope));
+    const after = await round.closed.finally(() => uses(round.scope));
     return [result, after];
   };
 }
 
-function waitForAll<T>(name: string, closing: () => Promise<T>): Waiting<T> {
-  let close = (_: boolean) => {};
-  const allSent = new Promise<boolean>((resolve) => {
-    close = resolve;
+function beginRound<T>(name: string, closing: () => Promise<T>): Round<T> {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
   });
-  const closed: Promise<T> & { scope?: Scope } = inScope(name, async (scope) => {
-    if (!(await allSent)) throw new Inconclusive(`There was no need of ${name}.`);
-    closed.scope = scope;
+  const closed = inScope(name, async (scope) => {
+    await ended;
+    if (!round.isNeeded) throw new Inconclusive(`There was no need of ${name}.`);
+    round.scope = scope;
     return withRestarts(() => settled(closing));
   });
   closed.catch(() => undefined);
-  return { close, closed };
+  const round: Round<T> = { open: 0, isNeeded: false, end, closed };
+  return round;
 }

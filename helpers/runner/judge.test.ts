@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckFinding } from '../../schemas/finding.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
-import { context, currentScope, type Waived } from '../client/context.js';
+import { context } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, NoResponse, type Proof, Skipped } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { created } from '../identity/response.fixture.js';
+import { beginChecks } from './begin-checks.js';
 import { contextFor } from './context.fixture.js';
+import type { Fact, Rests } from './fact.js';
 import { judge } from './judge.js';
 import { suite } from './suite.js';
-import type { Witness } from './witness.js';
 
 const failure = { found: 'It failed.', expected: '401', received: '201', outside: true } as const;
 const certificate = async () => ({ outside: true }) as const;
@@ -18,11 +19,11 @@ const secret = 'sk_sandbox_0123456789abcdef';
 /** What becomes of one check with this probe. */
 async function judged(probe: () => Promise<Proof>, configuration = {}) {
   const { check, definitions } = suite<typeof fsapi>();
-  check('AUTH-01', 'a check', { witnesses: [] }, probe);
+  check('AUTH-01', 'a check', probe);
   const run = contextFor(definitions, configuration);
   const [definition] = definitions;
   if (!definition) throw new Error('no definition');
-  return { finding: await judge(definition, run), run };
+  return { ...(await judge(definition, run)), run };
 }
 
 describe('a check', () => {
@@ -130,7 +131,7 @@ describe('a check', () => {
 
   test('leaves out what there is none of, and shows what there is', async () => {
     const { finding, run } = await judged(certificate);
-    for (const name of ['witnesses', 'identity', 'basis', 'cases', 'unanswered', 'unmet'])
+    for (const name of ['witnesses', 'identity', 'basis', 'unanswered', 'unmet'])
       expect(finding).not.toHaveProperty(name);
     expect(finding).toMatchObject({ expected: expect.stringContaining('401') });
     expect(run.noted).toEqual([]);
@@ -143,12 +144,6 @@ describe('a check', () => {
       throw new Inconclusive('Nothing decides.');
     });
     for (const name of ['unanswered', 'unmet']) expect(plain.finding).not.toHaveProperty(name);
-    const counts = { planned: 4, asked: 3 } as never;
-    const withCases = await judged(async () => {
-      currentScope().cases = counts;
-      return certificate();
-    });
-    expect(withCases.finding).toMatchObject({ cases: counts });
   });
 
   test.each([
@@ -185,77 +180,93 @@ describe('a check', () => {
 
   test('that rests on an inference says so', async () => {
     const { check, definitions } = suite<typeof fsapi>();
-    check('AUTH-01', 'a check', { witnesses: [], basis: 'inferred' }, certificate);
-    expect(await judge(definitions[0] as never, contextFor(definitions))).toMatchObject({ basis: 'inferred' });
-  });
-
-  test.each<[name: string, waived: readonly Waived[], stops: boolean]>([
-    ['another requirement', [{ id: 'AUTH-02' }], true],
-    ['the requirement', [{ id: 'AUTH-02' }, { id: 'AUTH-01' }], false],
-    ['the check', [{ id: 'AUTH-01', check: 'a check' }], false],
-    ['another check', [{ id: 'AUTH-01', check: 'another' }], true],
-    ['the sentence', [{ id: 'AUTH-01', found: 'It failed.' }], false],
-    ['another sentence', [{ id: 'AUTH-01', found: 'It was slow.' }], true],
-    ['nothing', [], true],
-  ])('with --bail stops the run unless waived: %s', async (_, waived, stops) => {
-    const { check, definitions } = suite<typeof fsapi>();
-    check('AUTH-01', 'a check', { witnesses: [] }, async () => {
-      throw new Failed(failure);
+    check('AUTH-01', 'a check', { basis: 'inferred' }, certificate);
+    expect((await judge(definitions[0] as never, contextFor(definitions))).finding).toMatchObject({
+      basis: 'inferred',
     });
-    const run = { ...contextFor(definitions, { bail: true }), waived };
-    await judge(definitions[0] as never, run);
-    expect(run.stopped !== undefined).toBe(stops);
-  });
-
-  test('a failure ends the run with --bail, and only then', async () => {
-    const fail = async () => {
-      throw new Failed(failure);
-    };
-    expect((await judged(fail)).run.stopped).toBeUndefined();
-    expect((await judged(fail, { bail: true })).run.stopped).toContain('AUTH-01');
   });
 });
 
-describe('a pass needs its witnesses', () => {
-  const witness = (establish: Witness['establish']): Witness => ({ name: 'two customers differ', establish });
-  const finding = async (witnesses: readonly Witness[], probe = certificate as () => Promise<Proof>) => {
-    const { check, definitions } = suite<typeof fsapi>();
-    check('IDEM-01', 'a check', { witnesses }, probe);
-    const [definition] = definitions;
-    if (!definition) throw new Error('no definition');
-    return judge(definition, contextFor(definitions));
-  };
-  const missing = witness(async () => {
-    throw new Inconclusive('Every response shows one customer.');
-  });
+const fails = async () => {
+  throw new Failed(failure);
+};
+const sentence = 'Two customers differ.';
+const holds = async () => ({ sentence, responses: [created({})] });
+const unknown = async () => {
+  throw new Inconclusive('Every response shows one customer.');
+};
+/** A requirement's check that rests on one fact, beside one of the requirement that owns the fact. */
+async function resting(
+  position: keyof Rests,
+  fact: Partial<Fact>,
+  probe: () => Promise<Proof> = certificate,
+  ofOwner: () => Promise<Proof> = certificate,
+) {
+  const { check, definitions } = suite<typeof fsapi>();
+  check('ACCT-03', 'a check', { [position]: [{ name: 'two customers differ', establish: holds, ...fact }] }, probe);
+  // The owner is decided later than what it explains.
+  check('ACCT-02', 'of the owner', { phase: 'last' }, ofOwner);
+  const [finding] = await Promise.all(beginChecks(contextFor(definitions), definitions));
+  return finding;
+}
 
-  test('it stands beside the pass', async () => {
-    const sentence = 'Two customers differ.';
-    expect(await finding([witness(async () => ({ sentence, responses: [created({})] }))])).toMatchObject({
+describe('a fact', () => {
+  test('that is shown stands beside the pass', async () => {
+    expect(await resting('shown', {})).toMatchObject({
       verdict: 'pass',
       witnesses: [{ name: 'two customers differ', sentence, exchanges: ['x0001'] }],
     });
   });
 
-  test('a pass without it is withheld, and says what is missing', async () => {
-    expect(await finding([missing])).toMatchObject({
-      verdict: 'inconclusive',
-      reason: 'Every response shows one customer.',
-    });
+  test.each(['given', 'shown'] as const)(
+    '%s that is unknown, or refuted, leaves the check undecided',
+    async (position) => {
+      const reason = 'Every response shows one customer.';
+      expect(await resting(position, { establish: unknown })).toMatchObject({ verdict: 'inconclusive', reason });
+      expect(await resting(position, { establish: fails, owner: 'ACCT-02' })).toMatchObject({
+        verdict: 'inconclusive',
+        unmet: 'ACCT-02',
+      });
+    },
+  );
+
+  test('that should be shown softens no contradiction', async () => {
+    expect(await resting('shown', { establish: unknown }, fails)).toMatchObject({ verdict: 'fail' });
+    expect(await resting('given', { establish: unknown }, fails)).toMatchObject({ verdict: 'inconclusive' });
   });
 
-  test('a contradiction stands without it', async () => {
-    const probe = async () => {
-      throw new Failed(failure);
+  test('that explains a failure does so where it is refuted and its owner fails in this run, and nowhere else', async () => {
+    const refuted = { establish: fails, owner: 'ACCT-02' };
+    expect(await resting('unless', refuted, fails, fails)).toMatchObject({ verdict: 'inconclusive', unmet: 'ACCT-02' });
+    // The owner passed: the failure stays, and names the likely owner.
+    const alone = await resting('unless', refuted, fails);
+    expect(alone).toMatchObject({ verdict: 'fail', likelyCause: expect.stringContaining('ACCT-02') });
+    for (const other of [{ establish: unknown, owner: 'ACCT-02' }, { owner: 'ACCT-02' }])
+      expect(await resting('unless', other, fails, fails)).toMatchObject({ verdict: 'fail' });
+  });
+
+  test('is established once a run, and anew after each failure that it may explain', async () => {
+    const { check, definitions } = suite<typeof fsapi>();
+    let asked = 0;
+    const establish = async () => {
+      asked += 1;
+      return holds();
     };
-    expect(await finding([missing], probe)).toMatchObject({ verdict: 'fail' });
+    const fact: Fact = { name: 'it is so', establish };
+    for (const name of ['one', 'two']) check('ACCT-03', name, { shown: [fact], given: [fact] }, certificate);
+    await Promise.all(beginChecks(contextFor(definitions), definitions));
+    expect(asked).toBe(1);
+    const failing = suite<typeof fsapi>();
+    for (const name of ['one', 'two']) failing.check('ACCT-03', name, { unless: [fact] }, fails);
+    await Promise.all(beginChecks(contextFor(failing.definitions), failing.definitions));
+    expect(asked).toBe(3);
   });
 });
 
 test('a probe asks on behalf of its own run: several at once do not see each other', async () => {
   const { check, definitions } = suite<typeof fsapi>();
   const marks: string[] = [];
-  check('AUTH-01', 'a check', { witnesses: [] }, async () => {
+  check('AUTH-01', 'a check', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     marks.push(context().mark);
     return certificate();

@@ -1,11 +1,9 @@
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
-import { code } from '../../schemas/marked.js';
 import { differences } from '../../schemas/observation.js';
-import { currentName, requirementOf } from '../../schemas/specification.js';
+import { requirementOf } from '../../schemas/specification.js';
 import type { Control } from '../../schemas/types.js';
 import { withinBudget } from '../client/budget.js';
-import { inScope, type RunContext, type Scope, stop } from '../client/context.js';
-import type { Response } from '../client/message.js';
+import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { sentOf } from '../client/response.js';
 import {
   type ControlResponse,
@@ -19,98 +17,125 @@ import {
 } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
-import { ownButObserved, ownShape } from '../redaction/redactor.js';
+import { withRestarts } from './again.js';
 import { curl } from './curl.js';
-import { type ThroughCache, throughCache } from './past-cache.js';
-import { withRestarts } from './restarts.js';
+import { establishOnce, type Fact, refuted } from './fact.js';
+import { throughCache } from './past-cache.js';
 import { repeatedAfterErrors } from './server-errors.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, titleOf } from './suite.js';
+import { targetOf } from './target.js';
+
+/** What judging a definition gave. */
+export interface Judged {
+  readonly finding: Finding | HarnessFault;
+  /** Of a failure, what it is where its owner fails in this run, too: another requirement's finding. */
+  readonly explained?: { readonly owner: string; readonly finding: CheckFinding };
+}
 
 /** Runs one check or observation, and gives its finding, redacted. Never rejects: an error of the suite is a harness fault. */
-export async function judge(definition: Definition, run: RunContext): Promise<Finding | HarnessFault> {
+export async function judge(definition: Definition, run: RunContext): Promise<Judged> {
   try {
-    return await inScope<Finding>(
+    return await inScope<Judged>(
       titleOf(definition),
-      (scope) => (definition.kind === 'check' ? judged(definition, scope) : observed(definition, scope)),
+      async (scope) =>
+        definition.kind === 'check' ? judged(definition, scope) : { finding: await observed(definition, scope) },
       run,
     );
   } catch (error) {
     const { id, name } = definition;
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return {
+    const finding: HarnessFault = {
       kind: 'harness-fault',
       ...{ id, name },
       message: run.redactor.redact(text),
       ...(error instanceof StorageError && { sentence: run.redactor.redact(error.message) }),
     };
+    return { finding };
   }
 }
 
-async function judged(definition: CheckDefinition, scope: Scope): Promise<CheckFinding> {
-  const { id, name } = definition;
+type Decided = Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>;
+
+/** Whatever decides the verdict of a check stands here. */
+async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged> {
   const { run } = scope;
+  const { given = [], shown = [], unless = [] } = definition;
   const common = commonOf(definition, scope);
-  const finish = (finding: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) =>
-    run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding }, ownShape);
+  const finish = (finding: Decided) =>
+    run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding });
   try {
-    const proof = await repeatedAfterErrors(definition.probe);
-    const witnesses = await witnessesOf(definition);
+    for (const fact of given) await known(fact);
+    const proof = await repeatedAfterErrors(() => definition.probe(targetOf(scope)));
+    const witnesses = [];
+    for (const fact of shown) witnesses.push(await known(fact));
     if (proof.noted) run.noted.push(proof.noted);
-    return finish({
-      verdict: 'pass',
-      ...(witnesses.length > 0 && { witnesses }),
-      ...provenBy(proof, definition, scope),
-    });
+    const proven = provenBy(proof, definition, scope);
+    return { finding: finish({ verdict: 'pass', ...(witnesses.length > 0 && { witnesses }), ...proven }) };
   } catch (error) {
-    if (error instanceof Skipped)
-      return finish({ verdict: 'skipped', reason: error.message, ...(error.lacks && { lacks: error.lacks }) });
-    if (error instanceof Inconclusive) return finish(undecided(error));
+    if (error instanceof Skipped) {
+      const { message: reason, lacks } = error;
+      return { finding: finish({ verdict: 'skipped', reason, ...(lacks && { lacks }) }) };
+    }
+    if (error instanceof Inconclusive) {
+      const { message: reason, unmet } = error;
+      const unanswered = error instanceof NoResponse;
+      return {
+        finding: finish({
+          verdict: 'inconclusive',
+          reason,
+          ...(unmet && { unmet }),
+          ...(unanswered && { unanswered }),
+        }),
+      };
+    }
     if (!(error instanceof Failed)) throw error;
-    const { response } = error;
-    const cache = response && (await throughCache(response));
-    bail(run, { id, name, found: error.details.found });
-    return finish({
+    const details = await besideCache(error.details);
+    const cause = await refuted(unless, error);
+    const owner = cause?.fact.owner;
+    const why = `${cause?.failure.message.replace(/\.$/, '')} (${owner}).`;
+    const { response, repeated } = details;
+    const finding = finish({
       verdict: 'fail',
-      ...(response && { again: curl(response.request, error.details.repeated) }),
-      ...sides({ ...error.details, ...cached(error.details, cache), response }, scope),
+      ...(response && { again: curl(response.request, repeated) }),
+      ...sides(owner === undefined ? details : { ...details, likelyCause: why }, scope),
     });
+    if (!cause || owner === undefined) return { finding };
+    const explained = finish({ verdict: 'inconclusive', reason: `${error.message} ${why}`, unmet: owner });
+    return { finding, explained: { owner, finding: explained } };
   }
 }
 
-/** The witnesses of a pass, as reports show them. @throws Inconclusive where one is missing: then the pass is withheld */
-async function witnessesOf({ witnesses }: CheckDefinition): Promise<NonNullable<CheckFinding['witnesses']>> {
-  const shown = [];
-  for (const { name, establish } of witnesses) {
-    const { sentence, responses } = await establish();
-    shown.push({ name, sentence, exchanges: responses.map(({ exchange }) => exchange) });
-  }
-  return shown;
+/** A failure with what a cache has to do with its response, where one shows. */
+async function besideCache(details: FailureDetails): Promise<FailureDetails> {
+  const cache = details.response && (await throughCache(details.response));
+  if (!cache) return details;
+  const guess = details.likelyCause ?? cache.guess;
+  return { ...details, received: `${details.received}\n${cache.shown}`, ...(guess && { likelyCause: guess }) };
 }
 
-function undecided(error: Inconclusive): Pick<CheckFinding, 'verdict'> & Partial<CheckFinding> {
-  return {
-    verdict: 'inconclusive',
-    reason: error.message,
-    ...(error.unmet && { unmet: error.unmet }),
-    ...(error instanceof NoResponse && { unanswered: true }),
-  };
+/** A fact that a verdict rests on, as reports show it. @throws Inconclusive where the target refutes it */
+async function known(fact: Fact): Promise<NonNullable<CheckFinding['witnesses']>[number]> {
+  const { sentence, responses } = await establishOnce(fact).catch((error: unknown) => {
+    throw error instanceof Failed ? new Inconclusive(error.message, fact.owner) : error;
+  });
+  return { name: fact.name, sentence, exchanges: responses.map(({ exchange }) => exchange) };
 }
 
 /** What a report shows of a check that passed or failed. */
-type Shown = Partial<Omit<FailureDetails, 'response'>> & { readonly response: Response | undefined };
+type Shown = Partial<Omit<FailureDetails, 'response'>> & Pick<FailureDetails, 'response'> & { readonly outside?: true };
 
 /** What was sent, expected and received, with the deciding exchange first; its controls follow. */
 function sides(
-  { response, control, repeated, outside: _, ...about }: Shown & { readonly outside?: true },
-  scope: Scope,
-) {
-  const exchanges = [...new Set([response?.exchange, ...scope.own, control?.response.exchange, ...scope.exchanges])];
+  { response, control, repeated, outside: _, ...about }: Shown,
+  { own, exchanges }: Scope,
+): Partial<CheckFinding> {
+  const all = new Set([response?.exchange, ...own, control?.response.exchange, ...exchanges]);
   return {
     ...(response && { sent: sentOf(response.request), deciding: response.exchange, status: response.status }),
     ...about,
     ...(repeated && repeated.identity !== '' && { identity: repeated.identity }),
     ...(control && { control: reportedControl(control) }),
-    exchanges: exchanges.filter((id) => id !== undefined),
+    exchanges: [...all].filter((id) => id !== undefined),
   };
 }
 
@@ -121,66 +146,39 @@ function provenBy({ noted: _, ...proof }: Proof, { id }: CheckDefinition, scope:
   return sides({ expected, received: String(proof.response.status), ...proof }, scope);
 }
 
-/** What a failure tells of a cache that its response came through. */
-function cached({ received, likelyCause }: FailureDetails, cache: ThroughCache | undefined): Partial<FailureDetails> {
-  if (!cache) return {};
-  return { received: `${received}\n${cache.shown}`, ...(cache.guess && !likelyCause && { likelyCause: cache.guess }) };
-}
-
 /** A control as plain JSON. */
 function reportedControl({ request, response, outcome }: ControlResponse): Control {
   const { status, exchange } = response;
   return { request, status, ...(outcome !== undefined && { outcome }), exchange };
 }
 
-/**
- * With `--bail` the first failure that is not waived ends the run: requests in flight finish, no more are sent, and
- * checks without a result are inconclusive.
- */
-function bail(run: RunContext, { id, name, found }: { id: string; name: string; found: string }): void {
-  if (!run.configuration.bail || run.stopped !== undefined) return;
-  const isWaived = run.waived?.some(
-    (one) =>
-      one.id === id && currentName(run.specification, one.check ?? name) === name && (one.found ?? found) === found,
-  );
-  if (isWaived) return;
-  stop(run, `${id} failed, and the run stops at the first failure (${code('--bail')}).`);
-}
-
 async function observed(definition: ObservationDefinition, scope: Scope): Promise<ObservationFinding> {
   const { run } = scope;
   const common = commonOf(definition, scope);
   const finish = (finding: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>) =>
-    run.redactor.redactDeep<ObservationFinding>({ kind: 'observation', ...common(), ...finding }, ownButObserved);
-  const told = ({ observation, sentences, seen = [] }: Observed) => ({
-    ...{ observation, sentences },
-    exchanges: [...new Set([...scope.exchanges, ...seen.map(({ exchange }) => exchange)])],
-  });
+    run.redactor.redactDeep<ObservationFinding>({ kind: 'observation', ...common(), ...finding });
   const once = async (): Promise<Observed> => {
-    const { observation, ...rest } = await withinBudget(definition.creations, () => withRestarts(definition.probe));
-    return { observation: sorted(observation), ...rest };
+    const { observation, ...rest } = await withinBudget(definition.creations, () =>
+      withRestarts(() => definition.probe(targetOf(scope))),
+    );
+    // What the target has written, as responses are.
+    return { observation: run.redactor.withhold(sorted(observation)), ...rest };
   };
   try {
     const first = await once();
-    if (isUnwitnessed(first, scope)) return finish({ verdict: 'inconclusive', reason: whyNothing(run) });
-    const differs = differences(baselineOf(definition, run), run.redactor.redactDeep(first.observation)).length > 0;
+    // Nothing of the target was part of it: then it says nothing about the target.
+    if (scope.exchanges.length + (first.seen ?? []).length === 0 && !first.outside)
+      throw new Inconclusive(run.stopped ?? 'No response of the target was part of it.');
+    const differs = differences(baselineOf(definition, run), first.observation).length > 0;
     // Where the budget allows no second try, the first stands.
-    return finish({ verdict: 'observed', ...told(differs ? await once().catch(() => first) : first) });
+    const { observation, sentences, seen = [] } = differs ? await once().catch(() => first) : first;
+    const exchanges = [...new Set([...scope.exchanges, ...seen.map(({ exchange }) => exchange)])];
+    return finish({ verdict: 'observed', observation, sentences, exchanges });
   } catch (error) {
     if (error instanceof Skipped) return finish({ verdict: 'not-asked', reason: error.message });
     if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
     throw error;
   }
-}
-
-/** Whether nothing of the target was part of an observation: then it says nothing about the target. */
-function isUnwitnessed({ seen = [], outside }: Observed, { exchanges }: Scope): boolean {
-  return exchanges.length + seen.length === 0 && !outside;
-}
-
-/** Why an observation says nothing about the target, though it came to its end. */
-function whyNothing({ stopped }: RunContext): string {
-  return stopped ?? 'No response of the target was part of it.';
 }
 
 /** An observation in the baseline; undefined without one. */
@@ -201,7 +199,6 @@ function commonOf(definition: Definition, scope: Scope) {
     ...(definition.kind === 'check' && definition.basis && { basis: definition.basis }),
     exchanges: scope.exchanges,
     retried: scope.retried,
-    ...(scope.cases && { cases: scope.cases }),
     durationMs: Math.round((performance.now() - began) * 10) / 10,
   });
 }

@@ -14,9 +14,9 @@ describe('an observation', () => {
     }));
     const [definition] = definitions;
     if (!definition) throw new Error('no definition');
-    const seen = await judge(definition, contextFor(definitions));
+    const { finding: seen } = await judge(definition, contextFor(definitions));
     expect(JSON.stringify(seen)).toContain('"observation":{"a":2,"b":1}');
-    const kept = await judge(definition, contextFor(definitions, { observe: 'none' }));
+    const { finding: kept } = await judge(definition, contextFor(definitions, { observe: 'none' }));
     expect(kept).toMatchObject({ verdict: 'not-asked', reason: expect.stringContaining('--observe none') });
   });
 
@@ -26,7 +26,7 @@ describe('an observation', () => {
     observe('VER-02', 'one', async () => ({ observation: {}, sentences: ['None.'], seen: [response] }));
     const [definition] = definitions;
     if (!definition) throw new Error('no definition');
-    const finding = await judge(definition, contextFor(definitions));
+    const { finding } = await judge(definition, contextFor(definitions));
     expect(finding).toMatchObject({ verdict: 'observed', exchanges: [response.exchange] });
     expect(finding).not.toHaveProperty('seen');
   });
@@ -36,7 +36,7 @@ describe('an observation', () => {
     observe('VER-02', 'one', async () => ({ observation: {}, sentences: ['Headers of deprecation: none.'] }));
     const [definition] = definitions;
     if (!definition) throw new Error('no definition');
-    const finding = await judge(definition, contextFor(definitions));
+    const { finding } = await judge(definition, contextFor(definitions));
     expect(finding).toMatchObject({ verdict: 'inconclusive' });
     expect(finding).not.toHaveProperty('observation');
   });
@@ -51,7 +51,7 @@ describe('an observation', () => {
     const [definition] = definitions;
     if (!definition) throw new Error('no definition');
     const run = { ...contextFor(definitions), baseline: { 'IDEM-06': { times: 2 } } };
-    expect(await judge(definition, run)).toMatchObject({ observation: { times: 2 } });
+    expect((await judge(definition, run)).finding).toMatchObject({ observation: { times: 2 } });
     expect(times).toBe(2);
   });
 });
@@ -60,7 +60,7 @@ describe('an observation that', () => {
   const observed = async (probe: () => Promise<Observed>, more: object = {}, names = ['one']) => {
     const { observe, definitions } = suite<typeof fsapi>();
     for (const name of names) observe('IDEM-06', name, probe);
-    return judge(definitions[0] as never, { ...contextFor(definitions), ...more });
+    return (await judge(definitions[0] as never, { ...contextFor(definitions), ...more })).finding;
   };
   const inTurn = (values: readonly unknown[]) => {
     let times = 0;

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCircuitBreaker } from '../client/circuit-breaker.js';
 import { createConnection } from '../client/connection.js';
-import type { RunContext, RunInput } from '../client/context.js';
-import type { BodyMakers, Resources } from '../client/message.js';
-import { createRateLimiter } from '../client/rate-limiter.js';
-import { casesOfKind } from '../configuration/generated-cases.js';
+import { inScope, type RunContext, type RunInput } from '../client/context.js';
+import { createGate } from '../client/gate.js';
+import type { BodyMakers } from '../client/message.js';
 import { createdFile } from '../evidence/created-file.js';
 import { createJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
@@ -15,27 +13,25 @@ import type { Definition } from './suite.js';
 /**
  * Opens the context of a run. Connections open with the first request.
  * @param definitions the checks and observations to run, filters applied
- * @param tests make the body of a request that names none, and say what operations create
+ * @param tests make the body of a request that names none
  * @param redactor knows the secrets of the run already; made here unless given
  */
 export function openContext(
   input: RunInput,
   definitions: readonly Definition[],
-  { bodies, resources = {} }: { readonly bodies: BodyMakers; readonly resources?: Resources },
+  { bodies }: { readonly bodies: BodyMakers },
   redactor: Redactor = createRedactor(input.secrets),
 ): RunContext {
   const { configuration, created } = input;
   const { webhookPort: port, baseUrl } = configuration;
-  const rateLimiter = createRateLimiter(configuration);
   const journal = createJournal(created && createdFile(created.file, created.by));
-  const run: RunContext = {
+  return {
     ...input,
     definitions,
     bodies,
-    resources,
     redactor,
     journal,
-    rateLimiter,
+    gate: createGate(configuration),
     clock: { now: () => performance.now(), sleep: (ms) => sleep(ms) },
     connection: createConnection(baseUrl, {
       ...configuration,
@@ -43,24 +39,29 @@ export function openContext(
       direct: input.embedded || input.direct === true,
       onDisorder: () => journal.write({ entry: 'disorder' }),
     }),
-    ...(port !== undefined && { receiver: createReceiver(port, baseUrl, () => run.requests) }),
-    circuitBreaker: createCircuitBreaker(rateLimiter),
+    ...(port !== undefined && { receiver: createReceiver(port, baseUrl) }),
     sizeLimits: createSizeLimits(),
     values: new Map(),
     responses: [],
     keys: new Set(),
-    taken: new Set(),
     writes: new Set(),
     noted: [],
     redrawn: new Set(),
-    reserved: casesOfKind(configuration, input.specification),
+    reserved: 0,
     requests: 0,
-    recorded: 0,
     underWay: new Map(),
-    generated: 0,
-    begun: 0,
-    retried: 0,
     limited: false,
   };
-  return run;
+}
+
+/** What the tests note at the end, as the evidence names a check. */
+const namesAtEnd = 'identities of what was created';
+
+/** Has the tests note what they know of what was created, and closes the connections. */
+export async function endRun(run: RunContext, atEnd?: (run: RunContext) => Promise<void>): Promise<void> {
+  const { connection, receiver, journal, stopped } = run;
+  if (atEnd) await inScope(namesAtEnd, () => atEnd(run), run);
+  connection.close();
+  await receiver?.close();
+  journal.write({ entry: 'end', ...(stopped !== undefined && { stopped }) });
 }

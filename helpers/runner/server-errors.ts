@@ -1,18 +1,11 @@
 import type { Trait } from '../../schemas/finding.js';
-import { pathParameters, plainReading } from '../../schemas/operation.js';
-import { context, perRun, sleep } from '../client/context.js';
+import { perRun, sleep } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { describeResponse, isServerError, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
+import { provingAmongChance, provingErrors, serverErrors, settled, withRestarts } from './again.js';
 import { bracket } from './fixture.js';
-import { provingErrors, serverErrors, settled, withRestarts } from './restarts.js';
-
-/** Milliseconds before the control after a server error: checks that meet one meanwhile share the control. */
-const pauseMs = 200;
-
-/** As `provingErrors`, where the service has shown server errors that come by chance: of many, three may meet one check. */
-const provingAmongChance = 6;
 
 /**
  * What a probe shows, where a single server error decides nothing: a failure by one is repeated, with everything fresh and
@@ -27,8 +20,8 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
       throw error;
     });
     const { response } = ended;
-    for (const error of (response && serverErrors().before.get(response.exchange)) ?? [])
-      errors.set(error.exchange, error);
+    const earlier = (response && serverErrors().before.get(response.exchange)) ?? [];
+    for (const error of earlier) errors.set(error.exchange, error);
     if (!(ended instanceof Failed)) {
       if (!response || errors.size === 0 || isServerError(response)) return ended;
       serverErrors().areChance = true;
@@ -43,16 +36,16 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
   }
 }
 
+/** Milliseconds before the control after a server error: checks that meet one meanwhile share the control. */
+const pauseMs = 200;
+
 const controls = perRun(() => new Map<string, ReturnType<typeof bracket<Response>>>());
 
 /** @throws Inconclusive where a valid request after a failure by a server error is not accepted as the one before it was */
 async function requireAccepted({ details: { control }, response }: Failed): Promise<void> {
   // Without a control the failed request was a valid one.
   if (!control || !response) return;
-  const own = control.response.request.operation;
-  // An id in a path may stand for something that the control removed.
-  const reading = plainReading(context().specification.operations);
-  const operation = pathParameters(own).length > 0 ? (reading ?? own) : own;
+  const { operation } = control.response.request;
   const sent = () => send(operation, { purpose: 'after a server error' });
   const closing = controls().get(operation.name) ?? bracket(`${operation.name}: after a server error`, sent);
   controls().set(operation.name, closing);

@@ -1,8 +1,9 @@
 import type { Basis } from '../../schemas/specification.js';
 import type { Observed, Proof } from '../client/verdicts.js';
-import type { Configuration } from '../configuration/settings.js';
-import type { Phase } from './schedule.js';
-import type { Witness } from './witness.js';
+import type { Configuration } from '../settings/settings.js';
+import type { Rests } from './fact.js';
+import type { Phase } from './phases.js';
+import type { Target } from './target.js';
 
 interface Common {
   /** Unique within the requirement: a waiver refers to it. */
@@ -13,16 +14,14 @@ interface Common {
 }
 
 /** A check of a stated or inferred requirement, which may fail. */
-export interface CheckDefinition extends Common {
+export interface CheckDefinition extends Common, Rests {
   readonly kind: 'check';
   readonly id: string;
   /**
    * Returns what shows that every response agrees with the requirement.
    * @throws Failed, Inconclusive, Skipped otherwise
    */
-  readonly probe: () => Promise<Proof>;
-  /** What has to be shown beside it for a pass to count: empty where its own requests show it. */
-  readonly witnesses: readonly Witness[];
+  readonly probe: (target: Target) => Promise<Proof>;
   /** Where it rests on an inference, and its requirement is stated. */
   readonly basis?: 'inferred';
 }
@@ -32,7 +31,7 @@ export interface ObservationDefinition extends Common {
   readonly kind: 'observation';
   readonly id: string;
   /** @throws Skipped if the configuration excludes it, Inconclusive without a result */
-  readonly probe: () => Promise<Observed>;
+  readonly probe: (target: Target) => Promise<Observed>;
   /** How much it may create at most. */
   readonly creations: number;
 }
@@ -41,6 +40,9 @@ export type Definition = CheckDefinition | ObservationDefinition;
 
 /** When a probe takes part, beside the default. */
 type About = { readonly phase?: Phase; readonly when?: Common['when'] };
+
+/** The same of a check, and what its verdict rests on. */
+export type AboutCheck = About & Rests & Pick<CheckDefinition, 'basis'>;
 
 type Rows = readonly { readonly id: string; readonly basis: Basis }[];
 /** Ids of the requirements of a catalogue that checks decide, and of those that are only observed. */
@@ -56,15 +58,14 @@ export interface Suite {
 export interface SuiteOf<C extends Rows> extends Suite {
   /**
    * Defines a check. Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite.
-   * @param about.witnesses what has to be shown for a pass to count
+   * @param about.given, about.shown, about.unless the facts that its verdict rests on
    * @param about.basis `inferred` where the requirement is stated and this check follows from it by its step
    * @param about.phase other than `early`: `late` for invalid keys, `last` for checks of all responses
    */
   readonly check: (
     id: DecidableId<C>,
     name: string,
-    about: About & Pick<CheckDefinition, 'witnesses' | 'basis'>,
-    probe: CheckDefinition['probe'],
+    ...rest: readonly [probe: CheckDefinition['probe']] | readonly [about: AboutCheck, probe: CheckDefinition['probe']]
   ) => void;
   /**
    * Defines an observation. One that differs from the baseline is retested once.
@@ -87,7 +88,8 @@ export function suite<const S extends { readonly catalogue: Rows }>(_of?: S): Su
   const definitions: Definition[] = [];
   return {
     definitions,
-    check: (id, name, { phase = 'early', ...about }, probe) => {
+    check: (id, name, ...rest) => {
+      const [{ phase = 'early', ...about }, probe] = rest.length === 1 ? [{} as AboutCheck, ...rest] : rest;
       definitions.push({ kind: 'check', id, name, probe, phase, ...about });
     },
     observe: (id, name, ...rest) => {
@@ -96,6 +98,14 @@ export function suite<const S extends { readonly catalogue: Rows }>(_of?: S): Su
       definitions.push({ kind: 'observation', id, name, probe, phase, creations, ...more });
     },
   };
+}
+
+/** The definitions of a run that is configured so, in the order of the suites. */
+export function selected(suites: readonly Suite[], configuration: Configuration): Definition[] {
+  const { only } = configuration;
+  return suites
+    .flatMap(({ definitions }) => definitions)
+    .filter(({ id, when }) => (only.length === 0 || only.includes(id)) && (when === undefined || when(configuration)));
 }
 
 /** The name of a test of a definition: unique in the run. */

@@ -1,73 +1,102 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verdictSoFar } from '../../reports/model/assemble.js';
 import type { Terminal } from '../../reports/terminal/terminal.js';
-import type { Finding } from '../../schemas/finding.js';
-import { elapsed } from '../client/clock.js';
-import type { RunInput } from '../client/context.js';
+import type { Finding, HarnessFault } from '../../schemas/finding.js';
+import { type RunContext, type RunInput, stop } from '../client/context.js';
+import { recordUnderWay } from '../client/record-exchange.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { StorageError } from '../evidence/storage-error.js';
-import type { StartedTarget } from '../target-process/start.js';
-import type { Interrupt } from './interrupt.js';
-import type { Prepared } from './prepare.js';
-import type { RunningChecks } from './run-checks.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { stoppedBy, whenStopped } from './stop.js';
 import type { Tested } from './tested.js';
 
 /** What came of asking. */
-export interface Asked extends Pick<RunningChecks, 'expected' | 'findings' | 'faults'> {
+export interface Asked {
+  /** Checks and observations of this run, in the order of their definition. */
+  readonly expected: readonly { readonly id: string; readonly name: string }[];
+  readonly findings: readonly Finding[];
+  /** Faults of the suite itself: a probe that threw what no probe throws, a module that did not load. */
+  readonly faults: readonly HarnessFault[];
   readonly entries: readonly JournalEntry[];
-  /** The signal, or the deadline, that ended it before its end. */
-  readonly early?: Interrupt;
+  /** Why it ended before its end, as a sentence. */
+  readonly stopped?: string;
   /** Ids that were tested, where something else than the configuration left some out. */
   readonly only?: readonly string[];
   /** What a reader has to know of it, one sentence each. */
   readonly notices?: readonly string[];
 }
 
+/** A run that nothing was asked in. */
+export const nothingAsked: Asked = { expected: [], findings: [], faults: [], entries: [] };
+
 /** What requests under way at a signal get to be answered: nothing is sent any more, and what they created is reported. */
 const lastWordsMs = 300;
 /** How often the terminal hears how far the run is. */
 const progressMs = 250;
 
-/** Runs the checks against the target and shows what comes of them, until they end or something ends them. */
+/** Begins all checks that were chosen, and shows how far they are, until they end or something ends them. */
 export async function askTarget(
-  prepared: Prepared,
   input: RunInput,
-  terminal: Terminal,
-  started: StartedTarget | undefined,
+  how: {
+    readonly tested: Tested;
+    readonly redactor: Redactor;
+    readonly stop: AbortSignal;
+    readonly terminal: Terminal;
+  },
 ): Promise<Asked> {
-  const { interrupt } = prepared;
-  const nothing: Asked = { expected: [], findings: [], faults: [], entries: [] };
-  // A signal, or a deadline that passed while the target was starting.
-  const before = await Promise.race([interrupt.happened, Promise.resolve(undefined)]);
-  if (before) return { ...nothing, early: before };
-  if (started?.silent !== undefined) return nothing;
-  const { runChecks, tests } = await checks(prepared.tested);
-  const how = { runner: prepared.runner, redactor: prepared.redactor, onFinding: showsOn(terminal, prepared) };
-  const asking = runChecks(input, tests, how);
-  const ticking = setInterval(() => terminal.progress(progressOf(asking, input)), progressMs);
-  // The first search takes 50 ms to get ready. The report would wait for it; here nobody does.
-  setImmediate(() => prepared.redactor.redact(''));
-  const early = await Promise.race([interrupt.happened, asking.done.then(() => undefined)]);
-  if (early) {
-    asking.halt(early.sentence);
-    await Promise.race([asking.done, sleep(lastWordsMs)]);
+  const { run, begun, expected, atEnd } = await begin(input, how);
+  const [findings, faults]: [Finding[], HarnessFault[]] = [[], []];
+  const hear = (ended: Finding | HarnessFault) => {
+    if (ended.kind === 'harness-fault') faults.push(ended);
+    else findings.push(ended);
+  };
+  const done = Promise.all(begun.map((one) => one.then(hear)))
+    .then(atEnd)
+    .catch((error: unknown) => {
+      const message = how.redactor.redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      faults.push({ kind: 'harness-fault', id: '', name: 'end of the run', message });
+    });
+  const ticking = setInterval(() => how.terminal.progress(progressOf(findings, expected.length)), progressMs);
+  await Promise.race([whenStopped(how.stop), done]);
+  const stopped = stoppedBy(how.stop)?.sentence;
+  if (stopped !== undefined) {
+    stop(run, stopped);
+    await Promise.race([done, sleep(lastWordsMs)]);
   }
   clearInterval(ticking);
-  const { expected, findings, faults } = asking;
+  recordUnderWay(run);
   // What comes later, of a target that is being stopped, is no part of the run.
   return {
-    expected: [...expected],
+    expected,
     findings: [...findings],
     faults: [...faults],
-    entries: asking.entries(),
-    ...(early && { early }),
+    entries: [...run.journal.entries],
+    ...(stopped !== undefined && { stopped }),
   };
 }
 
-/** The suites. @throws StorageError where the installation is broken: nothing was sent yet */
-async function checks(tested: Tested) {
+/** Loads the suites and begins their checks. @throws StorageError where the installation is broken: nothing was sent yet */
+async function begin(input: RunInput, { tested, redactor }: { readonly tested: Tested; readonly redactor: Redactor }) {
+  const [{ beginChecks }, { endRun, openContext }, { selected }, { suites, atEnd, ...made }] = await loaded(() =>
+    Promise.all([
+      import('../runner/begin-checks.js'),
+      import('../runner/open-context.js'),
+      import('../runner/suite.js'),
+      tested.tests(),
+    ]),
+  );
+  const definitions = selected(suites, input.configuration);
+  const run: RunContext = openContext(input, definitions, made, redactor);
+  return {
+    run,
+    begun: beginChecks(run, definitions),
+    expected: definitions.map(({ id, name }) => ({ id, name })),
+    atEnd: () => endRun(run, atEnd),
+  };
+}
+
+async function loaded<T>(load: () => Promise<T>): Promise<T> {
   try {
-    return { ...(await import('./run-checks.js')), tests: await tested.tests() };
+    return await load();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StorageError(
@@ -76,19 +105,7 @@ async function checks(tested: Tested) {
   }
 }
 
-function progressOf(asking: RunningChecks, input: RunInput) {
-  const known = new Set(asking.findings.map(({ id, name }) => `${id} ${name}`));
-  const current = asking.expected.find(({ id, name }) => !known.has(`${id} ${name}`))?.id;
-  return { ...asking.counts, ...(current && { asking: current }), elapsedMs: elapsed(input) };
-}
-
-/** Shows the verdict of a requirement as far as its findings go, each time one comes. */
-function showsOn(terminal: Terminal, { decisions, startedAt, tested }: Prepared): (finding: Finding) => void {
-  const byId = new Map<string, Finding[]>();
-  return (finding) => {
-    const findings = [...(byId.get(finding.id) ?? []), finding];
-    byId.set(finding.id, findings);
-    const soFar = verdictSoFar(findings, decisions?.entries ?? [], startedAt, tested);
-    if (soFar) terminal.decided(finding.id, soFar.verdict, soFar.found);
-  };
+function progressOf(findings: readonly Finding[], expected: number) {
+  const failed = new Set(findings.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
+  return { ended: findings.length, expected, failed: failed.size };
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { call, changedBuild, emptyFolder } from '../cli/testing/command.js';
 
 test('an installation whose checks cannot be loaded ends a run with one sentence', async () => {
-  const main = changedBuild('suites/transport/transport-gaps.suite.js', 'suites: [', 'suites: broken[');
+  const main = changedBuild('suites/index.js', 'const suites = [', 'broken; const suites = [');
   const { status, stdout, stderr } = await call(['--embedded', '--quiet', '--out', 'out'], {}, emptyFolder(), { main });
   expect([status, stdout, stderr]).toEqual([
     4,
@@ -16,11 +16,11 @@ test('an installation whose checks cannot be loaded ends a run with one sentence
 });
 
 test('an installation that is built anew during a run takes nothing from it', async () => {
-  const main = changedBuild('suites/transport/transport-gaps.suite.js', 'suites: [', 'suites: [');
+  const main = changedBuild('suites/index.js', 'const suites = [', 'const suites = [');
   const cwd = emptyFolder();
   const server = createServer((_, response) => {
     // As a rebuild does before it writes: the run has begun.
-    rmSync(join(dirname(main), 'exam.json'), { force: true });
+    rmSync(join(dirname(main), '../../suites'), { recursive: true, force: true });
     response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"unauthorized"}');
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

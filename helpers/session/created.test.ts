@@ -14,7 +14,7 @@ test('a run that may not publish its report keeps the list of customers it creat
       response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ id }));
     },
     // A passage of the page, which no check before the run can know.
-    apiKey: 'what-it-does-not-prove',
+    apiKey: 'text-underline-offset',
     tenantId: 'tnt_8fK2mQ9xL4vB',
     only: ['AUTH', 'CUST', 'ACCT-04'],
     observe: 'none',

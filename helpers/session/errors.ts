@@ -1,9 +1,18 @@
 import type { HarnessFault } from '../../schemas/finding.js';
-import { UsageError } from '../configuration/usage-error.js';
 import { StorageError } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
-import type { SecretFound } from './environment.js';
+import { UsageError } from '../settings/usage-error.js';
 import { exitStatus } from './exit-status.js';
+
+/** A secret was found in what was about to be published, so nothing was. */
+export class WithheldError extends Error {
+  override readonly name = 'WithheldError';
+  readonly status = exitStatus.withheld;
+
+  constructor(label: string, file: string) {
+    super(`Nothing was published: a secret (${label}) was found in ${file}.`);
+  }
+}
 
 /** What faults of the suites come to: a full disk makes one of every check that was under way, and is reported once. */
 export function faultOf(faults: readonly HarnessFault[]): Error {
@@ -12,31 +21,13 @@ export function faultOf(faults: readonly HarnessFault[]): Error {
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 
-/** A fault of a run to which a signal came before: the signal gives the status, the fault its words. */
-export class WhileInterrupted extends Error {
-  override readonly name = 'WhileInterrupted';
-
-  constructor(
-    readonly status: number,
-    override readonly cause: unknown,
-  ) {
-    super(cause instanceof Error ? cause.message : String(cause));
-  }
-}
-
 /** What an error says to people, and the status it ends the process with. */
 export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
-  if (error instanceof WhileInterrupted) return { text: wordsFor(error.cause).text, status: error.status };
-  if (error instanceof UsageError) return { text: error.message, status: exitStatus.usage };
-  if (error instanceof StorageError) return { text: error.message, status: exitStatus.internal };
+  if (error instanceof UsageError || error instanceof StorageError || error instanceof WithheldError)
+    return { text: error.message, status: error.status };
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const text = `Internal error of this suite; no verdict about the target is given.\n${message}`;
   return { text, status: exitStatus.internal };
-}
-
-/** Why nothing was published. */
-export function withheldText({ label, file, created }: SecretFound): string {
-  return [`Nothing was published: a secret (${label}) was found in ${file}.`, created].filter(Boolean).join('\n');
 }
 
 /**
@@ -53,19 +44,16 @@ export function presentable(error: unknown, redactor: Redactor, created: string 
 
 /**
  * Has an uncaught error reported as any other, instead of by Node, which prints all that an error holds: a request's
- * headers too. The process ends with it. @param signalled the status of a signal that came before
- * @param created where the customers that the run created are listed, if it created any
+ * headers too. The process ends with it.
+ * @param statusBefore of a signal that came before
+ * @param shown the error as it may be shown
  * @returns how to stop listening
  */
-export function onUncaught(
-  redactor: Redactor,
-  signalled: () => number | undefined,
-  created: () => string | undefined,
-): () => void {
-  const tell = (error: unknown) => {
-    const { text, status } = wordsFor(presentable(error, redactor, created()));
-    process.stderr.write(`${text}\n`, () => process.exit(signalled() ?? status));
+export function onUncaught(shown: (error: unknown) => Error, statusBefore: () => number | undefined): () => void {
+  const report = (error: unknown) => {
+    const { text, status } = wordsFor(shown(error));
+    process.stderr.write(`${text}\n`, () => process.exit(statusBefore() ?? status));
   };
-  process.on('uncaughtException', tell).on('unhandledRejection', tell);
-  return () => void process.off('uncaughtException', tell).off('unhandledRejection', tell);
+  process.on('uncaughtException', report).on('unhandledRejection', report);
+  return () => void process.off('uncaughtException', report).off('unhandledRejection', report);
 }

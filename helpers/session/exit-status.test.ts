@@ -5,7 +5,7 @@ import { exitOf, strictOf } from './exit-status.js';
 /** Of a report only what the status depends on. */
 const report = (verdict: string, changed: string[] | undefined, failOnDrift: boolean) =>
   ({
-    run: strictOf({ failOnDrift, strictWaivers: false }),
+    run: strictOf({ failOnDrift }),
     summary: { verdict },
     requirements: [],
     ...(changed && { comparison: { changed } }),
@@ -33,21 +33,17 @@ test.each<
   expect(exit.because !== undefined).toBe(status === 1 && verdict !== 'nonconformant');
 });
 
-test('the day of the first open change, and the waivers that cover nothing, stand in the reason', () => {
+test('the day of the first open change stands in the reason', () => {
   const both = (strict: boolean) =>
     ({
-      run: strictOf({ failOnDrift: strict, strictWaivers: strict }),
+      run: strictOf({ failOnDrift: strict }),
       summary: { verdict: 'conformant' },
       comparison: { changed: ['VER-02', 'ERR-02'] },
       requirements: [{ drift: { since: '2026-11-20' } }, { drift: { since: '2026-11-14' } }],
-      decisions: [],
-      unusedWaivers: ['CUST-15'],
     }) as unknown as Report;
   expect(exitOf(both(true))).toEqual({
     status: 1,
-    because:
-      '2 observations changed, the first since 14 November 2026, and --fail-on-drift was given; ' +
-      'the waiver of CUST-15 is unused, and --strict-waivers was given',
+    because: '2 observations changed, the first since 14 November 2026, and --fail-on-drift was given',
   });
   expect(exitOf(both(false))).toEqual({ status: 0 });
 });
@@ -69,30 +65,14 @@ test.each<[name: string, report: object, because: string | undefined]>([
     { comparison: { changed: ['VER-02', 'ERR-02'], between: ['staging', 'live'] } },
     '2 differences from staging are not accepted, and --fail-on-drift was given',
   ],
-  [
-    'a declared lack, and a waiver',
-    {
-      decisions: [
-        { id: 'live', kind: 'lack' },
-        { id: 'CUST-15', kind: 'waiver' },
-      ],
-      unusedWaivers: ['live', 'CUST-15'],
-    },
-    'the declared lack of live and the waiver of CUST-15 is unused, and --strict-waivers was given',
-  ],
-  ['no waiver that is unused', { unusedWaivers: [] }, undefined],
   ['none at all', {}, undefined],
 ])('%s is told', (_, of, because) => {
-  const run = strictOf({ failOnDrift: true, strictWaivers: true });
+  const run = strictOf({ failOnDrift: true });
   const whole = { run, summary: { verdict: 'conformant' }, requirements: [], decisions: [], ...of };
   expect(exitOf(whole as unknown as Report).because).toBe(because);
 });
 
-test.each([
-  [false, false, {}],
-  [true, false, { strict: ['drift'] }],
-  [false, true, { strict: ['waivers'] }],
-  [true, true, { strict: ['drift', 'waivers'] }],
-])('--fail-on-drift %s and --strict-waivers %s stand in the report', (failOnDrift, strictWaivers, strict) => {
-  expect(strictOf({ failOnDrift, strictWaivers })).toEqual(strict);
+test('--fail-on-drift stands in the report', () => {
+  expect(strictOf({ failOnDrift: false })).toEqual({});
+  expect(strictOf({ failOnDrift: true })).toEqual({ strict: ['drift'] });
 });

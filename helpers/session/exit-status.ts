@@ -1,7 +1,7 @@
 import { counted } from '../../reports/text/counted.js';
 import { dayInFull } from '../../reports/text/dates.js';
 import type { Report } from '../../schemas/types.js';
-import type { Configuration } from '../configuration/settings.js';
+import type { Configuration } from '../settings/settings.js';
 
 /** Exit statuses of `run`, as the interface has them. */
 export const exitStatus = {
@@ -26,10 +26,8 @@ interface Exit {
 }
 
 /** What fails a run beside its verdict, as its report keeps it. */
-export function strictOf(of: Pick<Configuration, 'failOnDrift' | 'strictWaivers'>): Pick<Report['run'], 'strict'> {
-  const strict = [of.failOnDrift && ('drift' as const), of.strictWaivers && ('waivers' as const)];
-  const given = strict.filter((one) => one !== false);
-  return given.length > 0 ? { strict: given } : {};
+export function strictOf({ failOnDrift }: Pick<Configuration, 'failOnDrift'>): Pick<Report['run'], 'strict'> {
+  return failOnDrift ? { strict: ['drift'] } : {};
 }
 
 /**
@@ -40,16 +38,10 @@ export function strictOf(of: Pick<Configuration, 'failOnDrift' | 'strictWaivers'
 export function exitOf(report: Report, forced?: number): Exit {
   const { strict = [] } = report.run;
   const status = forced ?? exitStatus[report.summary.verdict];
-  const unused = strict.includes('waivers') ? (report.unusedWaivers ?? []) : [];
-  const isLackName = (name: string) => report.decisions.some(({ id, kind }) => kind === 'lack' && id === name);
-  const named = unused.map((id) => `the ${isLackName(id) ? 'declared lack' : 'waiver'} of ${id}`).join(' and ');
-  const because = [
-    strict.includes('drift') && driftOf(report),
-    named && `${named} is unused, and --strict-waivers was given`,
-  ].filter(Boolean);
-  if (because.length === 0 || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
+  const because = strict.includes('drift') ? driftOf(report) : undefined;
+  if (because === undefined || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
     return { status };
-  return { status: exitStatus.nonconformant, because: because.join('; ') };
+  return { status: exitStatus.nonconformant, because };
 }
 
 function driftOf({ comparison, requirements }: Report): string | undefined {

@@ -1,10 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import { conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
-import { keyOf, withHeader } from '../reference-server/asked.js';
 import type { Change } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
@@ -89,73 +86,5 @@ describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
     expect(row(report, 'LIMIT-02')).toMatchObject({
       observation: { acceptedKiB: 1024, refusedKiB: 8192, status: 413 },
     });
-  });
-});
-
-describe.concurrent('a key of an earlier run', { timeout: 120_000 }, () => {
-  /** A run against a server, compared with the one before it in the same folder. */
-  const night = async (of: ReferenceServer, cwd: string, name: string, before?: string, more: string[] = []) => {
-    const compared = before === undefined ? [] : ['--baseline', join(before, 'report.json')];
-    const argv = ['--only', 'IDEM-09', ...compared, ...more];
-    const { report } = await conformance(variablesFor(of, cwd), cwd, argv, name);
-    return { report, requirement: row(report, 'IDEM-09') };
-  };
-
-  test('is known the next night where the service keeps it: the same customer', async () => {
-    const cwd = emptyFolder();
-    const { report: first, requirement } = await night(server, cwd, 'first');
-    expect(requirement).toMatchObject({ verdict: 'pending', reason: 'There is no earlier run to compare with.' });
-    const { report: second, requirement: known } = await night(server, cwd, 'second', 'first');
-    expect(known).toMatchObject({ verdict: 'pending', observation: { kept: { atLeastSeconds: 0 } } });
-    expect(known?.sentence).toMatch(/^A key of an earlier run was still known after \d+ s\.$/);
-    expect(second.run.seed).not.toBe(first.run.seed);
-    const again = second.created.filter(({ idempotencyKey }) =>
-      first.created.some((one) => one.idempotencyKey === idempotencyKey),
-    );
-    expect(again).toEqual([first.created.find(({ idempotencyKey }) => idempotencyKey === again[0]?.idempotencyKey)]);
-    expect(second.requirements.filter(({ drift }) => drift)).toEqual([]);
-    const { requirement: third } = await night(server, cwd, 'third', 'second');
-    expect(third).toMatchObject({ observation: { kept: { atLeastSeconds: 0 } } });
-  });
-
-  test('is forgotten where the service has dropped it since: another customer', async () => {
-    const cwd = emptyFolder();
-    let day = 1;
-    const change: Change = {
-      // The keys of one day mean nothing on the next.
-      middleware: (honest) => (request) => {
-        const key = keyOf(request);
-        return honest(key ? withHeader(request, 'idempotency-key', `${key} ${day}`) : request);
-      },
-    };
-    const forgetful = await startReferenceServer({ change });
-    const { report: first } = await night(forgetful, cwd, 'first');
-    day = 2;
-    const { report: second, requirement } = await night(forgetful, cwd, 'second', 'first');
-    await forgetful.close();
-    expect(requirement).toMatchObject({ verdict: 'pending', observation: { kept: { atMostSeconds: 3600 } } });
-    expect(requirement?.sentence).toMatch(/^A key of an earlier run was forgotten after \d+ s\.$/);
-    const keys = new Set(first.created.map(({ idempotencyKey }) => idempotencyKey));
-    const again = second.created.filter(({ idempotencyKey }) => keys.has(idempotencyKey));
-    expect(again).toHaveLength(1);
-    const earlier = first.created.find(({ idempotencyKey }) => idempotencyKey === again[0]?.idempotencyKey);
-    expect(again[0]?.email).toBe(earlier?.email);
-    expect(again[0]?.identity).not.toBe(earlier?.identity);
-  });
-
-  test.each<[string, (report: Report) => void, string[], RegExp]>([
-    ['another suite', ({ run }) => Object.assign(run, { exam: 'a'.repeat(64) }), [], /another suite/],
-    ['another configuration', () => {}, ['--concurrency', '7'], /another configuration/],
-    ['no creation', (report) => Object.assign(report, { created: [] }), [], /lists no customer/],
-  ])('is not sent again where the run compared with had %s', async (_, change, more, reason) => {
-    const cwd = emptyFolder();
-    await night(server, cwd, 'first');
-    const file = join(cwd, 'first', 'report.json');
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
-    change(report);
-    writeFileSync(file, JSON.stringify(report));
-    const { requirement } = await night(server, cwd, 'second', 'first', more);
-    expect(requirement).toMatchObject({ verdict: 'pending', reason: expect.stringMatching(reason) });
-    expect(requirement?.observation).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { type Format, formats } from '../../reports/formats/formats.js';
-import { readHar } from '../../reports/formats/har-reader.js';
+import { readHar } from '../../reports/testing/har-reader.js';
 import { sample } from '../../reports/testing/sample.js';
 import { readJson } from '../../reports/text/read-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
@@ -55,20 +55,17 @@ describe.each(Object.entries(bodies))('%s', (_, bodyOf) => {
   });
 
   const showing: readonly Format[] = formats;
-  test.each(showing.filter(({ showsEvidence, isPrinted }) => showsEvidence && !isPrinted))(
-    'are shown in $name',
-    (format) => {
-      expectLinear(
-        (size) => withBody(bodyOf(size)),
-        (exchanges) => format.render(report, exchanges, fsapi),
-      );
-    },
-  );
+  test.each(showing.filter(({ showsEvidence }) => showsEvidence))('are shown in $name', (format) => {
+    expectLinear(
+      (size) => withBody(bodyOf(size)),
+      (exchanges) => format.render(report, exchanges, fsapi),
+    );
+  });
 });
 
 describe('many', () => {
   const every: readonly Format[] = formats;
-  test.each(every.filter(({ isPrinted }) => !isPrinted))('exchanges and headers in $name', (format) => {
+  test.each(every)('exchanges and headers in $name', (format) => {
     const many = (size: number) => Array.from({ length: size }, (_, at) => ({ ...withBody('{}')[0], id: `x${at}` }));
     expectLinear(many, (exchanges) => format.render(report, exchanges as Exchange[], fsapi), 64);
     const headers = (size: number) => Array.from({ length: size }, (_, at): [string, string] => [`x-${at}`, 'a']);

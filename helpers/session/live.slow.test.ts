@@ -71,7 +71,7 @@ describe('live', { timeout: 120_000 }, () => {
       '--evidence',
       'full',
     ];
-    const allowed = { CONFORMANCE_ALLOW_GUESSES: 'true', CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'true' };
+    const allowed = { CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'true' };
     const { status, stdout, stderr } = await call([...all, '--out', 'out'], { ...env, ...allowed }, cwd);
     expect(stderr).toBe('');
 
@@ -92,7 +92,7 @@ describe('live', { timeout: 120_000 }, () => {
     );
     const said = 'Live: nothing is written; requirements that need a write are skipped.';
     const top = stdout.split('\n').slice(0, 4).join('\n');
-    expect(top).toContain(`Live   ${baseUrl}`);
+    expect(top).toContain(`Live on this machine   ${baseUrl}`);
     expect(top).toContain(said);
     expect(report.run.notices[0]).toBe(said);
     const page = readFileSync(join(cwd, 'out', 'report.html'), 'utf8');
@@ -102,8 +102,8 @@ describe('live', { timeout: 120_000 }, () => {
   });
 
   test.each([
-    ['live', 'Live   ', 'Live: this run writes to the Live environment.'],
-    ['sandbox', 'Sandbox   ', ''],
+    ['live', 'Live on this machine   ', 'Live: this run writes to the Live environment.'],
+    ['sandbox', 'Sandbox on this machine   ', ''],
   ])('a run that writes to %s names it before its first write, however quiet', async (environment, named, said) => {
     const { baseUrl, seen } = await careless();
     const env = { ...tenants, CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_API_KEY: 'key-Zq8Kx3Vn7Rt2Ym5Wp9Ld4' };

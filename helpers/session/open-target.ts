@@ -1,9 +1,8 @@
 import type { Specification } from '../../schemas/specification.js';
-import { suiteVersion } from '../../schemas/suite-version.js';
 import type { RunInput } from '../client/context.js';
-import { keysOf, type Secret } from '../configuration/configuration.js';
-import type { Configuration } from '../configuration/settings.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
+import { keysOf, type Secret } from '../settings/secrets.js';
+import type { Configuration } from '../settings/settings.js';
 import { referenceOf, type Tested } from './tested.js';
 
 /**
@@ -11,12 +10,12 @@ import { referenceOf, type Tested } from './tested.js';
  * @returns what is asked, with address and keys filled in, its secrets with the near misses of the key, and how to let go of it
  */
 export async function openTarget(configuration: Configuration, secrets: readonly Secret[], tested: Tested) {
-  const { baseUrl, apiKey, otherApiKey, webhookPort } = configuration;
+  const { baseUrl, apiKey, otherApiKey } = configuration;
   // An API without tenants takes no id of one.
   const tenantId = tested.headers.tenant === undefined ? '' : configuration.tenantId;
   if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {
     const common = secrets.find(({ value }) => value === apiKey)?.common;
-    const nearMisses = configuration.keysArePublic ? [] : nearMissSecrets(apiKey, common, otherApiKey);
+    const nearMisses = configuration.publicKeys?.includes('apiKey') ? [] : nearMissSecrets(apiKey, common, otherApiKey);
     return {
       configuration: { ...configuration, baseUrl, apiKey, tenantId },
       secrets: [...secrets, ...nearMisses],
@@ -26,9 +25,7 @@ export async function openTarget(configuration: Configuration, secrets: readonly
   }
   // Loaded only when needed: a run against a target has no use for a server.
   const { startReferenceServer } = await referenceOf(tested);
-  const server = await startReferenceServer(
-    webhookPort === undefined ? {} : { webhook: `http://127.0.0.1:${webhookPort}/` },
-  );
+  const server = await startReferenceServer();
   const { credentials } = server;
   const embedded = { ...configuration, ...credentials, baseUrl: server.baseUrl, ca: server.ca };
   const nearMisses = nearMissSecrets(credentials.apiKey, 0, credentials.otherApiKey);
@@ -53,7 +50,7 @@ export function inputOf(
   // Distinguishes what a run creates from what others do.
   const mark = startedAt.getTime().toString(36);
   return {
-    ...{ specification, configuration, embedded, secrets, suiteVersion, mark },
+    ...{ specification, configuration, embedded, secrets, mark },
     startedAt: startedAt.getTime(),
     beganAt,
   };

@@ -1,8 +1,8 @@
 import { afterEach } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
-import { readConfiguration } from '../configuration/configuration.js';
 import { fsapi } from '../fsapi/fsapi.js';
-import { asCommand, asGuest, type Environment } from './environment.js';
+import { readConfiguration } from '../settings/configuration.js';
+import type { Environment } from './environment.js';
 import { prepare } from './prepare.js';
 
 const closing: (() => unknown)[] = [];
@@ -23,8 +23,8 @@ export async function preparedRun(named: object = {}, env: NodeJS.ProcessEnv = {
     named: { ...target, only: ['AUTH-01', 'AUTH-02'], ...named },
   });
   const out = { write: () => true };
-  const environment: Environment = { tested: fsapi, env, cwd, out, terms: 'CI' in env ? asCommand : asGuest };
+  const environment: Environment = { tested: fsapi, env, cwd, out, keepsFiles: false };
   const run = await prepare(configured, environment);
-  closing.push(run.interrupt.stop, () => run.target.close());
+  closing.push(() => run.target.close());
   return { run, environment };
 }

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pathOf } from '../../reports/testing/system-tools.js';
 import { allWritten, Canaries } from '../cli/testing/canaries.js';
 import { type Called, call, changedBuild, emptyFolder } from '../cli/testing/command.js';
 import { type EchoServer, formsOf, startEchoServer } from '../cli/testing/echo.js';
+import { writeKeyPair } from '../cli/testing/key-pair.js';
 
 /** A target that gives every key back, everywhere; runs against it, and all that they have written. */
 let target: EchoServer;
@@ -65,7 +65,6 @@ test('the eyes of these tests see a key in every form, and none where there is n
   const key = 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
   const canaries = new Canaries({ key });
   for (const [name, form] of Object.entries(formsOf(key))) {
-    if (name === 'base64 twice') continue;
     expect(canaries.in(`{"echo": "${form}"}`), name).toEqual(['key']);
   }
   const other = formsOf('sk_sandbox_Ab1Cd2Ef3Gh4Ij5Kl6Mn7');
@@ -75,11 +74,10 @@ test('the eyes of these tests see a key in every form, and none where there is n
 describe('a target that gives every key back', { timeout: 180_000 }, () => {
   test('finds none in anything that is written or printed, and is sent none elsewhere', async () => {
     const { cwd, env } = place();
-    const keygen = await call(['keygen', 'signing-key'], {}, cwd);
-    expect(keygen.status).toBe(0);
+    writeKeyPair(cwd, 'signing-key');
     const signing = { ...env, CONFORMANCE_SIGNING_KEY_FILE: join(cwd, 'signing-key') };
     const seen: string[] = [];
-    const called = await call(['--format', 'all', '--evidence', 'full'], signing, cwd, {
+    const called = await call(['--evidence', 'full'], signing, cwd, {
       meanwhile: ({ pid = 0 }) => {
         if (process.platform !== 'linux') return;
         const watch = setInterval(() => {
@@ -89,8 +87,7 @@ describe('a target that gives every key back', { timeout: 180_000 }, () => {
         watch.unref();
       },
     });
-    const isPrinted = pathOf('chromium') !== undefined;
-    expect(called.stderr).toMatch(isPrinted ? /^$/ : /^report\.pdf was left out: /);
+    expect(called.stderr).toBe('');
     expect([1, 3], called.stdout).toContain(called.status);
     expect(target.requests()).toBeGreaterThan(300);
     expect(target.strayed).toEqual([]);
@@ -101,15 +98,9 @@ describe('a target that gives every key back', { timeout: 180_000 }, () => {
     const [id = ''] = readdirSync(join(cwd, 'reports', 'runs'));
     const files = readdirSync(join(cwd, 'reports', 'runs', id));
     expect(files).toEqual(expect.arrayContaining(['report.html', 'evidence.har', 'attestation.dsse.json']));
-    expect(files.includes('report.pdf')).toBe(isPrinted);
     expect(Object.keys(target.secrets()).length).toBeGreaterThanOrEqual(4 + 9);
     const har = readFileSync(join(cwd, 'reports', 'runs', id, 'evidence.har'), 'utf8');
     expect(har.match(/\$CONFORMANCE_API_KEY/g)?.length).toBeGreaterThan(1000);
-    expect(
-      readFileSync(join(cwd, 'reports', 'history.ndjson'), 'utf8')
-        .trim()
-        .split('\n'),
-    ).toHaveLength(1);
     expect(readdirSync(join(cwd, 'tmp'))).toEqual([]);
     const secret = readFileSync(join(cwd, 'signing-key'), 'utf8').split('\n')[1]?.slice(22) ?? '';
     for (const [name, text] of allWritten(join(cwd, 'reports'))) expect(text.includes(secret), name).toBe(false);
@@ -144,18 +135,14 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
   // No letter stands before the key: with it, it could be one of those that are nearly right.
   const thrown = "Object.assign(new Error('# ' + configuration.apiKey), { headers: configuration })";
 
-  // In the bundle `setImmediate` may be the one that gives a promise.
   test.each([
     ['an exception', `throw ${thrown};`],
-    [
-      'an exception that nobody awaits',
-      `globalThis.setImmediate(() => { throw ${thrown}; }); await new Promise(() => {});`,
-    ],
+    ['an exception that nobody awaits', `setImmediate(() => { throw ${thrown}; }); await new Promise(() => {});`],
     ['a promise that nobody awaits', `Promise.reject(${thrown}); await new Promise(() => {});`],
   ])('%s that holds a key is reported without it, with status 4', async (_, statement) => {
     const passage = 'const notices = noticesBefore(';
     const begin = 'const { configuration } = prepared.target;';
-    const { status, stderr, left } = await fault('helpers/session/session.js', passage, begin + statement + passage);
+    const { status, stderr, left } = await fault('helpers/session/run.js', passage, begin + statement + passage);
     expect(status).toBe(4);
     expect(stderr).toMatch(
       /^Internal error of this suite; no verdict about the target is given\.\nError: # \$CONFORMANCE_API_KEY\n {4}at /,
@@ -164,18 +151,18 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
   });
 
   test('an exception in the suites that holds a nearly right key is reported without it', async () => {
-    const passage = 'const proof = await repeatedAfterErrors(definition.probe);';
+    const passage = 'const proof = await repeatedAfterErrors(';
     const statement = "throw new Error('# ' + [...run.configuration.apiKey].reverse().join(''));";
-    const { status, stderr, left } = await fault('helpers/runner/judge.js', passage, statement);
+    const { status, stderr, left } = await fault('helpers/runner/judge.js', passage, statement + passage);
     expect(status).toBe(4);
     expect(stderr).toMatch(/VER-01 .*: Error: # ‹a near miss of the key: reversed›/);
     expect(left).toEqual([]);
   });
 
   test('redaction that is not done at capture is made up for: nothing is published, status 5', async () => {
-    const passage = 'run.redactor.redactDeep(entry, ownShape)';
-    const argv = ['--only', 'ACCT-01,AUTH-04', '--format', 'all'];
-    const { status, stderr, left } = await fault('helpers/client/record-exchange.js', passage, 'entry', argv);
+    const passage = 'run.redactor.redactDeep(own)';
+    const argv = ['--only', 'ACCT-01,AUTH-04'];
+    const { status, stderr, left } = await fault('helpers/client/record-exchange.js', passage, 'own', argv);
     expect(status).toBe(5);
     expect(stderr).toMatch(/^Nothing was published: a secret \([$‹][^\n]*\) was found in evidence\.har\.\n$/);
     expect(left).toEqual([]);

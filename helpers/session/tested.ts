@@ -1,10 +1,10 @@
 import type { Specification } from '../../schemas/specification.js';
 import { calledBy } from '../../schemas/suite-version.js';
 import type { RunContext } from '../client/context.js';
-import type { BodyMakers, Resources } from '../client/message.js';
-import { UsageError } from '../configuration/usage-error.js';
+import type { BodyMakers } from '../client/message.js';
 import type { Looks } from '../runner/look.js';
 import type { Suite } from '../runner/suite.js';
+import { UsageError } from '../settings/usage-error.js';
 
 /** How services are tested against a specification. */
 export interface Tests {
@@ -12,8 +12,6 @@ export interface Tests {
   readonly suites: readonly Suite[];
   /** Make the body of a request that names none. */
   readonly bodies: BodyMakers;
-  /** What operations create, by the word that they have for it. */
-  readonly resources?: Resources;
   /** Called in the context of a run when its checks have ended: notes what is known of what was created. Sends nothing. */
   readonly atEnd?: (run: RunContext) => Promise<void>;
   /** What `doctor` looks at, beside the connection. */

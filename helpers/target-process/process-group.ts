@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises';
-import { attempt } from '../configuration/attempt.js';
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How a process came to its end: a status, or the signal that ended it. */
 export interface Ending {
@@ -9,116 +7,68 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** From SIGTERM to SIGKILL, and what is waited for the effect of that. */
+/** From SIGTERM to SIGKILL, in milliseconds: at the end of a run, and once somebody waits for it to end. */
 const graceMs = 3000;
 const hurriedMs = 500;
-const killMs = 2000;
-const betweenLooksMs = 20;
-/** What was printed last may still be in the pipe when its writer has gone. */
-const drainMs = 200;
 
 /**
- * Starts a command through the shell, with everything that it starts in its turn, in a process group of its own. Should
- * this process end before `stop` was called, the group is killed with it.
- * @param onOutput hears what is printed, both streams together, in the order in which it comes
+ * Starts a command through the shell, with everything that it starts in its turn, in a process group of its own: a Ctrl-C
+ * at the terminal does not reach it. Should this process end before `stop` was called, the group is killed with it.
+ * @param onOutput hears what is printed, both streams together
  * @returns `ended`, which settles when the command itself has ended, whatever it left running, and `stop`
  */
 export function startGroup(
   command: string,
   { cwd, env, onOutput }: { cwd: string; env: NodeJS.ProcessEnv; onOutput: (chunk: Buffer) => void },
 ) {
-  let pid: number | undefined;
-  const signal = (name: NodeJS.Signals) => {
-    if (pid !== undefined && isLeft(pid)) process.kill(-pid, name);
-  };
-  const killNow = () => signal('SIGKILL');
-  // At the end of the terminal session Node ends without a word, and nobody would be left to stop the group.
-  const onHangUp = () => process.exit(129);
-  process.on('exit', killNow).on('SIGHUP', onHangUp);
-
-  // Detached: a group of its own, which a Ctrl-C at the terminal does not reach before the run has taken note of it.
   const child = spawn(command, { cwd, env, shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  pid = child.pid;
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onOutput);
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const signal = (name: NodeJS.Signals | 0): boolean => {
+    try {
+      return child.pid !== undefined && process.kill(-child.pid, name);
+    } catch {
+      return false; // The group is empty.
+    }
+  };
+  const kill = () => void signal('SIGKILL');
+  // Where the terminal goes away, Node would end without an `exit`, and the group would be left running.
+  const onHangUp = () => process.exit(129);
+  process.on('exit', kill).on('SIGHUP', onHangUp);
 
   let ending: Ending | undefined;
-  const ended = endOf(child, onOutput);
-  void ended.then((known) => {
-    ending = known;
-  });
-
-  /** SIGTERM, and SIGKILL for what is left after the grace, which `hurry` shortens once it settles. */
-  const stop = async (hurry?: Promise<unknown>) => {
-    // An end that has come already is heard first, so that it is not taken for the effect of the signal.
-    await soon();
-    const before = ending;
-    signal('SIGTERM');
-    const { isEmpty, patienceMs } = await emptied(pid, graceMs, hurry);
-    if (!isEmpty) {
-      killNow();
-      await emptied(pid, killMs);
-    }
-    await Promise.race([closed, sleep(drainMs)]);
-    child.stdout.destroy();
-    child.stderr.destroy();
-    process.off('exit', killNow).off('SIGHUP', onHangUp);
-    // How the command ended, where it did so by itself, and how long it had had, where SIGTERM was not enough.
-    return { before, killedAfterMs: isEmpty ? undefined : patienceMs };
-  };
-
-  return { ended, stop };
-}
-
-/** How the command ends. Where it could not be started, that is said as its output, with the status of a shell. */
-function endOf(child: ChildProcess, onOutput: (chunk: Buffer) => void): Promise<Ending> {
-  return new Promise((resolve) => {
-    child.once('exit', (status, signal) => resolve({ status, signal }));
+  const ended = new Promise<Ending>((resolve) => {
+    child.once('exit', (status, name) => resolve({ status, signal: name }));
     // There is no shell, or no more room for a process.
     child.once('error', ({ message }) => {
       onOutput(Buffer.from(`${message}\n`));
       resolve({ status: 127, signal: null });
     });
   });
-}
-
-/** Waits until nobody of a group is left. `patienceMs` is how long that was given, less than asked for in a hurry. */
-async function emptied(
-  group: number | undefined,
-  withinMs: number,
-  hurry?: Promise<unknown>,
-): Promise<{ isEmpty: boolean; patienceMs: number }> {
-  const began = performance.now();
-  let patienceMs = withinMs;
-  hurry?.then(() => {
-    patienceMs = Math.min(patienceMs, performance.now() - began + hurriedMs);
+  void ended.then((known) => {
+    ending = known;
   });
-  for (; group !== undefined && performance.now() - began < patienceMs; await sleep(betweenLooksMs)) {
-    if (!isLeft(group)) return { isEmpty: true, patienceMs };
-  }
-  return { isEmpty: group === undefined || !isLeft(group), patienceMs };
-}
+  // Nobody of the group holds its output any more.
+  const closed = new Promise<true>((resolve) => child.once('close', () => resolve(true)));
 
-/** Whether a process of the group is left, other than one that ended and waits to be noticed by its parent. */
-function isLeft(group: number): boolean {
-  try {
-    process.kill(-group, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  // In a container nobody may take note of orphans, and what has ended is counted as a member for ever.
-  return livingMembers(group) !== 0;
-}
+  /**
+   * SIGTERM, and SIGKILL for what is left after the grace, which `hurry` shortens once it settles.
+   * @returns `before`: how the command had ended by itself; `wasKilled`: whether SIGTERM was not enough
+   */
+  const stop = async (hurry: Promise<unknown>) => {
+    // An end that has come already is heard first, so that it is not taken for the effect of the signal.
+    await sleep(0);
+    const before = ending;
+    signal('SIGTERM');
+    const patience = Promise.race([sleep(graceMs), hurry.then(() => sleep(hurriedMs))]);
+    const isClosed = await Promise.race([closed, patience.then(() => false)]);
+    // What had redirected its output has a little longer. An orphan that nobody reaps is a member for ever.
+    for (let left = hurriedMs; isClosed && left > 0 && signal(0); left -= 20) await sleep(20);
+    kill();
+    await Promise.race([closed, sleep(hurriedMs)]);
+    process.off('exit', kill).off('SIGHUP', onHangUp);
+    return { before, wasKilled: !isClosed };
+  };
 
-/** Members of a process group that run, by /proc; undefined where there is none, or it does not tell. */
-function livingMembers(group: number): number | undefined {
-  const pids = attempt(() => readdirSync('/proc').filter((name) => /^\d+$/.test(name))) ?? [];
-  const states = pids.flatMap((pid) => {
-    const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
-    // The name in parentheses may hold anything; what follows is: state, parent, group.
-    const [letter = '', , own] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
-    return stat === undefined ? [] : [{ isAlive: !/[ZX]/.test(letter), isMember: Number(own) === group }];
-  });
-  return states.length === 0 ? undefined : states.filter(({ isAlive, isMember }) => isAlive && isMember).length;
+  return { ended, stop };
 }

@@ -1,5 +1,5 @@
-import { type SettingName, settings } from '../configuration/settings.js';
 import type { ReferenceServer } from '../reference-server/server.js';
+import { type SettingName, settings } from '../settings/schema.js';
 
 /**
  * The variables that point the suite at a reference server. Its keys are made up for it and die with it.

@@ -1,49 +1,54 @@
 import type { Reporter, TestModule, TestProject } from 'vitest/node';
 import { fsapi } from '../fsapi/fsapi.js';
-import { withheldText, wordsFor } from '../session/errors.js';
-import { beginRun, type RunOfVitest } from './run-of-vitest.js';
+import { wordsFor } from '../session/errors.js';
+import { beginRun } from './run-of-vitest.js';
 import { whatCame } from './what-came.js';
 
+type RunOfVitest = Awaited<ReturnType<typeof beginRun>>;
+
 /**
- * Opens the target for `npx vitest --project conformance`: the one in `.env` or the environment, else, as for the
- * command, the embedded reference server where somebody asked for it. In watch mode each time is a run of its own. Gives
- * how to let go of it.
+ * Begins a run before vitest runs the suites, and writes its folder when they have ended; each time of watch mode is a run
+ * of its own. The target is the one in `.env` or the environment, else, as for the command, the embedded reference server
+ * where somebody asked for it.
+ * @returns how to let go of a run that did not end
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cwd = process.cwd();
+  const { vitest } = project;
   let run: RunOfVitest | undefined;
   const begin = async () => {
-    await run?.abandon();
-    run = await beginRun(cwd, fsapi).catch(endWith);
-    project.provide('conformance', run.given);
+    await run?.end();
+    run = await beginRun(process.cwd(), fsapi).catch(endWith);
+    const pattern = vitest.getGlobalTestNamePattern()?.source ?? '';
+    project.provide('conformance', { ...run.given, files: vitest.state.getPaths(), pattern });
   };
   await begin();
   project.onTestsRerun(begin);
   const reporter: Reporter = {
     onTestRunEnd: async (modules) => {
-      const module = modules.find((one) => one.project === project);
       const ended = run;
       run = undefined;
-      if (ended && module) await report(ended, module);
+      const ours = modules.filter((one) => one.project === project);
+      if (ended) await report(ended, ours);
     },
   };
   // Not named in vitest.config.ts: who asks for other reporters (`--reporter`) gets the folder of the run, too.
-  (project.vitest as unknown as { reporters: Reporter[] }).reporters.push(reporter);
-  return async () => run?.abandon();
+  (vitest as unknown as { reporters: Reporter[] }).reporters.push(reporter);
+  return async () => run?.end();
 }
 
 /** Writes the folder of the run. vitest ends with the status of the command, which is its own where a test failed. */
-async function report(run: RunOfVitest, module: TestModule): Promise<void> {
-  const came = whatCame(module, run.given.input.configuration.only);
-  if (!came) return run.abandon();
+async function report(run: RunOfVitest, modules: readonly TestModule[]): Promise<void> {
+  const came = whatCame(modules, run.given.input.configuration.only);
+  if (!came) return run.end();
   try {
-    const { status, withheld } = await run.publish(came);
-    if (withheld) process.stderr.write(`${withheldText(withheld)}\n`);
+    const { status } = await run.publish(came);
     if (status !== 0) process.exitCode = status;
   } catch (error) {
-    const { text, status } = wordsFor(error);
+    const { text, status } = wordsFor(run.presentable(error));
     process.stderr.write(`${text}\n`);
     process.exitCode = status;
+  } finally {
+    await run.end();
   }
 }
 

@@ -1,12 +1,24 @@
-import { asTests, type TestResult } from '../../reports/formats/as-tests.js';
 import { assemble } from '../../reports/model/assemble.js';
-import { vitestOfSuites } from '../../reports/wording/finding.js';
+import { clip, printable, printableLine } from '../../reports/text/printable.js';
+import { caseOf } from '../../reports/view/cases.js';
+import { vitestOfSuites } from '../../reports/wording/rerun.js';
 import type { Finding } from '../../schemas/finding.js';
 import type { Specification } from '../../schemas/specification.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import type { TestEnd } from '../runner/define-tests.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Definition } from '../runner/suite.js';
 import type { Given } from './run-of-vitest.js';
+
+/** One requirement as a test of vitest. */
+export interface TestResult {
+  readonly id: string;
+  readonly state: 'pass' | 'fail' | 'skip';
+  /** Why it is no pass; one line for what is skipped, empty for a pass. Nothing unprintable is in it. */
+  readonly text: string;
+}
+
+const longestNote = 300;
+const longestFailure = 10_000;
 
 /**
  * How the tests of a run end: as the report will have it, decisions included, as far as the findings so far go. What the
@@ -26,7 +38,6 @@ export function testEnds(
       specification,
       findings,
       asked: only,
-      required: [],
       profile,
       run: {
         ...{ id: '', startedAt: at, finishedAt: at, complete: false, seed, suiteVersion, command: vitestOfSuites },
@@ -35,24 +46,29 @@ export function testEnds(
       target: { baseUrl, environment, embedded, tenants: otherTenantId === undefined ? 1 : 2 },
       ...{ created: [], requests: 0, retried: 0, decisions },
     });
-    return asTests(
-      { ...report, requirements: report.requirements.filter((row) => row.id === id) },
-      specification,
-    )[0] as TestResult;
+    const { state, text, detail } = caseOf(requirementIn(report, id), report);
+    if (state === 'pass') return { id, state, text: '' };
+    if (state === 'failure')
+      return { id, state: 'fail', text: printable(clip(`${text}\n\n${detail}`, longestFailure)) };
+    return { id, state: 'skip', text: printableLine(clip(text, longestNote)) };
   };
-  return {
-    /** Of a requirement that no check or observation of this run is about. */
-    ofRequirement: (id: string): TestEnd => ofRequirement(id),
-    ofFinding: (finding: Finding): TestEnd => {
-      const { id, kind } = finding;
-      if (kind === 'check')
-        return finding.verdict === 'pass' ? { state: 'pass', text: '' } : ofRequirement(id, [finding]);
-      // A requirement may have several observations, which are settled together: the last one shows the outcome.
-      const all = [...(observed.get(id) ?? []), finding];
-      observed.set(id, all);
-      const isLast = all.length === definitions.filter((definition) => definition.id === id).length;
-      const result = ofRequirement(id, all);
-      return isLast ? result : { state: 'skip', text: result.text };
-    },
+  const ofFinding = (finding: Finding): TestResult => {
+    const { id, kind } = finding;
+    // A pass is one whatever was decided: most checks need no report of their own.
+    if (kind === 'check')
+      return finding.verdict === 'pass' ? { id, state: 'pass', text: '' } : ofRequirement(id, [finding]);
+    // A requirement may have several observations, which are settled together: the last one shows the outcome.
+    const all = [...(observed.get(id) ?? []), finding];
+    observed.set(id, all);
+    const isLast = all.length === definitions.filter((definition) => definition.id === id).length;
+    const result = ofRequirement(id, all);
+    return isLast ? result : { ...result, state: 'skip' };
   };
+  return { ofFinding, ofRequirement };
+}
+
+function requirementIn({ requirements }: Report, id: string): ReportedRequirement {
+  const row = requirements.find((one) => one.id === id);
+  if (!row) throw new RangeError(`the report has no requirement ${id}`);
+  return row;
 }

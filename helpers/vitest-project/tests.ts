@@ -1,36 +1,59 @@
-/** The one file of the vitest project `conformance`: its checks overlap, since files of their own would run one after another. */
-import { afterAll, inject, test } from 'vitest';
-import { fsapi } from '../fsapi/fsapi.js';
-import { defineTests, end } from '../runner/define-tests.js';
-import { endRun } from '../runner/end-run.js';
-import { openContext } from '../runner/open-context.js';
-import { selected } from '../runner/select.js';
-import type { Given } from './run-of-vitest.js';
-import { testEnds } from './test-ends.js';
+/** A setup file of vitest, which runs it before each file of suites: each check of that file becomes a test of it. */
+import { afterAll, expect, test } from 'vitest';
+import type { Finding, HarnessFault } from '../../schemas/finding.js';
+import { titleOf } from '../runner/suite.js';
+import { definitionsIn, started } from './started.js';
+import type { TestResult } from './test-ends.js';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    conformance: Given;
+declare module '@vitest/runner' {
+  interface TaskMeta {
+    finding?: Finding | HarnessFault;
+    /** What the test checks or observes, known before it runs. */
+    probe?: { readonly id: string; readonly name: string; readonly at: number };
   }
 }
 
-const given = inject('conformance');
-const { catalogue } = fsapi;
-const { suites, atEnd, ...made } = await fsapi.tests();
-const input = { ...given.input, specification: fsapi };
-const definitions = selected(suites, input.configuration);
-const run = openContext(input, definitions, made);
-const ends = testEnds(given, definitions, fsapi);
+const { testPath = '' } = expect.getState();
+const { findings, ends, entries, cut, placeOf, unasked } = await started;
+const definitions = await definitionsIn(testPath);
 
-defineTests(run, definitions, ends.ofFinding);
-// What no request shows stands beside the rest: requirements of people, and what the specification has no operation for.
-for (const { id, title } of catalogue) {
-  const isOut = !input.configuration.only.includes(id);
-  if (isOut || definitions.some((definition) => definition.id === id)) continue;
-  test.concurrent(`${id} ${title}`, ({ skip }) => end(ends.ofRequirement(id), skip));
+for (const definition of definitions) {
+  const { id, name } = definition;
+  const found = findings.get(definition);
+  if (found === undefined) {
+    test.skip(titleOf(definition));
+    continue;
+  }
+  test.concurrent(titleOf(definition), { meta: { probe: { id, name, at: placeOf(definition) } } }, async ({
+    task,
+    skip,
+  }) => {
+    const finding = await found;
+    task.meta.finding = finding;
+    if (finding.kind === 'harness-fault') throw failure(finding.message);
+    conclude(ends.ofFinding(finding), skip);
+  });
+}
+for (const { id, title, basis } of unasked(definitions)) {
+  const result = ends.ofRequirement(id);
+  if (basis === 'not-shown') test.todo(`${id} ${title}: ${result.text}`);
+  else test(`${id} ${title}`, ({ skip }) => conclude(result, skip));
 }
 // biome-ignore lint/correctness/noEmptyPattern: vitest takes a first parameter only where it is destructured
 afterAll(async ({}, { file }) => {
-  await endRun(run, atEnd);
-  file.meta.entries = [...run.journal.entries];
+  file.meta.entries = [...(await entries())];
+  file.meta.cut = cut;
 });
+
+/** A tick for what passes, red for what fails; anything else is skipped with its reason. */
+function conclude({ state, text }: TestResult, skip: (note: string) => void): void {
+  if (state === 'skip') skip(text);
+  if (state === 'fail') throw failure(text);
+}
+
+/** Without a stack: the lines of the suite help nobody who reads what the target did. */
+function failure(text: string): Error {
+  const error = new Error(text);
+  error.stack = `Error: ${text}`;
+  return error;
+}

@@ -7,6 +7,8 @@ declare module '@vitest/runner' {
   interface TaskMeta {
     /** Of the file: what the run has recorded. */
     entries?: JournalEntry[];
+    /** Of a file: requirements of which vitest was not asked for every check. */
+    cut?: readonly string[];
   }
 }
 
@@ -16,26 +18,30 @@ declare module '@vitest/runner' {
  * @param only ids that the configuration lets through
  * @returns undefined where nothing is left that a report could be about
  */
-export function whatCame(module: TestModule, only: readonly string[]): Asked | undefined {
-  const tests = [...module.children.allTests()];
-  const probes = tests.flatMap((test) => {
+export function whatCame(modules: readonly TestModule[], only: readonly string[]): Asked | undefined {
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const found = tests.flatMap((test) => {
     const { probe, finding } = test.meta();
-    return probe ? [{ ...probe, finding, isLeftOut: !finding && test.options.mode === 'skip' }] : [];
+    return probe ? [{ ...probe, finding }] : [];
   });
+  const probes = found.sort((one, other) => one.at - other.at);
   const findings = probes.flatMap(({ finding }): Finding[] =>
     finding && finding.kind !== 'harness-fault' ? [finding] : [],
   );
-  const cut = new Set(probes.filter(({ isLeftOut }) => isLeftOut).map(({ id }) => id));
+  const cut = new Set(modules.flatMap((module) => module.meta().cut ?? []));
   const failed = new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
   const isAbout = ({ id }: { readonly id: string }) => !cut.has(id) || failed.has(id);
-  const faults = [...tests.flatMap(faultsOf), ...module.errors().map(({ message }) => fault({ message }))];
-  const expected = probes.filter((one) => isAbout(one) && !one.isLeftOut).map(({ id, name }) => ({ id, name }));
+  const faults = [
+    ...tests.flatMap(faultsOf),
+    ...modules.flatMap((module) => module.errors().map(({ message }) => fault({ message }))),
+  ];
+  const expected = probes.filter(isAbout).map(({ id, name }) => ({ id, name }));
   if (expected.length === 0 && faults.length === 0) return undefined;
   return {
     expected,
     findings: findings.filter(isAbout),
     faults,
-    entries: module.meta().entries ?? [],
+    entries: modules.flatMap((module) => module.meta().entries ?? []),
     notices: ['vitest ran the checks from their sources. The suite digest is that of the build.'],
     ...(cut.size > 0 && { only: only.filter((id) => isAbout({ id }) && expected.some((one) => one.id === id)) }),
   };

@@ -1,125 +1,79 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { isLoopback } from '../configuration/loopback.js';
+import { createServer, type IncomingMessage } from 'node:http';
+import { parseJson } from '../json/parse-json.js';
+import { isLoopback } from '../settings/loopback.js';
+import { UsageError } from '../settings/usage-error.js';
 
-/** A request to the receiver: its sender is unknown, so its content is not trusted. */
+/** A POST that arrived: its sender is unknown, so its content is not trusted. */
 export interface Notification {
-  readonly method: 'POST' | 'PUT';
-  /** Names in lower case; values of a repeated header are joined by a comma and a space. */
-  readonly headers: ReadonlyMap<string, string>;
-  /** Read as UTF-8, up to the limit. */
-  readonly body: string;
-  /** Whether the body went beyond a limit, so that its end is missing. */
-  readonly cut: boolean;
-  /** How many requests the run had sent when this one arrived. */
-  readonly afterRequests: number;
+  /** Names of its headers, in lower case. */
+  readonly headers: readonly string[];
+  /** The value of its body; undefined where it is not JSON. */
+  readonly json: unknown;
 }
 
-/** An HTTP listener for the time of a run. */
 export type Receiver = ReturnType<typeof createReceiver>;
 
-/** Bytes that it keeps of one body. */
-const bodyLimit = 256 * 1024;
-/** Bytes that it keeps of all bodies. */
-const keptLimit = 16 * 1024 * 1024;
-/** Bytes of one body after which it closes the connection. It reads those beyond the limit above and drops them. */
-const readLimit = 8 * 1024 * 1024;
-const mostKept = 1000;
+/** Bytes of one body, and notifications that it keeps. */
+const [bodyLimit, mostKept] = [256 * 1024, 1000];
+/** Bytes, and milliseconds. */
+const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 3000, requestTimeout: 6000 } as const;
 
-const limits = {
-  maxHeaderSize: 16 * 1024,
-  /** Milliseconds for the headers, for the whole request, and between two checks of both. */
-  headersTimeout: 3000,
-  requestTimeout: 6000,
-  connectionsCheckingInterval: 500,
-} as const;
-
-/** The address to listen on: loopback for a target on loopback; undefined, which is all, for any other. */
-export function receiverHost(baseUrl: string | undefined): string | undefined {
-  const { hostname } = new URL(baseUrl ?? 'http://127.0.0.1/');
-  if (!isLoopback(hostname)) return undefined;
-  return hostname === '[::1]' ? '::1' : '127.0.0.1';
+/** Where to listen: on loopback for a target there, everywhere for any other. */
+function addressOf(port: number, baseUrl = 'http://127.0.0.1/') {
+  const { hostname } = new URL(baseUrl);
+  if (!isLoopback(hostname)) return { port };
+  return { port, host: hostname === '[::1]' ? '::1' : '127.0.0.1' };
 }
 
-/**
- * Listens from now on. It returns 200 without a body for every POST and PUT, whatever they contain, and 405 for everything else.
- * @param baseUrl of the target, which decides where to listen
- * @param requests how many requests the run has sent so far
- */
-export function createReceiver(port: number, baseUrl: string, requests: () => number) {
-  let keptBytes = 0;
-  const keep = (request: IncomingMessage, chunks: readonly Buffer[], cut: boolean) => {
-    receiver.lastAt = performance.now();
-    if (receiver.notifications.length >= mostKept) {
-      receiver.beyond += 1;
-      return;
-    }
-    const whole = Buffer.concat(chunks);
-    const body = whole.subarray(0, Math.max(0, Math.min(bodyLimit, keptLimit - keptBytes)));
-    keptBytes += body.length;
-    const headers = Object.entries(request.headersDistinct);
-    receiver.notifications.push({
-      method: request.method === 'PUT' ? 'PUT' : 'POST',
-      headers: new Map(headers.map(([name, values = []]) => [name, values.join(', ')])),
-      body: body.toString('utf8'),
-      cut: cut || body.length < whole.length,
-      afterRequests: requests(),
-    });
-  };
+/** Looks before anything is sent whether the receiver can listen. @throws UsageError where it cannot */
+export async function expectFreePort(port: number, baseUrl: string | undefined): Promise<void> {
+  const server = createServer();
+  const known: Record<string, string> = { EADDRINUSE: 'is taken', EACCES: 'is not open to this user (EACCES)' };
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
+      reject(new UsageError(`Port ${port} of --webhook-port ${known[code] ?? `cannot be listened on (${code})`}.`)),
+    );
+    server.listen(addressOf(port, baseUrl), () => server.close(() => resolve()));
+  });
+}
 
-  const server = createServer(limits, (request, response) => receive(request, response, keep));
-  server.maxHeadersCount = 100;
-  server.maxConnections = 512;
-  // The receiver must not keep the process alive.
-  server.unref();
+/** Listens from now on, and answers each POST with 200. A body beyond the limit, or one that breaks off, is dropped. */
+export function createReceiver(port: number, baseUrl: string) {
+  const notifications: Notification[] = [];
+  const server = createServer(limits, async (request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST' }).end();
+    const body = await bodyOf(request).catch(() => undefined);
+    if (body === undefined) return void response.destroy();
+    receiver.lastAt = performance.now();
+    const { json } = parseJson(body);
+    if (notifications.length < mostKept) notifications.push({ headers: Object.keys(request.headers), json });
+    response.writeHead(200).end();
+  }).unref();
   const receiver = {
-    port,
     /** Settles with undefined once it listens, or with the reason why it cannot, as a sentence. Never rejects. */
     ready: new Promise<string | undefined>((resolve) => {
       // Not `once`: a failed connection, for want of descriptors, must not end the run.
-      server.on('error', ({ code }: NodeJS.ErrnoException) => {
-        resolve(`The webhook receiver cannot listen on port ${port} (${code}), so the suite sent no request.`);
-      });
-      server.listen({ port, host: receiverHost(baseUrl) }, () => resolve(undefined));
+      server.on('error', ({ code }: NodeJS.ErrnoException) =>
+        resolve(`The webhook receiver cannot listen on port ${port} (${code}), so the suite sent no request.`),
+      );
+      server.listen(addressOf(port, baseUrl), () => resolve(undefined));
     }),
-    /** The notifications so far, in the order of arrival. */
-    notifications: [] as Notification[],
-    /** How many more arrived than it keeps. */
-    beyond: 0,
-    /** When the last one came: milliseconds of `performance.now()`, or undefined. */
-    lastAt: undefined as number | undefined,
+    notifications,
+    /** When the last one came, by `performance.now()`. */
+    lastAt: 0,
     /** Ends every connection and stops listening. */
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
   };
   return receiver;
 }
 
-type Keep = (request: IncomingMessage, chunks: readonly Buffer[], cut: boolean) => void;
-
-/** Reads a request and responds. A request that breaks off is no notification. */
-function receive(request: IncomingMessage, response: ServerResponse, keep: Keep): void {
-  request.on('error', () => {});
-  response.on('error', () => {});
-  if (request.method !== 'POST' && request.method !== 'PUT') {
-    response.writeHead(405, { allow: 'POST, PUT', 'content-length': 0, connection: 'close' }).end();
-    return;
-  }
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
-  let [size, done] = [0, false];
-  const finish = (headers: Record<string, string>) => {
-    if (done) return;
-    done = true;
-    keep(request, chunks, size > bodyLimit);
-    response.writeHead(200, { 'content-length': 0, ...headers }).end();
-  };
-  request.on('data', (chunk: Buffer) => {
-    if (done) return;
-    if (size < bodyLimit) chunks.push(chunk.subarray(0, bodyLimit - size));
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > readLimit) finish({ connection: 'close' });
-  });
-  request.on('end', () => finish({}));
+    if (size > bodyLimit) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }

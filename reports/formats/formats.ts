@@ -1,14 +1,11 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { renderHtml } from '../html/page.js';
+import { renderHtml } from '../page/page.js';
 import { renderJson } from '../text/report-json.js';
-import { renderEarl } from './earl.js';
 import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
-import { renderOscal } from './oscal.js';
-import { renderQuestions } from './questions.js';
 
 /** One format of a report: a name for `--format`, the file it is written to, and a pure function. */
 export interface Format {
@@ -16,8 +13,6 @@ export interface Format {
   readonly file: string;
   /** True where the exchanges themselves stand in the file: without them it is another file. */
   readonly showsEvidence?: true;
-  /** True where `render` gives a page, and the file is what a browser prints of it. */
-  readonly isPrinted?: true;
   readonly render: (report: Report, evidence: readonly Exchange[], specification: Specification) => string;
 }
 
@@ -27,11 +22,7 @@ export const formats = [
   { name: 'html', file: 'report.html', render: renderHtml, showsEvidence: true },
   { name: 'md', file: 'summary.md', render: renderMarkdown },
   { name: 'junit', file: 'junit.xml', render: renderJunit },
-  { name: 'earl', file: 'earl.jsonld', render: renderEarl },
-  { name: 'oscal', file: 'oscal.json', render: renderOscal },
-  { name: 'questions', file: 'questions.md', render: renderQuestions },
   { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
-  { name: 'pdf', file: 'report.pdf', render: renderHtml, showsEvidence: true, isPrinted: true },
 ] as const satisfies readonly Format[];
 
 /** Any name that `--format` takes. */

@@ -19,9 +19,7 @@ test('every entry has the members that the format asks for, and its own begin wi
   const asked = ['startedDateTime', 'time', 'request', 'response', 'cache', 'timings'];
   for (const entry of read(renderHar(report, evidence)).entries) {
     expect(Object.keys(entry).filter((name) => !name.startsWith('_'))).toEqual(asked);
-    const { blocked, dns, connect, ssl, send, wait, receive } = entry.timings as Record<string, number>;
-    expect([blocked, dns, connect, ssl]).toEqual([-1, -1, -1, -1]);
-    expect((send ?? -1) + (wait ?? -1) + (receive ?? -1)).toBe(entry.time);
+    expect(entry.timings).toEqual({ send: 0, wait: entry.time, receive: 0 });
   }
 });
 
@@ -32,11 +30,4 @@ test('an exchange without an answer has status 0 and says why', () => {
     status: 0,
     _error: 'the connection was reset before an answer came',
   });
-});
-
-test('an entry names the requirements that rest on it', () => {
-  const [first] = report.requirements.find(({ id }) => id === 'IDEM-02')?.checks[0]?.exchanges ?? [];
-  expect(read(renderHar(report, evidence)).entries.find(({ _id }) => _id === first)?._requirements).toEqual([
-    'IDEM-02',
-  ]);
 });

@@ -2,33 +2,26 @@ import { escapedJson } from '../../schemas/escaped-json.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
-import { exchangesOf } from '../model/document-input.js';
 
 // HAR 1.2 wants a number where nothing was measured.
 const unknown = -1;
 
 /**
  * evidence.har: every exchange in the order of sending, as HAR 1.2. What the format has no member for stands in members
- * of our own, which begin with `_`; `_requirements` names the requirements of the report that rest on the exchange. `readHar` is the
- * inverse.
+ * of our own, which begin with `_`.
  */
 export function renderHar(report: Report, evidence: readonly Exchange[]): string {
-  const uses = new Map<string, Set<string>>();
-  for (const row of report.requirements) {
-    for (const exchange of exchangesOf(row)) uses.set(exchange, (uses.get(exchange) ?? new Set()).add(row.id));
-  }
   const log = {
     version: '1.2',
     creator: { name: programName, version: report.run.suiteVersion },
-    entries: evidence.map((exchange) => entry(exchange, [...(uses.get(exchange.id) ?? [])])),
-    comment: `Run ${report.run.id}, redacted as it was recorded.`,
+    entries: evidence.map(entry),
     _run: report.run.id,
   };
   return `${escapedJson({ log }, 1)}\n`;
 }
 
-/** One exchange as an entry of the file. @param requirements ids of those that rest on it */
-function entry(exchange: Exchange, requirements: readonly string[]) {
+/** One exchange as an entry of the file. */
+function entry(exchange: Exchange) {
   const { request, response } = exchange;
   const contentType = headerValue(request.headers, 'content-type');
   return {
@@ -64,20 +57,11 @@ function entry(exchange: Exchange, requirements: readonly string[]) {
       ...(exchange.fault !== undefined && { _error: exchange.fault }),
     },
     cache: {},
-    timings: {
-      blocked: unknown,
-      dns: unknown,
-      connect: unknown,
-      send: 0,
-      wait: exchange.durationMs,
-      receive: 0,
-      ssl: unknown,
-    },
+    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     _id: exchange.id,
     ...(exchange.by !== undefined && { _by: exchange.by }),
     _purpose: exchange.purpose,
     _offsetMs: exchange.offsetMs,
-    _requirements: requirements,
     ...(exchange.customer !== undefined && { _customer: exchange.customer }),
     ...(exchange.wrote && { _wrote: exchange.wrote }),
   };

@@ -3,15 +3,11 @@ import { clip, printableLine } from '../text/printable.js';
 
 const longestCell = 300;
 
-/** A table of cells that are safe already. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[], align = '---'): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => align)), ...rows.map(line)].join('\n');
-}
-
-/** A table under a heading; empty without rows. */
+/** A table of cells that are safe already, under a heading; empty without rows. */
 export function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return rows.length === 0 ? '' : `## ${title}\n\n${table(head, rows)}`;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  if (rows.length === 0) return '';
+  return `## ${title}\n\n${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}`;
 }
 
 /** A code span holds what its text can be without any escape; whatever else would need one is set as words. */

@@ -1,20 +1,17 @@
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import jsonld from 'jsonld';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Exchange } from '../../schemas/exchange.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Report } from '../../schemas/types.js';
 import { allHostile, flooded, poisoned } from '../testing/hostile.js';
-import { oscalComplaints, publishedSchema, strings, unseen } from '../testing/published-schemas.js';
+import { publishedSchema, strings, unseen } from '../testing/published-schemas.js';
 import { sample } from '../testing/sample.js';
-import { renderEarl } from './earl.js';
 import type { Format } from './formats.js';
 import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
-import { renderOscal } from './oscal.js';
 
 /** A format with a judge that is not ours: what it has against a document, which is nothing where that is valid. */
 interface Judged {
@@ -47,15 +44,6 @@ async function byXmllint(contents: string): Promise<readonly string[]> {
   return errors.map(({ rawMessage }) => rawMessage);
 }
 
-/** By a processor of JSON-LD whose safe mode refuses whatever would be lost; no network is there to ask. */
-async function byJsonLd(document: string): Promise<readonly string[]> {
-  const documentLoader = async (url: string) => {
-    throw new Error(`it asked for ${url}`);
-  };
-  const refused = jsonld.toRDF(JSON.parse(document), { safe: true, documentLoader } as object).then(() => []);
-  return refused.catch((error: Error) => [error.message]);
-}
-
 /** With the addresses of the sample: the client sends to addresses only, so that what is recorded is one. */
 function renderSentHar(report: Report, evidence: readonly Exchange[]): string {
   const urls = sample().evidence.map(({ request }) => request.url);
@@ -64,15 +52,8 @@ function renderSentHar(report: Report, evidence: readonly Exchange[]): string {
 }
 
 const formats: Readonly<Record<string, Judged>> = {
-  earl: { render: renderEarl, complaints: byJsonLd, broken: '{"@graph":[{"@id":"urn:a","b":1}]}', most: 1_000_000 },
   har: { render: renderSentHar, complaints: harSchema(), broken: '{"log":{}}' },
   junit: { render: renderJunit, complaints: byXmllint, broken: '<testsuites><testcase/></testsuites>', most: 300_000 },
-  oscal: {
-    render: renderOscal,
-    complaints: oscalComplaints(),
-    broken: '{"assessment-results":{}}',
-    most: 2_000_000,
-  },
 };
 
 describe.each(Object.entries(formats))('%s', (name, { render, complaints, broken }) => {

@@ -40,7 +40,7 @@ test('a library that is not ours verifies the attestation, and refuses it for an
   expect(() => verifyOutside(text, signer)).not.toThrow();
   expect(() => verifyOutside(text, other)).toThrow(/signature/);
   const envelope = JSON.parse(text);
-  const statement = Buffer.from(envelope.payload, 'base64').toString().replace('FAILED', 'PASSED');
+  const statement = Buffer.from(envelope.payload, 'base64').toString().replace('"FAILED"', '"PASSED"');
   const altered = JSON.stringify({ ...envelope, payload: Buffer.from(statement).toString('base64') });
   expect(() => verifyOutside(altered, signer)).toThrow(/signature/);
 });

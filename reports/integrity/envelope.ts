@@ -34,11 +34,8 @@ function render(payload: Buffer, keyid: string, sig: Buffer): string {
   return `${JSON.stringify({ payload: payload.toString('base64'), payloadType, signatures }, null, 2)}\n`;
 }
 
-/** A signed payload as it was read: the key that it names, and whether a key made its signature. */
-export type Signed = ReturnType<typeof readEnvelope>;
-
 /**
- * Reads attestation.dsse.json.
+ * Reads attestation.dsse.json: its payload, the key that it names, and whether a key made its signature.
  * @throws SyntaxError for what is none, or is written otherwise than by this suite; the message is a clause
  */
 export function readEnvelope(text: string) {

@@ -1,20 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
-import type { CheckFinding } from '../../schemas/finding.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
-import type { Manifest, Report, SealedFile } from '../../schemas/types.js';
+import type { Manifest, Report } from '../../schemas/types.js';
 import { type Format, type FormatName, formats } from '../formats/formats.js';
 import { assemble, type Material } from '../model/assemble.js';
-import { materialOf } from '../model/findings-of.js';
+import { materialOf } from '../testing/findings-of.js';
 import { sample } from '../testing/sample.js';
-import type { Bundle } from './bundle.js';
 import { envelop, keyidOf, type Signer } from './envelope.js';
 import { withEvidence } from './evidence-digest.js';
-import type { IntegrityError } from './integrity-error.js';
-import { attestationFile, manifestFile, manifestOf, renderManifest } from './manifest.js';
+import { attestationFile, manifestFile, renderManifest } from './manifest.js';
 import { sha256 } from './sha256.js';
-import { statementOf } from './statement.js';
-import { examine } from './verify.js';
+import { examine, type FoundFile } from './verify.js';
 
 /** The files of a sealed folder, to be tampered with. */
 export type Files = Map<string, Buffer>;
@@ -36,16 +32,9 @@ export function consistent(
   const { report, evidence } = sample();
   const ids = report.requirements.map(({ id }) => id);
   const material = materialOf({ ...report, run: { ...report.run, ...run } }, fsapi);
-  const skipped = report.requirements.filter(({ verdict }) => verdict === 'skipped');
-  const unasked = skipped
-    .filter(({ basis }) => basis !== 'attested')
-    .map(({ id, reason = '' }): CheckFinding => {
-      const none = { exchanges: [], durationMs: 1, retried: 0 };
-      return { kind: 'check', id, name: 'asked', verdict: 'skipped', reason, ...none };
-    });
   const assembled = assemble({
     ...material,
-    findings: [...material.findings, ...unasked].filter(({ id }) => asked(id)),
+    findings: material.findings.filter(({ id }) => asked(id)),
     asked: ids.filter((id) => run.complete === false || asked(id)),
     decisions: material.decisions?.map((one) => (one.kind === 'settle' ? { ...one, schema: { type: 'object' } } : one)),
   } as Material);
@@ -53,7 +42,7 @@ export function consistent(
 }
 
 /** Names of formats that are quick to render, report.json first. */
-export const quick = formats.map(({ name }) => name).filter((name) => (name as string) !== 'pdf');
+export const quick = formats.map(({ name }) => name);
 
 /** The sample run as a sealed folder. @param names formats beside report.json */
 export async function sealed(
@@ -86,16 +75,12 @@ export function reseal(files: Files, signer?: Signer, change: (manifest: Manifes
   files.delete(manifestFile);
   files.delete(attestationFile);
   const report = readable(files) ?? consistent().report;
-  const entries = [...files].map(([name, content]): SealedFile => {
-    return { name, bytes: content.length, sha256: sha256(content) };
-  });
-  const manifest = manifestOf(report, entries, signer);
+  const digests = new Map([...files].map(([name, content]) => [name, sha256(content)]));
+  const manifest = JSON.parse(renderManifest(report, digests)) as Manifest;
   change(manifest);
-  const text = renderManifest(manifest);
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
   files.set(manifestFile, Buffer.from(text));
-  if (!signer) return;
-  const statement = JSON.stringify(statementOf(report, manifest, sha256(text)));
-  files.set(attestationFile, Buffer.from(envelop(statement, signer)));
+  if (signer) files.set(attestationFile, Buffer.from(envelop(text, signer)));
 }
 
 function readable(files: Files): Report | undefined {
@@ -107,12 +92,8 @@ function readable(files: Files): Report | undefined {
 }
 
 /** The files as they are examined. */
-export function bundleOf(files: Files): Bundle {
-  return {
-    files: new Map(
-      [...files].map(([name, content]) => [name, { name, bytes: content.length, sha256: sha256(content), content }]),
-    ),
-  };
+export function bundleOf(files: Files): ReadonlyMap<string, FoundFile> {
+  return new Map([...files].map(([name, content]) => [name, { sha256: sha256(content), content }]));
 }
 
 /** Edits a JSON file in the layout that it was written in. */
@@ -147,16 +128,17 @@ export function tampered(files: Files, tamper: (files: Files) => void): Files {
   return copy;
 }
 
-/** What `verify` knows of the suite that made the folders of `sealed`. */
-export const known = { suiteVersion: consistent().report.run.suiteVersion, exam: consistent().report.run.exam };
-
 /** What is found in a folder, as lines: with the public keys of signers, or without any. */
-export function foundIn(files: Files, ...signers: readonly ReturnType<typeof newSigner>[]): string[] {
-  const publicKeys = signers.map(({ publicKey }) => publicKey);
-  return lines(examine(bundleOf(files), { ...known, ...(publicKeys.length > 0 && { publicKeys }) }).found);
+export function foundIn(files: Files, ...signers: readonly Signer[]): string[] {
+  return lines(
+    examine(
+      bundleOf(files),
+      signers.map(({ publicKey }) => publicKey),
+    ),
+  );
 }
 
 /** What was found, as lines. */
-export function lines(found: readonly IntegrityError[]): string[] {
-  return found.map(({ file, at, says }) => [file, at, says].filter((part) => part !== undefined).join(' '));
+export function lines({ found }: ReturnType<typeof examine>): string[] {
+  return found.map(({ file, says }) => `${file} ${says}`);
 }

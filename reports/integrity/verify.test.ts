@@ -1,165 +1,172 @@
 import { describe, expect, test } from 'vitest';
-import type { Manifest } from '../../schemas/types.js';
-import { uncovered } from './manifest.js';
+import { envelop, readEnvelope } from './envelope.js';
+import { renderManifest } from './manifest.js';
 import {
+  at,
   bundleOf,
   consistent,
-  edit,
   type Files,
-  known,
+  foundIn,
   lines,
   newSigner,
   quick,
   reseal,
   sealed,
   tampered,
+  write,
 } from './sealed.fixture.js';
-import { type Examined, examine } from './verify.js';
+import { examine } from './verify.js';
 
 const { report } = consistent();
-const ours = newSigner();
-
-const every = await sealed({ names: quick, signer: ours });
-const few = await sealed({ signer: ours });
-
-function examined(files: Files): Examined {
-  return examine(bundleOf(files), { ...known, publicKeys: [ours.publicKey] });
-}
+const [ours, theirs] = [newSigner(), newSigner()];
+const signed = await sealed({ signer: ours });
+const unsigned = tampered(signed, (files) => reseal(files));
+const attestation = 'attestation.dsse.json';
+const examined = (files: Files, ...signers: (typeof ours)[]) =>
+  examine(
+    bundleOf(files),
+    signers.map(({ publicKey }) => publicKey),
+  );
 
 describe('an untouched folder', () => {
-  test('is intact and signed, with every format', () => {
-    const { found, seal, report: read } = examined(every);
-    expect(lines(found)).toEqual([]);
-    expect(seal).toEqual({ by: 'signature', keyid: ours.keyid, holds: true });
-    expect(read).toEqual(report);
-  });
-
-  test('is intact without the key, which is then not said to hold', async () => {
-    const { found, seal } = examine(bundleOf(few), known);
-    expect(lines(found)).toEqual([]);
-    expect(seal).toEqual({ by: 'signature', keyid: ours.keyid, holds: false });
-  });
-
-  test('stays intact with what pack of version 0.2 added, for which nobody vouches; of another version it is modified', () => {
-    const packed = (suiteVersion: string) => {
-      const files = tampered(few, (one) => {
-        edit(one, 'report.json', ({ run }) => Object.assign(run, { suiteVersion }));
-        reseal(one, ours);
-      });
-      return files.set('verify.html', Buffer.from('<p>')).set('qualification.json', Buffer.from('{}'));
-    };
-    const { found, manifest } = examined(packed('0.2.1'));
-    expect(lines(found)).toEqual([]);
-    expect(uncovered(manifest as Manifest, bundleOf(packed('0.2.1')))).toEqual(['verify.html', 'qualification.json']);
-    expect(lines(examined(packed('0.3.0')).found)).toEqual([
-      'verify.html is not listed in manifest.json',
-      'qualification.json is not listed in manifest.json',
-    ]);
-  });
-
-  test.each<[string, Partial<typeof ours>, RegExp]>([
-    [
-      'of somebody else',
-      { publicKey: newSigner().publicKey },
-      /^manifest\.json \/publicKey is not key [0-9a-f]{64}, which/,
-    ],
-    [
-      'with a signature that is not by it',
-      { sign: () => new Uint8Array(64) },
-      /is invalid for the public key in manifest\.json$/,
-    ],
-  ])('that holds a public key %s is modified, though nobody names a key', async (_, part, expected) => {
-    const files = new Map(few);
-    reseal(files, { ...ours, ...part });
-    expect(lines(examine(bundleOf(files), known).found).join()).toMatch(expected);
-  });
-
-  test('whose public key is none is modified', async () => {
-    const files = new Map(few);
-    reseal(files, ours, (manifest) => Object.assign(manifest, { publicKey: 'A'.repeat(60) }));
-    expect(lines(examine(bundleOf(files), known).found)).toEqual(['manifest.json /publicKey is no public key']);
-  });
-
-  test('that nobody signed is sealed by digests only', async () => {
-    const { found, seal } = examine(bundleOf(await sealed({})), known);
-    expect(lines(found)).toEqual([]);
-    expect(seal).toEqual({ by: 'digests' });
+  test('is intact and signed, with every format; without the key its signature is not said to hold', async () => {
+    const every = await sealed({ names: quick, signer: ours });
+    const { found, seal, report: read, files } = examined(every, theirs, ours);
+    expect([found, seal, read]).toEqual([[], { by: 'signature', keyid: ours.keyid, holds: true }, report]);
+    expect(files).toEqual(['evidence.har', 'junit.xml', 'report.html', 'report.json', 'summary.md']);
+    expect(examined(signed)).toMatchObject({ found: [], seal: { by: 'signature', holds: false } });
+    expect(examined(unsigned)).toMatchObject({ found: [], seal: { by: 'digests' } });
   });
 
   test('is intact without evidence.har, whose digest the report keeps', async () => {
-    const { found, report: read } = examined(await sealed({ names: ['json', 'html', 'md'], signer: ours }));
-    expect([lines(found), read?.run.evidence?.sha256]).toEqual([[], report.run.evidence?.sha256]);
-  });
-
-  test('is intact whichever version made it', () => {
-    expect(lines(examine(bundleOf(every), { ...known, exam: 'f'.repeat(64) }).found)).toEqual([]);
-    expect(lines(examine(bundleOf(every), { ...known, suiteVersion: '9.0.0' }).found)).toEqual([]);
-  });
-
-  test('of version 0.1, which chained its exchanges, is held to digests and signature', async () => {
-    const files = tampered(few, (one) => {
-      const evidence = { exchanges: report.run.evidence?.exchanges ?? 0, head: 'a'.repeat(64) };
-      edit(one, 'report.json', (old) => {
-        Object.assign(old, { schemaVersion: '1.0' });
-        Object.assign(old.run, { suiteVersion: '0.1.0', evidence });
-      });
-      edit(one, 'evidence.har', ({ log }) => {
-        for (const entry of log.entries) Object.assign(entry, { _digest: 'b'.repeat(64), _chain: 'c'.repeat(64) });
-      });
-      reseal(one, ours, (manifest) => Object.assign(manifest, { evidence }));
-    });
-    const { found, seal } = examined(files);
-    expect(lines(found)).toEqual([]);
-    expect(seal).toMatchObject({ holds: true });
-    files.delete('summary.md');
-    expect(lines(examined(files).found)).toEqual(['summary.md is missing (listed in manifest.json)']);
-  });
-
-  test('may not be given a further format afterwards: nobody vouches for it', () => {
-    const files = tampered(few, (one) => one.set('junit.xml', every.get('junit.xml') as Buffer));
-    expect(lines(examined(files).found)).toEqual([
-      'junit.xml is not listed in manifest.json: it was rendered after the run; move it elsewhere and verify again',
-    ]);
+    const { found, report: read } = examined(await sealed({ names: ['json', 'md'], signer: ours }), ours);
+    expect([found, read?.run.evidence?.sha256]).toEqual([[], report.run.evidence?.sha256]);
   });
 });
 
-describe('what a stranger sent', () => {
-  test('is not evaluated where the signature does not hold', async () => {
-    const files = tampered(few, (one) => {
-      edit(one, 'report.json', (value) => Object.assign(value.requirements[0], { verdict: 'no verdict' }));
-      reseal(one, newSigner());
-    });
-    const { found, report: read } = examined(files);
-    expect(lines(found)).toEqual([expect.stringContaining(`is not by key ${ours.keyid}`)]);
-    expect(read).toBeUndefined();
-  });
-
-  test('may hold no file that no run writes, whatever version it claims, listed or not', async () => {
-    const names = ['.DS_Store', '.profile', 'Report.html', 'con.json', 'extra.exe'];
-    const unlisted = new Map([...few, ...names.map((name) => [name, Buffer.from('x')] as const)]);
-    for (const suiteVersion of [known.suiteVersion, '0.1.1']) {
-      const against = { ...known, suiteVersion, publicKeys: [ours.publicKey] };
-      const { found: added } = examine(bundleOf(unlisted), against);
-      expect(lines(added)).toEqual([
-        expect.stringMatching(/^\.DS_Store is not listed .*: desktops leave/),
-        ...names.slice(1).map((name) => `${name} is not listed in manifest.json`),
-      ]);
-      for (const name of names) {
-        const sealedWith = tampered(few, (one) => reseal(one.set(name, Buffer.from('x')), ours));
-        const { found } = examine(bundleOf(sealedWith), against);
-        expect(lines(found).join('\n'), name).toMatch(/a name that no run gives a file|must match pattern/);
-      }
-    }
-  });
-
-  test.each(['manifest.json', 'attestation.dsse.json', 'report.json', 'evidence.har'])(
-    'has no byte order mark before %s',
-    async (file) => {
-      const files = tampered(few, (one) => {
-        one.set(file, Buffer.concat([Buffer.from('\u{feff}'), one.get(file) as Buffer]));
-        if (file === 'report.json' || file === 'evidence.har') reseal(one, ours);
-      });
-      expect(lines(examined(files).found)).toContainEqual(expect.stringContaining(file));
-    },
+test('manifest.json is an in-toto Statement, about files, what was tested and what the run goes by', () => {
+  const digest = 'a'.repeat(128);
+  const run = { ...report.run, subject: `sha512:${digest}`, job: 'https://ci.example/1' };
+  const statement = JSON.parse(
+    renderManifest(
+      { ...report, run },
+      new Map([
+        ['b.md', '2'],
+        ['a.md', '1'],
+      ]),
+    ),
   );
+  expect(statement).toMatchObject({
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [
+      { name: 'a.md', digest: { sha256: '1' } },
+      { name: 'b.md', digest: { sha256: '2' } },
+      { name: 'tested', digest: { sha512: digest } },
+    ],
+    predicate: { result: 'FAILED', url: 'https://ci.example/1', failedTests: ['AUTH-06', 'IDEM-02', 'CUST-09'] },
+  });
+  expect(statement.predicate.configuration.map(({ name }: { name: string }) => name)).toEqual([
+    ...['exam', 'configuration', 'decisions', 'previous report'],
+  ]);
+  expect(readEnvelope(String(signed.get(attestation))).payload).toEqual(signed.get('manifest.json'));
+});
+
+test('what was tested is no file that is missing', async () => {
+  const files = await sealed({ signer: ours }, { subject: `sha256:${'a'.repeat(64)}` });
+  expect(foundIn(files, ours)).toEqual([]);
+});
+
+const manifest = (place: string, value?: unknown) => at(place, value, 'manifest.json');
+const first = { name: 'a.md', digest: { sha256: 'a'.repeat(64) } };
+
+test.each<[name: string, tamper: (files: Files) => void, line: string]>([
+  [
+    'nobody signed it anew',
+    (files) => reseal(files),
+    `${attestation} is missing: expected a signature by key ${ours.keyid}`,
+  ],
+  [
+    'another key signed',
+    (files) => reseal(files, theirs),
+    `is not signed by key ${ours.keyid}: it names key ${theirs.keyid}`,
+  ],
+  [
+    'another key signed under our name',
+    (files) => reseal(files, { ...theirs, keyid: ours.keyid }),
+    'is not signed by key',
+  ],
+  [
+    'our key signed under another name',
+    (files) => reseal(files, { ...ours, keyid: theirs.keyid }),
+    'made the signature',
+  ],
+  ['the manifest is edited', manifest('/predicate/result', 'PASSED'), 'signs another text than manifest.json'],
+  [
+    'the manifest is edited, and so is the payload',
+    (files) => {
+      manifest('/predicate/result', 'PASSED')(files);
+      at('/payload', files.get('manifest.json')?.toString('base64'), attestation)(files);
+    },
+    'is not signed by key',
+  ],
+  [
+    'the signature is spelt otherwise',
+    write(attestation, (text) => text.replace(/=+(?="\n)/, '')),
+    'is not in the form',
+  ],
+  ['there is no signature', at('/signatures', [], attestation), 'is not a DSSE envelope'],
+  ['there is no manifest', (files) => files.delete('manifest.json'), 'manifest.json is missing'],
+  ['its manifest is none', manifest('/subject', 1), 'manifest.json does not match its schema'],
+  ['a file is edited', write('summary.md', (text) => `${text}.`), 'summary.md was modified: SHA-256 '],
+  ['a file is gone', (files) => files.delete('summary.md'), 'summary.md is missing (listed in manifest.json)'],
+  ['a file is added', (files) => files.set('junit.xml', Buffer.from('x')), 'junit.xml is not listed in manifest.json'],
+])('a signed folder is modified where %s', (_, tamper, line) => {
+  const { found, report: read } = examined(tampered(signed, tamper), ours);
+  expect(found.map(({ file, says }) => `${file} ${says}`).join('\n')).toContain(line);
+  expect(read).toBeUndefined();
+});
+
+test.each<[name: string, tamper: (files: Files) => void, line: string]>([
+  ['without a report', (files) => files.delete('report.json'), 'report.json is missing'],
+  ['with a report that is none', at('/requirements/0/verdict', 'fine'), 'report.json does not match its schema'],
+  [
+    'with a report that is no JSON',
+    write('report.json', (text) => text.slice(1)),
+    'report.json is not well-formed JSON',
+  ],
+  ['with a byte order mark', write('report.json', (text) => `\ufeff${text}`), 'report.json is not well-formed JSON'],
+  [
+    'with other evidence',
+    write('evidence.har', (text) => `${text} `),
+    'evidence.har is not the evidence of report.json',
+  ],
+  ['that named its signer', at('/run/signingKey', ours.keyid), `report.json names key ${ours.keyid} as the signer`],
+])('a folder that was sealed %s is none of a run', (_, tamper, line) => {
+  const files = tampered(unsigned, (copy) => {
+    tamper(copy);
+    reseal(copy);
+  });
+  expect(foundIn(files).join('\n')).toContain(line);
+});
+
+test('a manifest states the outcome of the report, each file once, and none that no run writes', () => {
+  const made = (change: Parameters<typeof reseal>[2]) =>
+    lines(examined(tampered(unsigned, (files) => reseal(files, undefined, change))));
+  expect(made(({ predicate }) => Object.assign(predicate, { result: 'PASSED' }))).toEqual([
+    'manifest.json states another outcome than report.json',
+  ]);
+  expect(made(({ subject }) => subject.push(subject[0] ?? first)).join()).toContain('twice');
+  for (const name of ['.profile', 'Report.html', 'con.json', 'extra.exe', attestation])
+    expect(made(({ subject }) => subject.push({ ...first, name })).join('\n'), name).toMatch(
+      /a name that no run gives a file|does not match its schema/,
+    );
+});
+
+test('its own signer cannot state another outcome than that of the report', () => {
+  const files = tampered(signed, (copy) => {
+    const text = String(copy.get('manifest.json')).replace('FAILED', 'PASSED');
+    copy.set('manifest.json', Buffer.from(text));
+    copy.set(attestation, Buffer.from(envelop(text, ours)));
+  });
+  expect(foundIn(files, ours)).toEqual(['manifest.json states another outcome than report.json']);
 });

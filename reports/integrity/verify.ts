@@ -1,107 +1,138 @@
 import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { renderStartHere } from '../formats/start-here.js';
-import { printableLine } from '../text/printable.js';
+import { clip, printableLine } from '../text/printable.js';
 import { readJson } from '../text/read-json.js';
-import { renderJson } from '../text/report-json.js';
-import { checkAttestation, checkStatement, type Seal } from './attestation.js';
-import { type Bundle, decoded } from './bundle.js';
-import { deviations, type IntegrityError } from './integrity-error.js';
-import { checkFiles, firstPage, proofsIn, readManifest, uncovered, unlisted } from './manifest.js';
-import { sha256 } from './sha256.js';
+import { keyidOf, readEnvelope } from './envelope.js';
+import { attestationFile, filesIn, manifestFile, predicateOf } from './manifest.js';
 
-/** What a bundle is verified against. */
-interface Known {
-  /** The keys of which one has to have signed the bundle. Without any nobody vouches for it. */
-  readonly publicKeys?: readonly KeyObject[];
-  /** Whether a bundle that nobody signed will do, though keys are named. */
-  readonly allowsUnsigned?: boolean;
-  /** Version and digest of the suite that examines. */
-  readonly suiteVersion: string;
-  readonly exam: string;
+/** One file of a run's folder, as it is found there. */
+export interface FoundFile {
+  readonly sha256: string;
+  /** Absent for files that nobody looks into. */
+  readonly content?: Uint8Array;
 }
+
+/** One deviation of a folder from what its run wrote. */
+export interface IntegrityError {
+  /** Name of the file in the run's folder. */
+  readonly file: string;
+  /** The deviation, as a clause that follows the name: `is missing`. */
+  readonly says: string;
+}
+
+/** What protects a folder: digests only, or a signature; `holds` where it was verified with the public key. */
+type Seal = { readonly by: 'digests' } | { readonly by: 'signature'; readonly keyid: string; readonly holds: boolean };
 
 /** The result of a verification. */
 export interface Examined {
-  /** Every deviation from what the run wrote; none for an intact bundle. */
+  /** Every deviation from what the run wrote; none for an intact folder. */
   readonly found: readonly IntegrityError[];
   readonly seal: Seal;
-  readonly manifest?: Manifest;
-  /** Files that `pack` of another version added, and for which nobody vouches. */
-  readonly uncovered?: readonly string[];
+  /** Names of the files that the manifest lists. */
+  readonly files: readonly string[];
   /** Absent where it cannot be read, and where digests and signature do not hold: then nothing else is looked into. */
   readonly report?: Report;
 }
 
 /**
  * Verifies a run's folder: files against the manifest, and the manifest against its signature. Where these hold, and not
- * before, that manifest, statement, report and evidence belong together. It judges nothing again. Pure.
+ * before, that report, predicate and evidence belong together. It judges nothing again. Pure.
+ * @param keys of which one has to have signed; without any nobody vouches for the folder
  */
-export function examine(bundle: Bundle, known: Known): Examined {
-  const { manifest, found: ofManifest } = readManifest(bundle);
-  const { publicKeys: keys = [], allowsUnsigned = false } = known;
-  const { seal, statement, found: ofSeal } = checkAttestation({ bundle, manifest, keys, allowsUnsigned });
-  const broken = [...ofManifest, ...(manifest ? checkFiles(manifest, bundle) : []), ...ofSeal];
-  if (!manifest || broken.length > 0) return { found: broken, seal, ...(manifest && { manifest }) };
-  const { report, found: ofReport } = readReport(bundle);
-  if (!report) return { found: ofReport, seal, manifest };
-  const ours = report.run.suiteVersion === known.suiteVersion && report.run.exam === known.exam;
-  const proofs = proofsIn(bundle, report);
-  const page = bundle.files.get(firstPage);
-  return {
-    seal,
-    manifest,
-    report,
-    uncovered: [...uncovered(manifest, bundle), ...(page && !ours ? [firstPage] : [])],
-    found: [
-      ...ofReport,
-      ...unlisted(manifest, bundle).filter(({ file }) => file !== firstPage && !proofs.includes(file)),
-      // Another version packs another page, or none.
-      ...(page && (ours ? page.sha256 !== sha256(renderStartHere(report, manifest, proofs)) : isBefore(manifest))
-        ? [{ file: firstPage, says: 'is not the page that pack makes of this run' }]
-        : []),
-      // What another version states of a run may be in other words.
-      ...(ours && statement !== undefined ? checkStatement(statement, bundle, manifest, report) : []),
-      ...checkIdentity(manifest, report),
-      ...checkEvidence(report, bundle),
-    ],
-  };
+export function examine(folder: ReadonlyMap<string, FoundFile>, keys: readonly KeyObject[] = []): Examined {
+  const found: IntegrityError[] = [];
+  const add = (file: string, says: string) => void found.push({ file, says });
+  const manifest = read<Manifest>(folder, manifestFile, 'manifest', add);
+  const files = manifest ? filesIn(manifest) : [];
+  for (const [at, { name, digest }] of files.entries()) {
+    const present = folder.get(name);
+    if (!isRunFile(name)) add(manifestFile, `lists ${shown(name)}, a name that no run gives a file`);
+    if (files.findIndex((other) => other.name === name) < at) add(manifestFile, `lists ${shown(name)} twice`);
+    if (!present) add(name, 'is missing (listed in manifest.json)');
+    else if (present.sha256 !== digest.sha256)
+      add(name, `was modified: SHA-256 ${present.sha256}, expected ${shown(digest.sha256)} (per manifest.json)`);
+  }
+  const known = [manifestFile, attestationFile, ...files.map(({ name }) => name)];
+  for (const name of folder.keys()) if (manifest && !known.includes(name)) add(name, 'is not listed in manifest.json');
+  const seal = sealOf(folder, keys, add);
+  const names = files.map(({ name }) => name);
+  if (!manifest || found.length > 0) return { found, seal, files: names };
+  const report = read<Report>(folder, 'report.json', 'report', add);
+  if (!report) return { found, seal, files: names };
+  const { signingKey, evidence } = report.run;
+  if (seal.by === 'digests' && signingKey !== undefined)
+    add(attestationFile, `is missing: report.json names key ${signingKey} as the signer`);
+  if (!isDeepStrictEqual(manifest.predicate, JSON.parse(JSON.stringify(predicateOf(report)))))
+    add(manifestFile, 'states another outcome than report.json');
+  const har = folder.get('evidence.har');
+  if (har && evidence?.sha256 !== undefined && har.sha256 !== evidence.sha256)
+    add('evidence.har', `is not the evidence of report.json: SHA-256 ${har.sha256}, expected ${evidence.sha256}`);
+  return { found, seal, files: names, report };
 }
 
-/** Versions that packed no first page. */
-const isBefore = ({ suiteVersion }: Manifest) => /^0\.[12]\./.test(suiteVersion);
+type Add = (file: string, says: string) => void;
 
-function readReport({ files }: Bundle): { report?: Report; found: IntegrityError[] } {
-  const file = 'report.json';
-  const content = files.get(file)?.content;
-  if (!content) return { found: [{ file, says: 'is missing' }] };
+/** The signature of a folder: its payload is manifest.json, byte by byte. */
+function sealOf(folder: ReadonlyMap<string, FoundFile>, keys: readonly KeyObject[], add: Add): Seal {
+  const content = folder.get(attestationFile)?.content;
+  const wanted = keys.map(keyidOf).join(' or ');
+  if (!content) {
+    if (keys.length > 0) add(attestationFile, `is missing: expected a signature by key ${wanted}`);
+    return { by: 'digests' };
+  }
   try {
-    const text = decoded(content);
-    const report = readJson(text) as Report;
-    const valid = validator('report');
-    // A member that stands twice, say, is read once only.
-    if (valid(report) && renderJson(report) !== text)
-      return { report, found: [{ file, says: 'is not in the form that this suite writes' }] };
-    if (valid(report)) return { report, found: [] };
-    const at = printableLine(valid.errors?.[0]?.instancePath || '/');
-    const says = `does not match the schema of reports: ${printableLine(complaint(valid.errors))}`;
-    return { found: [{ file, at, says }] };
+    const { keyid, payload, isBy } = readEnvelope(decoded(content));
+    const signer = keys.find(isBy);
+    if (!payload.equals(folder.get(manifestFile)?.content ?? new Uint8Array()))
+      add(attestationFile, 'signs another text than manifest.json');
+    if (keys.length > 0 && !signer)
+      add(attestationFile, `is not signed by key ${wanted}: it names key ${shown(keyid)}, or was modified`);
+    else if (signer && keyidOf(signer) !== keyid)
+      add(attestationFile, `names key ${shown(keyid)}, but key ${keyidOf(signer)} made the signature`);
+    return { by: 'signature', keyid: shown(keyid), holds: signer !== undefined };
   } catch (error) {
-    return { found: [{ file, says: (error as SyntaxError).message }] };
+    if (!(error instanceof SyntaxError)) throw error;
+    add(attestationFile, error.message);
+    return { by: 'digests' };
   }
 }
 
-/** Manifest and report name the same run. */
-function checkIdentity(manifest: Manifest, { run }: Report): IntegrityError[] {
-  const expected = { run: run.id, suiteVersion: run.suiteVersion };
-  const actual = { run: manifest.run, suiteVersion: manifest.suiteVersion };
-  return deviations('manifest.json', [expected, actual], 'report.json');
+/** A JSON file that keeps its schema. */
+function read<T>(
+  folder: ReadonlyMap<string, FoundFile>,
+  file: string,
+  schema: 'manifest' | 'report',
+  add: Add,
+): T | undefined {
+  const content = folder.get(file)?.content;
+  if (!content) return void add(file, 'is missing');
+  try {
+    const value = readJson(decoded(content));
+    const valid = validator(schema);
+    if (valid(value)) return value as T;
+    return void add(file, `does not match its schema: ${printableLine(complaint(valid.errors))}`);
+  } catch (error) {
+    return void add(file, (error as SyntaxError).message);
+  }
 }
 
-/** The report names the digest of the evidence. Version 0.1 wrote none. */
-function checkEvidence({ run }: Report, { files }: Bundle): IntegrityError[] {
-  const [named, actual] = [run.evidence?.sha256, files.get('evidence.har')?.sha256];
-  if (named === undefined || actual === undefined) return [];
-  return deviations('report.json', [actual, named], 'evidence.har', '/run/evidence/sha256');
+/** The text of a file. A byte order mark stays in it: no file of a run begins with one, and other readers refuse it. */
+function decoded(content: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
+}
+
+/**
+ * Whether a run may have written a file of that name: data, in small letters. So no two names differ in case alone, none
+ * is one that Windows keeps for itself (`con.json`), and none is a program.
+ */
+function isRunFile(name: string): boolean {
+  const isData = /^[a-z0-9][a-z0-9.-]{0,99}\.(?:html|md|xml|json|har|log)$/.test(name);
+  const isSeal = name === manifestFile || name === attestationFile;
+  return isData && !isSeal && !/^(?:con|prn|aux|nul|com\d|lpt\d)\./.test(name);
+}
+
+function shown(text: string | undefined): string {
+  return printableLine(clip(String(text), 100));
 }

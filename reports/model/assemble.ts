@@ -1,18 +1,15 @@
 import { byKey } from '../../schemas/by-key.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
-import { leftOutBy } from '../../schemas/profiles.js';
+import { leftOutBy, type Profile } from '../../schemas/profiles.js';
 import { areaOf, type Requirement, type Specification } from '../../schemas/specification.js';
-import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { type CheckVerdict, count, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
-import type { Earlier } from '../drift/comparison.js';
-import type { Remembered } from '../drift/remembered.js';
+import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
+import { count, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
-import { gravestFirst } from '../wording/finding.js';
-import { concernsOf, isPartial, missing } from '../wording/scope.js';
-import { traitsOf } from '../wording/shown-causes.js';
+import { gravestFirst } from '../wording/row.js';
+import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { leftOut, whySkipped } from '../wording/skip-reasons.js';
-import { streakOf } from '../wording/streak.js';
-import { compared } from './compared.js';
+import { firstInARow } from '../wording/streak.js';
+import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
 
 /** Everything that a report is made of. */
@@ -21,35 +18,25 @@ export interface Material {
   readonly findings: readonly Finding[];
   /** Ids that the filter let through. */
   readonly asked: readonly string[];
-  /** Ids that must not be skipped. */
-  readonly required: readonly string[];
-  /** What was to be tested. A report of 0.1 names none, and knows no partial run. */
-  readonly profile?: Report['summary']['profile'];
+  /** What was to be tested. */
+  readonly profile: Profile;
   readonly run: Report['run'];
   readonly target: Report['target'];
   readonly created: Report['created'];
-  /** Customers beside them that created.json alone lists. */
-  readonly listed?: number;
   readonly requests: number;
   readonly retried: number;
   /** What people decided; read and judged before. */
   readonly decisions?: readonly DecisionEntry[];
-  /** Earlier runs against the same target, oldest first: all that are known; a report keeps some. */
+  /** Earlier runs against the same target, oldest first, as the report before has them. */
   readonly history?: Report['history'];
-  /** What this run is compared with: a report, or what earlier runs know of each requirement. */
-  readonly baseline?: Earlier;
-  /** Whether that is the run of another target, which this one is to resemble. */
-  readonly isLike?: boolean;
-  /** What earlier runs remember of observations, where the baseline is made of them. */
-  readonly remembered?: ReadonlyMap<string, Remembered>;
+  /** What this run is compared with. */
+  readonly baseline?: Baseline;
   /** That no response came from the target. */
   readonly unreached?: boolean;
-  /** The requirements of the version that made the run, where it is another one than this. */
-  readonly catalogue?: readonly (Requirement & { readonly area?: string })[];
 }
 
 /** Runs in the history of a report, itself included. */
-export const historyLength = 30;
+const historyLength = 30;
 
 /**
  * Findings and catalogue make a report: every requirement of the catalogue with exactly one verdict, and counts that add up to
@@ -58,9 +45,8 @@ export const historyLength = 30;
  */
 export function assemble(material: Material): Report {
   const { specification } = material;
-  const all = material.catalogue ?? specification.catalogue;
   const byId = byKey<string, Finding>(material.findings.map((finding) => [finding.id, finding]));
-  const rows = all.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
+  const rows = specification.catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
   const withheld = material.findings.flatMap(({ id, kind, verdict }) =>
     kind === 'observation' && verdict === 'not-asked' ? [id] : [],
   );
@@ -72,41 +58,35 @@ export function assemble(material: Material): Report {
     (one) => ['in force', 'expired'].includes(one.state) || unused.includes(one),
   );
   const nights = [...(material.history ?? []), nightOf(material, decided.requirements)];
-  const requirements = decided.requirements.map((row) => ({ ...row, ...sinceOf(row, nights) }));
+  const requirements = decided.requirements.map((row) => {
+    const since = firstInARow(row.id, nights)?.startedAt.slice(0, 10);
+    return { ...row, ...(since !== undefined && { since }) };
+  });
 
   const counts = count(requirements.map(({ verdict }) => verdict));
   const sum = Object.values(counts).reduce((total, one) => total + one, 0);
-  if (sum !== all.length) throw new Error(`${sum} verdicts for ${all.length} requirements`);
+  if (sum !== rows.length) throw new Error(`${sum} verdicts for ${rows.length} requirements`);
 
   const { profile, target } = material;
-  const traits = traitsOf({ requirements });
-  const about = { requirements, run: { ...material.run, required: [...material.required] } };
-  const { required, wanted } = missing(about, profile);
-  const notices = [
-    ...(material.run.notices ?? []),
-    ...decided.notices,
-    ...required.map(({ id, reason }) => `${id} is required and was skipped. ${reason ?? ''}`.trim()),
-  ];
-  const isMissing = required.length + wanted.length > 0;
+  const notices = [...(material.run.notices ?? []), ...decided.notices];
   const report: Report = {
     schemaVersion: '1.1',
     run: { ...material.run, ...(notices.length > 0 && { notices }) },
     target,
     summary: {
-      // A report of 0.1 knew no partial run: a part of a divided one was inconclusive.
-      verdict:
-        profile === undefined
-          ? runVerdict(counts, { missing: isMissing, partial: false })
-          : runVerdict(counts, { missing: isMissing, partial: isPartial(about) }),
-      ...(target.embedded && profile !== undefined && { demonstration: true as const }),
-      ...(profile !== undefined && { profile, concerns: concernsOf(requirements, specification) }),
-      ...(traits.length > 0 && { traits }),
+      verdict: runVerdict(counts, {
+        missing: missingLacks({ requirements }, profile).length > 0,
+        partial: isPartial({ requirements }),
+      }),
+      ...(target.embedded && { demonstration: true as const }),
+      profile,
+      concerns: concernsOf(requirements, specification),
       counts,
-      customersCreated: material.created.length + (material.listed ?? 0),
+      customersCreated: material.created.length,
       requests: material.requests,
       retried: material.retried,
     },
-    requirements: about.requirements,
+    requirements,
     decisions: concerned.map(({ entry }) => ({ ...entry })),
     ...(unused.length > 0 && { unusedWaivers: [...new Set(unused.map(({ entry }) => entry.id))] }),
     history: nights.slice(-historyLength),
@@ -124,21 +104,11 @@ function nightOf(
   const verdicts = Object.fromEntries(rows.map((row) => [row.id, row.verdict]));
   // A filter may leave nothing to send.
   const wasDown = unreached && rows.some(({ verdict }) => verdict === 'inconclusive');
-  const partial = isPartial({ run, requirements: rows });
+  const partial = isPartial({ requirements: rows });
   return { id, startedAt, ...(wasDown && { unreached }), ...(partial && { partial }), verdicts };
 }
 
-/** The day of the first of the runs in a row in which an open or waived requirement was so. */
-function sinceOf({ id }: ReportedRequirement, nights: Report['history']): Pick<ReportedRequirement, 'since'> {
-  const start = nights[streakOf(id, nights)?.first ?? -1]?.startedAt;
-  return start === undefined ? {} : { since: start.slice(0, 10) };
-}
-
-function requirementOf(
-  row: Requirement & { readonly area?: string },
-  findings: readonly Finding[],
-  material: Material,
-): ReportedRequirement {
+function requirementOf(row: Requirement, findings: readonly Finding[], material: Material): ReportedRequirement {
   const { id, title, basis, clause, step, supports, consequence, why } = row;
   const checks = findings.filter((finding) => finding.kind === 'check');
   const observations = findings.filter((finding) => finding.kind === 'observation');
@@ -146,7 +116,7 @@ function requirementOf(
   return {
     id,
     title,
-    area: row.area ?? areaOf(material.specification, id).name,
+    area: areaOf(material.specification, id).name,
     basis,
     clause,
     ...(step !== undefined && { step }),
@@ -155,7 +125,7 @@ function requirementOf(
     ...(consequence !== undefined && { consequence }),
     ...(why !== undefined && { why }),
     ...(seen.length > 0 && { exchanges: [...new Set(seen)] }),
-    checks: checks.map(reported),
+    checks: checks.map(({ id: _, kind: __, ...check }) => ({ ...check, exchanges: [...check.exchanges] })),
   };
 }
 
@@ -176,7 +146,7 @@ function outcomeOf(
     return { verdict: 'pending', ...observed(row, observations) };
   }
   if (row.basis === 'attested') {
-    const reason = 'Not testable over HTTP (organisational control). Attest it in the decisions file.';
+    const reason = 'No request can show this. A named person has to confirm it.';
     return { verdict: 'skipped', reason };
   }
   if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
@@ -196,7 +166,7 @@ function outcomeOf(
   const lack = those.find((finding) => finding.lacks !== undefined)?.lacks;
   if (verdict !== 'skipped' || lack === undefined) return { verdict, reason };
   // What a profile leaves out on purpose needs no setting.
-  const isMeant = profile !== undefined && leftOutBy(profile).includes(lack);
+  const isMeant = leftOutBy(profile).includes(lack);
   return { verdict, reason: isMeant ? `The profile ${profile} leaves it out.` : reason, lacks: lack };
 }
 
@@ -211,26 +181,4 @@ function observed(row: Pick<Requirement, 'id'>, findings: readonly ObservationFi
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
   const sentences = made.flatMap((one) => one.sentences ?? []);
   return { observation: observation as Outcome['observation'], sentence: sentences.join(' '), sentences };
-}
-
-function reported({ id: _, kind: __, ...finding }: CheckFinding): ReportedCheck {
-  return { ...finding, exchanges: [...finding.exchanges] };
-}
-
-/** The verdict that a requirement has so far, decisions included, for showing a run while it goes on. */
-export function verdictSoFar(
-  findings: readonly Finding[],
-  entries: readonly DecisionEntry[],
-  now: Date,
-  specification: Specification,
-): { verdict: Verdict; found?: string } | undefined {
-  const [first] = findings;
-  if (!first) return undefined;
-  if (first.kind === 'observation') return { verdict: 'pending' };
-  const checks = findings.filter((finding) => finding.kind === 'check');
-  const verdict: CheckVerdict = worst(checks.map((finding) => finding.verdict));
-  const described = checks.find((finding) => finding.verdict === verdict);
-  const row = { id: first.id, verdict, checks: checks.map(reported) } as ReportedRequirement;
-  const [decided] = decide([row], entries, { day: now.toISOString().slice(0, 10), specification }).requirements;
-  return { verdict: decided?.verdict ?? verdict, found: described?.found ?? described?.reason };
 }

@@ -1,13 +1,11 @@
-import { currentName, groupOf, groupsOf, type Specification } from '../../schemas/specification.js';
-import { OutOfTime, timeLimit } from '../../schemas/time-limit.js';
+import { groupOf, groupsOf, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
 import { digestOfRow } from '../drift/likeness.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { underneath } from '../wording/decisions.js';
-import { isLeftOut } from '../wording/skip-reasons.js';
+import { verdictWithoutDecision } from '../wording/row.js';
 
 /** What an entry of the decisions file means in a run. */
 export interface Standing {
@@ -25,13 +23,12 @@ export interface Standing {
 interface DecideOn {
   readonly day: string;
   readonly withheld?: readonly string[];
-  readonly specification: Pick<Specification, 'renamedChecks' | 'groups'>;
+  readonly specification: Pick<Specification, 'groups'>;
 }
 
 /**
  * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
- * concerns one of them (`standings`), and a sentence for each expired or future decision that is missed and each unused
- * waiver or declaration (`notices`).
+ * concerns one of them (`standings`), and a sentence for each that is expired, not yet in force, or unused (`notices`).
  * @param on a decision holds from its own day to the day it ends, not on the next; a settled requirement without an
  * observation is skipped where its probe was withheld, as one is that the filter left out
  */
@@ -41,31 +38,24 @@ export function decide(
   { day, withheld = [], specification }: DecideOn,
 ) {
   const standings: Standing[] = [];
-  const notices: string[] = [];
-  const within = timeLimit(settlingMs);
-  const requirements = rows.map((row) => {
-    let decided = row;
-    const own = entries.filter(({ id }) => id === row.id);
-    if (own.length === 0) return row;
-    const applied: Standing[] = [];
+  const decided = rows.map((row) => {
     // Only a settled requirement can fail, so settlements come before waivers.
-    for (const entry of own.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))) {
+    const own = entries
+      .filter(({ id }) => id === row.id)
+      .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+    return own.reduce((before, entry) => {
       const after = holdsOn(entry, day)
-        ? apply(decided, entry, { withheld: withheld.includes(row.id) || isLeftOut(row), within, specification })
-        : { row: decided, standing: outOfForce(entry, day) };
-      decided = after.row;
-      applied.push({ entry, ...after.standing });
-    }
-    standings.push(...applied);
-    notices.push(...applied.flatMap((standing) => noticeOf(standing, decided, applied)));
-    return decided;
+        ? apply(before, entry, withheld.includes(row.id) || row.leftOut !== undefined)
+        : { row: before, standing: outOfForce(entry, day) };
+      standings.push({ entry, ...after.standing });
+      return after.row;
+    }, row);
   });
-  const declared = declaredLacking(requirements, entries, { day, specification });
-  return {
-    requirements: declared.requirements,
-    standings: [...standings, ...declared.standings],
-    notices: [...notices, ...declared.standings.flatMap(({ reason }) => reason ?? [])],
-  };
+  const { requirements, standings: ofLacks } = declaredLacking(decided, entries, { day, specification });
+  const all = [...standings, ...ofLacks];
+  // An acceptance of an earlier observation was replaced by what followed it.
+  const notices = all.flatMap(({ entry, reason }) => (entry.kind === 'accept' || reason === undefined ? [] : [reason]));
+  return { requirements, standings: all, notices };
 }
 
 /**
@@ -138,30 +128,8 @@ function outOfForce(entry: DecisionEntry, day: string): Became {
   return { state: 'expired', reason: `${named(entry)} expired on ${dayInFull(expires)} and has no effect.` };
 }
 
-/** What a reader has to know of an entry before the verdict: one that does not hold only where it is missed. */
-function noticeOf(
-  { entry, state, reason = '' }: Standing,
-  { verdict }: ReportedRequirement,
-  all: readonly Standing[],
-): string[] {
-  if (state === 'unused') return entry.kind === 'waive' ? [reason] : [];
-  if (state !== 'expired' && state !== 'not yet') return [];
-  const isMissed =
-    entry.kind === 'waive'
-      ? verdict === 'fail' || verdict === 'inconclusive'
-      : !all.some((one) => one.state === 'in force' && one.entry.kind === entry.kind);
-  return isMissed ? [reason] : [];
-}
-
-/** The time that all settlements share. */
-type Within = ReturnType<typeof timeLimit>;
-
-/** @param how `withheld`: whether an option disabled the probe of the requirement, or the filter left it out */
-function apply(
-  row: ReportedRequirement,
-  entry: DecisionEntry,
-  { withheld, within, specification }: Pick<DecideOn, 'specification'> & { withheld: boolean; within: Within },
-): Applied {
+/** @param isWithheld whether an option disabled the probe of the requirement, or the filter left it out */
+function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boolean): Applied {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {
     case 'attest': {
@@ -171,32 +139,27 @@ function apply(
     case 'settle':
       // Its reason stays: why nothing was observed.
       if (row.observation === undefined)
-        return { row: { ...row, decision, verdict: withheld ? 'skipped' : 'inconclusive' }, standing: inForce };
-      return { row: settled({ ...row, decision }, entry, within), standing: inForce };
+        return { row: { ...row, decision, verdict: isWithheld ? 'skipped' : 'inconclusive' }, standing: inForce };
+      return { row: settled({ ...row, decision }, entry), standing: inForce };
     case 'accept':
       return { row, standing: acceptance(row, entry) };
     default:
-      return waived(row, entry, { decision, specification });
+      return waived(row, entry, decision);
   }
 }
 
 /** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
 function acceptance(row: ReportedRequirement, entry: DecisionEntry): Became {
-  if (row.observation === undefined && !/^(pass|fail)$/.test(underneath(row))) return { state: 'untested' };
+  if (row.observation === undefined && !/^(pass|fail)$/.test(verdictWithoutDecision(row))) return { state: 'untested' };
   if (digestOfRow(row) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
 }
 
-function waived(
-  row: ReportedRequirement,
-  entry: DecisionEntry,
-  { decision, specification }: Pick<DecideOn, 'specification'> & { decision: object },
-): Applied {
-  const today = (name: string) => currentName(specification, name);
-  // As they are called today; all of them where it names none.
-  const only = entry.check === undefined ? undefined : [entry.check].flat().map(today);
-  const concerned = row.checks.filter(({ name }) => only?.includes(today(name)) ?? true);
-  const covers = (check: ReportedCheck) => concerned.includes(check) && isCovered(check, entry.found);
+function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {
+  // All of them where it names none.
+  const only = entry.check === undefined ? undefined : [entry.check].flat();
+  const concerned = row.checks.filter(({ name }) => only?.includes(name) ?? true);
+  const covers = (check: ReportedCheck) => concerned.includes(check) && isCovered(check);
   if (!row.checks.some(covers)) return { row, standing: uncovered(row, entry, concerned) };
   const checks = row.checks.map((check) => (covers(check) ? { ...check, verdict: 'waived' as const } : check));
   const verdict = worst(checks.map((check) => check.verdict));
@@ -210,42 +173,33 @@ function waived(
 }
 
 /** A waiver covers what the target answered. That it did not respond is another thing than what was waived. */
-function isCovered({ verdict, found, reason, unanswered }: ReportedCheck, sentence: string | undefined): boolean {
-  if (unanswered || (verdict !== 'fail' && verdict !== 'inconclusive')) return false;
-  return sentence === undefined || sentence === (found ?? reason);
+function isCovered({ verdict, unanswered }: ReportedCheck): boolean {
+  return !unanswered && (verdict === 'fail' || verdict === 'inconclusive');
 }
 
 /** Why a waiver covers nothing. That nothing was tested says nothing about it. */
-function uncovered(
-  { verdict, checks }: ReportedRequirement,
-  entry: DecisionEntry,
-  concerned: readonly ReportedCheck[],
-): Became {
-  const unused = (why: string) => ({ state: 'unused', reason: `${named(entry)} is unused: ${why}.` }) as const;
-  if (checks.length === 0) return verdict === 'pending' ? unused('the requirement is pending') : { state: 'untested' };
-  if (concerned.length === 0) {
+function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Became {
+  const isUnanswered = concerned.some((check) => check.unanswered);
+  if (isUnanswered || (row.verdict !== 'pending' && concerned.every((check) => check.verdict === 'skipped'))) {
+    if (row.checks.length === 0 || concerned.length > 0) return { state: 'untested' };
     const unknown = [entry.check ?? []].flat().join(', ');
     return { state: 'unused', reason: `The waiver of ${entry.id} names an unknown check: ${unknown}.` };
   }
-  if (concerned.some((check) => check.unanswered) || concerned.every((check) => check.verdict === 'skipped'))
-    return { state: 'untested' };
-  if (concerned.some((check) => check.verdict === 'fail' || check.verdict === 'inconclusive'))
-    return unused('the failure is another one than its sentence describes');
-  if (concerned.some((check) => check.verdict === 'waived')) return unused('another waiver covers it');
-  return unused(concerned.length < checks.length ? 'what it names did not fail' : `the requirement is ${verdict}`);
+  const why = concerned.some((check) => check.verdict === 'waived')
+    ? 'another waiver covers it'
+    : `the requirement is ${row.verdict}, and what it names did not fail`;
+  return { state: 'unused', reason: `${named(entry)} is unused: ${why}.` };
 }
 
 /** Characters of a schema or an observation in a failure. Both stand whole in the report, and may be long. */
 const shown = 600;
-/** Milliseconds that all settlements of a report may take: their schemas are somebody's, and so are the patterns in them. */
-const settlingMs = 2000;
 /** Name of the check that a settlement adds to its requirement. */
 export const settledCheck = 'as it was settled';
 
-function settled(row: ReportedRequirement, entry: DecisionEntry, within: Within): ReportedRequirement {
-  const outcome = evaluated(entry.schema as object, row.observation, within);
+function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequirement {
+  const outcome = evaluated(entry.schema as object, row.observation);
   if ('reason' in outcome) return { ...row, verdict: 'inconclusive', reason: outcome.reason };
-  const { holds, said } = outcome;
+  const { holds, complaint: said } = outcome;
   const check: ReportedCheck = {
     name: settledCheck,
     verdict: holds ? 'pass' : 'fail',
@@ -260,18 +214,25 @@ function settled(row: ReportedRequirement, entry: DecisionEntry, within: Within)
 }
 
 /** Whether a schema accepts an observation, and what it says against it; or why that stays open. */
-function evaluated(
-  schema: object,
-  observation: unknown,
-  within: Within,
-): { readonly holds: boolean; readonly said: string } | { readonly reason: string } {
+function evaluated(schema: object, observation: unknown) {
   try {
-    return within(() => {
-      const validate = settledBy(schema);
-      return { holds: validate(observation), said: complaint(validate.errors) };
-    });
-  } catch (error) {
-    const why = error instanceof OutOfTime ? 'takes too long' : 'is invalid, or refers to itself without end';
-    return { reason: `The settlement could not be evaluated: its JSON Schema ${why}.` };
+    const validate = settledBy(schema);
+    return { holds: validate(observation) === true, complaint: complaint(validate.errors) };
+  } catch {
+    const reason =
+      'The settlement could not be evaluated: its JSON Schema is invalid, or refers to itself without end.';
+    return { reason };
   }
+}
+
+/** A requirement before decisions: a waiver leaves the rest of a check as it was, and only a failure has `found`. */
+export function withoutDecision({ decision: _, ...row }: ReportedRequirement): ReportedRequirement {
+  const checks = row.checks
+    .filter(({ name }) => name !== settledCheck)
+    .map((check): ReportedCheck => {
+      const before = check.found === undefined ? 'inconclusive' : 'fail';
+      return check.verdict === 'waived' ? { ...check, verdict: before } : check;
+    });
+  const open = { attested: 'skipped', 'not-shown': 'pending', stated: row.verdict, inferred: row.verdict } as const;
+  return { ...row, checks, verdict: checks.length > 0 ? worst(checks.map(({ verdict }) => verdict)) : open[row.basis] };
 }

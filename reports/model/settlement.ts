@@ -14,28 +14,18 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema';
  * any order, no member more or less. Of an inferred schema it requires what a client relies on: the members that were
  * always there stay so, and every member keeps its type; others may come.
  */
-export function settlingSchema(observation: unknown): Schema {
-  const schema = over(observation);
-  const named = types.filter((type) => holds(schema, (one) => one.$ref === reference(type)));
-  const definitions = named.map((type) => [type, { type: 'object', ...asking({ type: overType([type]) }) }]);
-  return named.length > 0 ? { ...schema, $defs: Object.fromEntries(definitions) } : schema;
-}
-
-const types = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'];
-/** Most members are of one plain type: their rule is written once, under the name of the type. */
-const reference = (type: unknown) => `#/$defs/${type}`;
-
-function over(observed: unknown): Schema {
+export function settlingSchema(observed: unknown): Schema {
   if (Array.isArray(observed)) return overList(observed);
   if (!isObject(observed)) return { const: observed };
   if (observed.$schema === dialect) return overInferred(observed);
   if (Object.keys(observed).length === 0) return { const: {} };
-  return { type: 'object', ...asking(mapped(observed, over)), additionalProperties: false };
+  return { type: 'object', ...asking(mapped(observed, settlingSchema)), additionalProperties: false };
 }
 
 /** Whether an observation holds a schema that was inferred from responses. */
 export function holdsInferred(observation: unknown): boolean {
-  return holds(observation, (one) => one.$schema === dialect);
+  if (observation === null || typeof observation !== 'object') return false;
+  return (observation as Schema).$schema === dialect || Object.values(observation).some(holdsInferred);
 }
 
 /** Lists of plain values are sets; so many different ones out of so many are all of them. */
@@ -44,13 +34,12 @@ function overList(items: readonly unknown[]): Schema {
   if (items.length === 0 || (plain && items.length === 1)) return { const: items };
   if (plain && new Set(items).size === items.length)
     return { type: 'array', items: { enum: items }, uniqueItems: true, minItems: items.length };
-  return { type: 'array', prefixItems: items.map(over), items: false, minItems: items.length };
+  return { type: 'array', prefixItems: items.map(settlingSchema), items: false, minItems: items.length };
 }
 
 /** A schema over a schema: what its `type`, `properties`, `required`, `items` and `anyOf` may be from now on. */
 function overInferred({ type, properties, required, items, anyOf }: Schema): Schema {
   if (Array.isArray(anyOf)) return overAlternatives(anyOf.filter(isObject).map(overInferred));
-  if (types.includes(String(type)) && !properties && !items) return { $ref: reference(type) };
   const always = Array.isArray(required) ? required : [];
   const members = isObject(properties) && {
     type: 'object',
@@ -89,9 +78,4 @@ function overAlternatives(alternatives: readonly Schema[]): Schema {
 
 function mapped(members: Schema, form: (value: unknown) => Schema): Schema {
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, form(value)]));
-}
-
-function holds(value: unknown, wanted: (object: Schema) => boolean): boolean {
-  if (value === null || typeof value !== 'object') return false;
-  return (isObject(value) && wanted(value)) || Object.values(value).some((inner) => holds(inner, wanted));
 }

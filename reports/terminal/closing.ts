@@ -1,21 +1,12 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { count, type Verdict } from '../../schemas/verdict.js';
-import { againstBaseline } from '../drift/sentences.js';
-import { findingGroups } from '../model/finding-groups.js';
-import { openFindings, skippedByReason } from '../model/open-findings.js';
-import { counted, others } from '../text/counted.js';
+import { counted, firstOf } from '../text/counted.js';
 import { seconds } from '../text/dates.js';
 import { plain } from '../text/inline.js';
-import { clip, grouped } from '../text/printable.js';
-import { byArea, countsOf, shownVerdicts } from '../wording/counts.js';
-import { headline, inCapitals, scopeText, skippedInPart } from '../wording/scope.js';
-import { causesHeading, traitsHeading, traitsOf } from '../wording/shown-causes.js';
-import { isLeftOut, leftOut } from '../wording/skip-reasons.js';
-import { account, concernRows, cutShort, embeddedNotice, lead, madeIn, whatHappened } from '../wording/summary-text.js';
-import { headOf, labels, type Mark } from '../wording/verdict-labels.js';
-import { failure, together, undecided } from './failure.js';
-import { cut, hanging, wrap } from './sanitise.js';
+import { linesOfFinding } from '../view/findings.js';
+import { type View, viewOf } from '../view/view.js';
+import { labels } from '../wording/verdict-labels.js';
+import { hanging } from './sanitise.js';
 import type { Style } from './style.js';
 
 /** Where the run's files are, and what the process ends with. */
@@ -28,194 +19,103 @@ export interface Where {
   readonly because?: string;
 }
 
-const firstColumn = 16;
+/** Findings that are told in full; of the others a line each. */
+const mostInFull = 10;
+const mostIds = 12;
+const longestCommand = 3_000;
+const indent = 6;
+const label = 12;
 
-/** Everything that stands at the end of a run: failures in full, the verdict, the account by area, where to read on. */
+/** Everything that stands at the end of a run: findings, what was not decided, the verdict, where to read on. */
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
-  const { complete, stopped } = report.run;
-  const findings = findingGroups(report).flatMap((group) => {
-    const [row] = group.rows;
-    // Nothing was tested: the verdict says why, and there is nothing else to read.
-    if (!complete && stopped !== undefined && report.summary.requests === 0) return [];
-    const shared = group.cause === undefined ? [] : [...together(group, sheet), ''];
-    if (group.mark === 'fail') return [...shared, ...failure(row, report, sheet), '', ''];
-    return shared.length > 0 ? shared : [...undecided(row, report, sheet), ''];
-  });
+  const view = viewOf(report, specification);
   return [
-    ...traitLines(report, sheet),
-    ...findings,
-    ...verdictLines(report, specification, sheet),
+    ...view.findings.flatMap((one, at) => (at < mostInFull ? [...failure(one, sheet), ''] : inOneLine(one, sheet))),
+    ...view.undecided.flatMap(({ mark, names, settings, share, since }) =>
+      aside(mark, names, [`${share} ${settings}`, since], sheet),
+    ),
+    ...view.decisions.flatMap(({ mark, id, about, found, end }) => aside(mark, id, [found || about, end.text], sheet)),
+    ...(view.changes?.rows ?? []).flatMap(({ mark, id, lines, since }) => aside(mark, id, [...lines, since], sheet)),
     '',
-    ...table(report, specification, sheet),
-    '',
-    ...asides(report, sheet),
-    ...causeLines(report, sheet),
+    ...verdictLines(view, sheet),
+    ...(view.changes ? sheet.lines(plain(view.changes.sentence)) : []),
     ...last(report, where, sheet),
   ];
 }
 
-/** What the target is like, before any finding. */
-function traitLines(report: Report, sheet: Style): string[] {
-  const traits = traitsOf(report);
-  if (traits.length === 0) return [];
-  return [sheet.bold(traitsHeading), ...traits.flatMap(({ sentence }) => sheet.lines(plain(sentence), 2, '- ')), ''];
+/** With `--quiet`: the verdict in one line, and the report. */
+export function briefly(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
+  const { headline, because, notices } = viewOf(report, specification);
+  const line = plain([...notices, because].join(' '));
+  const why = where.because === undefined ? [] : [sheet.safe(`Exit ${where.exitStatus}: ${where.because}.`)];
+  const path = where.reportPath === undefined ? [] : [sheet.safe(where.reportPath)];
+  return [`${sheet.marked(headline.mark, inCapitals(headline.text))}  ${sheet.safe(line)}`, ...why, ...path];
 }
 
-/** Of so many causes a line each. */
-const mostCauses = 8;
-
-/** What would turn the run green: each cause in a line, with how many requirements it holds back. */
-function causeLines(report: Report, sheet: Style): string[] {
-  const groups = findingGroups(report);
-  // One alone stands above already.
-  if (groups.length < 2) return [];
-  // The line that names one more has room for it.
-  const shown = groups.length === mostCauses + 1 ? groups : groups.slice(0, mostCauses);
-  const lines = shown.map(({ mark, rows: [row, ...rest], cause }) => {
-    const text = `${grouped(rest.length + 1).padStart(3)}  ${cause ?? `${row.id}  ${whatHappened(row)}`}`;
-    return `${sheet.sign(mark)} ${cut(sheet.safe(plain(text)), sheet.columns - 2, sheet.unicode)}`;
-  });
-  const more = groups.length - lines.length;
-  return [
-    sheet.bold(`${causesHeading}: a mend of each cause, with how many requirements it holds back`),
-    ...lines,
-    ...(more > 0 ? [sheet.soft(`  and ${more} more`)] : []),
-    '',
-  ];
-}
-
-/** What has to be known before the verdict. */
-function noticesOf(report: Report): readonly string[] {
-  return [report.target.embedded ? embeddedNotice : '', cutShort(report) ?? ''].filter(Boolean);
+/** A headline for a terminal: the verdict in capitals, the profile as it is written. */
+export function inCapitals(text: string): string {
+  return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
 }
 
 /** The verdict and its sentence, after what has to be known before it. */
-function verdictLines(report: Report, specification: Specification, sheet: Style): string[] {
-  const { text, mark } = headline(report);
-  const word = inCapitals(text);
+function verdictLines({ headline, because, notices }: View, sheet: Style): string[] {
+  const word = inCapitals(headline.text);
   return [
-    ...noticesOf(report).flatMap((notice) => sheet.lines(notice).map(sheet.bold)),
-    ...sheet.lines(lead(report), word.length + 2, `${sheet.verdict(mark, word)}  `),
-    ...sheet.lines(scopeText(report)),
+    ...notices.flatMap((notice) => sheet.lines(plain(notice)).map(sheet.bold)),
+    ...sheet.lines(plain(because), word.length + 2, `${sheet.marked(headline.mark, word)}  `),
+  ];
+}
+
+/** One failure in full: what was sent, expected and received, and how to send it again. */
+function failure(one: View['findings'][number], sheet: Style): string[] {
+  const { ids, id, title, found, about, since, exchange } = one;
+  const name = ids.length > 1 ? `${id} and ${ids.length - 1} more` : id;
+  const head = `${sheet.marked('fail', 'FAIL')}  ${sheet.bold(sheet.safe(name))}  `;
+  const evidence = `${exchange === undefined ? '' : `${exchange} in `}report.html#finding-${id}`;
+  return [
+    ...sheet.lines(title, name.length + 8, head),
+    ...sheet.lines(plain(found), indent),
+    ...sheet.lines([about, since && `${since}.`].filter(Boolean).join(' '), indent),
     '',
-    ...concernRows(report, specification).flatMap(([name, said]) =>
-      said.endsWith(leftOut)
-        ? []
-        : sheet.lines(plain(said), firstColumn + 2, `${sheet.safe(name).padEnd(firstColumn)}  `),
-    ),
+    ...linesOfFinding(one).flatMap(([field, value]) => fieldLines(field, value, sheet)),
+    ...fieldLines('evidence', evidence, sheet),
   ];
 }
 
-/** With `--quiet`: the verdict in one line, what was set aside beside it, and the report. */
-export function briefly(report: Report, { reportPath, exitStatus, because }: Where, ink: Style): string[] {
-  const { text, mark } = headline(report);
-  const line = [...noticesOf(report), lead(report), account(report)].filter(Boolean).join(' ');
-  const why = because === undefined ? [] : [ink.safe(`Exit ${exitStatus}: ${because}.`)];
-  return [`${ink.verdict(mark, inCapitals(text))}  ${ink.safe(line)}`, ...why, ...pathOf(reportPath, ink)];
+function inOneLine({ ids, found }: View['findings'][number], sheet: Style): string[] {
+  return aside('fail', firstOf(ids, mostIds), [found], sheet);
 }
 
-function pathOf(reportPath: string | undefined, ink: Style): string[] {
-  return reportPath === undefined ? [] : [ink.safe(reportPath)];
+function aside(mark: keyof typeof labels, ids: string, texts: readonly string[], sheet: Style): string[] {
+  const head = sheet.marked(mark, labels[mark].word.toUpperCase().padEnd(label + 2));
+  const text = texts
+    .map((one) => plain(one).trim())
+    .filter(Boolean)
+    .join('. ')
+    .replaceAll('..', '.');
+  return sheet.lines(`${ids}  ${text}`, label + 2, head);
 }
 
-/** Findings of which a short end has a line each. */
-const mostShort = 3;
-
-/** The end of one of many runs: seven lines at most, none wider than the sheet. */
-export function inShort(report: Report, { reportPath }: Where, sheet: Style): string[] {
-  const findings = openFindings(report);
-  const lines = findings.slice(0, mostShort).map(({ mark, id, more, found }) => {
-    const text = sheet.safe(`${id}${others(more)}  ${plain(found)}`);
-    return `${sheet.sign(mark)} ${cut(text, sheet.columns - 3, sheet.unicode)}`;
-  });
-  const more = findings.length - lines.length;
-  const { text, mark } = headline(report);
-  const word = inCapitals(text);
-  const room = sheet.columns - word.length - 2;
-  const sentences = sheet
-    .safe([cutShort(report) ?? '', lead(report), scopeText(report)].join(' ').trim())
-    .split(/(?<=\.) /);
-  // As many whole sentences as two lines have room for.
-  const fitting = sentences.findLastIndex((_, at) => wrap(sentences.slice(0, at + 1).join(' '), room).length <= 2);
-  const shown = wrap(sentences.slice(0, Math.max(1, fitting + 1)).join(' '), room);
-  return [
-    ...lines,
-    ...(more > 0 ? [sheet.soft(`  and ${more} more`)] : []),
-    ...hanging(`${sheet.verdict(mark, word)}  `, word.length + 2, shown.slice(0, 2)),
-    ...pathOf(reportPath, sheet),
-  ];
+/** A name and its value. Lines that are to be copied are not broken, so that a copy stays whole. */
+function fieldLines(name: string, value: string, sheet: Style): string[] {
+  const head = `  ${sheet.soft(name)}${' '.repeat(label - 2 - name.length)}`;
+  // Half a command is worse than none.
+  const shown = value.length <= longestCommand ? value : 'a command too long to show here; see report.html';
+  if (name === 'or') return hanging(head, label, shown.split(/\r?\n/).map(sheet.safe));
+  const [first = '', ...more] = value.split(/\r?\n/);
+  return [...sheet.lines(first, label, head), ...more.flatMap((line) => sheet.lines(line, label))];
 }
 
-function table(report: Report, specification: Specification, ink: Style): string[] {
-  const columns = shownVerdicts(report).map((verdict) => ({ verdict, size: Math.max(4, headOf(verdict).length) }));
-  const row = (name: string, cells: readonly string[], sum: string) =>
-    name.padEnd(firstColumn) + cells.join('  ') + sum.padStart(5);
-  const cells = (counts: Readonly<Record<Verdict, number>>) =>
-    columns.map(({ verdict, size }) => {
-      const text = (counts[verdict] ? grouped(counts[verdict]) : '.').padStart(size);
-      return counts[verdict] && (verdict === 'fail' || verdict === 'inconclusive') ? ink.paint(verdict, text) : text;
-    });
-  // Areas that the filter left out are one line, so that the counts still add up.
-  const areas = byArea(report, specification);
-  const isAsked = ({ rows }: (typeof areas)[number]) => rows.some((one) => one.basis !== 'attested' && !isLeftOut(one));
-  const others = areas.flatMap((area) => (isAsked(area) ? [] : area.rows.map(({ verdict }) => verdict)));
-  const heads = columns.map(({ verdict, size }) => headOf(verdict).padStart(size));
-  const rules = columns.map(({ size }) => '-'.repeat(size));
-  return [
-    ink.soft(row('', heads, 'sum')),
-    ...areas.filter(isAsked).map(({ short, counts, rows }) => {
-      const name = ink.safe(short).slice(0, firstColumn - 1);
-      return row(name, cells(counts), String(rows.length));
-    }),
-    ...(others.length > 0 ? [row('Not tested', cells(count(others)), String(others.length))] : []),
-    ink.soft(row('', rules, '---')),
-    row('', cells(countsOf(report)), String(report.requirements.length)),
-  ];
-}
-
-/** What was waived, is lacking, changed or was skipped, then what has to be said of the run. */
-function asides(report: Report, sheet: Style): string[] {
-  const aside = (mark: Mark, ids: string, texts: readonly string[]) => {
-    const head = `${sheet.sign(mark)} ${sheet.paint(mark, mark.padEnd(7))}  `;
-    const [first = '', ...more] = texts;
-    if (more.length === 0) return sheet.lines(`${ids}  ${first}`, 11, head);
-    const indent = 11 + ids.length + 2;
-    return [
-      ...sheet.lines(first, indent, `${head}${sheet.safe(ids)}  `),
-      ...more.flatMap((one) => sheet.lines(one, indent)),
-    ];
-  };
-  const marked = openFindings(report).flatMap(({ mark, id, more, found, lines, when }) => {
-    if (mark === 'fail' || mark === 'inconclusive') return [];
-    const end = when === '' ? [] : [`${when}.`];
-    return aside(mark, `${id}${others(more)}`, lines ? [...lines, ...end] : [[found, ...end].join(' ')]);
-  });
-  // The scope above says how many the filter left out.
-  const skipped = skippedByReason(report).flatMap(({ reason, rows }) =>
-    rows.every(isLeftOut) ? [] : aside('skipped', rows.map(({ id }) => id).join(', '), [reason]),
-  );
-  const inPart = skippedInPart(report).flatMap(({ ids, text }) => aside('pass', ids, [text]));
-  const notices = [againstBaseline(report) ?? [], report.run.notices ?? []].flat().flatMap((one) => sheet.lines(one));
-  return [[...marked, ...skipped, ...inPart], notices].flatMap((block) => (block.length > 0 ? [...block, ''] : []));
-}
-
-function last(report: Report, { reportPath, seal, exitStatus, because }: Where, sheet: Style): string[] {
-  const { summary, run } = report;
+function last({ summary, run }: Report, { reportPath, seal, exitStatus, because }: Where, sheet: Style): string[] {
   const facts = [
     counted(summary.requests, 'request'),
-    `${madeIn(report)} created`,
+    `${counted(summary.customersCreated, 'customer')} created`,
     seconds(run.startedAt, run.finishedAt),
   ];
-  const why = because === undefined ? '' : `: ${sheet.safe(because)}`;
+  const why = because === undefined ? '' : `: ${because}`;
   return [
-    `${facts.join(', ')}. Exit ${exitStatus}${why}.`,
+    ...sheet.lines(`${facts.join(', ')}. Exit ${exitStatus}${why}.`),
     ...(seal === undefined ? [] : sheet.lines(seal)),
-    ...pathOf(reportPath, sheet),
+    ...(reportPath === undefined ? [] : [sheet.safe(reportPath)]),
   ];
-}
-
-/** A line for a log that tells of one requirement at the moment it is decided. */
-export function logLine(mark: Verdict, id: string, found: string, ink: Style): string {
-  const word = labels[mark].word.toUpperCase().padEnd(12);
-  return `${ink.paint(mark, word)}  ${ink.safe(id).padEnd(8)}  ${ink.safe(clip(found, 400))}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cut, forTerminal, width, wrap } from './sanitise.js';
+import { forTerminal, wrap } from './sanitise.js';
 
 test('an escape sequence, a newline and a bidi mark are shown, not obeyed', () => {
   expect(forTerminal('\u001b[2J\n\u202eX', true)).toBe('[U+001B][2J[U+000A][U+202E]X');
@@ -7,17 +7,6 @@ test('an escape sequence, a newline and a bidi mark are shown, not obeyed', () =
 
 test('without UTF-8 quotation marks become plain, other letters code points', () => {
   expect(forTerminal('the caller’s “é”…', false)).toBe('the caller\'s "[U+00E9]"...');
-});
-
-test('wide and combining letters are counted as they are drawn', () => {
-  expect([width('abc'), width('中文'), width('e\u0301'), width('😀')]).toEqual([3, 4, 1, 2]);
-});
-
-test('a text is cut to its columns', () => {
-  expect(cut('one two three', 9, true)).toBe('one two…');
-  expect(cut('one two three', 9, false)).toBe('one tw...');
-  expect(cut('中文中文', 5, true)).toBe('中文…');
-  expect(cut('short', 9, true)).toBe('short');
 });
 
 test('a text is broken between words, and a word only where it is longer than a line', () => {

@@ -1,4 +1,3 @@
-import truncatedWidth from 'fast-string-truncated-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
 import { codePoint, printableLine } from '../text/printable.js';
 
@@ -27,20 +26,9 @@ const plain: Readonly<Record<string, string>> = {
   '‹': '<',
   '›': '>',
   '×': 'x',
+  '→': '->',
   '\u00a0': ' ',
 };
-
-/** Columns that a sanitised text takes: none for a combining mark, two for a wide letter and for an emoji. */
-export function width(text: string): number {
-  return truncatedWidth(text).width;
-}
-
-/** The text cut to a number of columns, with an ellipsis at its end, or with dots where the terminal has no ellipsis. */
-export function cut(text: string, columns: number, unicode: boolean): string {
-  const ellipsis = unicode ? '…' : '...';
-  const { index, truncated } = truncatedWidth(text, { limit: columns, ellipsis, ellipsisWidth: ellipsis.length });
-  return truncated ? text.slice(0, index).trimEnd() + ellipsis : text;
-}
 
 /** Lines of which the first stands after a head, and the others below it, so many columns in. */
 export function hanging(head: string, indent: number, lines: readonly string[]): string[] {

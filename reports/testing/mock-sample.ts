@@ -2,7 +2,7 @@ import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { type LackName, lackGroups } from '../../schemas/fsapi/groups.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { assemble } from '../model/assemble.js';
-import { materialOf } from '../model/findings-of.js';
+import { materialOf } from './findings-of.js';
 import { type Sample, sample } from './sample.js';
 
 /** The sample as the run of a mock that was declared to lack these groups; its waivers are left out. */

@@ -1,21 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
-import formats from 'ajv-formats';
 
 /** The text of a published schema; `published/README.md` says where each is from. */
-export function publishedSchema(file: 'junit-10.xsd' | 'oscal-ar.json'): string {
+export function publishedSchema(file: 'junit-10.xsd'): string {
   return readFileSync(new URL(`published/${file}`, import.meta.url), 'utf8');
-}
-
-/** What a validator that is not ours says of oscal.json by the schema that NIST publishes: nothing, where it is valid. */
-export function oscalComplaints(): (document: string) => readonly string[] {
-  const ajv = new Ajv({ strict: false, allErrors: true });
-  formats.default(ajv);
-  const valid = ajv.compile(JSON.parse(publishedSchema('oscal-ar.json')));
-  return (document) => {
-    valid(JSON.parse(document));
-    return (valid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-  };
 }
 
 /** Every string in a document, names of members included. */

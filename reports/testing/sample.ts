@@ -5,7 +5,6 @@ import type { Requirement } from '../../schemas/specification.js';
 import { areaOf } from '../../schemas/specification.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
-import { sentOf } from '../wording/finding.js';
 import { concernsOf } from '../wording/scope.js';
 import { sampleBase as base, sampleStart as started, Wire } from './sample-exchanges.js';
 import { outcomes, unasked } from './sample-requirements.js';
@@ -85,7 +84,6 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
       fixed: [],
       undecided: ['IDEM-03'],
       decided: [],
-      vanished: [{ id: 'CUST-09', name: '2023-02-30 is no day' }],
     },
     history: nights(requirements),
     created,
@@ -126,9 +124,11 @@ function requirement(row: Requirement, wire: Wire, verdict?: Verdict): ReportedR
   };
   if (natural === 'pending' && outcome.sentence === undefined) outcome.reason ??= unasked(id);
   const checks =
-    ['skipped', 'attested'].includes(natural) || (natural === 'pending' && outcome.sentence === undefined)
+    basis === 'attested' || (natural === 'pending' && outcome.sentence === undefined)
       ? []
-      : made(id, natural, open, passing ?? (basis === 'not-shown' ? 1 : 4), wire);
+      : natural === 'skipped'
+        ? [{ name: 'asked', verdict: natural, reason: outcome.reason ?? '', exchanges: [], durationMs: 1 }]
+        : made(id, natural, open, passing ?? (basis === 'not-shown' ? 1 : 4), wire);
   return defined({ since: '2025-10-21', ...given, verdict: natural, ...outcome, checks, ...(verdict && { verdict }) });
 }
 
@@ -138,7 +138,17 @@ function made(id: string, verdict: Verdict, open: readonly Partial<ReportedCheck
   });
   return [...open, ...names].map((part): ReportedCheck => {
     const exchanges = part.name?.startsWith('burst') ? burst(wire) : asked(id, part, passing > 10, wire);
-    return { name: '', verdict: 'pass', ...part, exchanges, durationMs: 140 + (wire.exchanges.length % 90) };
+    const [deciding, control] = exchanges;
+    const beside = part.control && { control: { ...part.control, exchange: control } };
+    const own = part.verdict === undefined ? {} : { deciding, ...beside };
+    return defined({
+      name: '',
+      verdict: 'pass' as const,
+      ...part,
+      ...own,
+      exchanges,
+      durationMs: 140 + (wire.exchanges.length % 90),
+    });
   });
 }
 
@@ -151,7 +161,7 @@ function burst(wire: Wire): string[] {
 
 function asked(id: string, part: Partial<ReportedCheck>, many: boolean, wire: Wire): string[] {
   const lists = id.startsWith('ACCT') || ['AUTH-02', 'AUTH-04'].includes(id);
-  const purpose = sentOf(part)?.change ?? 'as it should be';
+  const purpose = part.sent?.change ?? 'as it should be';
   const deciding = wire.send({ purpose, lists, status: statusOf(id, part, lists) });
   const control = { purpose: 'as it should be', status: lists ? 200 : 201, lists };
   return [deciding, ...(many || lists ? [] : [wire.send(control)]), ...(many ? [] : [wire.send(control)])];

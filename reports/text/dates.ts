@@ -1,33 +1,22 @@
-/** Days and times for people, in UTC, built by hand so that every machine writes the same bytes. */
+/** Days and times for people, in UTC. What is no date is given back as it is: it comes from a file that people write. */
 
-const months = 'January February March April May June July August September October November December'.split(' ');
-const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** `31 January 2026`. What is no date is given back as it is: it comes from a file that people write. */
+/** `31 January 2026`. */
 export function dayInFull(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : `${dayAndMonth(date)} ${date.getUTCFullYear()}`;
+  return isDate(iso) ? day.format(new Date(iso)) : iso;
 }
 
-/** `17 November`, with the year only where it is not the year of `beside`. */
-export function day(iso: string, beside: string): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return iso;
-  return date.getUTCFullYear() === new Date(beside).getUTCFullYear() ? dayAndMonth(date) : dayInFull(iso);
-}
-
-/** `Thursday, 20 November 2025, 02:00:07 to 02:01:18 UTC`; the second day is named where it is another one. */
-export function span(from: string, to: string): string {
-  const [start, end] = [new Date(from), new Date(to)];
-  if (Number.isNaN(start.getTime()) || Number.isNaN(end.getTime())) return `${from} to ${to}`;
-  const second = sameDay(from, to) ? clock(end) : `${dayInFull(to)}, ${clock(end)}`;
-  return `${weekdays[start.getUTCDay()]}, ${dayInFull(from)}, ${clock(start)} to ${second} UTC`;
-}
-
-/** `20 November 2025, 02:00:07 UTC`. What is no date is given back as it is. */
+/** `20 November 2025, 02:00:07 UTC`. */
 export function moment(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? iso : `${dayInFull(iso)}, ${clock(date)} UTC`;
+  return isDate(iso) ? `${dayInFull(iso)}, ${clock(iso)} UTC` : iso;
+}
+
+/** `20 November 2025, 02:00:07 to 02:01:18 UTC`; the second day is named where it is another one. */
+export function span(from: string, to: string): string {
+  if (!isDate(from) || !isDate(to)) return `${from} to ${to}`;
+  const second = sameDay(from, to) ? clock(to) : `${dayInFull(to)}, ${clock(to)}`;
+  return `${dayInFull(from)}, ${clock(from)} to ${second} UTC`;
 }
 
 /** Whether two moments are on one day, in UTC. */
@@ -46,10 +35,10 @@ export function seconds(from: string, to: string): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} s`;
 }
 
-function dayAndMonth(date: Date): string {
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
+function isDate(iso: string): boolean {
+  return !Number.isNaN(Date.parse(iso));
 }
 
-function clock(date: Date): string {
-  return date.toISOString().slice(11, 19);
+function clock(iso: string): string {
+  return new Date(iso).toISOString().slice(11, 19);
 }

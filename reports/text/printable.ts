@@ -16,7 +16,7 @@ export function printable(text: string): string {
   return replaceUnseen(text.replaceAll('\r\n', '\n'), codePoint);
 }
 
-/** As `visible`, for places that have one line: newlines and tabs become visible too. */
+/** As `printable`, for places that have one line: newlines and tabs become visible too. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, codePoint);
 }
@@ -26,14 +26,6 @@ export function clip(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
   return `${kept}… (${grouped(text.length)} characters in all)`;
-}
-
-/**
- * A text for the files that programs read and then show to people: no longer than `most`, nothing unseen in
- * it, and no half of a character, on which many parsers of JSON stop.
- */
-export function shown(text: string, most: number): string {
-  return printable(clip(text, most));
 }
 
 /** A count for people: `10,000`. */

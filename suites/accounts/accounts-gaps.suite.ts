@@ -15,11 +15,23 @@ import { suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { givesNothing, list } from '../probes/accounts/listings.js';
-import { randomTenantId, tenantHeader } from '../probes/accounts/unknown-tenant-ids.js';
-import { baselineListing, requireAcceptedKey } from '../probes/baseline-requests.js';
-import { inWords, type Normal, normal, observed, outcomeByStatus } from '../probes/outcome.js';
-import { examples, headersLike, isListing, namesInWords, oneOf, someSeen, statuses } from '../probes/seen-responses.js';
+import {
+  examples,
+  headersLike,
+  inWords,
+  isListing,
+  type Normal,
+  namesInWords,
+  normal,
+  observed,
+  oneOf,
+  outcomeByStatus,
+  someSeen,
+  statuses,
+} from '../observing.js';
+import { baselineListing, requireAcceptedKey } from '../requests.js';
+import { givesNothing, list } from './listing.js';
+import { randomTenantId, tenantHeader } from './tenant-ids.js';
 
 export const accountsGaps = suite<typeof fsapi>();
 const { observe } = accountsGaps;

@@ -3,7 +3,7 @@ import { inScope } from '../../helpers/client/context.js';
 import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
 import { listed } from '../../helpers/identity/response.fixture.js';
 import { contextFor } from '../../helpers/runner/context.fixture.js';
-import { read } from '../probes/accounts/listings.js';
+import { read } from './listing.js';
 import { changesOf, expectUnchanged } from './repeated-listing.js';
 
 /** Listings with accounts of these numbers. */

@@ -2,7 +2,7 @@ import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.
 import { identityOf } from '../../helpers/identity/listing.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { list, pointerOf, type ReadListing } from '../probes/accounts/listings.js';
+import { list, pointerOf, type ReadListing } from './listing.js';
 
 /** Lists accounts several times, one after the other. */
 export async function repeatedListings(count: number): Promise<ReadListing[]> {

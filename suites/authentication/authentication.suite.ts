@@ -1,166 +1,175 @@
 /**
- * Authentication, items 1, 2, 5, 6 and 8; Errors: a request without valid authorization returns 401, whatever else it
- * contains. A 401 counts only beside the same request that the service accepted with the valid key.
+ * Authentication; Errors. Items 4 to 7 and 9, on the dashboard and on where people keep keys (AUTH-10, -11, -12, -16), no
+ * request can show; nor the permission scopes of item 10 (AUTH-14).
  */
 
 import { context } from '../../helpers/client/context.js';
-import type { RequestChange } from '../../helpers/client/message.js';
+import type { Response } from '../../helpers/client/message.js';
+import { isSuccess } from '../../helpers/client/response.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
-import type { Configuration } from '../../helpers/configuration/settings.js';
-import type { InvalidKey } from '../../helpers/redaction/near-miss-keys.js';
-import { suite } from '../../helpers/runner/suite.js';
-import type { fsapi } from '../../schemas/fsapi/fsapi.js';
-import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
-import { isIdempotentByKey } from '../../schemas/operation.js';
-import { randomTenantId } from '../probes/accounts/unknown-tenant-ids.js';
-import { baselineListing } from '../probes/baseline-requests.js';
-import { ofOne } from '../probes/baselines.js';
-import { creationBaseline } from '../probes/creation-baseline.js';
-import { createsCustomer } from '../probes/customers/creation.js';
+import { createCustomer, listAccounts, operations } from '../../schemas/fsapi/operations.js';
+import { writes } from '../../schemas/operation.js';
+import { area } from '../area.js';
+import { operationIsThere } from '../baselines.js';
+import { knownIdentities } from '../disclosure/search.js';
+import { ofCustomers, somethingToDisclose } from '../facts.js';
+import { normalWithStatus, observed, outcomeByStatus } from '../observing.js';
+import { baselineListing, requireAcceptedKey } from '../requests.js';
+import { together } from '../together.js';
+import { requestUnknownPath } from '../unknown-path.js';
+import type { Variation } from '../variation.js';
 import {
-  addingTo,
-  closedDoor,
-  expect401,
-  expect401First,
-  expect401ForInvalidKey,
-  withoutKey,
-  withRandomKey,
-} from '../probes/keys/expect-401.js';
-import { invalidKey, invalidKeyNames, randomOfShape } from '../probes/keys/invalid-keys.js';
-import { cookiesOfTheRun } from '../probes/keys/side-doors.js';
-import { againOf } from '../probes/retries.js';
-import { aCookie, expectUnread, expectUnreadInPath, keyPlaces, requireKeyAt, thePath } from './key-elsewhere.js';
+  behindAValidOne,
+  keyDecides,
+  keyMayBeKept,
+  keyMayStandElsewhere,
+  mayWriteHere,
+  needsKey,
+  needsValidKey,
+} from './door.js';
+import { doorsOfCreations, doorsOfListings, mistakes, withKey } from './doors.js';
+import { afterInvalidKeys, all401, almostTheKey, invalidKeys, randomOfShape } from './invalid-keys.js';
+import { headerPlaces, keptPlaces, ownCookies, pathPlaces } from './key-places.js';
+import { mustBe401 } from './must-be-401.js';
+import { mustDoNothing, mustNotEcho, mustNotReadPath, mustShowNothing } from './nothing-disclosed.js';
+import { expectKeyUnused } from './unused-key.js';
 
-export const authentication = suite<typeof fsapi>();
-const { check } = authentication;
+export const authentication = area();
+const { check, each, observe } = authentication;
 
-/** Operations for which the catalogue states the response without a valid key. */
-const guarded = operations.flatMap((operation) =>
-  operation.unauthorized ? [{ operation, ...operation.unauthorized }] : [],
-);
-
-for (const { operation, missingKey, invalidKey: invalid } of guarded) {
-  check(missingKey, 'header absent', { witnesses: [] }, async () =>
-    expect401(operation, { apiKey: null, purpose: 'without Api-Key' }, await withoutKey(operation)),
-  );
-  check(missingKey, 'header empty', { witnesses: [] }, () =>
-    expect401(operation, { apiKey: '', purpose: 'with an empty Api-Key' }),
-  );
-
-  for (const name of invalidKeyNames) {
-    const key = (configuration: Configuration) => invalidKey(name, configuration);
-    const probe = async () => {
-      const { value, inWords = name, shell, lenient, ofOther } = key(context().configuration) as InvalidKey;
-      const { otherTenantId } = context().configuration;
-      const other = ofOther && otherTenantId !== undefined ? { tenant: otherTenantId } : {};
-      const purpose = `with an invalid Api-Key (${inWords})${'tenant' in other ? ', under the other tenant’s id' : ''}`;
-      return expect401ForInvalidKey(operation, { apiKey: value, shellKey: shell, purpose, lenient, ...other });
-    };
-    check(
-      invalid,
-      name,
-      { witnesses: [], phase: 'late', when: (configuration) => key(configuration) !== undefined },
-      probe,
-    );
-  }
-}
-
-for (const { operation } of guarded) {
-  for (const place of keyPlaces.filter(({ needsBody }) => !needsBody || operation.body !== undefined)) {
-    check(
-      'AUTH-05',
-      `${operation.name}: the key in ${place.name}`,
-      { witnesses: [] },
-      ofOne(operation, async () => {
-        requireKeyAt(place, operation);
-        const front = await closedDoor(operation);
-        return addingTo([async () => front], expectUnread(operation, place, { lenient: front.status !== 401 }));
-      }),
-    );
-  }
-
-  check(
-    'AUTH-05',
-    `${operation.name}: the key in the path`,
-    { witnesses: [] },
-    ofOne(operation, async () => {
-      requireKeyAt(thePath, operation);
-      return expectUnreadInPath(operation, (await closedDoor(operation)).request.raw.path);
-    }),
-  );
-
-  check(
-    'AUTH-05',
-    `${operation.name}: the cookies that responses have set`,
-    { phase: 'last', witnesses: [] },
-    ofOne(operation, async () => {
-      requireKeyAt(aCookie, operation);
-      await baselineListing();
-      const door = await closedDoor(operation);
-      const cookies = cookiesOfTheRun();
-      if (!cookies) return { response: door };
-      const purpose = 'with the cookies that responses have set and no Api-Key header';
-      return addingTo([async () => door], expect401(operation, { ...cookies, apiKey: null, lenient: true, purpose }));
-    }),
-  );
-}
-
-const always = () => true;
-const hasBody = ({ body }: FsapiOperation) => body !== undefined;
-const form = { text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' };
-
-/** AUTH-06: the service checks the key before anything else. What else is wrong, and of which operations it can be. */
-const mistakes: readonly (readonly [
-  name: string,
-  applies: (operation: FsapiOperation) => boolean,
-  change: () => RequestChange | Promise<RequestChange>,
-])[] = [
-  ['malformed JSON', hasBody, () => ({ text: '{"first_name": "Ada", ' })],
-  ['an empty body', hasBody, () => ({ text: '' })],
-  ['an invalid customer', createsCustomer, () => ({ text: '{"first_name": 7, "email": "ada", "address": []}' })],
-  ['another content type', hasBody, () => form],
-  ['no idempotency key', isIdempotentByKey, () => ({ idempotencyKey: null })],
-  ['a used idempotency key', createsCustomer, async () => againOf((await creationBaseline()).original)],
-  ['no tenant id', always, () => ({ tenant: null })],
-  ['an unknown tenant id', always, () => ({ tenant: randomTenantId(), guess: true })],
+// Every request carries the header Api-Key; without valid authorization it returns 401 Unauthorized (items 1 and 8).
+const missingKey: readonly Variation[] = [
+  { name: 'no key', change: { apiKey: null } },
+  { name: 'an empty key', change: { apiKey: '' } },
 ];
-const wrongRequests = guarded.flatMap(({ operation }) =>
-  mistakes.flatMap(([name, applies, change]) => (applies(operation) ? [{ operation, name, change }] : [])),
+each('AUTH-01', createCustomer, missingKey, { unless: [keyDecides] }, mustBe401);
+each('AUTH-02', listAccounts, missingKey, { unless: [keyDecides] }, mustBe401);
+
+// Api-Key missing or invalid: 401 (Errors). Each environment has a key pair of its own (item 3).
+const late = { phase: 'late', closing: afterInvalidKeys } as const;
+each('AUTH-03', createCustomer, invalidKeys, { ...late, unless: [keyDecides] }, mustBe401);
+each('AUTH-04', listAccounts, invalidKeys, { ...late, unless: [keyDecides] }, mustBe401);
+
+for (const operation of operations) {
+  const isThere = operationIsThere[operation.name];
+  const isClosed = needsKey[operation.name];
+  const isClosedToAnyKey = needsValidKey[operation.name];
+
+  // The header Api-Key carries the Secret Key (item 2): no other place of a request does.
+  const given = [isThere, keyMayStandElsewhere, isClosed];
+  const kept = [isThere, keyMayStandElsewhere, keyMayBeKept, isClosed];
+  const unless = [isClosed, keyDecides];
+  each('AUTH-05', operation, headerPlaces, { given, unless }, mustBe401);
+  each('AUTH-05', operation, keptPlaces(operation), { given: kept, unless }, mustBe401);
+  each('AUTH-05', operation, pathPlaces(operation), { given: kept }, mustNotReadPath);
+  each('AUTH-05', operation, [ownCookies], { given, unless, phase: 'last' }, mustBe401);
+
+  // A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
+  const keyless = withKey('no key', mistakes(operation), () => null);
+  const randomKey = withKey('a random key', mistakes(operation), () => randomOfShape(context().configuration.apiKey));
+  each('AUTH-06', operation, keyless, { given: [isThere], unless }, mustBe401);
+  each(
+    'AUTH-06',
+    operation,
+    randomKey,
+    { ...late, given: [isThere], unless: [isClosedToAnyKey, keyDecides] },
+    mustBe401,
+  );
+
+  // Keys are regenerated with Rotate API Key (item 5): the one before is no valid authorization any more.
+  const revoked: Variation = {
+    name: 'the revoked key',
+    change: ({ configuration: { revokedKey } }) => {
+      if (revokedKey === undefined) throw new Skipped('No revoked key is configured. Set `CONFORMANCE_REVOKED_KEY`.');
+      return { apiKey: revokedKey };
+    },
+  };
+  each(
+    'AUTH-09',
+    operation,
+    [revoked],
+    { ...late, given: [isThere], unless: [isClosed, isClosedToAnyKey, keyDecides] },
+    mustBe401,
+  );
+}
+
+// A request without valid authorization returns 401 (item 8): so it shows nothing of the service's data, and does nothing.
+const lookingBack = { phase: 'last', shown: [somethingToDisclose] } as const;
+const atListings = { ...lookingBack, given: [needsKey[listAccounts.name]] };
+const atCreations = { ...lookingBack, given: [mayWriteHere, needsKey[createCustomer.name]] };
+
+check('AUTH-07', 'no 401 holds an identity of the tenants, or the key that was sent', lookingBack, async () => {
+  requireAcceptedKey(await baselineListing());
+  const rejections = await all401();
+  const identities = await knownIdentities();
+  for (const response of rejections) await mustNotEcho(response, identities);
+  return {
+    expected: 'no 401 with an identity or a key',
+    received: `${rejections.length} responses with 401, none with an identity or a key`,
+    response: rejections[0] as Response,
+  };
+});
+each(
+  'AUTH-07',
+  listAccounts,
+  withKey('no key', doorsOfListings, () => null),
+  atListings,
+  mustShowNothing,
+);
+each(
+  'AUTH-07',
+  createCustomer,
+  withKey('no key', doorsOfCreations, () => null),
+  atCreations,
+  mustDoNothing,
 );
 
-for (const { operation, name, change } of wrongRequests) {
-  check(
-    'AUTH-06',
-    `${operation.name}: no key, and ${name}`,
-    { witnesses: [] },
-    ofOne(operation, async () =>
-      expect401First(operation, null, { ...(await change()), purpose: `without Api-Key, and with ${name}` }),
-    ),
-  );
-  check(
-    'AUTH-06',
-    `${operation.name}: a bad key, and ${name}`,
-    { phase: 'late', witnesses: [] },
-    ofOne(operation, async () =>
-      expect401First(operation, randomOfShape(context().configuration.apiKey), {
-        ...(await change()),
-        purpose: `with a random Api-Key, and with ${name}`,
-      }),
-    ),
-  );
-}
+check('AUTH-07', 'no key, right after a successful response on the same connection', atListings, async () => {
+  const purpose = 'without Api-Key, right after a successful response on the same connection';
+  return mustShowNothing(await behindAValidOne(listAccounts, { apiKey: null, purpose }));
+});
 
-for (const { operation } of guarded) {
-  check(
-    'AUTH-09',
-    `${operation.name}: the revoked key`,
-    { phase: 'late', witnesses: [] },
-    ofOne(operation, async () => {
-      const { revokedKey } = context().configuration;
-      if (revokedKey === undefined) throw new Skipped('No revoked key is configured. Set `CONFORMANCE_REVOKED_KEY`.');
-      const plains = [withoutKey, withRandomKey].map((plain) => () => plain(operation));
-      const purpose = 'with the revoked key';
-      return addingTo(plains, expect401ForInvalidKey(operation, { apiKey: revokedKey, purpose }));
-    }),
-  );
-}
+check('AUTH-07', 'no key, while the same is requested with the valid one', atListings, async () => {
+  const valid = { purpose: 'beside the same without a key' };
+  const keyless = { apiKey: null, purpose: 'without Api-Key, while the same is requested with the valid key' };
+  const responses = await together(listAccounts, [valid, keyless, valid, keyless]);
+  const [first, second] = responses.filter(({ request }) => request.apiKey === null) as [Response, Response];
+  await mustShowNothing(first);
+  return mustShowNothing(second);
+});
+
+// A request that was not authorised writes nothing (item 8), so its Idempotency-Key is still unused.
+check('AUTH-08', 'rejected with no key, then sent with a valid one', { shown: ofCustomers }, () =>
+  expectKeyUnused('no key', null),
+);
+check('AUTH-08', 'rejected with a bad key, then sent with a valid one', { phase: 'late', shown: ofCustomers }, () =>
+  expectKeyUnused('a bad key', almostTheKey()),
+);
+
+// Which endpoints accept the Public Key: not shown (item 10).
+observe('AUTH-13', 'each operation with the Public Key', { phase: 'late' }, async ({ configuration, send }) => {
+  const { publicKey } = configuration;
+  if (publicKey === undefined) throw new Skipped('No Public Key is configured. Set `CONFORMANCE_PUBLIC_KEY`.');
+  requireAcceptedKey(await baselineListing());
+  const purpose = 'with the Public Key';
+  const listed = await send(listAccounts, { apiKey: publicKey, purpose });
+  // An empty object shows whether the service checks the key first, and creates no customer.
+  const written = await send(createCustomer, { apiKey: publicKey, text: '{}', purpose: `${purpose}, body {}` });
+  const opens = (response: Response) =>
+    isSuccess(response) || (writes(response.request.operation) && ![401, 403].includes(response.status));
+  const shown = (response: Response) =>
+    opens(response) ? { key: 'accepted' } : { key: 'rejected', status: response.status };
+  return {
+    observation: { [createCustomer.name]: shown(written), [listAccounts.name]: shown(listed) },
+    sentences: [written, listed].map(
+      (response) =>
+        `With the Public Key, the operation ${response.request.operation.name} was ${opens(response) ? 'accepted' : 'rejected'} (${response.status}).`,
+    ),
+  };
+});
+
+// What an unknown path returns without a key: not shown (Endpoints, gaps).
+observe('AUTH-15', 'an unknown path without a key', async () => {
+  const response = await requestUnknownPath('without a key');
+  return observed('An unknown path without a key', outcomeByStatus(response), normalWithStatus);
+});

@@ -9,12 +9,12 @@ import { leavesOf } from '../../helpers/json/json-leaves.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
+import { type CreationBaseline, creationBaseline, requireDistinctCustomers } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
-import { createValidCustomer, drawnAgain } from '../probes/baseline-requests.js';
-import { type CreationBaseline, creationBaseline, requireDistinctCustomers } from '../probes/creation-baseline.js';
-import { returned, showsAnotherKeys } from '../probes/keys/customers-by-key.js';
-import { uuid } from '../probes/keys/idempotency-keys.js';
-import { plainRetries } from '../probes/retries.js';
+import { returned, showsAnotherKeys } from '../idempotency/customers-by-key.js';
+import { uuid } from '../idempotency/keys.js';
+import { plainRetries } from '../idempotency/tries.js';
+import { createValidCustomer, drawnAgain } from '../requests.js';
 
 /** A write without a valid Api-Key, and the same with the valid one. */
 interface Tried {
@@ -32,8 +32,8 @@ const expected = 'success, as for a first try';
 export async function expectKeyUnused(name: string, key: string | null): Promise<Proof> {
   const known = await creationBaseline();
   requireDistinctCustomers(known);
-  if (key !== null && !context().configuration.keysArePublic)
-    context().redactor.addSecret(key, '‹a near miss of the key: another character at the end›');
+  if (key !== null && !context().configuration.publicKeys?.includes('apiKey'))
+    context().redactor.addSecrets([{ value: key, label: '‹a near miss of the key: another character at the end›' }]);
   const tried: Tried[] = [];
   // A 401 is a lock-out or a replay of the rejection: the same customer under a fresh key shows which.
   const control = await drawnAgain(async () => {

@@ -5,113 +5,92 @@
  */
 
 import { context } from '../../helpers/client/context.js';
-import type { RequestChange } from '../../helpers/client/message.js';
 import { credentials } from '../../helpers/client/request.js';
-import type { Observed } from '../../helpers/client/verdicts.js';
-import { Inconclusive } from '../../helpers/client/verdicts.js';
-import type { Acceptance } from '../../helpers/identity/acceptance.js';
+import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
-import { suite } from '../../helpers/runner/suite.js';
-import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { members, nameOf } from '../../schemas/fsapi/members.js';
+import { headers } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
-import { tenantHeader } from '../probes/accounts/unknown-tenant-ids.js';
-import { needsSecondTenant } from '../probes/baseline-requests.js';
-import { conflictOfAddresses, creationBaseline } from '../probes/creation-baseline.js';
+import { area } from '../area.js';
+import { conflictOfAddresses, creationBaseline } from '../creation-baseline.js';
 import {
   acceptances,
+  type Became,
   echoedMember,
+  examples,
   inFull,
   inWords,
-  type Outcome,
   observed,
+  oneOf,
   outcomeOf,
   type Shown,
+  statuses,
   summary,
   tried,
+  triedEach,
+  validCreations,
+  type Written,
   whose,
-} from '../probes/outcome.js';
-import { examples, oneOf, statuses, validCreations } from '../probes/seen-responses.js';
+} from '../observing.js';
+import { needsSecondTenant } from '../requests.js';
 import { freshCustomer } from './test-data/customer.js';
 import { memberAt, withMember, without } from './test-data/member.js';
 
-export const customerGaps = suite<typeof fsapi>();
-const { observe } = customerGaps;
+export const customerGaps = area();
+const { observe, observeEach } = customerGaps;
 
 const pointers = members.map(({ pointer }) => pointer);
 
-/** One change in a valid customer; where it sets a member, the observation includes how the response shows it. */
-interface Change {
-  readonly change: (customer: Customer) => Customer;
-  readonly pointer?: string;
-}
-
-const setting = (pointer: string, value: unknown, ...more: readonly (readonly [string, unknown])[]): Change => ({
-  pointer,
-  change: (customer) =>
-    more.reduce((of, [at, other]) => withMember(of, at, other), withMember(customer, pointer, value)),
+const written = (
+  name: string,
+  purpose: string,
+  change: (customer: Customer) => Customer,
+  pointer?: string,
+): Written => ({
+  ...{ name, change: () => ({ body: change(freshCustomer()), purpose }) },
+  ...(pointer !== undefined && { pointer }),
 });
 
-/** Sends customers with one change each, and reports whether the service accepted them. */
-async function each(what: string, changes: Readonly<Record<string, Change>>): Promise<Observed> {
-  const outcomes: Record<string, Outcome> = {};
-  const answered: Record<string, Shown> = {};
-  for (const [name, { change, pointer }] of Object.entries(changes)) {
-    const changed = () => ({ body: change(freshCustomer()), purpose: `with ${what}: ${name}` });
-    const outcome = await tried(changed, pointer);
-    outcomes[name] = outcome;
-    if (pointer !== undefined && outcome.acceptance === 'accepted')
-      answered[name] = echoedMember(outcome.response, pointer);
-  }
-  const changed = Object.keys(answered).filter((name) => answered[name] === 'changed');
-  const shown = changed.length > 0 ? [`The response shows another value: ${listed(changed)}.`] : [];
-  return {
-    observation: { became: acceptances(outcomes), ...(Object.keys(answered).length > 0 && { answered }) },
-    sentences: [summary(outcomes, what), ...shown],
-  };
+// Which customer fields are required and which are optional: not shown.
+observeEach(
+  'CUST-16',
+  'each member left out in turn',
+  pointers.map((at) => written(at, `without "${nameOf(at)}"`, (customer) => without(customer, at), at)),
+  (became) => {
+    const { accepted: optional, rejected: required, unclear } = byAcceptance(became);
+    const names = required.map((pointer) => code(nameOf(pointer)));
+    const sentence =
+      names.length === 0
+        ? 'No member is required.'
+        : `${names.length} of ${members.length} members are required: ${listed(names)}.`;
+    return {
+      observation: { required, optional, ...(unclear.length > 0 && { unclear }) },
+      sentences: [sentence],
+    };
+  },
+);
+
+function byAcceptance(became: Readonly<Record<string, Became>>) {
+  const of = (wanted: Became['acceptance']) =>
+    Object.entries(became).flatMap(([name, { acceptance }]) => (acceptance === wanted ? [name] : []));
+  return { accepted: of('accepted'), rejected: of('rejected'), unclear: of('unclear') };
 }
 
-/** Sends customers with one change each, and groups the changes by their outcome. */
-async function byAcceptance(
-  names: readonly string[],
-  change: (name: string) => RequestChange,
-  pointerOf: (name: string) => string,
-): Promise<Record<Acceptance, string[]>> {
-  const groups: Record<Acceptance, string[]> = { accepted: [], rejected: [], unclear: [] };
-  for (const name of names) groups[(await tried(() => change(name), pointerOf(name))).acceptance].push(name);
-  return groups;
-}
-
-observe('CUST-16', 'each member left out in turn', { creations: members.length }, async () => {
-  const left = (pointer: string) => ({
-    body: without(freshCustomer(), pointer),
-    purpose: `without "${nameOf(pointer)}"`,
-  });
-  const { rejected, accepted, unclear } = await byAcceptance(pointers, left, (pointer) => pointer);
-  const observation = { required: rejected, optional: accepted, ...(unclear.length > 0 && { unclear }) };
-  const names = rejected.map((pointer) => code(nameOf(pointer)));
-  const sentence =
-    names.length === 0
-      ? 'No member is required.'
-      : `${names.length} of ${members.length} members are required: ${listed(names)}.`;
-  return { observation, sentences: [sentence] };
-});
-
-/** Values to try beside the customer's own. The last one has no meaning anywhere. */
+// Complete list of allowed values for type and gender: not shown. Beside the customer's own; the last has no meaning anywhere.
 for (const [id, name, values] of [
   ['CUST-17', 'type', ['individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe']],
   ['CUST-18', 'gender', ['female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe']],
 ] as const) {
-  observe(id, 'a short list of values', { creations: values.length }, async () => {
-    const own = memberAt(context().configuration.customer ?? {}, `/${name}`);
+  observe(id, 'a short list of values', { creations: values.length }, async (target) => {
+    const at = `/${name}`;
+    const own = memberAt(target.configuration.customer ?? {}, at);
     const list = [...new Set([...values, ...(typeof own === 'string' ? [own] : [])])];
-    const valued = (value: string) => ({
-      body: withMember(freshCustomer(), `/${name}`, value),
-      purpose: `with "${name}": "${value}"`,
-    });
-    const { accepted, rejected } = await byAcceptance(list, valued, () => `/${name}`);
+    const rows = list.map((value) =>
+      written(value, `with "${name}": "${value}"`, (customer) => withMember(customer, at, value), at),
+    );
+    const { accepted, rejected } = byAcceptance(await triedEach(rows, target));
     return {
       observation: { accepted: accepted.sort(), rejected: rejected.sort() },
       sentences: [`Accepted: ${oneOf(accepted.map(code))}.`, `Rejected: ${oneOf(rejected.map(code))}.`],
@@ -119,6 +98,7 @@ for (const [id, name, values] of [
   });
 }
 
+// Success status codes of each operation: not shown.
 observe('CUST-19', 'creations in passing', { phase: 'last' }, async () => {
   const creations = validCreations();
   const observation = { statuses: statuses(creations) };
@@ -126,6 +106,7 @@ observe('CUST-19', 'creations in passing', { phase: 'last' }, async () => {
   return { observation, sentences, seen: examples(creations) };
 });
 
+// Fields of the customer record in responses: not shown.
 observe('CUST-20', 'creations in passing', { phase: 'last' }, async () => {
   const creations = validCreations();
   const observation = inferSchema(creations.flatMap((response) => (response.isJson ? [response.json] : [])));
@@ -134,41 +115,64 @@ observe('CUST-20', 'creations in passing', { phase: 'last' }, async () => {
   return { observation, sentences, seen: examples(creations) };
 });
 
-/** The changes of CUST-21, in groups that are reported separately. */
-const oddities: Readonly<Record<string, Readonly<Record<string, Change>>>> = {
-  'unknown members': {
-    'in the customer': { change: (customer) => ({ ...customer, conformance_probe: 'unknown' }) },
-    'in the address': setting('/address/conformance_probe', 'unknown'),
-  },
-  null: Object.fromEntries(pointers.map((at) => [nameOf(at), setting(at, null)])),
-  'lengths of first_name': {
-    empty: setting('/first_name', ''),
-    'one letter': setting('/first_name', 'A'),
-    '256 letters': setting('/first_name', `Al${'a'.repeat(254)}`),
-  },
-  names: {
-    Zoë: setting('/first_name', 'Zoë'),
-    Ελένη: setting('/first_name', 'Ελένη'),
-    李娜: setting('/first_name', '李娜'),
-    'O’Neil': setting('/last_name', 'O’Neil'),
-  },
-  'dates of birth': {
-    '1800-01-01': setting('/date_of_birth', '1800-01-01'),
-    '2999-01-01': setting('/date_of_birth', '2999-01-01'),
-  },
-  places: {
-    'GB with US-CA': setting('/address/country', 'GB', ['/address/state', 'US-CA']),
-    'US with US-ZZ': setting('/address/country', 'US', ['/address/state', 'US-ZZ']),
-    'XX with XX-AA': setting('/address/country', 'XX', ['/address/state', 'XX-AA']),
-  },
-  'white space around': {
-    first_name: setting('/first_name', ' Ann '),
-    city: setting('/address/city', ' London '),
-  },
+// What a service does with values that the table of fields says nothing of, in groups that are reported separately.
+type Oddity = (what: string) => Written;
+
+const oddity =
+  (name: string, change: (customer: Customer) => Customer, pointer?: string): Oddity =>
+  (what) =>
+    written(name, `with ${what}: ${name}`, change, pointer);
+
+const setting = (name: string, pointer: string, value: unknown, state?: string): Oddity =>
+  oddity(
+    name,
+    (customer) => {
+      const changed = withMember(customer, pointer, value);
+      return state === undefined ? changed : withMember(changed, '/address/state', state);
+    },
+    pointer,
+  );
+
+const country = (own: string, state: string) => setting(`${own} with ${state}`, '/address/country', own, state);
+
+const oddities: Readonly<Record<string, readonly Oddity[]>> = {
+  'unknown members': [
+    oddity('in the customer', (customer) => ({ ...customer, conformance_probe: 'unknown' })),
+    setting('in the address', '/address/conformance_probe', 'unknown'),
+  ],
+  null: pointers.map((at) => setting(nameOf(at), at, null)),
+  'lengths of first_name': [
+    setting('empty', '/first_name', ''),
+    setting('one letter', '/first_name', 'A'),
+    setting('256 letters', '/first_name', `Al${'a'.repeat(254)}`),
+  ],
+  names: [
+    ...['Zoë', 'Ελένη', '李娜'].map((name) => setting(name, '/first_name', name)),
+    setting('O’Neil', '/last_name', 'O’Neil'),
+  ],
+  'dates of birth': ['1800-01-01', '2999-01-01'].map((date) => setting(date, '/date_of_birth', date)),
+  places: [country('GB', 'US-CA'), country('US', 'US-ZZ'), country('XX', 'XX-AA')],
+  'white space around': [setting('first_name', '/first_name', ' Ann '), setting('city', '/address/city', ' London ')],
 };
 
-for (const [name, changes] of Object.entries(oddities)) {
-  observe('CUST-21', name, { creations: Object.keys(changes).length }, () => each(name, changes));
+for (const [what, rows] of Object.entries(oddities)) {
+  const own = rows.map((row) => row(what));
+  observeEach('CUST-21', what, own, (became) => whatBecame(what, own, became));
+}
+
+/** Whether the service accepted each change, and how its response shows the member that was set. */
+function whatBecame(what: string, rows: readonly Written[], became: Readonly<Record<string, Became>>): Observed {
+  const answered: Record<string, Shown> = {};
+  for (const { name, pointer } of rows) {
+    const one = became[name];
+    if (one?.acceptance === 'accepted' && pointer !== undefined) answered[name] = echoedMember(one.response, pointer);
+  }
+  const changed = Object.keys(answered).filter((name) => answered[name] === 'changed');
+  const shown = changed.length > 0 ? [`The response shows another value: ${listed(changed)}.`] : [];
+  return {
+    observation: { became: acceptances(became), ...(Object.keys(answered).length > 0 && { answered }) },
+    sentences: [summary(became, what), ...shown],
+  };
 }
 
 observe('CUST-21', 'a second customer with the same e-mail address', { creations: 2 }, async () => {
@@ -204,14 +208,15 @@ observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
   return { observation, sentences, seen };
 });
 
+// x-tenant-id is shown in the accounts request; the general header list includes it.
 observe('CUST-22', 'without x-tenant-id', { creations: 1 }, async () => {
-  const outcome = await tried(() => ({ tenant: null, purpose: `without ${tenantHeader()}` }));
-  return observed(`A customer without ${code(tenantHeader())}`, outcome);
+  const outcome = await tried(() => ({ tenant: null, purpose: `without ${headers.tenant}` }));
+  return observed(`A customer without ${code(headers.tenant)}`, outcome);
 });
 
 observe('CUST-22', 'with another tenant’s x-tenant-id', { creations: 1 }, async () => {
   needsSecondTenant();
   const { tenant } = credentials(context(), 'second');
-  const outcome = await tried(() => ({ tenant, purpose: `with another tenant’s ${tenantHeader()}` }));
-  return observed(`A customer with another tenant’s ${code(tenantHeader())}`, outcome);
+  const outcome = await tried(() => ({ tenant, purpose: `with another tenant’s ${headers.tenant}` }));
+  return observed(`A customer with another tenant’s ${code(headers.tenant)}`, outcome);
 });

@@ -6,7 +6,7 @@
  * customer.
  */
 
-import { context, now, sleep } from '../../helpers/client/context.js';
+import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import {
   describeResponse,
@@ -15,39 +15,25 @@ import {
   isRejectionOfContent,
   isSuccess,
 } from '../../helpers/client/response.js';
-import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
-import { checkName, type Kind, kinds } from '../../helpers/configuration/generated-cases.js';
-import type { Configuration } from '../../helpers/configuration/settings.js';
+import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
-import { fixture } from '../../helpers/runner/fixture.js';
-import { suite } from '../../helpers/runner/suite.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
-import type { fsapi } from '../../schemas/fsapi/fsapi.js';
-import { members } from '../../schemas/fsapi/members.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { expectNothingForeign } from '../probes/accounts/foreign-identities.js';
-import {
-  assertValid,
-  baselineCreation,
-  createValidCustomer,
-  needsOwnKeys,
-  needsSecondTenant,
-  requireAcceptedKey,
-  secondCustomer,
-} from '../probes/baseline-requests.js';
-import { creationBaseline, customerToProbe, noCustomer } from '../probes/creation-baseline.js';
-import { expectNoDisclosure, withAnothersAddress } from '../probes/customers/tenant-isolation.js';
-import { rejectionOfTheValidCustomer } from '../probes/rejection-cause.js';
-import { requireOwnResponse, requireRightAddress } from '../probes/unknown-path.js';
-import { ofCustomers } from '../probes/witnesses.js';
-import { expectRejected, validCustomer } from './field-validation.js';
-import { mutations } from './test-data/generators.js';
+import { area } from '../area.js';
+import { creationBaseline, noCustomer } from '../creation-baseline.js';
+import { customersAreAccepted } from '../facts.js';
+import { assertValid, baselineCreation, createValidCustomer, requireAcceptedKey } from '../requests.js';
+import { requireOwnResponse, requireRightAddress } from '../unknown-path.js';
+import { rejectionOfTheValidCustomer } from '../why-rejected.js';
+import { closingOf, mustBeRejected, validCustomer } from './must-be-rejected.js';
+import { invalidValuesOf } from './test-data/invalid-member.js';
 import { withMember } from './test-data/member.js';
 
-export const customer = suite<typeof fsapi>();
-const { check } = customer;
+export const customer = area();
+const { check, each } = customer;
 
-check('CUST-01', 'every member of the table, well-formed', { witnesses: [] }, async () => {
+check('CUST-01', 'every member of the table, well-formed', async () => {
   const response = await baselineCreation();
   requireAcceptedKey(response);
   assertValid(response.request);
@@ -81,10 +67,9 @@ function notAccepted(response: Response, whom: string): Failed {
   });
 }
 
-const memberRequirements = [...new Set(mutations.map((mutation) => mutation.requirement))].sort();
-
-for (const id of memberRequirements) {
-  check(id, 'a well-formed value is accepted', { witnesses: [] }, async () => {
+/** A well-formed value of a member is accepted, and no other: that a malformed one is rejected is one step further. */
+function member(id: DecidableId): void {
+  check(id, 'a well-formed value is accepted', async () => {
     const response = await baselineCreation();
     if (isSuccess(response) && !reportsRejection(response)) return { expected: 'success (any 2xx)', response };
     const cause =
@@ -95,12 +80,27 @@ for (const id of memberRequirements) {
     const { original } = await creationBaseline();
     return { response: original };
   });
+  const rows = invalidValuesOf(id);
+  const closing = closingOf(rows[0]?.mutation.pointer ?? '');
+  each(id, createCustomer, rows, { basis: 'inferred', given: [customersAreAccepted], closing }, mustBeRejected);
 }
 
-for (const mutation of mutations)
-  check(mutation.requirement, mutation.name, { witnesses: [], basis: 'inferred' }, () => expectRejected(mutation));
+member('CUST-02'); // first_name: string, given name
+member('CUST-03'); // last_name: string, family name
+member('CUST-04'); // middle_name: string, middle name
+member('CUST-05'); // email: string, e-mail address
+member('CUST-06'); // phone: string, international format with leading plus sign and country code
+member('CUST-07'); // type: string, a value naming an individual customer
+member('CUST-08'); // gender: string, lowercase word
+member('CUST-09'); // date_of_birth: string, calendar date in the form YYYY-MM-DD
+member('CUST-10'); // address: object
+member('CUST-11'); // address_line1: string, first street line
+member('CUST-12'); // city: string, city or locality
+member('CUST-13'); // country: string, two-letter uppercase code
+member('CUST-14'); // postal_code: string
+member('CUST-15'); // state: string, <country code>-<subdivision code>, as in ISO 3166-2
 
-check('CUST-09', '29 February 2000 is accepted', { witnesses: [] }, async () => {
+check('CUST-09', '29 February 2000 is accepted', async () => {
   const { acceptance } = await creationBaseline();
   const born = (date: string) =>
     createValidCustomer({ purpose: `with "date_of_birth": "${date}"` }, (fresh) =>
@@ -125,61 +125,3 @@ check('CUST-09', '29 February 2000 is accepted', { witnesses: [] }, async () => 
     `The valid leap day ${code('2000-02-29')} returned ${leapDay.status}, and the day before it ${dayBefore.status}.`,
   );
 });
-
-/** A customer of the first tenant whose address the second sends at the end only: once sent, it is its own too. */
-const keptForTheEnd = fixture('a customer for the end of the run', async () => {
-  needsSecondTenant();
-  return { response: await customerToProbe('for the end of the run'), at: now() };
-});
-
-check(
-  'CUST-23',
-  'the e-mail address and phone of the first tenant’s customer, sent by the second',
-  { phase: 'patient', witnesses: ofCustomers },
-  async () => {
-    needsSecondTenant();
-    await secondCustomer();
-    const { control } = await creationBaseline();
-    const proof = await expectNoDisclosure(control, (of) => withAnothersAddress(of));
-    await keptForTheEnd();
-    return proof;
-  },
-);
-
-check('CUST-23', 'the same with the first tenant’s id', { phase: 'patient', witnesses: ofCustomers }, async () => {
-  needsOwnKeys();
-  const customer = await customerToProbe('for its address under its tenant’s id');
-  const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
-  return expectNoDisclosure(customer, (of) =>
-    withAnothersAddress(of, { tenant: context().configuration.tenantId, purpose }),
-  );
-});
-
-check('CUST-23', 'the same at the end of the run', { phase: 'last', witnesses: ofCustomers }, async () => {
-  const { response, at } = await keptForTheEnd();
-  // An index of customers may lag behind: at least a second.
-  await sleep(Math.max(0, 1000 - (now() - at)));
-  return expectNoDisclosure(response, (of) => withAnothersAddress(of));
-});
-
-check('CUST-23', 'no response holds an identity of the other tenant', { phase: 'last', witnesses: ofCustomers }, () =>
-  expectNothingForeign('CUST-23'),
-);
-
-/**
- * At volume: with --cases N, N valid and N invalid customers for each member, generated from the schema and validated
- * against it before they are sent.
- */
-for (const { requirement } of members) {
-  for (const kind of kinds) {
-    const about = { witnesses: [], phase: 'cases', when: ({ cases }: Configuration) => cases > 0 } as const;
-    const basis = kind === 'malformed' && ({ basis: 'inferred' } as const);
-    check(requirement, checkName(kind), { ...about, ...basis }, () => sendCases(requirement, kind));
-  }
-}
-
-/** Loads the generators only when they are needed: they take their time to load. */
-async function sendCases(id: DecidableId, kind: Kind): Promise<Proof> {
-  const { acceptsValidCases, rejectsInvalidCases } = await import('./generated/customer-cases.js');
-  return (kind === 'malformed' ? rejectsInvalidCases : acceptsValidCases)(id);
-}

@@ -4,17 +4,18 @@ import { isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
+import { establishOnce } from '../../helpers/runner/fact.js';
 import { type Trait, traits } from '../../schemas/finding.js';
 import type { LackName } from '../../schemas/fsapi/groups.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Customer } from '../../schemas/types.js';
+import { randomOfShape } from '../authentication/invalid-keys.js';
+import { isCreationOfCustomer } from '../creation.js';
+import { claimsOneCustomer } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
-import { createValidCustomer } from '../probes/baseline-requests.js';
-import { claimsOneCustomer } from '../probes/creation-baseline.js';
-import { isCreationOfCustomer } from '../probes/customers/creation.js';
-import { randomOfShape } from '../probes/keys/invalid-keys.js';
-import { againOf } from '../probes/retries.js';
-import { ofTenants } from '../probes/witnesses.js';
+import { ofTenants } from '../facts.js';
+import { againOf } from '../idempotency/tries.js';
+import { createValidCustomer } from '../requests.js';
 
 /** A trait of the target as a sentence, and whether it would leave a run inconclusive. */
 interface Shown {
@@ -34,7 +35,7 @@ export async function likenessOf(writes: boolean): Promise<readonly Shown[]> {
   const found: (Trait | undefined)[] = [];
   const creations = writes ? [returnsTheSame, acceptsAnything] : [];
   // The wrong key comes last: a service may block whoever sends one.
-  for (const look of [...creations, ...ofTenants.map(({ establish }) => establish), acceptsAnyKey])
+  for (const look of [...creations, ...ofTenants.map((fact) => () => establishOnce(fact)), acceptsAnyKey])
     found.push(await traitBy(look));
   return [...new Set(found)].flatMap((trait) =>
     trait ? [{ text: `${traits[trait]}.`, isOpen: open.includes(trait) }] : [],
@@ -48,7 +49,7 @@ export async function likenessOf(writes: boolean): Promise<readonly Shown[]> {
 export async function lacksOf(): Promise<readonly string[]> {
   const ownLooks = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst, acceptsAnyKey];
   const found: (string | undefined)[] = context().configuration.otherTenantId === undefined ? ['tenants'] : [];
-  for (const look of [...ownLooks, ...ofTenants.map(({ establish }) => establish).toReversed()])
+  for (const look of [...ownLooks, ...ofTenants.map((fact) => () => establishOnce(fact)).toReversed()])
     if (!found.includes('answers are canned') || look !== forgetsRepeats) found.push(await unmetBy(look));
   const { groups } = context().specification;
   return Object.entries(groups).flatMap(([name, { traits: own = [] }]) =>

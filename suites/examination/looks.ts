@@ -7,16 +7,11 @@ import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import type { Look, Looks } from '../../helpers/runner/look.js';
 import { traits } from '../../schemas/finding.js';
 import { lacks, profiles } from '../../schemas/profiles.js';
+import { notEmpty, pointerOf, type ReadListing, read } from '../accounts/listing.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
-import { notEmpty, pointerOf, type ReadListing, read } from '../probes/accounts/listings.js';
-import {
-  baselineListing,
-  createValidCustomer,
-  requireAcceptedKey,
-  secondListing,
-} from '../probes/baseline-requests.js';
-import { causeOf, requireAcceptedTenant } from '../probes/rejection-cause.js';
-import { requireRightAddress } from '../probes/unknown-path.js';
+import { baselineListing, createValidCustomer, requireAcceptedKey, secondListing } from '../requests.js';
+import { requireRightAddress } from '../unknown-path.js';
+import { causeOf, requireAcceptedTenant } from '../why-rejected.js';
 import { lacksOf, likenessOf, traitBy } from './likeness.js';
 
 const first: Look = {

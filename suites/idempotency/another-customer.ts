@@ -1,14 +1,9 @@
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { claimedIdentity } from '../../helpers/identity/resource-identity.js';
 import { code } from '../../schemas/marked.js';
-import {
-  type CreationBaseline,
-  creationBaseline,
-  isCertain,
-  requireDistinctCustomers,
-} from '../probes/creation-baseline.js';
-import { creationsOfTheRun, customersByKey } from '../probes/keys/customers-by-key.js';
-import { requireKeysTakeEffect } from '../probes/retries.js';
+import { type CreationBaseline, creationBaseline, isCertain, requireDistinctCustomers } from '../creation-baseline.js';
+import { creationsOfTheRun, customersByKey } from './customers-by-key.js';
+import { requireKeysTakeEffect } from './tries.js';
 
 const expected = 'under each key a customer of its own';
 

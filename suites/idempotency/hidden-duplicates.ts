@@ -2,10 +2,10 @@ import type { Response } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, type Proof } from '../../helpers/client/verdicts.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { list } from '../probes/accounts/listings.js';
-import { createValidCustomer } from '../probes/baseline-requests.js';
-import { creationBaseline } from '../probes/creation-baseline.js';
-import { againOf, requireKeysTakeEffect } from '../probes/retries.js';
+import { list } from '../accounts/listing.js';
+import { creationBaseline } from '../creation-baseline.js';
+import { createValidCustomer } from '../requests.js';
+import { againOf, requireKeysTakeEffect } from './tries.js';
 
 /** A customer whose creation was tried several times, and by how many accounts the listing grew meanwhile. */
 interface Round {

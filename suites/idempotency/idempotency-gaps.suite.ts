@@ -8,9 +8,7 @@ import { suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { needsSecondTenant, secondListing } from '../probes/baseline-requests.js';
-import { conflictUnderOneKey, creationBaseline } from '../probes/creation-baseline.js';
-import { longKey, uuid } from '../probes/keys/idempotency-keys.js';
+import { conflictUnderOneKey, creationBaseline } from '../creation-baseline.js';
 import {
   acceptances,
   inFull,
@@ -18,13 +16,15 @@ import {
   normal,
   type Outcome,
   observed,
+  oneOf,
   outcomeOf,
+  statuses,
   summary,
   tried,
   whose,
-} from '../probes/outcome.js';
-import { oneOf, statuses } from '../probes/seen-responses.js';
-import { retention } from './retention.js';
+} from '../observing.js';
+import { needsSecondTenant, secondListing } from '../requests.js';
+import { longKey, uuid } from './keys.js';
 
 export const idempotencyGaps = suite<typeof fsapi>();
 const { observe } = idempotencyGaps;
@@ -105,8 +105,6 @@ observe('IDEM-08', 'the same key with another body', { creations: 2 }, async () 
     sentences: [`The same key with another body ${inWords(outcome)}${inFull(about)}.`],
   };
 });
-
-observe('IDEM-09', 'a key of an earlier run, sent again', retention);
 
 observe('IDEM-10', 'the second tenant under a key of the first', { creations: 3 }, async () => {
   needsSecondTenant();

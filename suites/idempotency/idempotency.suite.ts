@@ -6,170 +6,136 @@
  * status: two identities under one key are two customers; a rejected repeat created none.
  */
 
-import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../../helpers/client/response.js';
-import { burst, send } from '../../helpers/client/send.js';
-import { TransportError } from '../../helpers/client/transport-error.js';
-import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
+import { send } from '../../helpers/client/send.js';
+import { Failed, Inconclusive, type Proof, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { sameResource } from '../../helpers/identity/resource-identity.js';
-import { suite } from '../../helpers/runner/suite.js';
+import type { Fact } from '../../helpers/runner/fact.js';
+import { type AboutCheck, suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { code } from '../../schemas/marked.js';
-import type { Customer } from '../../schemas/types.js';
-import { freshCustomer } from '../customers/test-data/customer.js';
+import { customerIn } from '../creation.js';
+import { type CreationBaseline, creationBaseline, isCanned, requireIdentity } from '../creation-baseline.js';
 import { leaveUsedPhones } from '../customers/test-data/phone.js';
-import { tenantInQuery, tenantInSecondHeader } from '../probes/accounts/unknown-tenant-ids.js';
-import { createValidCustomer, drawnAgain } from '../probes/baseline-requests.js';
+import { disclosed } from '../disclosure/search.js';
+import { ofCustomers } from '../facts.js';
+import { createValidCustomer } from '../requests.js';
+import { expectOwnCustomers } from './another-customer.js';
+import { expectNoHiddenDuplicate } from './hidden-duplicates.js';
+import { longKey, uuid } from './keys.js';
 import {
-  type CreationBaseline,
-  creationBaseline,
-  customerToProbe,
-  isCanned,
-  requireIdentity,
-} from '../probes/creation-baseline.js';
-import { customerIn } from '../probes/customers/creation.js';
-import { longKey, reordered, uuid } from '../probes/keys/idempotency-keys.js';
-import { disclosed } from '../probes/leak-detection.js';
-import {
-  againOf,
-  customersMade,
   guessOfMany,
   isRejectedRepeat,
-  mustBeSame,
+  mustShowOne,
   plainRetries,
   requireDistinguishableRepeats,
   requireKeysTakeEffect,
-  retriesAfterPause,
-  usualDuration,
-} from '../probes/retries.js';
-import { ofCustomers } from '../probes/witnesses.js';
-import { expectOwnCustomers } from './another-customer.js';
-import { retriedAfterBreak } from './broken-connection.js';
-import { expectNoHiddenDuplicate } from './hidden-duplicates.js';
-import { keepsApart, keepsApartAtOnce, type UseOfAKey } from './key-of-another-tenant.js';
+  type Tries,
+  triesAfterBreak,
+  triesAfterPause,
+  triesAtOnce,
+  triesInAnotherOrder,
+} from './tries.js';
 import { differences, originalKey } from './two-keys.js';
 
 export const idempotency = suite<typeof fsapi>();
 const { check } = idempotency;
 
-check('IDEM-01', 'eight retries, some on connections of their own', { witnesses: ofCustomers }, async () => {
-  const known = await creationBaseline();
-  return mustBeSame(known, { how: 'right away', responses: await plainRetries(), guess: guessOfMany });
-});
+// A write can be retried without creating a duplicate; and a retry may overtake the first try, or follow a lost answer.
 
-check('IDEM-01', 'a retry after a pause', { phase: 'patient', witnesses: ofCustomers }, async () => {
-  const known = await creationBaseline();
-  await requireKeysTakeEffect(known);
-  const responses = await retriesAfterPause();
-  const guess = (differs: readonly boolean[]) =>
-    differs.every(Boolean)
-      ? 'keys are kept for too short a time, such as a time to live in milliseconds instead of seconds'
-      : guessOfMany(differs);
-  return mustBeSame(known, { how: 'after 1.1 s', responses, guess });
-});
-
-check('IDEM-01', 'a retry with the members in another order', { witnesses: ofCustomers }, async () => {
-  const known = await creationBaseline();
-  await requireKeysTakeEffect(known);
-  const how = 'with the members in another order and other white space';
-  const guess = () => 'the store looks up a digest of the body’s bytes together with the key';
-  const expectSame = async (original: Response) => {
-    const { idempotencyKey, body = {} } = againOf(original);
-    const purpose = `again, same key, ${how}`;
-    const change = { idempotencyKey, text: reordered(body as Customer), purpose, urgent: true, circumstance: how };
-    return mustBeSame({ ...known, original }, { how, responses: [await send(createCustomer, change)], guess });
-  };
-  return expectSame(known.original).catch(async (error: unknown) => {
-    if (!(error instanceof Failed)) throw error;
-    // The service may have forgotten the key meanwhile: the specification does not define how long it is kept.
-    return expectSame(await customerToProbe('before a retry in another order'));
-  });
-});
-
-check('IDEM-01', 'accounts that retries open', { phase: 'last', witnesses: ofCustomers }, expectNoHiddenDuplicate);
-
-/** Number of bursts: enough to hit a window of 30 ms, which a single one may miss. */
-for (const number of [1, 2, 3]) {
-  check('IDEM-02', `burst ${number}`, { witnesses: ofCustomers }, () => expectOneCustomer(Array(8).fill(0), 'at once'));
+/** Tries of one write: when each leaves, on which connection, and where it is cut. */
+interface Plan {
+  readonly name: string;
+  /** Whether a plain retry, alone, has to show the first customer: else what these tries show adds nothing. */
+  readonly beyondPlain?: true;
+  readonly make: (known: CreationBaseline) => Promise<Tries>;
 }
 
-check('IDEM-02', 'tries while the first one is being worked on', { witnesses: ofCustomers }, () =>
-  expectOneCustomer([0, 0.25, 0.5, 0.75, 1, 1.25], 'at 0, 25, 50, 75, 100 and 125 % of the time of a valid response'),
-);
+const retries: readonly (Plan & Pick<AboutCheck, 'phase' | 'basis'>)[] = [
+  {
+    name: 'eight retries, some on connections of their own',
+    make: async ({ original }) => ({
+      how: 'right away',
+      first: original,
+      responses: await plainRetries(),
+      guess: guessOfMany,
+    }),
+  },
+  {
+    name: 'a retry after a pause',
+    phase: 'patient',
+    // How long a key is kept is not shown: a second is less than any client waits.
+    basis: 'inferred',
+    beyondPlain: true,
+    make: triesAfterPause,
+  },
+  { name: 'a retry with the members in another order', beyondPlain: true, make: triesInAnotherOrder },
+];
 
-/**
- * Sends one write several times, and once more after all of them.
- * @param starts when each try starts, as a share of the time that a valid response takes
- * @throws Failed where the responses show two customers
- */
-async function expectOneCustomer(starts: readonly number[], when: string): Promise<Proof> {
-  const tries = Math.min(starts.length, context().rateLimiter.places);
-  if (tries < 2)
-    throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
-  const known = await creationBaseline();
-  requireDistinguishableRepeats(known);
-  await requireKeysTakeEffect(known);
-  const usual = usualDuration(known.control);
-  const manner = `${tries} times ${when}, same key`;
-  let errors: readonly TransportError[] = [];
-  let made: readonly Response[][] = [];
-  const deciding = await drawnAgain(async () => {
-    const write = { idempotencyKey: uuid(), body: freshCustomer() };
-    const answers = await burst(
-      createCustomer,
-      starts.slice(0, tries).map(() => ({ ...write, purpose: manner })),
-      starts.map((share) => share * usual),
-    );
-    // One more, alone: it shows which customer exists, where the service rejected the others.
-    const closing = await send(createCustomer, { ...write, purpose: 'again, same key, after the burst' });
-    const responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
-    errors = answers.filter((answer) => answer instanceof TransportError);
-    made = customersMade(responses, known);
-    if (made.length > 1) throw severalAtOnce(known, made, manner, tries);
-    return made[0]?.[0] ?? responses.find(isRejection) ?? closing;
-  });
-  if (made.length > 0)
-    return {
-      expected: 'one customer',
-      received: `${deciding.status}, one customer in all responses`,
-      control: { request: 'one POST alone under another key', response: known.control, outcome: 'another customer' },
-      response: deciding,
-    };
-  const why = errors[0] ? ` (${errors.length} broke off: ${errors[0].message})` : '';
-  throw new Inconclusive(`None of ${tries} concurrent requests, and none after them, shows a customer${why}.`);
-}
-
-function severalAtOnce(known: CreationBaseline, made: readonly Response[][], manner: string, times: number): Failed {
-  const response = made[1]?.[0] as Response;
-  return new Failed({
-    found: `The service created ${made.length === 2 ? 'two' : made.length} customers under one ${code('Idempotency-Key')} for concurrent requests and one after them.`,
-    expected: 'one customer\nEvery success returns it; rejecting the later requests is fine too.',
-    received: `${made.length} customers among ${made.flat().length} successes`,
-    control: { request: 'one POST alone under another key', response: known.control, outcome: 'one customer' },
-    sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `${manner} and body` },
-    repeated: { times, atOnce: true, identity: known.identity?.pointers[0] ?? '' },
-    response,
-  });
-}
-
-/** Moments of the break: shares of the time that a valid response took. */
-for (const [moment, share] of [
-  ['as soon as the request had left', 0],
-  ['while it was being worked on', 0.4],
-  ['shortly before the answer', 0.8],
-] as const) {
-  const probe = async () => {
+for (const { name, make, beyondPlain, ...about } of retries)
+  check('IDEM-01', name, { ...about, shown: ofCustomers }, async () => {
     const known = await creationBaseline();
-    requireDistinguishableRepeats(known);
-    return retriedAfterBreak(known, moment, share);
-  };
-  check('IDEM-03', `connection broken ${moment}`, { phase: 'patient', witnesses: ofCustomers }, probe);
-}
+    if (beyondPlain) await requireKeysTakeEffect(known);
+    return mustShowOne(known, await make(known));
+  });
+
+check('IDEM-01', 'accounts that retries open', { phase: 'last', shown: ofCustomers }, expectNoHiddenDuplicate);
+
+const burstOfEight: Plan['make'] = (known) => triesAtOnce(known, Array(8).fill(0), 'at once');
+
+/** Bursts are so many that they hit a window of 30 ms, which a single one may miss. */
+const concurrent: readonly Plan[] = [
+  ...[1, 2, 3].map((number) => ({ name: `burst ${number}`, make: burstOfEight })),
+  {
+    name: 'tries while the first one is being worked on',
+    make: (known) =>
+      triesAtOnce(
+        known,
+        [0, 0.25, 0.5, 0.75, 1, 1.25],
+        'at 0, 25, 50, 75, 100 and 125 % of the time of a valid response',
+      ),
+  },
+];
+
+/** Moments of the break, with shares of the time that a valid response takes. */
+const broken: readonly Plan[] = (
+  [
+    ['as soon as the request had left', 0],
+    ['while it was being worked on', 0.4],
+    ['shortly before the answer', 0.8],
+  ] as const
+).map(([moment, share]) => ({
+  name: `connection broken ${moment}`,
+  make: (known) => triesAfterBreak(known, moment, share),
+}));
+
+/** Where keys are forgotten after a while, a break changes nothing. */
+const keysAreKept: Fact = {
+  name: 'a key is kept for more than a second',
+  owner: 'IDEM-01',
+  establish: async () => {
+    const { response } = mustShowOne(await creationBaseline(), await triesAfterPause());
+    return { sentence: 'A retry after 1.1 s showed no second customer.', responses: response ? [response] : [] };
+  },
+};
+
+for (const [id, plans, rests] of [
+  ['IDEM-02', concurrent, { phase: 'early' }],
+  ['IDEM-03', broken, { phase: 'patient', unless: [keysAreKept] }],
+] as const)
+  for (const { name, make } of plans)
+    check(id, name, { ...rests, shown: ofCustomers }, async () => {
+      const known = await creationBaseline();
+      requireDistinguishableRepeats(known);
+      await requireKeysTakeEffect(known);
+      return mustShowOne(known, await make(known));
+    });
+
+// Another key is another write.
 
 for (const [name, makeBase, near] of differences) {
-  check('IDEM-04', `keys that differ ${name}`, { witnesses: ofCustomers }, async () => {
+  check('IDEM-04', `keys that differ ${name}`, { shown: ofCustomers }, async () => {
     const known = await creationBaseline();
     await requireKeysTakeEffect(known);
     const base = await makeBase();
@@ -199,7 +165,7 @@ for (const [name, makeBase, near] of differences) {
   });
 }
 
-check('IDEM-04', 'keys of the whole run', { phase: 'last', witnesses: ofCustomers }, expectOwnCustomers);
+check('IDEM-04', 'keys of the whole run', { phase: 'last', shown: ofCustomers }, expectOwnCustomers);
 
 /** @throws Failed where two keys return one customer, Inconclusive where the responses do not show it */
 async function mustBeAnother(known: CreationBaseline, base: Response, other: Response, name: string): Promise<Proof> {
@@ -244,26 +210,3 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
     response: retry,
   });
 }
-
-const uses: readonly (readonly [name: string, use: UseOfAKey])[] = [
-  ['the same body', { sameBody: true }],
-  ['another body', { sameBody: false }],
-  ['the first one’s tenant id', { sameBody: true, named: (tenant) => ({ tenant }) }],
-  ['the first one’s tenant id in the query and the body', { sameBody: true, named: tenantInQuery, inBody: true }],
-  ['the first one’s tenant id in a second header', { sameBody: true, named: tenantInSecondHeader }],
-];
-
-for (const [name, use] of uses)
-  check(
-    'IDEM-05',
-    `a key of the first tenant, sent by the second with ${name}`,
-    { phase: 'patient', witnesses: ofCustomers },
-    () => keepsApart(name, use),
-  );
-
-check(
-  'IDEM-05',
-  'a key that both tenants send at the same time',
-  { phase: 'patient', witnesses: ofCustomers },
-  keepsApartAtOnce,
-);

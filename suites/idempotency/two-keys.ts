@@ -3,8 +3,8 @@ import { send } from '../../helpers/client/send.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { creationBaseline } from '../probes/creation-baseline.js';
-import { longKey, uuid } from '../probes/keys/idempotency-keys.js';
+import { creationBaseline } from '../creation-baseline.js';
+import { longKey, uuid } from './keys.js';
 
 const longKeyed = [210, 72, 40].map((length) => ({
   length,

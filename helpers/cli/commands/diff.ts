@@ -1,37 +1,25 @@
 import { resolve } from 'node:path';
-import { type Comparison, compareReports, isSame } from '../../../reports/drift/comparison.js';
-import { comparisonData } from '../../../reports/drift/items.js';
+import { compareReports } from '../../../reports/drift/comparison.js';
 import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
 import { renderComparison } from '../../../reports/terminal/comparison.js';
-import type { Report } from '../../../schemas/types.js';
+import { type ComparisonView, comparisonView } from '../../../reports/view/comparison.js';
 import { readReport } from '../../run-folder/report-file.js';
-import { defineCommand } from '../define-command.js';
+import type { Outcome, Place } from '../place.js';
 
 /** What a log is given, which has no width. */
 const logColumns = 120;
 
 /** `diff`: prints what differs between two reports. */
-export const command = defineCommand({
-  positionals: ['OLD', 'NEW'],
-  exits: { 0: 'the same', 1: 'they differ', 2: 'unusable' },
-  run: ({ words: [old, later] }, { env, cwd, tested }) => {
-    const comparison = compareReports(
-      readReport(resolve(cwd, old), 'OLD'),
-      readReport(resolve(cwd, later), 'NEW'),
-      tested,
-    );
-    return {
-      status: isSame(comparison) ? 0 : 1,
-      lines: [onTerminal(comparison, env).replace(/\n$/, '')],
-      data: comparisonData(comparison),
-    };
-  },
-});
+export function diff({ words: [old = '', later = ''] }: { words: readonly string[] }, { env, cwd }: Place): Outcome {
+  const [before, after] = [readReport(resolve(cwd, old), 'OLD'), readReport(resolve(cwd, later), 'NEW')];
+  const view = comparisonView(compareReports(before, after));
+  return { status: view.same ? 0 : 1, lines: [onTerminal(view, env).replace(/\n$/, '')], data: view };
+}
 
-function onTerminal(comparison: Comparison<Report>, env: NodeJS.ProcessEnv): string {
+function onTerminal(view: ComparisonView, env: NodeJS.ProcessEnv): string {
   const { stdout } = process;
   const isTerminal = stdout.isTTY === true;
   const { colour, unicode } = terminalCapabilities(stdout, env);
   const columns = isTerminal ? Math.max(40, stdout.columns || 80) : logColumns;
-  return renderComparison(comparison, { colour, unicode, glyphs: isTerminal, columns });
+  return renderComparison(view, { colour, unicode, columns });
 }

@@ -1,13 +1,13 @@
 import { listed } from '../../../schemas/listed.js';
 import { groupsOf, type Requirement, type Specification } from '../../../schemas/specification.js';
-import { nearest } from '../../configuration/nearest.js';
-import { quote, UsageError } from '../../configuration/usage-error.js';
+import { nearest } from '../../settings/nearest.js';
+import { quote, UsageError } from '../../settings/usage-error.js';
 
 /** A requirement of the catalogue. @throws UsageError with the nearest id for one that it does not have */
 export function knownRequirement(id: string, { catalogue }: Pick<Specification, 'catalogue'>): Requirement {
   const ids = catalogue.map((one) => one.id);
   const row = catalogue.find((one) => one.id === id);
-  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}${nearest(id, ids) || '; list shows all'}.`);
+  if (!row) throw new UsageError(`The catalogue has no ${quote(id)}${nearest(id, ids) || '; explain shows all'}.`);
   return row;
 }
 

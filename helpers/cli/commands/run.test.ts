@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/fsapi/catalogue.js';
@@ -25,14 +25,12 @@ describe.concurrent('the main job', () => {
       'evidence.har',
       'junit.xml',
       'manifest.json',
-      'questions.md',
       'report.html',
       'report.json',
       'summary.md',
     ]);
     // No target's run is there that it could displace; and it is no night of any.
     expect(readlinkSync(join(cwd, 'reports', 'latest'))).toBe(join('runs', id));
-    expect(existsSync(join(cwd, 'reports', 'history.ndjson'))).toBe(false);
     expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('# Demonstration');
 
     const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));

@@ -1,32 +1,30 @@
-import { renderJson } from '../../../reports/text/report-json.js';
+import { appendJobSummary } from '../../ci/job.js';
 import { plainLog } from '../../ci/job-log.js';
-import { readConfiguration } from '../../configuration/configuration.js';
-import { isInteractive } from '../../configuration/rules/embedded.js';
-import { asCommand, type Environment } from '../../session/environment.js';
-import { withheldText } from '../../session/errors.js';
-import { perform } from '../../session/session.js';
-import type { Surroundings } from '../define-command.js';
+import { wordsFor } from '../../session/errors.js';
+import { perform } from '../../session/run.js';
+import { stoppedBy } from '../../session/stop.js';
+import { isInteractive, readConfiguration } from '../../settings/configuration.js';
+import type { Place } from '../place.js';
 
-/** Runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
+/** `run`: runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
 export async function run(
-  argv: readonly string[],
-  {
-    out = process.stdout,
-    terms = asCommand,
-    demonstrates,
-    ...place
-  }: Surroundings & Pick<Environment, 'order' | 'earlySignals'> & Partial<Pick<Environment, 'out' | 'terms'>>,
+  { options }: { readonly options: Readonly<Record<string, unknown>> },
+  { out = process.stdout, demonstrates, ...place }: Place,
 ): Promise<number> {
-  const { tested, env, cwd } = place;
+  const { tested, env, cwd, stop } = place;
+  const warn = (line: string) => plainLog(process.stderr, env).write(`${line}\n`);
   const interactive = demonstrates || isInteractive(env, [process.stdin, out]);
-  const configured = readConfiguration({ specification: tested, argv: [...argv], env, cwd, interactive });
-  for (const warning of configured.warnings) plainLog(process.stderr, env).write(`${warning}\n`);
-  const { watch, baseUrl, json } = configured.configuration;
-  if (watch && baseUrl !== undefined)
-    return (await import('../../session/watch.js')).watch(argv, place, { ...configured.configuration, baseUrl });
-  const shownOn = json ? process.stderr : out;
-  const { status, withheld, report } = await perform(configured, { ...place, out: shownOn, terms });
-  if (json && report) out.write(renderJson(report));
-  if (withheld) plainLog(process.stderr, env).write(`${withheldText(withheld)}\n`);
-  return status;
+  const configured = readConfiguration({ specification: tested, options, env, cwd, interactive });
+  for (const warning of configured.warnings) warn(warning);
+  try {
+    const { status, report } = await perform(configured, { ...place, out, keepsFiles: true });
+    appendJobSummary(env, report, tested);
+    return status;
+  } catch (error) {
+    // A signal that came before gives the status, and the error its words.
+    const { status } = stoppedBy(stop) ?? {};
+    if (status === undefined) throw error;
+    warn(wordsFor(error).text);
+    return status;
+  }
 }

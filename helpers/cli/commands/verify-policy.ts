@@ -1,12 +1,10 @@
 import { clip } from '../../../reports/text/printable.js';
-import { headlineFor } from '../../../reports/wording/scope.js';
+import { headlineFor } from '../../../reports/wording/verdict-labels.js';
 import { listed } from '../../../schemas/listed.js';
 import { profileNames } from '../../../schemas/profiles.js';
 import type { Report } from '../../../schemas/types.js';
-import type { RunVerdict } from '../../../schemas/verdict.js';
-import { quote, UsageError } from '../../configuration/usage-error.js';
-
-import { digest } from '../../configuration/values/value.js';
+import { digestOf } from '../../settings/sources.js';
+import { quote, quoteShort, UsageError } from '../../settings/usage-error.js';
 
 /** Why a report does not satisfy a policy, one clause for each rule that it breaks. */
 export type Policy = (report: Report) => readonly string[];
@@ -14,16 +12,10 @@ export type Policy = (report: Report) => readonly string[];
 /** Verdicts that can be required, the best first. */
 const required: readonly string[] = ['conformant', 'conformant-with-waivers', 'fit-as-declared'];
 
-/** The verdict of a run as it counts for a recipient: 0.1 and 0.2 wrote conformant where a waiver covered something, too. */
-function verdictOf({ summary }: Report): RunVerdict {
-  const { verdict, counts } = summary;
-  return verdict === 'conformant' && counts.waived > 0 ? 'conformant-with-waivers' : verdict;
-}
-
 /** What a recipient wants of a folder that is intact, by the option of `verify`. */
 const rules = {
   /** An old conformant folder verifies for ever: how old it may be is for the recipient to say. */
-  'not-before': (text: string): Policy => {
+  notBefore: (text: string): Policy => {
     const isMoment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text);
     const earliest = isMoment ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(earliest))
@@ -54,9 +46,9 @@ const rules = {
       );
     return (report) => {
       const { summary, target, run } = report;
-      const found = required.indexOf(verdictOf(report));
+      const found = required.indexOf(summary.verdict);
       const isMet = found >= 0 && found <= lowest && profileNames.indexOf(summary.profile ?? 'full') <= wanted;
-      const { text: words } = headlineFor(verdictOf(report), summary.profile, summary.counts.waived);
+      const { text: words } = headlineFor(summary.verdict, summary.profile, summary.counts.waived);
       const is = target.embedded ? summary.verdict : words.toLowerCase();
       return [
         !isMet && `the run is ${is}, not ${text} (--require)`,
@@ -67,23 +59,21 @@ const rules = {
   },
   /** The digest of the image or commit that was tested. */
   subject: (text: string): Policy => {
-    const wanted = digest(text, '--subject');
+    const wanted = digestOf(text);
+    if (wanted === undefined)
+      throw new UsageError(
+        `--subject is ${quoteShort(text)}, which is not sha256: and 64 hexadecimal digits, or the 40 of a commit.`,
+      );
     return ({ run: { subject = 'nothing whose digest is known' } }) =>
       subject === wanted ? [] : [`the run tested ${subject}, not ${wanted} (--subject)`];
   },
-  /** A version, or the digest over catalogue, schemas and suites: twelve digits of it at least. */
-  suite:
-    (text: string): Policy =>
-    ({ run: { suiteVersion, exam } }) => {
-      const isDigest = /^[0-9a-f]{12,64}$/.test(text);
-      return suiteVersion === text || (isDigest && exam.startsWith(text))
-        ? []
-        : [`the run was made by suite ${suiteVersion} (digest ${exam.slice(0, 12)}…), not ${text} (--suite)`];
-    },
 };
 
+/** The options that state a policy. */
+export type PolicyOptions = { readonly [Name in keyof typeof rules]?: string };
+
 /** The policy that the options state: every rule of it holds, or the folder is rejected. @throws UsageError for a value that is none */
-export function policyOf(options: { readonly [Name in keyof typeof rules]?: string | undefined }): Policy {
+export function policyOf(options: PolicyOptions): Policy {
   const policies = (Object.keys(rules) as (keyof typeof rules)[]).flatMap((name) => {
     const text = options[name];
     return text === undefined ? [] : [rules[name](text)];

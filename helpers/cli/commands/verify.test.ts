@@ -16,17 +16,15 @@ test.each<[outcome: string, status: number, argv: readonly string[]]>([
   ['unverified', 0, ['--allow-unsigned']],
   ['rejected', 1, ['--public-key', 'key.pub', ...wanted]],
 ])('a sealed folder is %s, with status %i, for verify %j', async (outcome, status, argv) => {
-  const said = await call(['verify', 'run', ...argv, '--json'], {}, cwd);
-  expect([said.status, JSON.parse(said.stdout)]).toEqual([status, expect.objectContaining({ outcome, errors: [] })]);
-  const { stdout } = await call(['verify', 'run', ...argv], {}, cwd);
-  expect(stdout.startsWith(`${outcome.toUpperCase()}  Run `)).toBe(true);
+  const said = await call(['verify', 'run', ...argv], {}, cwd);
+  expect([said.status, said.stdout]).toEqual([status, expect.stringMatching(`^${outcome.toUpperCase()}  Run `)]);
 });
 
 test('a modified folder is modified, whatever was wanted of it', async () => {
   writeFileSync(join(cwd, 'run', 'summary.md'), `${files.get('summary.md')}.`);
   for (const argv of [['--public-key', 'key.pub'], ['--allow-unsigned'], wanted]) {
-    const said = await call(['verify', 'run', ...argv, '--json'], {}, cwd);
-    expect([said.status, JSON.parse(said.stdout)]).toEqual([1, expect.objectContaining({ outcome: 'modified' })]);
+    const said = await call(['verify', 'run', ...argv], {}, cwd);
+    expect([said.status, said.stdout]).toEqual([1, expect.stringMatching(/^MODIFIED /)]);
   }
   expect((await call(['verify', 'run'], {}, cwd)).stdout).toMatch(/^MODIFIED {2}1 integrity error\.\n {2}summary\.md /);
 });

@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateSync } from 'node:zlib';
-import { pathOf } from '../../../reports/testing/system-tools.js';
 
 /**
  * Looks for keys in whatever a run has written: its own eyes, which share nothing with the redaction that is tested.
@@ -98,7 +95,7 @@ function unescaped(text: string): string {
     .replace(/\\[nrt"/\\]/g, ' ');
 }
 
-/** Everything below a folder as text, by path: names of files too, where links lead, and what PDF has packed. */
+/** Everything below a folder as text, by path: names of files too, and where links lead. */
 export function allWritten(folder: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -106,23 +103,7 @@ export function allWritten(folder: string): Map<string, string> {
     const stat = lstatSync(path);
     texts.set(`the name ${entry}`, entry);
     if (stat.isSymbolicLink()) texts.set(entry, readlinkSync(path));
-    else if (stat.isFile() && entry.endsWith('.pdf')) texts.set(entry, readPdf(readFileSync(path)));
     else if (stat.isFile()) texts.set(entry, readFileSync(path, 'utf8'));
   }
   return texts;
-}
-
-/** The bytes of a PDF, its streams unpacked, and what a reader shows of it, where there is one. */
-function readPdf(content: Buffer): string {
-  const raw = content.toString('latin1');
-  const streams = [...raw.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: { length } }) => {
-    try {
-      return [inflateSync(content.subarray(index + length), { finishFlush: 2 }).toString('latin1')];
-    } catch {
-      return [];
-    }
-  });
-  const reader = pathOf('pdftotext');
-  const text = reader && execFileSync(reader, ['-', '-'], { input: content, encoding: 'utf8' });
-  return [raw, ...streams, text].join('\n');
 }

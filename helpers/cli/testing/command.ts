@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,12 +8,11 @@ import { packageRoot } from '../../../schemas/package-root.js';
 import type { Report } from '../../../schemas/types.js';
 import { fsapi } from '../../fsapi/fsapi.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
-import { asGuest } from '../../session/environment.js';
-import { wordsFor } from '../../session/errors.js';
 import { variablesOf } from '../../target-process/variables.js';
 
 /** The executable as a user has it: compiled. */
-export const executable = fileURLToPath(new URL('.build/bundle/main.js', packageRoot));
+const compiledMain = '.build/helpers/cli/main.js';
+export const executable = fileURLToPath(new URL(compiledMain, packageRoot));
 
 /** What a call of the executable came to. */
 export interface Called {
@@ -35,7 +34,7 @@ interface How {
 }
 
 /** Commands that need a process of their own: they start servers, and hear signals. */
-const ofAProcess = ['run', 'serve', 'help'];
+const ofAProcess = ['run', 'serve'];
 
 /**
  * Calls the executable with nothing in the environment but what is given: in a process of its own where the command is
@@ -97,15 +96,8 @@ export const runProcess: typeof runHere = (argv, env, cwd) => callProcess(['run'
 
 /** A run of the command without a process of its own: `argv` is what follows `run`. */
 export async function runHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
-  const { run } = await import('../commands/run.js');
-  const terms = { ...asGuest, keepsFiles: true };
-  return here(() =>
-    run(argv, { tested: fsapi, env: withPath(env), cwd, terms }).catch((error: unknown) => {
-      const { text, status } = wordsFor(error);
-      process.stderr.write(`${text}\n`);
-      return status;
-    }),
-  );
+  const { execute } = await import('../execute.js');
+  return here(() => execute(['run', ...argv], { tested: fsapi, env: withPath(env), cwd, ownsProcess: false }));
 }
 
 /** Has a stream of this process write what a call prints to where the call looks for it. */
@@ -123,25 +115,21 @@ function capture(name: 'stdout' | 'stderr'): void {
 
 /**
  * A copy of the build in which one passage of one file is another, so that a fault of the suite's own can be tried.
- * @param file as it is compiled, `helpers/…/name.js`: the bundle tells where each begins
+ * @param file as it is compiled, `helpers/…/name.js`
  * @returns its executable
  * @throws Error where the passage is not there
  */
 export function changedBuild(file: string, passage: string, other: string): string {
   const root = fileURLToPath(packageRoot);
   const copy = mkdtempSync(join(tmpdir(), 'fsapi-conformance-build-'));
-  const bundle = join('.build', 'bundle');
-  for (const name of [bundle, 'schemas', 'package.json'])
+  for (const name of ['.build', 'schemas', 'reports/page', 'package.json'])
     cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const region = `// .build/${file}\n`;
-  for (const name of readdirSync(join(copy, bundle))) {
-    const [before = '', after] = readFileSync(join(copy, bundle, name), 'utf8').split(region);
-    if (!after?.includes(passage)) continue;
-    writeFileSync(join(copy, bundle, name), before + region + after.replace(passage, other));
-    return join(copy, bundle, 'main.js');
-  }
-  throw new Error(`${file} does not hold: ${passage}`);
+  const changed = join(copy, '.build', file);
+  const text = readFileSync(changed, 'utf8');
+  if (!text.includes(passage)) throw new Error(`${file} does not hold: ${passage}`);
+  writeFileSync(changed, text.replace(passage, other));
+  return join(copy, compiledMain);
 }
 
 /** The variables that point the suite at a reference server. */

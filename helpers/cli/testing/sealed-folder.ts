@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Signer } from '../../../reports/integrity/envelope.js';
 import { type Files, sealed } from '../../../reports/integrity/sealed.fixture.js';
 import { suiteVersion } from '../../../schemas/suite-version.js';
-import { fsapi } from '../../fsapi/fsapi.js';
 import { suiteDigest } from '../../run-folder/digests.js';
 import { emptyFolder } from './command.js';
 
@@ -12,7 +11,7 @@ export async function sealedFolder(signer?: Signer): Promise<{ cwd: string; dir:
   const cwd = emptyFolder();
   const dir = join(cwd, 'run');
   mkdirSync(dir);
-  const files = await sealed({ ...(signer && { signer }) }, { exam: suiteDigest(fsapi), suiteVersion });
+  const files = await sealed({ ...(signer && { signer }) }, { exam: suiteDigest(), suiteVersion });
   for (const [name, content] of files) writeFileSync(join(dir, name), content);
   return { cwd, dir, files };
 }

@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto';
-import type { Answer } from '../answer.js';
-import { created, succeeded, withMembers } from '../answered.js';
-import { caller, keyOf, membersOf, otherThan, slotOf, withHeader } from '../asked.js';
+import { succeeded } from '../answered.js';
+import {
+  caller,
+  header,
+  isCreation,
+  keyOf,
+  membersOf,
+  otherThan,
+  owner,
+  sentBy,
+  slotOf,
+  withHeader,
+} from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { afterwards, beforehand, counter, each } from '../rewrite.js';
-import { canonical, json, type Request, refusal } from '../service.js';
-import { type State, slot, type Write } from '../state.js';
+import { beforehand, believingTheHeader, counter, each, joining } from '../rewrite.js';
+import { type Answer, canonical, type Request, rejection, wrongMembers } from '../service.js';
+import { type State, slot, type Tenant, type Write } from '../state.js';
 
-const conflict = (message: string, more: Record<string, unknown>) =>
-  refusal(409, 'idempotency_key_used', message, more);
+const conflict = (message: string, more: Record<string, unknown> = {}) =>
+  rejection(409, 'idempotency_key_used', message, more);
 
-/** A server that reads only a part of each key: the first write under that part answers for all. */
+/** A server that reads only a part of each key: the first write under that part answers for all that are valid. */
 const readsPart =
   (part: (key: string) => string): Middleware =>
   (honest, world) => {
@@ -18,7 +28,8 @@ const readsPart =
     return async (asked) => {
       const name = slotOf(withHeader(asked, 'idempotency-key', part(keyOf(asked))), world);
       const first = name ? firsts.get(name) : undefined;
-      if (first && keyOf(first) !== keyOf(asked)) return honest(first);
+      const isValid = wrongMembers(membersOf(asked.body)).length === 0;
+      if (first && isValid && keyOf(first) !== keyOf(asked)) return honest(first);
       const answer = await honest(asked);
       if (name && succeeded(answer)) firsts.set(name, asked);
       return answer;
@@ -44,18 +55,6 @@ const clashing =
     };
   };
 
-/** A server that finds a write by the beginning of its key: the first one found answers. */
-const findsByBeginning: Middleware = (honest, world) => {
-  const firsts = new Map<string, Request>();
-  return async (asked) => {
-    const name = slotOf(asked, world);
-    const known = name === undefined ? undefined : [...firsts.keys()].find((one) => one.startsWith(name));
-    const answer = await honest((known !== undefined && firsts.get(known)) || asked);
-    if (name !== undefined && known === undefined && succeeded(answer)) firsts.set(name, asked);
-    return answer;
-  };
-};
-
 /** What the other tenant wrote under this key, unless the caller wrote the very same. */
 function ofTheOther(asked: Request, world: State): Write | undefined {
   const own = caller(asked, world);
@@ -75,48 +74,42 @@ const acrossTenants =
     };
   };
 
-/** One try across tenants names the other's customer by its identity alone; the others are rejections. */
-const atTheSecondTry = (theirs: Answer, _: Request, __: string, tries: number) =>
-  tries === 2
-    ? json(201, { id: membersOf(theirs.body)?.id })
-    : refusal(425, 'idempotency_key_in_use', 'A request with this Idempotency-Key is being worked on.');
+const acrossKeys = {
+  fails: [
+    'of the first tenant, sent by the second with the same body',
+    'of the first tenant, sent by the second with another body',
+    'that both tenants send at the same time',
+  ].map((key) => `IDEM-05 a key ${key}`),
+};
+
+const isOfAnotherKey = (asked: Request, first: Request) => header(asked, 'api-key') !== header(first, 'api-key');
+
+const sentByTheSecond = (check: string) => ({
+  fails: [`IDEM-05 a key of the first tenant, sent by the second with ${check}`],
+});
+
+/** Takes the tenant from where `nameOf` finds one, and asks of the key only that it is somebody's. */
+const actsFor = (when: (asked: Request) => boolean, nameOf: (asked: Request, own: Tenant) => unknown): Middleware =>
+  beforehand((asked, world) => {
+    const own = when(asked) ? owner(asked, world) : undefined;
+    const named = own && world.tenants.find(({ id }) => id === nameOf(asked, own));
+    return named ? sentBy(asked, named) : asked;
+  });
+
+const tenantHeaders = ({ rawHeaders }: Request): string[] =>
+  rawHeaders.filter((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? ''));
+
+const secondTenantHeader = (asked: Request) => tenantHeaders(asked).slice(1).at(-1);
 
 /** IDEM-04 and IDEM-05: which keys are one, and whose they are. */
 export const idempotencyKeyFaults: readonly Fault[] = [
   ...breaking(['IDEM-04'], {
-    ...each(readsPart, {
-      'key-cut-to-36-characters': ['The column was made for a UUID.', (key) => key.slice(0, 36)],
-      'key-cut-to-64-characters': ['The column was made for a digest.', (key) => key.slice(0, 64)],
-      'key-read-as-a-number': [
-        'The key is parsed as a hexadecimal number, which ends at the first hyphen.',
-        (key) => key.slice(0, 8),
-      ],
-      'last-part-of-key-compared': [
-        'Keys are shown by their last characters, and stored as they are shown.',
-        (key) => key.slice(-8),
-      ],
-      'last-character-of-idempotency-key-dropped': ['An index that ends one too early.', (key) => key.slice(0, -1)],
-      'digits-of-key-alone-compared': [
-        'The key is made a number for a column of numbers.',
-        (key) => key.replace(/\D/g, ''),
-      ],
-      'punctuation-of-key-left-out': [
-        'Keys are names of files, without the characters that a file may not have.',
-        (key) => key.replace(/[^A-Za-z0-9]/g, ''),
-      ],
-      'key-kept-as-a-short-digest': ['A digest of the key is cut to seven bits, to save memory.', shortDigest],
-      'first-character-of-idempotency-key-dropped': [
-        'A prefix of one character was stripped, and is no longer sent.',
-        (key) => key.slice(1),
-      ],
-    }),
+    'key-cut-to-36-characters': ['The column was made for a UUID.', readsPart((key) => key.slice(0, 36))],
+    'key-kept-as-a-short-digest': ['A digest of the key is cut to seven bits, to save memory.', readsPart(shortDigest)],
     'short-digest-of-key-names-the-customer': [
       'A digest of the key is cut to seven bits, and a conflict says whom it found.',
       clashing(shortDigest),
-    ],
-    'key-found-by-its-beginning': [
-      'Keys are searched in the cache by a pattern with a star at its end.',
-      findsByBeginning,
+      { fails: ['IDEM-04 keys of the whole run'] },
     ],
     'long-keys-have-no-effect': [
       'What the column cannot hold is not stored, and nothing says so.',
@@ -129,7 +122,11 @@ export const idempotencyKeyFaults: readonly Fault[] = [
   }),
   ...breaking(['IDEM-05'], {
     ...each(acrossTenants, {
-      'replay-across-tenants': ['The cache of answers is keyed by the Idempotency-Key alone.', (theirs) => theirs],
+      'replay-across-tenants': [
+        'The cache of answers is keyed by the Idempotency-Key alone.',
+        (theirs) => theirs,
+        acrossKeys,
+      ],
       'replay-across-tenants-of-the-same-body': [
         'The cache of answers is keyed by the Idempotency-Key and a digest of the body.',
         (theirs, asked, print) => (canonical(membersOf(asked.body)) === print ? theirs : undefined),
@@ -138,10 +135,6 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         'The unique index spans all tenants, and the conflict says what it collided with.',
         (theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location }),
       ],
-      'replay-across-tenants-at-the-second-try': [
-        'The first try waits for a replica; once it has caught up, its answer is everybody’s.',
-        atTheSecondTry,
-      ],
       'conflict-quotes-the-other-tenants-customer': [
         'The unique index spans all tenants, and the conflict quotes the stored body for comparison.',
         (theirs, asked, print) =>
@@ -149,26 +142,26 @@ export const idempotencyKeyFaults: readonly Fault[] = [
             ? undefined
             : conflict('This key came with another body.', { email: membersOf(theirs.body)?.email }),
       ],
-      'conflict-tells-when-the-other-tenant-used-the-key': [
-        'The unique index spans all tenants, and the conflict shows the row without its identifier.',
-        (theirs) => conflict('This key belongs to another write.', { at: membersOf(theirs.body)?.created_at }),
-      ],
     }),
-  }),
-  ...breaking(['CUST-23'], {
-    'creation-shows-customers-whose-key-two-tenants-used': [
-      'A key that two tenants use is logged as suspicious, and a creation shows the log to whoever used none of these.',
-      afterwards(created, async (answer, asked, world) => {
-        const [first, second] = world.tenants;
-        const isOfBoth = (key: string) => [first, second].every((tenant) => world.writes.has(slot(tenant, key)));
-        if (caller(asked, world) !== second || isOfBoth(keyOf(asked))) return answer;
-        const names = [...world.writes.keys()].filter((name) => name.startsWith(slot(first, '')));
-        const shared = names.filter((name) => isOfBoth(name.slice(slot(first, '').length)));
-        const answers = await Promise.all(shared.map((name) => world.writes.get(name)?.answer));
-        return withMembers(answer, { log: answers.flatMap((one) => membersOf(one?.body)?.id ?? []) });
-      }),
-      // Only there do both tenants use one key.
-      { with: ['IDEM-05'] },
+    'tenant-of-the-body-believed-in-creations': [
+      'The body is spread over what the guard has found out, and has a member of the same name.',
+      actsFor(isCreation, ({ body }) => membersOf(body)?.tenant_id),
+      sentByTheSecond('the first one’s tenant id in the query and the body'),
+    ],
+    'second-tenant-header-believed-in-creations': [
+      'The gateway checks the first header of the name, the service reads the last.',
+      actsFor(isCreation, secondTenantHeader),
+      sentByTheSecond('the first one’s tenant id in a second header'),
+    ],
+    'tenant-of-the-header-believed-in-creations': [
+      'Listings compare key and header; creations, written later, take the tenant from its header.',
+      believingTheHeader(isCreation),
+      sentByTheSecond('the first one’s tenant id'),
+    ],
+    'tries-under-way-are-joined-by-their-key-alone': [
+      'Answers are kept for each tenant; a try that is still being worked on is shared by its Idempotency-Key.',
+      joining((asked, world) => (slotOf(asked, world) ? keyOf(asked) : undefined), isOfAnotherKey),
+      { isTimed: true },
     ],
   }),
 ];

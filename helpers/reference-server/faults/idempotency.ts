@@ -1,10 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Answer } from '../answer.js';
-import { created, replayed, succeeded, withAnswerBody, withMembers, withoutAnswerHeader } from '../answered.js';
+import { replayed, succeeded, withAnswerBody, withoutAnswerHeader } from '../answered.js';
 import { keyOf, membersOf, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { afterwards, beforehand, both, counter, openingAccounts, pause, remembering } from '../rewrite.js';
-import { type Request, refusal, type Service } from '../service.js';
+import { afterwards, beforehand, counter, openingAccounts, pause, remembering } from '../rewrite.js';
+import { type Answer, type Request, rejection, type Service } from '../service.js';
 
 /** The same write under another key, which makes it another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
@@ -106,10 +105,19 @@ const overlapping = (from: number, meanwhile: (running: Promise<Answer>) => Answ
   });
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-const conflict = refusal(409, 'idempotency_key_used', 'Another try is running.');
-const renamed = (answer: Answer): Answer => withMembers(answer, { id: randomUUID() });
-/** Without the Location: that one is stored, and would go on telling the right customer. */
-const withoutLocation = (answer: Answer) => withoutAnswerHeader(answer, 'location');
+
+const conflict = (message: string, more: Record<string, unknown> = {}) =>
+  rejection(409, 'idempotency_key_used', message, more);
+
+const running = conflict('Another try is running.');
+
+const tries = ['burst 1', 'burst 2', 'burst 3', 'tries while the first one is being worked on'].map(
+  (check) => `IDEM-02 ${check}`,
+);
+
+const breaks = ['as soon as the request had left', 'while it was being worked on', 'shortly before the answer'].map(
+  (moment) => `IDEM-03 connection broken ${moment}`,
+);
 
 /** IDEM-01 to IDEM-03: retries, concurrent tries, and tries after a broken connection. */
 export const idempotencyFaults: readonly Fault[] = [
@@ -117,6 +125,7 @@ export const idempotencyFaults: readonly Fault[] = [
     'duplicate-behind-a-repeated-answer': [
       'The answer is kept under the key and given again, after the handler has run once more.',
       openingAccounts(() => true),
+      { fails: ['IDEM-01 accounts that retries open'] },
     ],
     'idempotency-key-ignored': [
       'The header is asked for, because the documentation says so, and nothing reads it.',
@@ -125,10 +134,12 @@ export const idempotencyFaults: readonly Fault[] = [
     'retry-after-the-answer-creates': [
       'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
       lateRetries((asked, honest) => honest(anew(asked))),
+      { isTimed: true },
     ],
     'key-forgotten-after-a-second': [
       'The time to keep a key is written in seconds and read in milliseconds.',
       lateRetries((asked, honest, { at }) => honest(Date.now() - at > 1000 ? anew(asked) : asked)),
+      { isTimed: true },
     ],
     'keys-in-the-memory-of-two-instances': [
       'Each instance keeps keys in its own memory, and the balancer lets two take turns.',
@@ -139,20 +150,12 @@ export const idempotencyFaults: readonly Fault[] = [
         );
         return instances(honest, world);
       },
+      { isTimed: true },
     ],
     'keys-kept-for-the-connection': [
       'The session of a connection holds its keys, as the tests use one connection.',
       lateRetries((asked, honest) => honest(anew(asked, `connection ${asked.connection}`))),
-    ],
-    'accepted-at-first-and-another-after-a-second': [
-      'A retry finds the finished job at first, and no job at all once the queue has dropped it.',
-      both(
-        afterwards(created, (answer) => withoutLocation(answer.status === 201 ? { ...answer, status: 202 } : answer)),
-        lateRetries(async (asked, honest, { at }) => {
-          const answer = await honest(asked);
-          return { ...(Date.now() - at > 1000 ? renamed(answer) : answer), status: 200 };
-        }),
-      ),
+      { isTimed: true },
     ],
     'key-goes-with-the-order-of-members': [
       'White space is taken out before the digest of the body is made, the order of its members stays.',
@@ -160,13 +163,7 @@ export const idempotencyFaults: readonly Fault[] = [
         const body = membersOf(asked.body);
         return keyOf(asked) && body ? anew(asked, hash(JSON.stringify(body))) : asked;
       }),
-    ],
-    'replay-shows-another-customer': [
-      'The stored answer is a template that is filled again on replay, with the next number for its id.',
-      both(
-        afterwards(created, withoutLocation),
-        lateRetries(async (asked, honest) => renamed(await honest(asked))),
-      ),
+      { fails: ['IDEM-01 a retry with the members in another order'] },
     ],
     'repeat-names-another-customer-in-another-shape': [
       'A repeat is a note about the customer, which looks it up by a number that the next one has already.',
@@ -174,46 +171,36 @@ export const idempotencyFaults: readonly Fault[] = [
         ...withoutAnswerHeader(withAnswerBody(answer, { repeated: true, customer: { id: randomUUID() } }), 'location'),
         status: 200,
       })),
-    ],
-    'retry-differs-in-its-location-only': [
-      'The repeat is found by comparing bodies of answers, which hold a status and nothing else.',
-      both(
-        afterwards(created, (answer) => withAnswerBody(answer, { status: 'created' })),
-        lateRetries((asked, honest) => honest(anew(asked))),
-      ),
+      { fails: ['IDEM-01 eight retries, some on connections of their own', 'IDEM-01 a retry after a pause'] },
     ],
   }),
   ...breaking(['IDEM-02'], {
     'race-of-30-milliseconds': [
       'The key is looked up, a provider is asked, and only then the key is noted.',
       looksThenNotes(30),
+      { isTimed: true },
     ],
-    'race-of-5-milliseconds': ['Look-up and insertion are two statements without a unique index.', looksThenNotes(5)],
     'race-once-the-lock-has-expired': [
       'The lock of a key expires sooner than a slow provider answers.',
-      overlapping(45, () => conflict),
-    ],
-    'race-behind-what-arrives-together': [
-      'A filter joins what arrives at one moment, and forgets it while the first try still works.',
-      overlapping(10, (running) => running),
+      overlapping(45, () => running),
+      { isTimed: true },
     ],
     'race-behind-a-conflict': [
       'Tries that lose the race are reported so, after each of them has written; the last one written stays.',
-      looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : conflict)),
+      looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : running)),
+      { fails: tries, isTimed: true },
     ],
   }),
   ...breaking(['IDEM-03'], {
     'retry-beside-a-broken-first-try': [
       'The lock goes with the connection, so a retry runs beside the first try, which notes its answer at the end.',
       afterBreak((asked, { sinceGone }) => (sinceGone === 1 ? anew(asked) : asked)),
-    ],
-    'replica-lags-behind-a-broken-try': [
-      'Retries read a replica that knows the key of a broken try a fifth of a second later.',
-      afterBreak((asked, { goneAt }) => (performance.now() - goneAt < 200 ? anew(asked) : asked)),
+      { isTimed: true },
     ],
     'broken-connection-takes-the-key-back': [
       'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
       afterBreak((asked, { retries }) => (retries === 1 ? asked : anew(asked, 'after the janitor'))),
+      { fails: breaks, isTimed: true },
     ],
   }),
 ];

@@ -36,7 +36,6 @@ function expectWhole({ report, printed, files, peakMiB }: Measured): void {
     'evidence.har',
     'junit.xml',
     'manifest.json',
-    'questions.md',
     'report.html',
     'report.json',
     'summary.md',

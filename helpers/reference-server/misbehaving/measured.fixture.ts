@@ -1,17 +1,9 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../schemas/package-root.js';
 import type { Report } from '../../../schemas/types.js';
 import { emptyFolder, executable, variablesFor } from '../../cli/testing/command.js';
 import type { Front } from './front.fixture.js';
 import { type Spent, spend } from './spent.fixture.js';
-
-/** `run`, but for the order in which its checks begin: a number, and then the options. */
-const shuffled = `
-  import { run } from ${JSON.stringify(new URL('.build/helpers/cli/commands/run.js', packageRoot))};
-  const [order, ...argv] = process.argv.slice(1);
-  process.exit(await run(argv, { env: process.env, cwd: process.cwd(), order: Number(order) }));
-`;
 
 /** Most of the heap that a run gets, in MiB: one that needs more ends without a report, which fails its test. */
 const mostHeapMiB = 192;
@@ -25,14 +17,8 @@ export interface Measured extends Spent {
 /**
  * Runs the suite against a front, with the honest server's keys.
  * @param baseUrl in place of the front's own address
- * @param order shuffles the order in which checks begin
  */
-export async function measured(
-  front: Front,
-  argv: readonly string[],
-  baseUrl = front.baseUrl,
-  order?: number,
-): Promise<Measured> {
+export async function measured(front: Front, argv: readonly string[], baseUrl = front.baseUrl): Promise<Measured> {
   const cwd = emptyFolder();
   const folder = join(cwd, 'out');
   const env = {
@@ -41,9 +27,7 @@ export async function measured(
     ...variablesFor(front.server, cwd),
     CONFORMANCE_BASE_URL: baseUrl,
   };
-  const main =
-    order === undefined ? [executable, 'run'] : ['--input-type=module', '--eval', shuffled, '--', String(order)];
-  const spent = await spend([...main, '--out', folder, ...argv], { cwd, env });
+  const spent = await spend([executable, 'run', '--out', folder, ...argv], { cwd, env });
   try {
     const names = readdirSync(folder);
     const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));

@@ -8,8 +8,8 @@ import { type ReferenceServer, startReferenceServer } from '../server.js';
  * Whether a fault shows in retries alone, or where requests meet, so that moments matter: many runs that share a process
  * would blur it, so it is tested alone.
  */
-export function isTimed({ breaks, isRace }: Pick<Fault, 'breaks' | 'isRace'>): boolean {
-  return isRace || breaks.every((id) => /^IDEM-0[123]$/.test(id));
+export function isTimed({ breaks, isTimed: depends }: Pick<Fault, 'breaks' | 'isTimed'>): boolean {
+  return depends === true || breaks.every((id) => /^IDEM-0[123]$/.test(id));
 }
 
 /** Options of a run of which only verdicts are read: no body is redacted for evidence that nobody reads. */
@@ -55,4 +55,11 @@ export function failuresIn(report: Report): readonly ReportedRequirement[] {
 /** What a test shows of requirements that failed and were not to. */
 export function sentencesOf(report: Report): string[] {
   return failuresIn(report).map(({ id, found }) => `${id}: ${found}`);
+}
+
+/** The checks that failed, as `AUTH-01 header absent`. */
+export function failedChecks(report: Report): string[] {
+  return failuresIn(report).flatMap(({ id, checks }) =>
+    checks.filter(({ verdict }) => verdict === 'fail').map(({ name }) => `${id} ${name}`),
+  );
 }

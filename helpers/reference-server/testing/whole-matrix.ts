@@ -1,40 +1,62 @@
 import { describe, expect, test } from 'vitest';
-import { faults } from '../all.js';
+import { stories } from '../all.js';
+import { faultsOfRows } from '../faults/rows.js';
 import type { Fault } from '../middleware.js';
-import { failedChecks, listedFor } from './recorded-kills.js';
-import { failuresIn, isTimed, runAgainst, sentencesOf, startFor, verdictsAlone } from './run-against.js';
+import { all } from '../rewrite.js';
+import { startReferenceServer } from '../server.js';
+import { failedChecks, failuresIn, isTimed, runAgainst, sentencesOf, verdictsAlone } from './run-against.js';
 
-/** Whether kills.json is written, and not checked: one process asks every fault then. */
-export const isWriting = process.env.KILLS === 'write';
+/** With how many seeds each fault is asked: CI with one. `SEEDS=20` measures what depends on moments. */
+const most = Number(process.env.SEEDS ?? 3);
+
+/** A race, or a broken connection, is met in one of several tries, at moments that differ from run to run. */
+function seedsFor({ breaks }: Fault): readonly number[] {
+  const count = breaks.some((id) => /^IDEM-0[23]$/.test(id)) ? Math.max(most, 3) : most;
+  return Array.from({ length: count }, (_, at) => at + 1);
+}
+
+/** Some faults of different tables in one server. */
+const together = (faults: readonly Fault[], at: number): Fault => ({
+  id: `rows-${at}`,
+  breaks: [...new Set(faults.flatMap(({ breaks }) => breaks))],
+  fails: faults.flatMap(({ fails }) => fails),
+  story: faults.map(({ id }) => id).join(', '),
+  middleware: all(...faults.flatMap(({ middleware }) => middleware ?? [])),
+});
 
 /**
- * How many seeded orders the checks of a run begin in. `.ci/run` asks each fault in one; otherwise it is asked in three,
- * and in that of definition, which users have. `ORDERS=20` measures what depends on moments.
+ * Few servers in which each row of a table is undone once: those of several tables at a time, since they do not meet.
+ * An id that opens accounts, and one that is believed, do: so they are apart.
  */
-const most = Number(process.env.ORDERS ?? 3);
-
-/** The checks that each fault failed in every order. */
-export type Killed = Map<string, readonly string[]>;
-
-/** A race, or a broken connection, is met in one of several tries, at moments that differ from order to order. */
-function ordersFor({ breaks }: Fault): readonly (number | undefined)[] {
-  const count = breaks.some((id) => /^IDEM-0[23]$/.test(id)) ? Math.max(most, 3) : most;
-  const seeded = Array.from({ length: count }, (_, at) => at + 1);
-  return most > 1 ? [undefined, ...seeded] : seeded;
+function batchesOf(faults: readonly Fault[]): readonly (readonly Fault[])[] {
+  const batches: Fault[][] = [];
+  for (const fault of faults) {
+    const fits = (batch: readonly Fault[]) =>
+      batch.every(({ table }) => table !== fault.table && !(meets(table) && meets(fault.table)));
+    const batch = batches.find(fits);
+    if (batch) batch.push(fault);
+    else batches.push([fault]);
+  }
+  return batches;
 }
 
-async function failsExactlyItsRequirements(fault: Fault, killed: Killed): Promise<void> {
+const meets = (table = '') => ['tenants', 'namings'].includes(table);
+
+/** Every story, and every row of a table once. */
+const tested = [...batchesOf(faultsOfRows).map(together), ...stories];
+
+async function failsExactlyItsRequirements(fault: Fault): Promise<void> {
   const misses: unknown[] = [];
-  const orders = ordersFor(fault);
-  for (const order of orders)
-    await failsInOrder(fault, order, killed).catch((error: unknown) => misses.push(`order ${order}: ${error}`));
-  expect(misses, `found in ${orders.length - misses.length} of ${orders.length} orders`).toEqual([]);
+  const seeds = seedsFor(fault);
+  for (const seed of seeds)
+    await failsWithSeed(fault, seed).catch((error: unknown) => misses.push(`seed ${seed}: ${error}`));
+  expect(misses, `found with ${seeds.length - misses.length} of ${seeds.length} seeds`).toEqual([]);
 }
 
-async function failsInOrder({ id, breaks, customer }: Fault, order: number | undefined, killed: Killed): Promise<void> {
-  const server = await startFor({ fault: id });
-  const options = { ...(customer && { customer }), ...(order !== undefined && { order }) };
-  const { report, exitStatus } = await runAgainst(server, { ...verdictsAlone, ...options });
+async function failsWithSeed(fault: Fault, seed: number): Promise<void> {
+  const { breaks, fails, customer } = fault;
+  const server = await startReferenceServer({ https: fault.server?.certificate !== undefined, change: fault });
+  const { report, exitStatus } = await runAgainst(server, { ...verdictsAlone, seed, ...(customer && { customer }) });
   await server.close();
   const failed = failuresIn(report);
   expect(failed.map((one) => one.id).sort(), sentencesOf(report).join('\n')).toEqual([...breaks].sort());
@@ -45,38 +67,31 @@ async function failsInOrder({ id, breaks, customer }: Fault, order: number | und
     );
     expect(silent, requirement).toEqual([]);
   }
-  const failing = failedChecks(report);
-  const before = killed.get(id) ?? failing;
-  killed.set(
-    id,
-    before.filter((check) => failing.includes(check)),
-  );
   // Which of the tries of a race or of a broken connection meets the fault is a matter of milliseconds: one of them must.
-  const certain = listedFor(id).filter((check) => !/^IDEM-0[23] /.test(check));
-  if (!isWriting) expect(failing).toEqual(expect.arrayContaining(certain));
+  const certain = fails.filter((check) => !/^IDEM-0[23] /.test(check));
+  expect(failedChecks(report)).toEqual(expect.arrayContaining(certain));
 }
 
 /** By the whole name, which `-t` finds: in place of `$id` vitest puts its beginning. */
 const named = (some: readonly Fault[]) => some.map((fault) => [fault.id, fault.breaks.join(', '), fault] as const);
 
 /**
- * Tests that each fault, asked everything, fails exactly its own requirements, that each failure says what happened, and
- * that kills.json is right about it.
- * @param chosen those of all faults that this file asks, so that files share the work
- * @param killed is filled with the checks that each fault failed
+ * Tests that each fault, asked everything, fails exactly its own requirements, and the checks that it is told to fail, and
+ * that each failure says what happened.
+ * @param half of all faults, 0 or 1, that this file asks: two processes share the work
  */
-export function testFaults(chosen: (at: number) => boolean, killed: Killed): void {
+export function testFaults(half: number): void {
   const timeout = 300_000 * most;
-  const some = faults.filter((_, at) => chosen(at));
+  const some = tested.filter((_, at) => at % 2 === half);
 
   describe.concurrent('faults', { timeout }, () => {
     test.each(named(some.filter((fault) => !isTimed(fault))))('%s: %s', (_, __, fault) =>
-      failsExactlyItsRequirements(fault, killed),
+      failsExactlyItsRequirements(fault),
     );
   });
 
   // One after another.
   describe('faults that depend on time', { timeout }, () => {
-    test.each(named(some.filter(isTimed)))('%s: %s', (_, __, fault) => failsExactlyItsRequirements(fault, killed));
+    test.each(named(some.filter(isTimed)))('%s: %s', (_, __, fault) => failsExactlyItsRequirements(fault));
   });
 }

@@ -1,13 +1,12 @@
 // One locale: the package's root would load all of them.
 
 import { faker } from '@faker-js/faker/locale/en';
-import { context, currentScope, perRun, type RunContext } from '../../../helpers/client/context.js';
-import type { Resource } from '../../../helpers/client/message.js';
-import { freshPart } from '../../../helpers/configuration/files.js';
-import type { Configuration } from '../../../helpers/configuration/settings.js';
+import { context, currentScope, perRun } from '../../../helpers/client/context.js';
+import { freshPart } from '../../../helpers/settings/customer-file.js';
+import type { Configuration } from '../../../helpers/settings/settings.js';
 import { isObject } from '../../../schemas/is-object.js';
 import type { Address, Customer } from '../../../schemas/types.js';
-import { type Destiny, firstPhone, hash, nextPhone } from './phone.js';
+import { type Destiny, hash, nextPhone } from './phone.js';
 
 /** Places whose parts belong together: a service may compare them. Codes as in ISO 3166-2. */
 const places: readonly Required<Pick<Address, 'city' | 'country' | 'postal_code' | 'state'>>[] = [
@@ -42,14 +41,6 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
   made().customers += 1;
   const { customers: number } = made();
   return customerOf({ dice, mark, number, phone: nextPhone(destiny), part: configuration.customer });
-}
-
-/** What the first customer of a run follows from. */
-type FirstOf = Pick<RunContext, 'mark'> & { readonly configuration: Pick<Configuration, 'seed' | 'customer'> };
-
-/** The first customer of a run, which a later run can make anew: it follows from seed and mark, and from no order of requests. */
-export function firstCustomer({ mark, configuration: { seed, customer: part } }: FirstOf): Customer {
-  return customerOf({ dice: `${seed}\nthe first customer`, mark, number: 0, phone: firstPhone(mark), part });
 }
 
 /** What the values of a customer follow from. */
@@ -112,18 +103,3 @@ function filled(value: unknown, token: string): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, filled(item, token)]));
   return value;
 }
-
-/** Words of member names that speak of a customer. */
-export const customerWords = {
-  about: new Set(
-    'customer customers client clients person persons user users party profile contact holder member'.split(' '),
-  ),
-  own: new Set(['customer', 'customers']),
-} as const;
-
-/** What the creation makes, as far as the engine has to know it. */
-export const customerResource: Resource = {
-  words: customerWords.about,
-  owner: (body) => ('email' in body && typeof body.email === 'string' ? { email: body.email } : {}),
-  learned: true,
-};

@@ -1,81 +1,61 @@
-import { digitsOf, type FastCheck, signs, word } from './arbitraries.js';
-import { type InvalidForm, type MemberValues, only, way } from './member-values.js';
+import type { Dice } from './dice.js';
+import { digitsOf, type InvalidForm, only, way } from './member-values.js';
 
 const local = (value: string) => value.split('@')[0] ?? '';
 const domain = (value: string) => value.split('@')[1] ?? '';
-const maybeWord = (fc: FastCheck, length: number) => fc.option(word(fc, 1, length), { nil: '' });
 
 /** CUST-05. The domain stays the customer's own, so that nobody else is written to. */
-const invalidEmail: InvalidForm = {
+export const invalidEmail: InvalidForm = {
   keyword: 'format',
   mayNormalise: false,
-  ways: [
-    way(
+  values: [
+    ...way(
       (sign: string) => (value) => value.replace('@', sign),
       { 'no @': ['.'] },
-      (fc) => fc.tuple(fc.constantFrom('.', '', '-', '_', '#')),
+      (dice, make) => make(dice.pick(['', '-', '_', '#'])),
     ),
-    way(
+    ...way(
       (host: string) => (value) => `@${host && `${host}.`}${domain(value)}`,
       { 'nothing before the @': [''] },
-      (fc) => fc.tuple(maybeWord(fc, 6)),
+      (dice, make) => make(dice.word(1, 6)),
     ),
-    way(
+    ...way(
       (more: string) => (value) => `${local(value)}${more && `.${more}`}@`,
       { 'nothing after the @': [''] },
-      (fc) => fc.tuple(maybeWord(fc, 6)),
+      (dice, make) => make(dice.word(1, 6)),
     ),
-    way(
+    ...way(
       (between: string) => (value) => `${local(value)}@${between}@${domain(value)}`,
       { 'two @': [''] },
-      (fc) => fc.tuple(maybeWord(fc, 6)),
+      (dice, make) => make(dice.word(1, 6)),
     ),
     // Between two letters: beside a full stop or the @ the old grammar of mail lets white space stand (RFC 5322, 4.4).
-    way(
-      (put: (value: string, parted: string) => string, one: string, spaces: number, other: string) => (value) =>
-        put(value, `${one}${' '.repeat(spaces)}${other}`),
-      { 'a space inside': [(value, parted) => `${local(value)}${parted}@${domain(value)}`, '', 1, 'x'] },
-      (fc) =>
-        fc.tuple(
-          fc.constantFrom(
+    ...way(
+      (put: (value: string, parted: string) => string, one: string, other: string) => (value) =>
+        put(value, `${one} ${other}`),
+      { 'a space inside': [(value, parted) => `${local(value)}${parted}@${domain(value)}`, '', 'x'] },
+      (dice, make) =>
+        make(
+          dice.pick<(value: string, parted: string) => string>([
             (value, parted) => `${parted}.${local(value)}@${domain(value)}`,
             (value, parted) => `${local(value)}@${parted}.${domain(value)}`,
-          ),
-          word(fc, 1, 6),
-          fc.integer({ min: 1, max: 3 }),
-          word(fc, 1, 6),
+          ]),
+          dice.word(1, 6),
+          dice.word(1, 6),
         ),
     ),
     // Many validators read a whole mailbox (RFC 5322, 3.4) and keep the address in it: where the response shows it, it is put right.
-    way(
+    ...way(
       (person: string) => ({ change: (value) => `${person} <${value}>`.trim(), mayNormalise: true }),
       { 'a display name around it': ['Ada Lovelace'] },
-      (fc) =>
-        fc
-          .tuple(maybeWord(fc, 8), fc.boolean())
-          .map(([person, isQuoted]): [string] => [isQuoted ? `"${person || 'Ada'}"` : person]),
+      (dice, make) => make(dice.pick(['', dice.word(1, 8), `"${dice.word(1, 8)}"`])),
     ),
   ],
 };
 
-export const email: MemberValues = {
-  valid: (fc) =>
-    fc
-      .oneof(
-        word(fc, 1, 10).map((text) => (own: string) => `${text}.${own}`),
-        word(fc, 1, 10).map((text) => (own: string) => `${own}+${text}`),
-        fc
-          .tuple(fc.constantFrom('-', '_', '.'), signs(fc, '0123456789', 1, 5))
-          .map((end) => (own: string) => own + end.join('')),
-        fc.constant((own: string) => own.toUpperCase()),
-      )
-      .map((change) => ({ value: ({ email: own }) => `${change(local(String(own)))}@${domain(String(own))}` })),
-  invalid: invalidEmail,
-};
-
 /** A number's digits, with a separator before the last four and the three before them. */
 const grouped = (number: string, sign: string) => number.replace(/(\d{3})(\d{4})$/, `${sign}$1${sign}$2`);
-const separator = (fc: FastCheck) => fc.constantFrom('', ' ', '-', '.');
+const separator = (dice: Dice) => dice.pick(['', ' ', '-', '.']);
 /** Without E, X and T: `x 12` and `ext. 12` are an extension to some. */
 const keys = 'ABCDFGHIJKLMNOPQRSUVW';
 
@@ -105,50 +85,36 @@ const afterPlus = (value: string, sign?: string) =>
   sign === undefined ? value.slice(1) : grouped(digitsOf(value), sign);
 
 /** CUST-06. Of a number what could be dialled is the customer's own, which belongs to nobody. */
-const invalidPhone: InvalidForm = {
+export const invalidPhone: InvalidForm = {
   keyword: 'pattern',
   mayNormalise: true,
-  ways: [
-    way(
+  values: [
+    ...way(
       (sign?: string) => (value) => afterPlus(value, sign),
       { 'no plus sign': [] },
-      (fc) => fc.tuple(separator(fc)),
+      (dice, make) => make(separator(dice)),
     ),
-    way(
+    ...way(
       (sign?: string) => (value) => `00${sign ?? ''}${afterPlus(value, sign)}`,
       { '00 in place of the plus sign': [] },
-      (fc) => fc.tuple(separator(fc)),
+      (dice, make) => make(separator(dice)),
     ),
-    way(
+    ...way(
       (sign?: string, isBracketed: boolean = false) =>
         sign === undefined ? national : nationalWith(sign, isBracketed),
       { 'national form': [] },
-      (fc) => fc.tuple(separator(fc), fc.boolean()),
+      (dice, make) => make(separator(dice), dice.pick([true, false])),
     ),
-    only({ 'a plus sign alone': () => '+' }),
-    way(
+    ...only({ 'a plus sign alone': () => '+' }),
+    ...way(
       (letters: string) => (value) => value.slice(0, -letters.length) + letters,
       { letters: ['CALL'] },
-      (fc) => fc.tuple(signs(fc, keys, 2, 7)),
+      (dice, make) => make(dice.signs(keys, 2, 7)),
     ),
-    way(
+    ...way(
       (zeros: number, sign?: string) => (value) => `+${'0'.repeat(zeros)}${afterPlus(value, sign)}`,
       { 'a country code that begins with 0': [1] },
-      (fc) => fc.tuple(fc.integer({ min: 1, max: 3 }), separator(fc)),
+      (dice, make) => make(dice.whole(1, 3), separator(dice)),
     ),
   ],
-};
-
-export const phone: MemberValues = {
-  /** The customer's own number, which belongs to nobody, with separators: the schema does not reject them. */
-  valid: (fc) =>
-    fc.tuple(fc.constantFrom(' ', '-', '.', ''), fc.boolean()).map(([sign, isBracketed]) => ({
-      value: ({ phone: own }) => {
-        const digits = digitsOf(String(own));
-        const [, code = '', area = '', rest = ''] = /^(\d{1,2}?)(\d{3})(\d{6,})$/.exec(digits) ?? ['', digits];
-        const parts = rest === '' ? [code] : [code, isBracketed ? `(${area})` : area, rest.slice(0, 3), rest.slice(3)];
-        return `+${parts.join(sign)}`;
-      },
-    })),
-  invalid: invalidPhone,
 };

@@ -1,15 +1,8 @@
 import type { Member } from '../../../schemas/fsapi/members.js';
-import { digitsOf, type FastCheck, word } from './arbitraries.js';
-import { type InvalidForm, only, type Way, way } from './member-values.js';
+import { digitsOf, type InvalidForm, type InvalidValue, only, way } from './member-values.js';
 
 /** The digits of the customer's own value, so that no phone number of a stranger results. */
 const ownDigits = (value: string) => Number(digitsOf(value).slice(0, 12)) || 12345;
-
-const numbers = (fc: FastCheck) =>
-  fc.oneof(
-    fc.integer({ min: 1, max: 9_999_999 }),
-    fc.integer({ min: 1, max: 9999 }).map((number) => number + 0.5),
-  );
 
 function notAString({ pointer, form }: Member): InvalidForm {
   // A lenient service may dial the number, so it must belong to nobody.
@@ -19,59 +12,53 @@ function notAString({ pointer, form }: Member): InvalidForm {
   return {
     keyword: 'type',
     mayNormalise: false,
-    ways: [
-      way(
+    values: [
+      ...way(
         (number?: number) => ({ change: (value) => number ?? ownDigits(value), mayNormalise }),
         { 'a number': [] },
-        (fc) => (isDialled ? fc.constant([]) : fc.tuple(numbers(fc))),
+        isDialled ? undefined : (dice, make) => make(dice.whole(1, 9999) + dice.pick([0, 0.5])),
       ),
       // Validators that begin with `if (value && …)` pass over `false`.
-      way((value: boolean) => ({ change: () => value, mayNormalise }), {
+      ...way((value: boolean) => ({ change: () => value, mayNormalise }), {
         'a boolean': [true],
         'the boolean false': [false],
       }),
-      way(
+      ...way(
         (length: number) => (value) => Array.from({ length }, () => value),
         { 'an array of two': [2] },
-        (fc) => fc.tuple(fc.integer({ min: 2, max: 6 })),
-        'an array',
+        (dice, make) => make(dice.whole(3, 6)),
       ),
-      way(
-        (...names: string[]) =>
-          (value) =>
-            Object.fromEntries(names.map((name) => [name, value])),
+      ...way(
+        (name: string) => (value) => ({ [name]: value }),
         { 'an object': ['value'] },
-        (fc) => {
-          const names = fc.constantFrom('value', 'text', 'name', 'en', 'first', 'content');
-          return fc.uniqueArray(names, { minLength: 1, maxLength: 3 });
-        },
+        (dice, make) => make(dice.pick(['text', 'name', 'en', 'first', 'content'])),
       ),
     ],
   };
 }
 
-const notAnAddress: readonly Way[] = [
-  way(
+const notAnAddress: readonly InvalidValue[] = [
+  ...way(
     (street: string) => () => `1 ${street} Street, Springfield`,
     { 'a string': ['Test'] },
-    (fc) => fc.tuple(word(fc, 1, 20)),
+    (dice, make) => make(dice.word(1, 20)),
   ),
-  way(
+  ...way(
     (number: number) => () => number,
     { 'a number': [12345] },
-    (fc) => fc.tuple(fc.integer({ min: 1, max: 9_999_999 })),
+    (dice, make) => make(dice.whole(1, 9_999_999)),
   ),
-  only({ 'a boolean': () => true }),
-  way(
+  ...only({ 'a boolean': () => true }),
+  ...way(
     (length: number) =>
       (_, { address }) =>
         Array.from({ length }, () => address),
     { 'an array': [1], 'an empty array': [0] },
-    (fc) => fc.tuple(fc.integer({ min: 0, max: 4 })),
+    (dice, make) => make(dice.whole(2, 4)),
   ),
 ];
 
 /** How to violate the type of a member. */
 export function invalidTypesOf(member: Member): InvalidForm {
-  return member.type === 'string' ? notAString(member) : { keyword: 'type', mayNormalise: false, ways: notAnAddress };
+  return member.type === 'string' ? notAString(member) : { keyword: 'type', mayNormalise: false, values: notAnAddress };
 }

@@ -1,79 +1,64 @@
-import type { Arbitrary } from 'fast-check';
 import type { Customer } from '../../../schemas/types.js';
-import type { FastCheck } from './arbitraries.js';
-import type { Mutation } from './mutation.js';
+import type { Dice } from './dice.js';
 
-/** A valid value of one member, in place of the customer's own. */
-export interface ValidValue {
-  readonly value: (customer: Customer) => unknown;
-  /** Another member to change with it, since a service may compare the two. */
-  readonly together?: { readonly pointer: string; readonly value: string };
-  /**
-   * For a leap day, the one value beside the customer's own that a service must accept: the days before and after it, as
-   * controls that no rule of age separates from it.
-   */
-  readonly between?: readonly [before: string, after: string];
+/** The invalid value of a member, from its valid one. */
+type Change = (value: string, customer: Customer) => unknown;
+
+/** What an invalid value has of its own, whichever member has the form. */
+interface Made {
+  readonly change: Change;
+  /** Whether a service may normalise the value, if the response shows it. Never dates, e-mail addresses, arrays, objects. */
+  readonly mayNormalise?: boolean;
+  /** A member that request and control omit, so that a comparison with it is not the cause of a rejection. */
+  readonly without?: string;
+  /** Also changed in the same way, because a service may compare the two. */
+  readonly together?: { readonly pointer: string; readonly change: (value: string) => unknown };
+  /** A valid value next to an invalid one: the control that a service accepts. */
+  readonly neighbour?: string;
 }
 
-/** An invalid value of a member, whichever member has the form. */
-export type InvalidValue = Pick<Mutation, 'name' | 'change'> &
-  Partial<Pick<Mutation, 'mayNormalise' | 'without' | 'together' | 'neighbour'>>;
-
-/** One way to violate a form: the values that every run sends, and a generator of more where there are more. */
-export interface Way {
-  /** Each is a check of its own, under its name. */
-  readonly examples: readonly InvalidValue[];
-  readonly arbitrary?: (fc: FastCheck) => Arbitrary<InvalidValue>;
+/** An invalid value of a member. */
+export interface InvalidValue extends Made {
+  readonly name: string;
+  /** Another value of the same way, which the check sends too. */
+  readonly draw?: (dice: Dice) => Made;
 }
 
 /** All ways to violate a form that one keyword of the schema states. */
 export interface InvalidForm {
-  readonly keyword: Mutation['keyword'];
+  readonly keyword: 'type' | 'format' | 'pattern';
   /** Default for its values. */
   readonly mayNormalise: boolean;
-  readonly ways: readonly Way[];
+  readonly values: readonly InvalidValue[];
 }
-
-/** The values of one member: what `--cases` draws, and what every run sends. */
-export interface MemberValues {
-  readonly valid: (fc: FastCheck) => Arbitrary<ValidValue>;
-  /** How to violate its form beyond the type, where the schema states one. */
-  readonly invalid?: InvalidForm;
-}
-
-type Change = Mutation['change'];
-type Parameters = readonly unknown[];
-type Make<Of extends Parameters> = (...of: Of) => Change | Omit<InvalidValue, 'name'>;
 
 /**
- * A way whose values come from parameters: some by name, which every run sends, and more that are drawn. One function
- * makes both.
- * @param name of drawn values; that of the first example unless given
+ * One way to violate a form: every run sends its examples, each a check by its name. Where the way has parameters, the
+ * check of the first example also sends a value that the run's seed draws. One function makes both.
  */
-export function way<Of extends Parameters>(
-  make: Make<Of>,
-  examples: Readonly<Record<string, NoInfer<Of>>>,
-  draw?: (fc: FastCheck) => Arbitrary<NoInfer<Of>>,
-  name: string | ((of: NoInfer<Of>) => string) = Object.keys(examples)[0] ?? '',
-): Way {
-  const invalid = (of: Of, called: string): InvalidValue => {
-    const made = make(...of);
-    return { name: called, ...(typeof made === 'function' ? { change: made } : made) };
+export function way<Parameters extends readonly unknown[]>(
+  make: (...parameters: Parameters) => Change | Made,
+  examples: Readonly<Record<string, NoInfer<Parameters>>>,
+  draw?: (dice: Dice, make: (...parameters: NoInfer<Parameters>) => Made) => Made,
+): readonly InvalidValue[] {
+  const made = (...parameters: Parameters): Made => {
+    const one = make(...parameters);
+    return typeof one === 'function' ? { change: one } : one;
   };
-  return {
-    examples: Object.entries(examples).map(([example, of]) => invalid(of, example)),
-    ...(draw && {
-      arbitrary: (fc) => draw(fc).map((of) => invalid(of, typeof name === 'string' ? name : name(of))),
-    }),
-  };
+  return Object.entries(examples).map(([name, parameters], at) => ({
+    ...{ name, ...made(...parameters) },
+    ...(draw && at === 0 && { draw: (dice) => draw(dice, made) }),
+  }));
 }
 
-/** A way of a few values, each of which every run sends. */
-export const only = (changes: Readonly<Record<string, Change>>): Way =>
-  way(
-    (change: Change) => change,
-    Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, [change]])),
-  );
+/** A way without parameters. */
+export const only = (changes: Readonly<Record<string, Change>>): readonly InvalidValue[] =>
+  Object.entries(changes).map(([name, change]) => ({ name, change }));
 
-/** A valid value that does not depend on the customer. */
-export const fixed = (value: string): ValidValue => ({ value: () => value });
+export function padded(value: number, length = 2): string {
+  return String(value).padStart(length, '0');
+}
+
+export function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}

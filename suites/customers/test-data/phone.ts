@@ -30,54 +30,22 @@ const aNight = 32;
 /** Whether the service should store the customer of a number. */
 export type Destiny = 'stored' | 'rejected';
 
-/**
- * Lines of the exchange 555 behind those hundred, for runs that create more customers than there are numbers set apart:
- * networks give them to nobody, but nobody has promised it. 555-1212 and 555-4334 are services.
- */
-const [firstMore, lines] = [5000, 5000];
-
-const positions = perRun(({ startedAt, mark, configuration: { cases } }: RunContext) => ({
-  // Runs with generated customers take so many that they would use up the numbers of later nights.
-  stored: cases > 0 ? hash(mark) : Math.floor(startedAt / 86_400_000) * aNight,
+const positions = perRun(({ startedAt, mark }: RunContext) => ({
+  stored: Math.floor(startedAt / 86_400_000) * aNight,
   rejected: hash(mark),
-  taken: 0,
-  ofTheFirst: firstPosition(mark),
   moves: 0,
 }));
 
-/** Where the number of a run's first customer stands among those of customers that a service should store. */
-function firstPosition(mark: string): number {
-  return hash(`${mark} first`) % ((areaCodes.length - codesOfRejected) * 100);
-}
-
-/** The phone number of a run's first customer: it follows from the mark of the run alone, and `nextPhone` leaves it out. */
-export function firstPhone(mark: string): string {
-  return numberAt(areaCodes.slice(codesOfRejected), firstPosition(mark));
-}
-
-const numberAt = (codes: readonly string[], position: number) =>
-  `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
-
 /**
  * A phone number set apart for fiction, another one in each call. Numbers of customers that a service should store follow
- * from the day of the run, so that two nights have none in common before all are used, which takes years. A run that
- * needs more goes on with other numbers that nobody has, so that none returns within 1.4 million.
+ * from the day of the run, so that two nights have none in common before all are used, which takes years.
  */
 export function nextPhone(destiny: Destiny): string {
   const at = positions();
   const codes = destiny === 'rejected' ? areaCodes.slice(0, codesOfRejected) : areaCodes.slice(codesOfRejected);
-  const apart = codes.length * 100;
-  // One of them is the first customer's.
-  if (destiny === 'stored' && at.taken >= apart - 1) {
-    const more = at.taken - apart + 1;
-    at.taken += 1;
-    return `+1${codes[more % codes.length]}555${firstMore + (Math.floor(more / codes.length) % lines)}`;
-  }
-  if (destiny === 'stored' && at.stored % apart === at.ofTheFirst) at.stored += 1;
-  const number = at[destiny] % apart;
+  const position = at[destiny] % (codes.length * 100);
   at[destiny] += 1;
-  if (destiny === 'stored') at.taken += 1;
-  return numberAt(codes, number);
+  return `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
 }
 
 /** Continues at another place, since an earlier run has used numbers there: a second run of one day, for example. */

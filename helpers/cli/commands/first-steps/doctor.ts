@@ -2,82 +2,68 @@ import { unsigned } from '../../../../reports/model/settlement.js';
 import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
 import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
 import { counted } from '../../../../reports/text/counted.js';
-import { formatJson } from '../../../../reports/text/format-json.js';
+import { escapedJson } from '../../../../schemas/escaped-json.js';
 import { groupOf, type Specification } from '../../../../schemas/specification.js';
 import type { DecisionEntry } from '../../../../schemas/types.js';
 import { monotonic } from '../../../client/clock.js';
+import { emailIn } from '../../../client/record-exchange.js';
 import { isCreation } from '../../../client/response.js';
-import { readConfiguration } from '../../../configuration/configuration.js';
-import { readDotEnv } from '../../../configuration/dot-env.js';
-import { environmentSecrets } from '../../../configuration/environment-secrets.js';
-import { UsageError } from '../../../configuration/usage-error.js';
 import { createRedactor, type Redactor } from '../../../redaction/redactor.js';
 import { openContext } from '../../../runner/open-context.js';
 import { inputOf, openTarget } from '../../../session/open-target.js';
+import { readConfiguration } from '../../../settings/configuration.js';
+import { readDotEnv } from '../../../settings/dot-env.js';
+import { environmentSecrets } from '../../../settings/secrets.js';
+import { UsageError } from '../../../settings/usage-error.js';
 import { startTarget } from '../../../target-process/start.js';
-import { defineCommand, type Outcome, type Surroundings } from '../../define-command.js';
+import type { Outcome, Place } from '../../place.js';
 import { examine } from './examination.js';
 
 /** Requests that a look at a target may take. */
 const mostRequests = 10;
 
-/** `doctor`: whether a run could be conclusive, before the first one. */
-export const command = defineCommand({
-  options: {
-    'base-url': { value: 'URL', help: 'base URL of the target, including its version segment' },
-    'env-file': { value: 'FILE', help: 'file of variables to read instead of .env' },
-    profile: { value: 'NAME', help: 'profile of the run: full, single-tenant or read-only' },
-    start: { value: 'COMMAND', help: 'shell command that starts the target before, and is stopped after it' },
-    declare: { help: 'print what a mock lacks, as entries of the decisions file' },
-    by: { value: 'NAME', help: 'with --declare: the person who declares it' },
-    reason: { value: 'TEXT', help: 'with --declare: why' },
-  },
-  exits: {
-    0: 'ready: nothing stands in the way of a conclusive run; with --declare, the entries were printed',
-    1: 'not ready',
-    2: 'usage or configuration error; nothing was sent',
-  },
-  run: async ({ values: { json: _, declare, by, reason, ...options } }, surroundings) => {
-    const argv = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-    if (!declare && (by ?? reason) !== undefined) throw new UsageError('--by and --reason go with --declare.');
-    const examined = await doctor(argv, surroundings, declare);
-    const lines = linesOf(examined, surroundings);
-    if (examined.lacks) {
-      const signed = {
-        by: by ?? unsigned.by,
-        on: new Date().toISOString().slice(0, 10),
-        reason: reason ?? unsigned.reason,
-      };
-      const entries = examined.lacks.map((id): DecisionEntry => ({ id, kind: 'lack', ...signed }));
-      return declaration(entries, surroundings.tested, lines);
-    }
-    const { warnings: notes } = examined;
-    return { status: examined.ready ? 0 : 1, lines, data: examined, notes };
-  },
-});
-
-/** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
-function declaration(
-  entries: readonly DecisionEntry[],
-  specification: Specification,
-  looked: readonly string[],
-): Outcome {
-  const unmet = entries.map(({ id }) => `${id}: no client of this mock meets ${groupOf(specification, id).unmet}.`);
-  const next =
-    entries.length === 0
-      ? 'It lacks nothing that ten requests show: a run needs no declaration.'
-      : 'Write them to decisions.json. They hold where CONFORMANCE_ENVIRONMENT is mock; what else it lacks a run shows.';
-  return { status: 0, lines: [formatJson(entries)], data: entries, notes: [...looked, '', ...unmet, next] };
+/** The options of `doctor`. */
+interface DoctorOptions {
+  readonly start?: string;
+  readonly declare?: boolean;
 }
 
-/**
- * Looks at the configured target, with ten requests at most.
- * @param declares whether what a mock lacks is looked for
- * @throws UsageError as a run would, before anything is sent
- */
-export async function doctor(argv: readonly string[], { env, cwd, tested }: Surroundings, declares = false) {
-  const { configuration, secrets, warnings } = readConfiguration({ specification: tested, argv: [...argv], env, cwd });
-  if (declares && configuration.environment === 'live')
+/** `doctor`: whether a run could be conclusive, before the first one. */
+export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
+  const { looked, lacks, ready, requests, created, warnings } = await lookAt(options, place);
+  const { unicode } = terminalCapabilities(process.stdout, place.env);
+  const lines = [
+    ...looked.flatMap(({ topic, state, text }) => {
+      const before = `${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`;
+      return hanging(before, before.length, wrap(forTerminal(text, unicode), columns - before.length));
+    }),
+    '',
+    ready ? 'READY' : `NOT READY  ${counted(looked.filter(({ state }) => state === 'problem').length, 'problem')}.`,
+    `${counted(requests, 'request')}.`,
+    ...created.map((customer) => `Created, and no operation deletes it: ${customer}`),
+  ];
+  return lacks ? declaration(lacks, place.tested, lines) : { status: ready ? 0 : 1, lines, notes: warnings };
+}
+
+const [stateColumns, topicColumns, columns] = [9, 20, 100];
+
+/** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
+function declaration(lacks: readonly string[], specification: Specification, looked: readonly string[]): Outcome {
+  const on = new Date().toISOString().slice(0, 10);
+  const entries = lacks.map((id): DecisionEntry => ({ id, kind: 'lack', on, ...unsigned }));
+  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${groupOf(specification, id).unmet}.`);
+  const next =
+    lacks.length === 0
+      ? 'It lacks nothing that ten requests show: a run needs no declaration.'
+      : 'Sign them, and write them to decisions.json. They hold where CONFORMANCE_ENVIRONMENT is mock; what else it lacks a run shows.';
+  return { status: 0, lines: [escapedJson(entries, 2)], notes: [...looked, '', ...unmet, next] };
+}
+
+/** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
+export async function lookAt({ start, declare = false }: DoctorOptions, { env, cwd, tested }: Place) {
+  const options = start === undefined ? {} : { start };
+  const { configuration, secrets, warnings } = readConfiguration({ specification: tested, options, env, cwd });
+  if (declare && configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
   const target = await openTarget(configuration, secrets, tested);
@@ -95,26 +81,19 @@ export async function doctor(argv: readonly string[], { env, cwd, tested }: Surr
   const started = await startHere(target.configuration, { env: outside, cwd, redactor });
   const run = openContext(input, [], made, redactor);
   try {
-    const { looked, lacks } = redactor.redactDeep(await examine(run, looks, declares));
-    const customers = run.responses
-      .filter((response) => isCreation(response))
-      .map(({ request }) => {
-        const { body = {}, operation, idempotencyKey = '' } = request;
-        const { resource } = operation;
-        return [
-          idempotencyKey,
-          {
-            email: made.resources?.[resource]?.owner?.(body).email ?? `a ${resource} without an e-mail address`,
-            idempotencyKey,
-          },
-        ] as const;
-      });
-    // A repeat is no other customer.
-    const created = [...new Map(customers).values()];
+    const { looked, lacks } = redactor.redactDeep(await examine(run, looks, declare));
+    // By their keys: a repeat is no other customer.
+    const created = new Map(
+      run.responses
+        .filter((response) => isCreation(response))
+        .map(({ request: { body = {}, operation, idempotencyKey = '' } }) => {
+          const email = emailIn(body) ?? `a ${operation.resource} without an e-mail address`;
+          return [idempotencyKey, `${email}, ${tested.headers.idempotencyKey} ${idempotencyKey}`] as const;
+        }),
+    );
     // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
-    const target = run.connection.base.href;
-    return { target, warnings, ready, looked, ...(lacks && { lacks }), requests: run.requests, created };
+    return { warnings, ready, looked, ...(lacks && { lacks }), requests: run.requests, created: [...created.values()] };
   } finally {
     run.connection.close();
     await started?.stop();
@@ -125,34 +104,14 @@ export async function doctor(argv: readonly string[], { env, cwd, tested }: Surr
 /** Starts the target where a command does. A signal stops it before it ends the process. @throws UsageError as a run would */
 async function startHere(
   configuration: Parameters<typeof startTarget>[0],
-  of: Pick<Surroundings, 'env' | 'cwd'> & { redactor: Redactor },
+  of: Pick<Place, 'env' | 'cwd'> & { redactor: Redactor },
 ) {
   const never = new Promise<never>(() => {});
   const warn = (line: string) => process.stderr.write(`${line}\n`);
-  const started = await startTarget(configuration, { ...of, halt: never, hurry: never, tell: () => {}, warn });
+  const started = await startTarget(configuration, { ...of, halt: never, tell: () => {}, warn });
   const end = () => void started?.stop().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) if (started) process.once(signal, end);
   if (started?.silent === undefined) return started;
   await started.stop();
   throw new UsageError(started.silent);
-}
-
-const [stateColumns, topicColumns, columns] = [9, 20, 100];
-
-function linesOf(
-  { ready, looked, requests, created }: Awaited<ReturnType<typeof doctor>>,
-  { env, tested: { headers } }: Surroundings,
-): readonly string[] {
-  const { unicode } = terminalCapabilities(process.stdout, env);
-  const lines = looked.flatMap(({ topic, state, text }) => {
-    const before = `${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`;
-    return hanging(before, before.length, wrap(forTerminal(text, unicode), columns - before.length));
-  });
-  const problems = looked.filter(({ state }) => state === 'problem').length;
-  const made = created.map(
-    ({ email, idempotencyKey }) =>
-      `Created, and no operation deletes it: ${[email, headers.idempotencyKey && `${headers.idempotencyKey} ${idempotencyKey}`].filter(Boolean).join(', ')}`,
-  );
-  const verdict = ready ? 'READY' : `NOT READY  ${counted(problems, 'problem')}.`;
-  return [...lines, '', verdict, `${counted(requests, 'request')}.`, ...made];
 }

@@ -1,6 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import { counted } from '../../../../reports/text/counted.js';
 import { daysBetween } from '../../../../reports/text/dates.js';
 import { plain } from '../../../../reports/text/inline.js';
@@ -33,13 +31,12 @@ export function examine(run: RunContext, looks: Looks | undefined, declares = fa
   return inScope(
     'doctor',
     async () => {
-      const before = [await address(), await name(), await certificate()];
-      const lines = before.flat();
+      const lines = [address(), ...(await certificates())];
       if (!looks || lines.some(({ state }) => state === 'problem')) return { looked: lines };
       const first = await looked(looks.first);
       // Without an answer to a valid key nothing else says anything.
-      if (first.state === 'problem') return { looked: [...lines, first, ...clock()] };
-      const seen = [first, ...clock()];
+      if (first.state === 'problem') return { looked: [...lines, first] };
+      const seen = [first];
       for (const one of looks.others) seen.push(await looked(one));
       if (declares && seen.at(-1)?.state === 'ok') return { looked: [...lines, ...seen], lacks: await looks.lacks() };
       return { looked: [...lines, ...seen, ...(await likeness(seen, looks))] };
@@ -82,25 +79,10 @@ function address(): Looked {
   return { topic: 'Address', state: 'ok', text };
 }
 
-async function name(): Promise<readonly Looked[]> {
-  const { base, proxied } = context().connection;
-  const host = base.hostname.replace(/^\[|\]$/g, '');
-  if (proxied || isIP(host) > 0) return [];
-  const found = await lookup(host, { all: true }).catch(() => []);
-  const [state, text] =
-    found.length > 0
-      ? (['ok', `is ${found.map((one) => one.address).join(', ')}.`] as const)
-      : ([
-          'problem',
-          'is unknown here. Check CONFORMANCE_BASE_URL, the resolver of this machine, and whether it takes a VPN or HTTPS_PROXY.',
-        ] as const);
-  return [{ topic: 'Name', state, text: `${host} ${text}` }];
-}
-
 /** Days before its end at which a certificate is somebody's business. */
 const soon = 30;
 
-async function certificate(): Promise<readonly Looked[]> {
+async function certificates(): Promise<readonly Looked[]> {
   const { clientCert } = context().configuration;
   const own = clientCert === undefined ? [] : [lifetime('Client certificate', new X509Certificate(clientCert).validTo)];
   const line = await looked({
@@ -122,18 +104,4 @@ function lifetime(topic: string, until: string, before = ''): Looked {
   const days = daysBetween(new Date().toISOString(), end.toISOString());
   const text = `${before}It expires in ${counted(days, 'day')}.`;
   return days < soon ? { topic, state: 'warning', text: `${text} Renew it.` } : { topic, state: 'ok', text };
-}
-
-/** Milliseconds by which a Date header may differ: it has whole seconds, and the response took its time. */
-const skewMs = 60_000;
-
-/** The target's clock, where it shows one. A skewed one spoils signatures of webhooks, and the times of reports. */
-function clock(): readonly Looked[] {
-  const [response] = context().responses;
-  const shown = Date.parse(response?.headers.get('date') ?? '');
-  if (Number.isNaN(shown)) return [];
-  const skew = Date.now() - shown;
-  if (Math.abs(skew) <= skewMs) return [{ topic: 'Clock', state: 'ok', text: 'As the target’s, within a minute.' }];
-  const text = `${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'} the target’s. Synchronise this machine (NTP), or tell the owner of the target.`;
-  return [{ topic: 'Clock', state: 'warning', text }];
 }

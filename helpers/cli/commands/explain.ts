@@ -1,0 +1,131 @@
+import { hanging, wrap } from '../../../reports/terminal/sanitise.js';
+import { basisOf } from '../../../reports/wording/verdict-labels.js';
+import { consequences } from '../../../schemas/consequences.js';
+import { areaOf, type Requirement } from '../../../schemas/specification.js';
+import { calledBy } from '../../../schemas/suite-version.js';
+import type { Tested } from '../../session/tested.js';
+import { allIds, namedIds } from '../../settings/filter.js';
+import type { Outcome, Place } from '../place.js';
+import { knownRequirement } from './known.js';
+
+/** `explain`: the catalogue, or all that is known about a requirement beside a run. Nothing is sent. */
+export async function explain(
+  { words: [word] }: { readonly words: readonly string[] },
+  { tested }: Pick<Place, 'tested'>,
+): Promise<Outcome> {
+  const known = await knownOf(tested);
+  const isArea = tested.areas.some(({ short, prefixes }) =>
+    [short, ...prefixes].some((name) => name.toUpperCase() === word?.toUpperCase()),
+  );
+  if (word !== undefined && !isArea) {
+    const about = explained(knownRequirement(word, tested), known);
+    return { status: 0, lines: linesOf(about), data: about };
+  }
+  const ids = word === undefined ? allIds(tested) : namedIds([word], 'ID', tested);
+  const rows = tested.catalogue.filter((row) => ids.includes(row.id));
+  const lines = rows.flatMap(({ id, basis, title }) => below(`${id.padEnd(9)} ${basis.padEnd(9)}  `, title));
+  return { status: 0, lines, data: rows.map((row) => explained(row, known)) };
+}
+
+const columns = 80;
+const below = (head: string, text: string) => hanging(head, head.length, wrap(text, columns - head.length));
+
+function linesOf({ id, title, area, reasons, method, checks, faults, decisions }: Explained): readonly string[] {
+  const [example] = faults;
+  const see = example && `See one fail: ${calledBy} serve --fault ${example.id}, then run --only ${id} against it.`;
+  return [
+    ...below(`${id}  `, title),
+    `${' '.repeat(id.length + 2)}${area}`,
+    '',
+    ...[...reasons, ...method].flatMap((sentence) => wrap(sentence, columns)),
+    ...section(
+      `Checks (${checks.length})`,
+      checks.map(({ name }) => [name]),
+    ),
+    ...section(
+      `Faults that fail it (${faults.length})`,
+      faults.map((fault) => [fault.id, fault.story]),
+    ),
+    ...(see ? ['', ...wrap(see, columns)] : []),
+    ...section(
+      'Decide it',
+      decisions.map(({ command, does }) => [command, does]),
+    ),
+  ];
+}
+
+/** A heading and terms, each with its text below it; nothing where there are none. */
+function section(heading: string, rows: readonly (readonly string[])[]): readonly string[] {
+  const lines = rows.flatMap(([term = '', text]) => [...below('  ', term), ...(text ? below('      ', text) : [])]);
+  return rows.length === 0 ? [] : ['', heading, ...lines];
+}
+
+/** Everything that the project knows about a requirement beside a run. */
+export type Explained = ReturnType<typeof explained>;
+
+/** What is known of an API beside a run: its requirements, how they are tested, and the faults that fail them. */
+export const knownOf = async (tested: Tested) => ({
+  ...{ tested, ...(await tested.tests()), ...(await tested.reference?.()) },
+});
+
+const besideControl =
+  'Each check stands beside a valid request that the service has to accept first. Without that control the verdict is inconclusive.';
+const waive = ['waive ID --by NAME --expires DAY --reason TEXT', 'accepts a failure until that day'] as const;
+
+/** How a requirement is tested, and how it is decided with what that does, by its basis. */
+const ways: Readonly<
+  Record<Requirement['basis'], { method: readonly string[]; kinds: readonly (readonly [string, string])[] }>
+> = {
+  stated: { method: [besideControl], kinds: [waive] },
+  inferred: {
+    method: [besideControl, 'It is one step from what is stated; who reads it otherwise waives it, with the reason.'],
+    kinds: [waive],
+  },
+  attested: {
+    method: ['No request can show it: the verdict is skipped, or attested once somebody vouches for it.'],
+    kinds: [['attest ID --by NAME --expires DAY --reason TEXT --evidence FILE', 'vouches for it until that day']],
+  },
+  'not-shown': {
+    method: ['The specification leaves it open: the suite records the behaviour, and the verdict is pending.'],
+    kinds: [
+      ['settle ID --by NAME --reason TEXT', 'makes the last observed behaviour a rule that can fail'],
+      ['accept ID --by NAME --reason TEXT', 'closes a change of that behaviour'],
+    ],
+  },
+};
+
+/** What there is to say about a requirement. Nothing is sent. */
+export function explained(row: Requirement, { tested, suites, ...reference }: Awaited<ReturnType<typeof knownOf>>) {
+  const { faults = [] } = reference;
+  const failing = (check: string) => faults.filter(({ fails }) => fails.includes(check)).map((fault) => fault.id);
+  const { id, basis, clause, step, consequence, why, supports = [] } = row;
+  const own = suites.flatMap((suite) => suite.definitions).filter((one) => one.id === id);
+  const facts = new Set(own.flatMap((one) => (one.kind === 'check' ? (one.shown ?? []) : [])).map(({ name }) => name));
+  const question = tested.questions[id]?.ask;
+  const { method, kinds } = ways[basis];
+  const reasons = [
+    `${basisOf(row)}: ${clause}.`,
+    step,
+    consequence && `${consequences[consequence].name}: ${consequences[consequence].means}`,
+    why,
+    supports.length > 0 &&
+      `OWASP API Security Top 10: ${supports.join(', ')}. A pass supports an item but does not prove it.`,
+    question && `Question to the owner of the API: ${question}`,
+  ];
+  return {
+    ...row,
+    area: areaOf(tested, id).name,
+    ...(question !== undefined && { question }),
+    reasons: reasons.filter((reason) => typeof reason === 'string'),
+    method: [
+      ...method,
+      ...(basis === 'not-shown' && own.length === 0 ? ['No request of this suite shows it.'] : []),
+      ...(facts.size > 0 ? [`A pass counts only where the run showed: ${[...facts].join('; ')}.`] : []),
+    ],
+    checks: own.map(({ name }) => ({ name, faults: failing(`${id} ${name}`) })),
+    faults: faults
+      .filter(({ breaks }) => (breaks as readonly string[]).includes(id))
+      .map((fault) => ({ id: fault.id, story: fault.story })),
+    decisions: kinds.map(([kind, does]) => ({ command: `${calledBy} decide ${kind.replace('ID', id)}`, does })),
+  };
+}

@@ -1,0 +1,282 @@
+import { Command, type CommanderError, Option } from 'commander';
+import { wrap } from '../../reports/terminal/sanitise.js';
+import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
+import { hearSignals } from '../session/stop.js';
+import { nearest } from '../settings/nearest.js';
+import { honoured, type Setting, settings } from '../settings/schema.js';
+import { quoteShort, UsageError } from '../settings/usage-error.js';
+import { type Outcome, type Place, show } from './place.js';
+
+/** An option: as commander writes it, its help, and whether it may be repeated. */
+type Row = readonly [flags: string, help: string, isList?: 'list' | undefined];
+
+/** What a command does with its arguments and options. Gives its outcome, or the status where it has printed it. */
+type Action = (
+  given: { readonly words: readonly string[]; readonly options: never },
+  place: Place,
+) => Outcome | number | Promise<Outcome | number>;
+
+interface Definition {
+  /** Its name, with its arguments as commander writes them. */
+  readonly usage: string;
+  readonly summary: string;
+  readonly options?: readonly Row[];
+  /** Exit statuses with their meanings. */
+  readonly exits: Readonly<Record<string, string>>;
+  /** Loads it: no command waits for what others need. */
+  readonly load: (place: Place) => Promise<Action>;
+}
+
+const usageError = 'usage or configuration error';
+const json: Row = ['--json', 'print one JSON document, and nothing else on the standard output'];
+
+/** Every command, in the order in which the help lists them. */
+export const definitions: readonly Definition[] = [
+  {
+    usage: 'run',
+    summary: 'run the suites and write the reports; the default',
+    options: settings.flatMap((setting) => (setting.option === undefined ? [] : [rowOf(setting)])),
+    exits: {
+      0: 'conformant (with waivers or without), fit as declared, or partial: nothing failed, and everything that the profile wants was evaluated',
+      1: 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)',
+      2: `${usageError}; nothing was sent`,
+      3: 'inconclusive: no failures, but not every wanted requirement could be evaluated, or none',
+      4: 'internal error of this suite, without a verdict about the target; or the disk took not every file',
+      5: 'withheld: a report would have contained a secret, so nothing was published but created.json',
+      '130, 143': 'interrupted; the report holds the results so far',
+    },
+    load: async ({ ownsProcess = true }) => {
+      // Loading takes its time: a signal that comes meanwhile ends the run as one that comes later does.
+      const early = ownsProcess && { ownsProcess, stop: hearSignals() };
+      const { run } = await import('./commands/run.js');
+      return (given, place) => run(given, { ...place, ...early });
+    },
+  },
+  {
+    usage: 'init',
+    summary: 'write .env, decisions.json and a nightly pipeline; overwrites nothing',
+    options: [['--ci <github|gitlab|none>', 'write a nightly pipeline (default: the platform that is found)']],
+    exits: { 0: 'done', 2: usageError },
+    load: async () => (await import('./commands/first-steps/init.js')).init,
+  },
+  {
+    usage: 'doctor',
+    summary: 'look at configuration and target with ten requests at most, before the first run',
+    options: [
+      ['--start <COMMAND>', 'shell command that starts the target before, and is stopped after it'],
+      ['--declare', 'print what a mock lacks, as entries of the decisions file'],
+    ],
+    exits: {
+      0: 'ready: nothing stands in the way of a conclusive run; with --declare, the entries were printed',
+      1: 'not ready',
+      2: `${usageError}; nothing was sent`,
+    },
+    load: async () => (await import('./commands/first-steps/doctor.js')).doctor,
+  },
+  {
+    usage: 'explain [ID-or-area]',
+    summary: 'print the catalogue, an area, or a requirement: clause, checks, faults that fail it, how to decide it',
+    options: [json],
+    exits: { 0: 'done', 2: usageError },
+    load: async () => (await import('./commands/explain.js')).explain,
+  },
+  {
+    usage: 'serve',
+    summary: 'start the embedded reference server in the foreground; prints the variables to set',
+    options: [
+      ['--port <N>', 'port to listen on'],
+      ['--fault <ID>', 'start it with one fault'],
+      ['--variant <ID>', 'start it as one conforming variant'],
+      ['--out <FILE>', 'write the variables to FILE (mode 600), for run --env-file FILE'],
+      ['--list', 'list the faults and variants'],
+    ],
+    exits: { 0: 'done', 2: usageError },
+    load: async () => (await import('./commands/serve.js')).serve,
+  },
+  {
+    usage: 'decide <KIND> <ID>',
+    summary: 'write an entry of the decisions file, or remove it: waive, attest, settle, accept, lack or revoke',
+    options: [
+      ['--by <NAME>', 'the person who decides'],
+      ['--reason <TEXT>', 'why'],
+      ['--expires <DAY>', 'last day on which it holds, YYYY-MM-DD (waive, attest)'],
+      ['--check <NAME>', 'checks that a waiver covers (default: those that failed in the run)', 'list'],
+      ['--ticket <ID>', 'where the work on it is tracked'],
+      ['--approved-by <NAME>', 'the person who approves it; another one than --by'],
+      ['--evidence <FILE>', 'the proof of an attestation; the entry keeps its SHA-256'],
+      ['--from <RUN>', 'a report.json or run folder (default: reports/latest)'],
+      ['--print', 'print the entry and write nothing'],
+    ],
+    exits: { 0: 'done', 2: usageError },
+    load: async () => (await import('./commands/decide.js')).decide,
+  },
+  {
+    usage: 'decisions',
+    summary: 'list the decisions, and what is due: expired, about to expire, unused',
+    exits: {
+      0: 'every decision is in force, or will be',
+      1: 'a decision has expired or is unused',
+      2: usageError,
+    },
+    load: async () => (await import('./commands/decisions.js')).decisions,
+  },
+  {
+    usage: 'diff <OLD> <NEW>',
+    summary: 'compare two reports, each a report.json or run folder',
+    options: [json],
+    exits: { 0: 'the same', 1: 'they differ', 2: 'unusable' },
+    load: async () => (await import('./commands/diff.js')).diff,
+  },
+  {
+    usage: 'verify <DIR>',
+    summary: 'verify the integrity and signature of a run folder',
+    options: [
+      ['--public-key <FILE>', 'the key that must have signed the folder; without it nobody vouches for it'],
+      ['--allow-unsigned', 'accept a folder that nobody vouches for: status 0 if its digests match'],
+      ['--not-before <TIME>', 'reject a run that began earlier'],
+      ['--target <URL>', 'reject a run against another base URL'],
+      [
+        '--require <VERDICT>',
+        'conformant, conformant-with-waivers or fit-as-declared (a mock): reject a worse verdict, a profile that tests less, and a demonstration',
+      ],
+      ['--subject <DIGEST>', 'reject a run that tested another image or commit, or names none'],
+    ],
+    exits: {
+      0: 'intact, and signed by the key',
+      1: 'modified, not vouched for, or rejected by an option',
+      2: 'unusable',
+    },
+    load: async () => (await import('./commands/verify.js')).verify,
+  },
+];
+
+const nameOf = ({ usage }: Definition) => usage.replace(/ .*/, '');
+export const commandNames = definitions.map(nameOf);
+
+/** Calls a command as words say, and prints what it comes to. @returns the exit status @throws UsageError before anything is written or sent */
+export async function perform(argv: readonly string[], place: Place): Promise<number> {
+  const [first = '--'] = argv;
+  // Commander would take it for an argument of `run`.
+  if (!first.startsWith('-') && !commandNames.includes(first)) throw unknownCommand(first);
+  const program = new Command(calledBy)
+    .description(`Tests the ${place.tested.title} against each clause of its specification.`)
+    .version(suiteVersion, '--version', 'print the version')
+    .helpOption('--help', 'print the help, also of each command')
+    .helpCommand(false)
+    .configureOutput({ writeOut: (text) => void process.stdout.write(text), outputError: () => {} })
+    .configureHelp({ helpWidth: 80, minWidthToWrap: 20 });
+  let status = 0;
+  for (const definition of definitions) {
+    const { usage, summary, options = [], load } = definition;
+    const command = program
+      .command(usage, { isDefault: usage === 'run' })
+      .description(summary)
+      .addHelpText('after', textAfter(definition))
+      .exitOverride((error) => {
+        throw error.exitCode === 0 ? error : inOurWords(error, definition);
+      });
+    for (const row of options) command.addOption(optionOf(row));
+    command.action(async () => {
+      const given: Record<string, unknown> = command.opts();
+      const act = (await load(place)) as (given: object, place: Place) => ReturnType<Action>;
+      const made = await act({ words: command.args, options: given }, place);
+      status = typeof made === 'number' ? made : show(made, given.json === true);
+    });
+  }
+  program.exitOverride();
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    // Help and version were printed.
+    if ((error as Partial<CommanderError>).exitCode !== 0) throw error;
+  }
+  return status;
+}
+
+/** A setting as an option of `run`, its default behind its help. */
+function rowOf(setting: Setting): Row {
+  const { option, takes, type } = setting;
+  return [`--${option}${takes ? ` <${takes}>` : ''}`, helpOf(setting), type === 'array' ? 'list' : undefined];
+}
+
+function helpOf({ description, usual, default: value, type }: Setting): string {
+  const otherwise = usual ?? (type === 'boolean' ? undefined : value);
+  return otherwise === undefined ? description : `${description} (default: ${otherwise})`;
+}
+
+/** An option that refuses what commander lets pass: an empty value, another option as its value, a second time. */
+function optionOf([flags, help, isList]: Row): Option {
+  const option = new Option(flags, help);
+  if (!option.required) return option;
+  return option.argParser((value: string, previous: unknown) => {
+    if (value === '' || value.startsWith('--')) throw new UsageError(`${option.long} needs a value.`);
+    if (isList) return [...((previous as readonly string[] | undefined) ?? []), value];
+    if (previous !== undefined) throw new UsageError(`${option.long} is given twice; it takes one value.`);
+    return value;
+  });
+}
+
+/** What commander complains of, in our words: it repeats a whole unknown argument, which may be a key. */
+function inOurWords({ code, message }: CommanderError, definition: Definition): UsageError {
+  const { usage, options = [] } = definition;
+  const name = nameOf(definition);
+  const see = `see ${calledBy} ${name} --help`;
+  const [, quoted = ''] = /'([^']*)'/.exec(message) ?? [];
+  const [option = ''] = quoted.split(/[ =]/);
+  if (code === 'commander.unknownOption') return unknownOption(option, options);
+  if (code === 'commander.optionMissingArgument') return new UsageError(`${option} needs a value.`);
+  if (code === 'commander.missingArgument') return new UsageError(`${name} needs ${quoted}; ${see}.`);
+  const takes = usage.replace(name, '').trim().replaceAll(/[<>]/g, '') || 'options only';
+  const address = name === 'run' ? ' The address of a target is given by --base-url.' : '';
+  return new UsageError(`${name} takes ${takes}, and nothing else; ${see}.${address}`);
+}
+
+function unknownOption(option: string, options: readonly Row[]): UsageError {
+  const known = [...options.map(([flags]) => flags.replace(/ .*/, '')), '--help'];
+  if (known.includes(option)) return new UsageError(`${option} takes no value.`);
+  const variable = `CONFORMANCE_${option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()}`;
+  const setting = settings.find((each) => each.variable === variable && each.option === undefined);
+  if (setting) {
+    const why = setting.secret ? 'Secrets are never options' : `${option} is no option`;
+    return new UsageError(`${why}: set ${variable} in the environment or in .env.`);
+  }
+  // Text that does not look like an option may be a key: it is not shown.
+  const shown = /^--?[a-z]{1,20}(?:-[a-z]{1,20})*$/.test(option)
+    ? `There is no option ${option}`
+    : 'There is an unknown option';
+  return new UsageError(`${shown}${nearest(option, known) || '; --help lists them'}.`);
+}
+
+function unknownCommand(word: string): UsageError {
+  if (/^https?:\/\//i.test(word)) return new UsageError('An address is no command: give it by --base-url URL.');
+  return new UsageError(
+    `There is no command ${quoteShort(word)}${nearest(word, commandNames) || '; --help lists them'}.`,
+  );
+}
+
+/** What stands below the options of a command: of `run` the variables, and of each the exit statuses. */
+function textAfter({ usage, exits }: Definition): string {
+  const variables = settings.filter(({ option }) => option === undefined);
+  const ofRun = [
+    section(
+      'Variables',
+      variables.map((setting) => [setting.variable, helpOf(setting)]),
+    ),
+    ...wrap(
+      'Every option has a variable too: --rate is CONFORMANCE_RATE, and so on. An option overrides a variable, a variable ' +
+        'overrides the file .env of the working folder. Secrets are never options.',
+      80,
+    ),
+    `${honoured.join(' and ')} are read from the environment only.`,
+  ];
+  return [...(usage === 'run' ? ofRun : []), section('Exit status', Object.entries(exits))].join('\n');
+}
+
+function section(heading: string, rows: readonly (readonly [term: string, text: string])[]): string {
+  const column = Math.max(...rows.map(([term]) => term.length)) + 4;
+  const lines = rows.flatMap(([term, text]) => {
+    const [start = '', ...rest] = wrap(text, 80 - column);
+    return [`  ${term}`.padEnd(column) + start, ...rest.map((line) => ' '.repeat(column) + line)];
+  });
+  return ['', `${heading}:`, ...lines, ''].join('\n');
+}

@@ -1,0 +1,136 @@
+import { unmarked } from '../../schemas/marked.js';
+import type { TransportError } from './transport-error.js';
+
+/** Lets requests through: so many in flight, so many begun in any one second, none while the target seems to be down. */
+export interface Gate {
+  /**
+   * Waits for `places` places at once, first come, first served, and gives the function that returns one of them.
+   * Urgent requests go first: a chain that pauses on purpose should begin early.
+   * @throws RangeError for more places than there are
+   */
+  take(places?: number, urgent?: boolean): Promise<() => void>;
+  /** The service itself responded. */
+  answered(): void;
+  /**
+   * An exchange ended without a response. Holds all requests after a Retry-After, or after several consecutive errors.
+   * @param begunAt when the request was sent, by `performance.now()`
+   * @returns why the run stops, as a sentence, after too many errors
+   */
+  broke(error: TransportError, begunAt: number): string | undefined;
+  /** Releases all waiting requests, when the run sends no more, so that each can report that. */
+  end(): void;
+  /** The highest number of places that `take` gives at once. */
+  readonly places: number;
+}
+
+/** Added to the window of the rate, so that the target's clock agrees, milliseconds. */
+const marginMs = 10;
+
+/**
+ * Consecutive transport errors, spread over at least so many milliseconds, after which the run stops: each try costs its
+ * time-out, and a service that restarts takes a moment.
+ */
+const [mostErrors, leastSpreadMs] = [12, 3000];
+
+/** Consecutive errors after which all requests wait, a little longer each time; milliseconds. */
+const [errorsBeforeHold, firstHoldMs, longestHoldMs] = [4, 100, 2000];
+
+/**
+ * @param limits.concurrency requests in flight, at least 1
+ * @param limits.rate requests a second, in any window of a second; unlimited where absent
+ */
+export function createGate(limits: { concurrency: number; rate?: number }): Gate {
+  const { concurrency, rate = Number.POSITIVE_INFINITY } = limits;
+  // A rate of 2.5 is two in 0.8 s, one of 0.5 is one in 2 s.
+  const most = Math.max(1, Math.floor(rate));
+  const windowMs = (most / rate) * 1000 + marginMs;
+  const queue: { readonly places: number; readonly go: () => void }[] = [];
+  const begun: number[] = [];
+  let inFlight = 0;
+  let isWaiting = false;
+  let heldUntil = 0;
+  let isOver = false;
+
+  /** Milliseconds until the rate, or a hold, lets `more` requests begin. */
+  const wait = (more: number): number => {
+    const now = performance.now();
+    if (heldUntil > now) return heldUntil - now;
+    if (most === Number.POSITIVE_INFINITY) return 0;
+    while (begun[0] !== undefined && begun[0] <= now - windowMs) begun.shift();
+    const surplus = begun.length + more - most;
+    return surplus <= 0 ? 0 : Math.max(1, (begun[surplus - 1] ?? now) + windowMs - now);
+  };
+  const serve = (): void => {
+    for (let next = queue[0]; next && inFlight + next.places <= concurrency; next = queue[0]) {
+      const pauseMs = wait(next.places);
+      if (pauseMs > 0) {
+        if (!isWaiting) setTimeout(serveAgain, pauseMs);
+        isWaiting = true;
+        return;
+      }
+      queue.shift();
+      inFlight += next.places;
+      if (most !== Number.POSITIVE_INFINITY)
+        for (let place = 0; place < next.places; place += 1) begun.push(performance.now());
+      next.go();
+    }
+  };
+  const serveAgain = (): void => {
+    isWaiting = false;
+    serve();
+  };
+  const giveBack = (): void => {
+    inFlight -= 1;
+    serve();
+  };
+
+  const places = Math.min(concurrency, most);
+  return {
+    places,
+    take: (wanted = 1, urgent = false) =>
+      new Promise((resolve) => {
+        if (isOver) return resolve(giveBack);
+        if (wanted > places) throw new RangeError(`${wanted} places were requested, and there are ${places}`);
+        queue[urgent ? 'unshift' : 'push']({ places: wanted, go: () => resolve(giveBack) });
+        serve();
+      }),
+    end: () => {
+      isOver = true;
+      for (const { go } of queue.splice(0)) go();
+    },
+    ...createBreaker((ms) => {
+      heldUntil = Math.max(heldUntil, performance.now() + ms);
+    }),
+  };
+}
+
+/** Counts consecutive transport errors. @param hold begins no request for so many milliseconds from now */
+function createBreaker(hold: (ms: number) => void): Pick<Gate, 'answered' | 'broke'> {
+  let inARow = 0;
+  let firstAt = 0;
+  let holds = 0;
+  let heldAt = Number.NEGATIVE_INFINITY;
+  return {
+    answered: () => {
+      inARow = 0;
+      holds = 0;
+    },
+    broke: ({ message, retryAfterMs }, begunAt) => {
+      const now = performance.now();
+      // Requests that were in flight when the hold began count once.
+      const isNews = begunAt >= heldAt;
+      if (!isNews && retryAfterMs !== undefined) return undefined;
+      if (inARow === 0) firstAt = now;
+      inARow += 1;
+      if (inARow >= mostErrors && now - firstAt >= leastSpreadMs)
+        return `Stopped after ${inARow} consecutive transport errors: ${unmarked(message)}.`;
+      const pauseMs = inARow < errorsBeforeHold ? 0 : Math.min(longestHoldMs, firstHoldMs * 2 ** holds);
+      const holdMs = Math.max(pauseMs, retryAfterMs ?? 0);
+      if (!isNews || holdMs === 0) return undefined;
+      if (pauseMs > 0) holds += 1;
+      heldAt = now;
+      hold(holdMs);
+      return undefined;
+    },
+  };
+}

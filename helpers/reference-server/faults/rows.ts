@@ -1,0 +1,231 @@
+/**
+ * Faults that belong to a table of the suites are derived from its rows: a row makes a valid request wrong, and the server
+ * undoes that, so that the wrong request is as good as the valid one. They prove that each check can fail, and that no
+ * other requirement fails with it; whether a table is right, the stories beside it show.
+ */
+
+import type { RequirementId } from '../../../schemas/fsapi/catalogue.js';
+import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../../schemas/fsapi/operations.js';
+import type { Customer } from '../../../schemas/types.js';
+import { namings, nearMissTenantIds } from '../../../suites/accounts/tenant-ids.js';
+import { doorsOfCreations, doorsOfListings, mistakes } from '../../../suites/authentication/doors.js';
+import { invalidKeys } from '../../../suites/authentication/invalid-keys.js';
+import { headerPlaces, keptPlaces, pathPlaces } from '../../../suites/authentication/key-places.js';
+import { type Mutation, mutate, mutations } from '../../../suites/customers/test-data/invalid-member.js';
+import { memberAt, withMember } from '../../../suites/customers/test-data/member.js';
+import { differences } from '../../../suites/idempotency/two-keys.js';
+import type { Variation } from '../../../suites/variation.js';
+import { created, withAnswerBody, withAnswerHeaders } from '../answered.js';
+import { isCreation, isListing, keyOf, membersOf, namedTenant, owner, sentBy } from '../asked.js';
+import type { Fault, Middleware } from '../middleware.js';
+import { afterwards } from '../rewrite.js';
+import { type Request, rejection, wrongMembers } from '../service.js';
+import { createState, type Tenant } from '../state.js';
+import { type Changed, changeOf, isChangedSo, restored } from './changed-requests.js';
+
+/**
+ * A server for which a changed request is a valid one, of the tenant that it names, or of the first. HEAD has no body, so
+ * that a header shows what it found.
+ */
+const undoing =
+  (row: Variation, operation: FsapiOperation, more: Changed = {}): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const [own, other] = world.tenants;
+    const change = changeOf(row, own, other);
+    if (!change || !isChangedSo(asked, { ...change, ...more }, operation)) return honest(asked);
+    const answer = await honest(restored(asked, change, operation, namedTenant(asked, world) ?? own));
+    return asked.method === 'HEAD' ? withAnswerHeaders(answer, { 'x-body': encodeURI(answer.body ?? '') }) : answer;
+  };
+
+/** A text as an id in kebab-case. */
+const slug = (text: string) => {
+  const spelt = text.replaceAll('’', '').replaceAll(/[^\w\s,()-]/g, (sign) => ` ${sign.codePointAt(0)?.toString(16)} `);
+  return spelt
+    .toLowerCase()
+    .split(/[\W_]+/)
+    .filter(Boolean)
+    .join('-');
+};
+
+interface Derived {
+  readonly table: string;
+  readonly does: string;
+  readonly name: string;
+  readonly fails: readonly (readonly [id: RequirementId, check: string])[];
+  readonly middleware: Middleware;
+}
+
+const derived = ({ table, does, name, fails, middleware }: Derived): Fault => ({
+  id: slug(`${does} ${name}`),
+  breaks: [...new Set(fails.map(([id]) => id))].sort(),
+  fails: fails.map(([id, check]) => `${id} ${check}`),
+  story: `Whoever forgets this rule ${does} ${name}.`,
+  ...{ middleware, table },
+});
+
+/** Rows that some operations share by their names: one server undoes all of a name. */
+function undone(
+  table: string,
+  does: string,
+  rowsOf: (operation: FsapiOperation) => readonly Variation[],
+  idOf: (operation: FsapiOperation) => RequirementId,
+  checksOf: (name: string) => readonly string[] = (name) => [name],
+  undo: (row: Variation, operation: FsapiOperation) => Middleware = undoing,
+): Fault[] {
+  const rows = operations.flatMap((operation) => rowsOf(operation).map((row) => ({ operation, row })));
+  const [likely, other] = createState().tenants;
+  const made = rows.filter(({ row }) => changeOf(row, likely, other) !== undefined);
+  return [...new Set(made.map(({ row }) => row.name))].map((name) => {
+    const own = made.filter(({ row }) => row.name === name);
+    const fails = own.flatMap(({ operation }) =>
+      checksOf(name).map((check) => [idOf(operation), `${operation.name}: ${check}`] as const),
+    );
+    const middleware: Middleware = (honest, world) =>
+      own.reduce((service, { row, operation }) => undo(row, operation)(service, world), honest);
+    return derived({ table, does, name, fails, middleware });
+  });
+}
+
+/** AUTH-06: what is wrong besides the key is answered first. */
+const answeringFirst = (row: Variation, operation: FsapiOperation): Middleware =>
+  afterwards(
+    (asked, { status }, { tenants: [own, other] }) =>
+      status === 401 && isChangedSo(asked, changeOf(row, own, other) ?? {}, operation),
+    rejection(400, 'invalid', 'This request is wrong in another way.'),
+  );
+
+/** ACCT-04: an id that is nearly a tenant's opens the other tenant's accounts. */
+const openedBy =
+  ({ make }: (typeof nearMissTenantIds)[number]): Middleware =>
+  (honest, world) =>
+  (asked) => {
+    const own = isListing(asked) ? owner(asked, world) : undefined;
+    const other = world.tenants.find((tenant) => tenant !== own) as Tenant;
+    const sent = asked.headers.get('x-tenant-id') ?? null;
+    return honest(own && sent === make(own.id, other.id) ? sentBy(asked, other) : asked);
+  };
+
+/** ACCT-03: a tenant is believed where a caller names it so. */
+const believed =
+  ({ change }: (typeof namings)[number]): Middleware =>
+  (honest, world) =>
+  (asked) => {
+    const own = owner(asked, world);
+    const other = world.tenants.find((tenant) => tenant !== own) as Tenant;
+    const isNamed = own && isChangedSo(asked, { tenant: own.id, ...change(other.id, own.id) }, listAccounts);
+    return honest(isNamed ? { ...sentBy(asked, other), query: new URLSearchParams() } : asked);
+  };
+
+/** IDEM-04: a key that is nearly a known one finds its customer. */
+const takenForAnother =
+  (near: (typeof differences)[number][2]): Middleware =>
+  (honest, world) => {
+    const firsts: Request[] = [];
+    return async (asked) => {
+      const isNear = (first: Request) =>
+        owner(first, world) === owner(asked, world) &&
+        [0, 1, 2, 3, 4].some((attempt) => near(keyOf(first), attempt) === keyOf(asked));
+      const first = isCreation(asked) ? firsts.find(isNear) : undefined;
+      if (first) return honest(first);
+      const answer = await honest(asked);
+      if (created(asked, answer) && !firsts.some((one) => keyOf(one) === keyOf(asked))) firsts.push(asked);
+      return answer;
+    };
+  };
+
+/** The signs of a text by their kind, since customers differ; of e-mail addresses and words, whose lengths differ too, runs of them. */
+const shapeOf = (text: string, pointer: string): string => {
+  const words = pointer === '/email' ? text.replaceAll(/[A-Za-z0-9]+/g, 'a') : text;
+  const kinds = words.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/\d/g, '0');
+  return pointer === '/gender' ? kinds.replaceAll(/([aA])\1+/g, '$1') : kinds;
+};
+
+/** Whether a value that was sent is the one that a row makes: texts are equal, or alike where they are fresh in each request. */
+function isAlike(sent: unknown, made: unknown, pointer: string): boolean {
+  if (typeof sent === 'string' && typeof made === 'string')
+    return sent === made || (pointer !== '/date_of_birth' && shapeOf(sent, pointer) === shapeOf(made, pointer));
+  if (typeof sent !== typeof made || Array.isArray(sent) !== Array.isArray(made)) return false;
+  if (typeof sent === 'boolean') return sent === made;
+  return !Array.isArray(sent) || (sent.length === 0) === ((made as unknown[]).length === 0);
+}
+
+/** CUST-02 to CUST-15: an invalid value of a member is stored as it came, and shown so. */
+const stored =
+  (mutation: Mutation): Middleware =>
+  (honest) => {
+    let valid: Customer | undefined;
+    return async (asked) => {
+      const sent = isCreation(asked) ? (membersOf(asked.body) as Customer | undefined) : undefined;
+      if (!sent) return honest(asked);
+      if (wrongMembers(sent).length === 0) valid ??= sent;
+      const changed = valid && undoneIn(sent, valid, mutation);
+      if (!changed) return honest(asked);
+      // The value goes along under a name that the service ignores, so that two bodies stay two.
+      const answer = await honest({ ...asked, body: JSON.stringify({ ...changed, sent }) });
+      if (!created(asked, answer)) return answer;
+      const customer = withMember(
+        membersOf(answer.body) as Customer,
+        mutation.pointer,
+        memberAt(sent, mutation.pointer),
+      );
+      return withAnswerBody(answer, customer);
+    };
+  };
+
+/** A customer with valid values in place of those that a mutation makes; undefined where it has none of them. */
+function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {
+  const { customer: made } = mutate(mutation, valid);
+  const places = [mutation.pointer, ...(mutation.together ? [mutation.together.pointer] : [])];
+  const isMade = places.every((at) => isAlike(memberAt(sent, at), memberAt(made, at), at));
+  const lacks = mutation.without === undefined || memberAt(sent, mutation.without) === undefined;
+  return isMade && lacks ? places.reduce((all, at) => withMember(all, at, memberAt(valid, at)), sent) : undefined;
+}
+
+const invalidKeyOf = ({ unauthorized }: FsapiOperation) => unauthorized.invalidKey;
+
+/** What comes without a key by a door, for the valid request. */
+const opening = (row: Variation, operation: FsapiOperation): Middleware => undoing(row, operation, { apiKey: null });
+
+const places = (operation: FsapiOperation) => [...headerPlaces, ...keptPlaces(operation), ...pathPlaces(operation)];
+const doors = (operation: FsapiOperation) => (operation === listAccounts ? doorsOfListings : doorsOfCreations);
+const withoutKey = (name: string) => [`no key, and ${name}`];
+const withoutValidKey = (name: string) => [`no key, and ${name}`, `a random key, and ${name}`];
+
+export const faultsOfRows: readonly Fault[] = [
+  ...undone('invalid keys', 'accepts', () => invalidKeys, invalidKeyOf),
+  ...undone('key places', 'reads', places, () => 'AUTH-05'),
+  ...undone('mistakes', 'reports before the key', mistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
+  ...undone('doors', 'guards no', doors, () => 'AUTH-07', withoutKey, opening),
+  ...nearMissTenantIds
+    .filter(({ tenants }) => tenants !== 1)
+    .map((near) =>
+      derived({
+        ...{ table: 'tenants', does: 'opens accounts for', name: near.name, middleware: openedBy(near) },
+        fails: (near.isOwn ? ['first'] : ['first', 'second']).map(
+          (caller) => ['ACCT-04', `${near.name}, with the ${caller} tenant’s key`] as const,
+        ),
+      }),
+    ),
+  ...namings.map((naming) =>
+    derived({
+      ...{ table: 'namings', does: 'believes the id', name: naming.where, middleware: believed(naming) },
+      fails: ['first', 'second'].map(
+        (caller) => ['ACCT-03', `the ${caller} tenant’s key, and the other’s id ${naming.where}`] as const,
+      ),
+    }),
+  ),
+  ...differences.map(([name, , near]) =>
+    derived({
+      ...{ table: 'neighbours', does: 'takes for one keys that differ', name, middleware: takenForAnother(near) },
+      fails: [['IDEM-04', `keys that differ ${name}`]],
+    }),
+  ),
+  ...mutations.map((mutation) =>
+    derived({
+      table: mutation.id,
+      ...{ does: `stores as ${mutation.pointer.slice(1)}`, name: mutation.name, middleware: stored(mutation) },
+      fails: [[mutation.id, `${createCustomer.name}: ${mutation.name}`]],
+    }),
+  ),
+];

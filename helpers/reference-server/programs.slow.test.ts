@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { Listener } from '../api/listener.js';
+import { runConformance } from '../api/run-conformance.js';
+import { sentencesOf } from './testing/run-against.js';
+
+const keys = ['sk_test_8fQ2mZr7Lx0cVb4N', 'sk_test_Yw3Hn6Kp1Sd9Jt5E'] as const;
+const tenants = ['tenant-7d2a90f1c3', 'tenant-c41e88b2d6'] as const;
+
+type Service = (of: { keys: readonly string[]; tenants: readonly string[] }) => Listener;
+
+interface Program {
+  readonly name: string;
+  /** What it is asked: everything unless given. */
+  readonly only?: readonly string[];
+  readonly fails: readonly string[];
+  readonly undecided?: readonly string[];
+}
+
+const formats = Array.from({ length: 14 }, (_, at) => `CUST-${String(at + 2).padStart(2, '0')}`);
+
+/** Ordinary programs, which know neither the suites nor the honest server. */
+const programs: readonly Program[] = [
+  { name: 'keys-in-an-object', only: ['AUTH'], fails: ['AUTH-03', 'AUTH-04'] },
+  { name: 'keys-in-a-list', only: ['AUTH'], fails: ['AUTH-03', 'AUTH-04'] },
+  { name: 'keys-tidied', only: ['AUTH'], fails: ['AUTH-03', 'AUTH-04'] },
+  { name: 'tenant-from-the-header', only: ['ACCT', 'IDEM'], fails: ['ACCT-03'], undecided: ['ACCT-02'] },
+  { name: 'guarded-first-page', fails: ['ACCT-03'] },
+  { name: 'tenant-by-its-beginning', only: ['ACCT'], fails: ['ACCT-04'], undecided: ['ACCT-03'] },
+  { name: 'keys-kept-while-used', only: ['IDEM-01'], fails: ['IDEM-01'] },
+  { name: 'lock-that-expires', only: ['IDEM-02'], fails: ['IDEM-02'] },
+  {
+    name: 'keys-read-as-numbers',
+    only: ['IDEM'],
+    fails: ['IDEM-04'],
+    undecided: ['IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-05'],
+  },
+  { name: 'identity-in-a-link', only: ['IDEM'], fails: ['IDEM-01'], undecided: ['IDEM-05'] },
+  { name: 'repeats-what-was-sent', only: ['CUST', 'AUTH', 'ACCT'], fails: [], undecided: ['AUTH-08', 'CUST-23'] },
+  { name: 'checks-later', fails: [], undecided: formats },
+];
+
+test.concurrent.each(programs)('$name', { timeout: 120_000 }, async ({ name, only, fails, undecided = [] }) => {
+  const { service } = (await import(`./testing/programs/${name}.mjs`)) as { service: Service };
+  const { report } = await runConformance({
+    listener: service({ keys, tenants }),
+    environment: 'sandbox',
+    apiKey: keys[0],
+    tenantId: tenants[0],
+    otherApiKey: keys[1],
+    otherTenantId: tenants[1],
+    ...(only && { only }),
+    observe: 'none',
+    seed: 1,
+  });
+  const having = (verdict: string) => report.requirements.filter((row) => row.verdict === verdict).map(({ id }) => id);
+  expect(having('fail'), sentencesOf(report).join('\n')).toEqual(fails);
+  expect(having('inconclusive')).toEqual(undecided);
+});

@@ -1,0 +1,11 @@
+// A creation returns the members that were sent, and nothing else: no id, no status, no time.
+import { creating } from './creating.mjs';
+
+export function service(known) {
+  const customers = new Map();
+
+  return creating(known, ({ write, body }) => {
+    if (!customers.has(write)) customers.set(write, body);
+    return [201, customers.get(write)];
+  });
+}

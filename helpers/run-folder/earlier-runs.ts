@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifestFile } from '../../reports/integrity/manifest.js';
+import { sha256 } from '../../reports/integrity/sha256.js';
+import type { Report } from '../../schemas/types.js';
+import { validator } from '../../schemas/validate.js';
+import { isDead } from '../../schemas/verdict.js';
+import { attempt } from '../settings/attempt.js';
+
+/** A run whose folder is there. */
+export interface EarlierRun {
+  readonly report: Report;
+  /** SHA-256 of its report.json. */
+  readonly digest: string;
+  /** Absolute path. */
+  readonly folder: string;
+}
+
+/** Folders that are looked into: those written last. */
+const mostFolders = 100;
+
+/** The folders of `reports/runs` that are whole, the newest first: each has its manifest, which is written last. */
+export function runFolders(cwd: string): readonly string[] {
+  const parent = join(cwd, 'reports', 'runs');
+  const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];
+  const sealed = names.flatMap((name) => {
+    const folder = join(parent, name);
+    const manifest = attempt(() => statSync(join(folder, manifestFile)));
+    return manifest ? [{ folder, writtenAt: manifest.mtimeMs }] : [];
+  });
+  const newestFirst = sealed.toSorted((a, b) => b.writtenAt - a.writtenAt || (a.folder < b.folder ? 1 : -1));
+  return newestFirst.slice(0, mostFolders).map(({ folder }) => folder);
+}
+
+/** The run of a folder; undefined where its report is damaged, or of another version. */
+export function runIn(folder: string): EarlierRun | undefined {
+  const text = attempt(() => readFileSync(join(folder, 'report.json'), 'utf8'));
+  const report: unknown = text && attempt(() => JSON.parse(text));
+  if (text === undefined || !validator('report')(report)) return undefined;
+  return { report: report as Report, digest: sha256(text), folder };
+}
+
+/** What runs of one target have in common. The embedded server is one target, whatever its port. */
+export function targetName({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>): string {
+  return embedded ? 'embedded' : `${environment} ${baseUrl}`;
+}
+
+/** What a run knows of those before it: their reports are its only memory. */
+export interface Memory {
+  /** The newest complete run of the target: the history is carried from report to report. */
+  readonly last?: EarlierRun;
+  /** The newest that a later one can build on: observations and open changes are carried likewise. */
+  readonly whole?: EarlierRun;
+}
+
+/** Looks for the runs before in `reports/runs`. */
+export function memoryOf(cwd: string, target: string): Memory {
+  let last: EarlierRun | undefined;
+  for (const folder of runFolders(cwd)) {
+    const run = runIn(folder);
+    if (!run?.report.run.complete || targetName(run.report.target) !== target) continue;
+    last ??= run;
+    if (isWhole(run.report)) return { last, whole: run };
+  }
+  return last ? { last } : {};
+}
+
+/** Whether a later run can build on a report: it is complete, no filter made it smaller, and it decided something. */
+export function isWhole({ run, history }: Report): boolean {
+  const own = history.at(-1);
+  return run.complete && own !== undefined && !own.partial && !isDead(own);
+}

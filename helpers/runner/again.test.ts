@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import type { RunContext } from '../client/context.js';
+import { currentScope, inScope } from '../client/context.js';
+import type { Response } from '../client/message.js';
+import { runOf } from '../client/run.fixture.js';
+import { send } from '../client/send.js';
+import { TransportError } from '../client/transport-error.js';
+import { Failed, Inconclusive, NoResponse, UnclearResponse } from '../client/verdicts.js';
+import { fsapi } from '../fsapi/fsapi.js';
+import { created } from '../identity/response.fixture.js';
+import { serverErrors, settled, withRestarts } from './again.js';
+import { contextFor } from './context.fixture.js';
+import { throughCache } from './past-cache.js';
+import { repeatedAfterErrors } from './server-errors.js';
+
+/** A run whose pauses take no time, and what they were. */
+function patient() {
+  const run = contextFor([]);
+  const pauses: number[] = [];
+  const sleep = async (ms: number) => void pauses.push(ms);
+  return { run: { ...run, clock: { ...run.clock, sleep } } as RunContext, pauses };
+}
+
+/** A probe that ends in one way after the other, and then in the last again; and how often it began. */
+function ending<T>(ways: readonly (T | Error)[]) {
+  const began = { times: 0 };
+  const probe = async () => {
+    const way = ways[Math.min(began.times, ways.length - 1)];
+    began.times += 1;
+    if (way instanceof Error) throw way;
+    return way as T;
+  };
+  return Object.assign(probe, { began });
+}
+
+const reset = new TransportError('the connection was reset');
+let exchanges = 0;
+const returned = (status: number): Response => {
+  exchanges += 1;
+  return { ...created({ status }), exchange: `x${exchanges}` };
+};
+
+describe('a probe that meets a transport error', () => {
+  test('begins anew, five times at most, and each is noted', async () => {
+    const { run } = patient();
+    await inScope(
+      'a check',
+      async (scope) => {
+        expect(await withRestarts(ending([reset, reset, reset, reset, reset, 'done']))).toBe('done');
+        expect(scope.retried).toBe(5);
+        const never = ending([reset.of('`POST /customers`')]);
+        await expect(withRestarts(never)).rejects.toThrow(
+          'No conclusive response was received to `POST /customers`: the connection was reset.',
+        );
+        expect(never.began.times).toBe(6);
+      },
+      run,
+    );
+  });
+
+  test.each<[name: string, error: Error, stopped: string | undefined, message: string]>([
+    [
+      'that asked to wait',
+      new TransportError('a gateway returned 429', 0),
+      undefined,
+      'received: a gateway returned 429.',
+    ],
+    ['in a run that has stopped', reset, 'Stopped.', 'Stopped.'],
+    ['that is none', new TypeError('a slip'), undefined, 'a slip'],
+  ])('%s ends there', async (_, error, stopped, message) => {
+    const { run } = patient();
+    if (stopped) run.stopped = stopped;
+    const probe = ending([error, 'done']);
+    const ended = inScope('a check', () => withRestarts(probe), run);
+    await expect(ended).rejects.toThrow(message);
+    await expect(ended).rejects.toBeInstanceOf(error instanceof TransportError ? NoResponse : TypeError);
+    expect(probe.began.times).toBe(1);
+  });
+});
+
+describe('a response that is a server error', () => {
+  const within = <T>(work: () => Promise<T>) => {
+    const { run, pauses } = patient();
+    return inScope('a check', async () => ({ made: await work(), pauses, errors: serverErrors() }), run);
+  };
+
+  test('is made again, after a longer pause each time, and what stays is the answer', async () => {
+    const [one, two, last] = [returned(500), returned(500), returned(201)];
+    const { made, pauses, errors } = await within(() => settled(ending([one, two, last])));
+    expect([made, pauses, errors.areChance]).toEqual([last, [200, 400], true]);
+    expect(errors.before.get(last.exchange)).toEqual([one, two]);
+  });
+
+  test('three times over is the answer', async () => {
+    const all = [returned(500), returned(503), returned(500), returned(201)];
+    const { made, pauses, errors } = await within(() => settled(ending(all)));
+    expect([made, pauses, errors.areChance]).toEqual([all[2], [200, 400], false]);
+    expect(errors.before.get(all[2]?.exchange ?? '')).toEqual(all.slice(0, 2));
+  });
+
+  test('leaves a reading undecided, which is made again, and stays so where the error stays', async () => {
+    const unclear = () => new UnclearResponse('Nothing decides.', returned(500), 'it');
+    const { made, errors } = await within(() => settled(ending([unclear(), 'a reading'])));
+    expect([made, errors.areChance]).toEqual(['a reading', true]);
+    const ended = within(() => settled(ending([unclear(), unclear(), unclear(), 'a reading'])));
+    await expect(ended).rejects.toThrow(UnclearResponse);
+    const clear = within(() => settled(ending([new UnclearResponse('Nothing decides.', returned(422))])));
+    await expect(clear).rejects.toThrow(UnclearResponse);
+    await expect(within(() => settled(ending([new Inconclusive('No.')])))).rejects.toThrow('No.');
+  });
+
+  test('that settled before is not made again', async () => {
+    const error = returned(500);
+    const inner = ending([returned(500), returned(500), error]);
+    const outer = async () => settled(inner);
+    const { made } = await within(() => settled(outer));
+    expect([made, inner.began.times]).toEqual([error, 3]);
+  });
+
+  test.each([[null], [undefined], ['text'], [{ exchange: 'x', request: {} }], [{ status: 500, request: {} }]])(
+    'is not %j',
+    async (value) => {
+      const { made, pauses } = await within(() => settled(ending([value])));
+      expect([made, pauses]).toEqual([value, []]);
+    },
+  );
+});
+
+describe('a failure by a server error', () => {
+  const failed = (response: Response, control?: Response) =>
+    new Failed({
+      ...{ found: 'It returned 500.', expected: '401', received: '500', response },
+      ...(control && { control: { request: 'with the valid key', response: control } }),
+    });
+  const judged = async (ways: readonly (object | Error)[], turns: (number | 'break')[] = [201]) => {
+    const { within, requests } = await runOf(turns);
+    const probe = ending(ways as never[]);
+    const came = await within(() => repeatedAfterErrors(probe as never)).catch((error: unknown) => error);
+    return { came, begun: probe.began.times, sent: requests.map(({ method }) => method) };
+  };
+
+  test('counts after three, with accepted controls in between', async () => {
+    const ways = () => [500, 500, 500].map((status) => failed(returned(status), returned(201)));
+    const { came, begun, sent } = await judged(ways());
+    expect(came).toMatchObject({
+      details: {
+        found: 'It returned 500, 3 times out of 3.',
+        received: '500\nEach time with everything fresh, and with valid requests accepted in between.',
+      },
+    });
+    expect([begun, sent]).toEqual([3, ['POST', 'POST', 'POST']]);
+    const bare = await judged([500, 500, 500].map((status) => failed(returned(status))));
+    expect(bare.came).toMatchObject({ details: { received: '500\nEach time with everything fresh.' } });
+    expect([bare.begun, bare.sent]).toEqual([3, []]);
+  });
+
+  test('is none where a repeat passes, and the next one then takes six', async () => {
+    const proof = { response: returned(401) };
+    const { within } = await runOf([201]);
+    await within(async () => {
+      const chance = repeatedAfterErrors(ending([failed(returned(500), returned(201)), proof]) as never);
+      await expect(chance).rejects.toMatchObject({
+        message: expect.stringMatching(/returned 500 once; a repeat returned 401\.$/),
+        unmet: 'server errors come by chance',
+      });
+      const six = ending([1, 2, 3, 4, 5, 6].map(() => failed(returned(500), returned(201))));
+      await expect(repeatedAfterErrors(six as never)).rejects.toThrow('6 times out of 6');
+      expect(six.began.times).toBe(6);
+      const three = ending([1, 2, 3].map(() => failed(returned(500))));
+      await expect(repeatedAfterErrors(three as never)).rejects.toThrow('3 times out of 3');
+    });
+  });
+
+  test('twice, and a pass, are told apart from always', async () => {
+    const { came } = await judged([failed(returned(500)), failed(returned(500)), { response: returned(401) }]);
+    expect((came as Error).message).toMatch(/returned 500 twice; a repeat returned 401\.$/);
+  });
+
+  test('that is the same exchange each time decides nothing', async () => {
+    const error = returned(500);
+    const { came, begun } = await judged([failed(error)]);
+    expect([(came as Error).message, begun]).toEqual([
+      expect.stringMatching(/500 once; a repeat was not possible\.$/),
+      3,
+    ]);
+  });
+
+  test('decides nothing where a valid request after it fails as well, unless it did so before', async () => {
+    const { came, begun } = await judged([failed(returned(500), returned(201))], [422]);
+    expect((came as Error).message).toContain('a valid request after it 422, so the request need not be the cause');
+    expect(begun).toBe(1);
+    const alike = await judged(
+      [1, 2, 3].map(() => failed(returned(500), returned(422))),
+      [422],
+    );
+    expect((alike.came as Error).message).toContain('3 times out of 3');
+  });
+
+  test.each([
+    ['a pass', { response: returned(401) }],
+    ['a pass by a server error', { response: returned(500) }],
+    ['a pass outside of any exchange', { outside: true }],
+    ['another failure', failed(returned(201))],
+    ['something else', new Inconclusive('No.')],
+  ])('is not %s: that stands at once', async (_, way) => {
+    const { came, begun } = await judged([way]);
+    expect([came, begun]).toEqual([way, 1]);
+  });
+});
+
+describe('a response that came through a cache', () => {
+  const [listing] = fsapi.operations.filter(({ method }) => method === 'GET');
+  const asked = async (headers: Record<string, string>, past: [status: number, body: string], change: object = {}) => {
+    const { within, requests } = await runOf([
+      (response) => void response.writeHead(200, headers).end('[1]'),
+      (response) => void response.writeHead(past[0]).end(past[1]),
+    ]);
+    const cache = await within(async () => {
+      const response = await send(listing as NonNullable<typeof listing>, change);
+      const shown = await throughCache(response);
+      expect(currentScope().own).toHaveLength(requests.length);
+      return shown;
+    });
+    return { cache, requests };
+  };
+
+  test.each<[past: [number, string], result: string, isGuessed: boolean]>([
+    [[200, '[1]'], 'the same response', false],
+    [[200, '[2]'], '200 with another body', true],
+    [[401, '[1]'], '401', true],
+  ])('is asked for past it: %j', async (past, result, isGuessed) => {
+    const { cache, requests } = await asked({ 'X-Cache': 'HIT', Age: '7' }, past, { query: 'a=1', purpose: 'as B' });
+    expect(cache?.shown).toBe(
+      `The response came through a cache or proxy (\`age: 7\`, \`x-cache: HIT\`). Past it, with another query and \`Cache-Control: no-cache\`: ${result}.`,
+    );
+    expect(cache?.guess !== undefined).toBe(isGuessed);
+    expect(requests[1]?.url).toMatch(/^\/v1\/accounts\?a=1&past-cache=[\da-f-]{36}$/);
+    expect(requests[1]?.headers['cache-control']).toBe('no-cache');
+    expect(requests[0]?.headers['cache-control']).toBeUndefined();
+  });
+
+  test('is none without a header of one, of another method, or where it cannot be asked for again', async () => {
+    const plain = await asked({ 'X-Other': 'HIT' }, [200, '']);
+    expect([plain.cache, plain.requests.length]).toEqual([undefined, 1]);
+    const head = await asked({ via: '1.1 a' }, [200, ''], { method: 'HEAD' });
+    expect([head.cache, head.requests.length]).toEqual([undefined, 1]);
+    const { within } = await runOf([(response) => void response.writeHead(200, { via: '1.1 a' }).end(), 'break']);
+    const gone = within(async () => throughCache(await send(listing as NonNullable<typeof listing>)));
+    expect(await gone).toBeUndefined();
+  });
+
+  test('shows the beginning of a long header, and a plain query', async () => {
+    const { cache, requests } = await asked({ via: 'a'.repeat(81) }, [200, '[1]']);
+    expect(cache?.shown).toContain(`(\`via: ${'a'.repeat(80)}\`)`);
+    expect(requests[1]?.url).toMatch(/^\/v1\/accounts\?past-cache=/);
+  });
+});

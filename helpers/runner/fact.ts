@@ -1,0 +1,70 @@
+import { currentScope, perRun } from '../client/context.js';
+import type { Response } from '../client/message.js';
+import { TransportError } from '../client/transport-error.js';
+import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
+import { fixture } from './fixture.js';
+import { type Target, targetOf } from './target.js';
+
+/** A proposition about the target that verdicts rest on, established by exchanges of its own. */
+export interface Fact {
+  /** As a clause: `two customers differ`. */
+  readonly name: string;
+  /** The requirement whose failure says the same where the target refutes it. */
+  readonly owner?: string;
+  /** Whether its answer may change while the run learns more of the target: then it is established each time. */
+  readonly changes?: true;
+  /**
+   * @param explained the failure that it may explain, in the position `unless` alone
+   * @throws Failed where exchanges refute it, Inconclusive where they do not show it, Skipped where the configuration lacks
+   *   what it needs
+   */
+  readonly establish: (target: Target, explained?: Failed) => Promise<Established>;
+}
+
+/** What shows that a fact holds. */
+export interface Established {
+  /** What was seen: one sentence, marked as all sentences of reports (schemas/marked.ts). */
+  readonly sentence: string;
+  /** The responses that show it. */
+  readonly responses: readonly Response[];
+}
+
+/** What the verdict of a check rests on, beside its own requests. */
+export interface Rests {
+  /** Without these a request would be impossible or meaningless: established before the check, once a run. */
+  readonly given?: readonly Fact[];
+  /** Without these a pass is withheld; a contradiction stands. A target that answers the same to everybody agrees with most rules. */
+  readonly shown?: readonly Fact[];
+  /** Causes that belong to another requirement: asked anew after a failure, since causes come and go. */
+  readonly unless?: readonly Fact[];
+}
+
+const established = perRun(() => new Map<Fact, () => Promise<Established>>());
+
+/** Establishes a fact once a run, for all checks that rest on it. @throws as the fact */
+export function establishOnce(fact: Fact): Promise<Established> {
+  const anew = () => fact.establish(targetOf(currentScope()));
+  if (fact.changes) return anew();
+  const once = established().get(fact) ?? fixture(`fact: ${fact.name}`, anew);
+  established().set(fact, once);
+  return once();
+}
+
+/** How a fact ended, unless it ended by an error of the suite. @throws that error */
+function unlessOfSuite(error: unknown): Failed | undefined {
+  if (error instanceof Failed) return error;
+  if (error instanceof Inconclusive || error instanceof Skipped || error instanceof TransportError) return undefined;
+  throw error;
+}
+
+/** The first of some facts that the target refutes now, with its failure; undefined where it refutes none. */
+export async function refuted(
+  facts: readonly Fact[],
+  explained: Failed,
+): Promise<{ fact: Fact; failure: Failed } | undefined> {
+  for (const fact of facts) {
+    const failure = await fact.establish(targetOf(currentScope()), explained).catch(unlessOfSuite);
+    if (failure instanceof Failed) return { fact, failure };
+  }
+  return undefined;
+}

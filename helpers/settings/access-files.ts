@@ -1,0 +1,97 @@
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { basename } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { Header } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
+import { attempt } from './attempt.js';
+import { readText, rejectReadableByOthers, unusable } from './files.js';
+import { weaknesses } from './secrets.js';
+import type { Configuration } from './settings.js';
+import { quote, UsageError } from './usage-error.js';
+
+/** The certificates of a PEM file, without whatever else stands in it. @throws UsageError for none, or a bad one */
+export function readCertificates(path: string, sourceName: string): string {
+  const found = readText(path, sourceName).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (found.length === 0) throw unusable(path, sourceName, 'which contains no PEM certificate');
+  const broken = found.findIndex((pem) => !attempt(() => new X509Certificate(pem)));
+  if (broken >= 0) throw unusable(path, sourceName, `whose certificate ${broken + 1} cannot be read`);
+  return `${found.join('\n')}\n`;
+}
+
+/** A private key (PEM). @throws UsageError for a file that other users can read, for none, and for one with a passphrase */
+function readPrivateKey(path: string, sourceName: string): KeyObject {
+  const text = readText(path, sourceName);
+  rejectReadableByOthers(path, sourceName);
+  const key = attempt(() => createPrivateKey(text));
+  if (key) return key;
+  if (!text.includes('ENCRYPTED')) throw unusable(path, sourceName, 'which is not a private key in PEM');
+  throw unusable(path, sourceName, 'which is protected by a passphrase: write it without one (openssl pkey)');
+}
+
+/** The private key of a client certificate (PEM, its own first) as PEM. @throws UsageError as `readPrivateKey`, and for another key */
+export function readClientKey(path: string, sourceName: string, certificate: string): string {
+  const key = readPrivateKey(path, sourceName);
+  if (!new X509Certificate(certificate).checkPrivateKey(key))
+    throw unusable(path, sourceName, 'whose key does not belong to the certificate in CONFORMANCE_CLIENT_CERT_FILE');
+  const pem = String(key.export({ type: 'pkcs8', format: 'pem' }));
+  try {
+    createSecureContext({ cert: certificate, key: pem });
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new UsageError(`OpenSSL rejects the certificate in CONFORMANCE_CLIENT_CERT_FILE or its key (${code}).`);
+  }
+  return pem;
+}
+
+/** The key that signs a run; read before it begins. @throws UsageError as `readPrivateKey`, and for one of another kind */
+export function readSigningKey(path: string, sourceName: string): KeyObject {
+  const key = readPrivateKey(path, sourceName);
+  if (key.asymmetricKeyType !== 'ed25519') throw unusable(path, sourceName, 'which is not an Ed25519 private key');
+  return key;
+}
+
+/** The key that a run has to be signed by. @throws UsageError for any other, and for a private one */
+export function readPublicKey(path: string, sourceName: string): KeyObject {
+  const text = readText(path, sourceName);
+  // It would do, but whoever passes it around has mistaken the one file for the other.
+  if (text.includes('PRIVATE KEY')) throw unusable(path, sourceName, 'which is a private key');
+  const key = attempt(() => createPublicKey(text));
+  if (key?.asymmetricKeyType === 'ed25519') return key;
+  throw unusable(path, sourceName, 'which is not an Ed25519 public key in PEM');
+}
+
+/** Headers that the suite or HTTP itself sets: a second value would change what is tested. */
+const ofHttp = `content-type accept user-agent host content-length transfer-encoding connection
+  keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/);
+
+/**
+ * Headers for what stands in front of the target: one `Name: value` a line, as curl reads them (`--header @FILE`).
+ * @throws UsageError for a line that is none, a name of the suite's own or a second time, and a value that cannot be
+ * kept out of a report, unless it is a mock's. No message contains a value.
+ */
+export function readHeaders(
+  path: string,
+  sourceName: string,
+  { environment, specification }: Pick<Configuration, 'environment'> & { specification: Specification },
+): readonly Header[] {
+  const weaknessOf = weaknesses(specification);
+  const own = [...ofHttp, ...Object.values(specification.headers).map((name) => name.toLowerCase())];
+  const headers: Header[] = [];
+  for (const [at, line] of readText(path, sourceName).split(/\r?\n/).entries()) {
+    if (line.trim() === '') continue;
+    const place = `${sourceName} names ${quote(basename(path))}, in which line ${at + 1}`;
+    const [, name, rest = ''] = /^([\w!#$%&'*+.^`|~-]+):([\t -~]*)$/.exec(line) ?? [];
+    const value = rest.trim();
+    if (name === undefined || value === '')
+      throw new UsageError(`${place} is not of the form Name: value, in printable ASCII.`);
+    const lower = name.toLowerCase();
+    if (own.includes(lower)) throw new UsageError(`${place} sets ${quote(name)}, which the suite sets itself.`);
+    if (headers.some(([known]) => known.toLowerCase() === lower))
+      throw new UsageError(`${place} sets ${quote(name)} a second time.`);
+    const weakness = environment === 'mock' ? undefined : weaknessOf(value);
+    if (weakness) throw new UsageError(`${place} has a value that cannot be kept out of a report: it is ${weakness}.`);
+    headers.push([name, value]);
+  }
+  if (headers.length === 0) throw unusable(path, sourceName, 'which has no header');
+  return headers;
+}

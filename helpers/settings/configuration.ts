@@ -1,0 +1,161 @@
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { readCertificates, readClientKey, readHeaders, readSigningKey } from './access-files.js';
+import { misspeltMembers, readCustomer } from './customer-file.js';
+import { readEnvFile } from './dot-env.js';
+import { readText, rejectUsedFolder, warningAbout } from './files.js';
+import { allIds, namedIds } from './filter.js';
+import { environmentOf, guards, proxyIsUsable } from './guards.js';
+import { isLoopback } from './loopback.js';
+import { type SettingName, settings } from './schema.js';
+import { type Secret, secretsOf, weaknesses } from './secrets.js';
+import { type Configuration, keyNames } from './settings.js';
+import { attributeOf, readSources, type Sources, type Surroundings } from './sources.js';
+import { quote, UsageError } from './usage-error.js';
+
+const seeds = 2 ** 31;
+/** A mock is to answer alike from run to run. */
+const seedOfMocks = 1;
+
+/**
+ * The single entry point from the surroundings to a configuration: options win over variables, variables over `.env`, and all
+ * of it is judged before anything is sent. Nothing is written, and `env` is not changed.
+ * @returns `options`: those of the command line as they can be typed again; `warnings`: sentences about files that somebody should look at
+ * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
+ */
+export function readConfiguration(surroundings: Surroundings): {
+  configuration: Configuration;
+  secrets: Secret[];
+  options: string;
+  warnings: readonly string[];
+} {
+  const { specification, env, options = {} } = surroundings;
+  const given = readSources(surroundings);
+  const { baseUrl } = given.values;
+  // Only there does the client look for a proxy.
+  const proxy = baseUrl !== undefined && env === process.env && proxyIsUsable(baseUrl);
+  const wrong = guards.map((guard) => guard(given)).find(Boolean) || proxy;
+  if (wrong) throw new UsageError(wrong);
+  // Last: whoever mistyped something else reads about that first.
+  const configuration = { ...settled(given, surroundings), embedded: isEmbedded(given, surroundings) };
+  const secrets = secretsOf(configuration, specification);
+  const warnings = warningsOf(given, configuration, surroundings);
+  return { configuration, secrets, options: optionsAsGiven(options), warnings };
+}
+
+/** Files of secrets that other users can read, `.env` only where it holds one; and probable slips in the customer. */
+function warningsOf(
+  { values, isFiled, sourceName, specification }: Sources,
+  { customer }: Configuration,
+  { cwd }: Surroundings,
+): string[] {
+  const holdsKey = settings.some(({ secret, name }) => secret === 'value' && isFiled(name));
+  const files = [holdsKey && (values.envFile ?? resolve(cwd, '.env')), values.headers];
+  return [
+    ...files.flatMap((path) => (path && warningAbout(path)) || []),
+    ...misspeltMembers(customer ?? {}, sourceName('customer'), specification),
+  ];
+}
+
+/** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
+function settled(given: Sources, { cwd }: Surroundings): Configuration {
+  const { values, specification } = given;
+  const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
+  const environment = environmentOf(values);
+  const weaknessOf = weaknesses(specification);
+  const publicKeys = keyNames.filter((name) => values[name] !== undefined && weaknessOf(values[name]) !== undefined);
+  const complete = {
+    ...values,
+    profile: values.profile ?? (values.environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
+    // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
+    otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
+    only: values.only ? namedIds(values.only, given.sourceName('only'), specification) : allIds(specification),
+    environment,
+    // A guard rejects such keys of anything but a mock.
+    publicKeys: publicKeys.length > 0 ? publicKeys : undefined,
+    observe: values.observe ?? (near ? 'all' : 'cheap'),
+    maxCustomers: values.maxCustomers ?? (near ? undefined : 35),
+    evidence: values.evidence ?? (near ? 'full' : 'shape'),
+    seed: values.seed ?? (environment === 'mock' ? seedOfMocks : randomInt(seeds)),
+    // Every other one is made from report.json.
+    formats: [...new Set(['json', ...values.formats])],
+    ...filesOf(given, environment, cwd),
+  };
+  // Without the members that hold nothing, so that the outcome is plain JSON.
+  return Object.fromEntries(
+    Object.entries(complete).filter(([, each]) => each !== undefined),
+  ) as unknown as Configuration;
+}
+
+/** Members that name files: what is read now, and paths that are proven to be of use later. */
+function filesOf(
+  { values, sourceName, specification }: Sources,
+  environment: Configuration['environment'],
+  cwd: string,
+) {
+  const read = <T>(name: SettingName, reader: (path: string, sourceName: string) => T): T | undefined => {
+    const path = values[name];
+    return typeof path === 'string' ? reader(path, sourceName(name)) : undefined;
+  };
+  const usual = join(cwd, 'decisions.json');
+  const certificate = read('clientCert', readCertificates);
+  read('signingKeyFile', readSigningKey);
+  read('out', rejectUsedFolder);
+  read('decisionsFile', readText);
+  return {
+    ca: read('ca', readCertificates),
+    headers: read('headers', (path, named) => readHeaders(path, named, { environment, specification })),
+    clientCert: certificate,
+    clientKey: certificate && read('clientKey', (path, named) => readClientKey(path, named, certificate)),
+    customer: read('customer', (path, named) => readCustomer(path, named, specification)),
+    decisionsFile: values.decisionsFile ?? (existsSync(usual) ? usual : undefined),
+  };
+}
+
+/**
+ * Whether the run asks the embedded reference server: where somebody said so, or a person at a terminal configured
+ * nothing.
+ * @throws UsageError where there is no target: a pipeline that lost its variables must not turn green
+ */
+function isEmbedded(
+  { values, has, sourceName }: Sources,
+  { interactive = false, cwd, named }: Pick<Surroundings, 'interactive' | 'cwd' | 'named'>,
+): boolean {
+  if (values.baseUrl) return false;
+  if (values.embedded) return true;
+  // The empty line of a `.env` that `init` wrote is there for a target: a demonstration would be taken for its result.
+  const isUnfilled = !named && readEnvFile(cwd, values.envFile).has('CONFORMANCE_BASE_URL');
+  if (interactive && !has('embedded') && !isUnfilled) return true;
+  const file = values.envFile ?? join(cwd, '.env');
+  const place = !named && existsSync(file) ? ` in ${quote(basename(file))}` : '';
+  throw new UsageError(
+    `No target is configured: set ${sourceName('baseUrl')}${place}, or ${named ? 'embedded=true' : '--embedded'} for a demonstration against the embedded reference server.`,
+  );
+}
+
+/** Whether a person at a terminal called the command: no pipe, and no variable of a CI service. */
+export function isInteractive(env: NodeJS.ProcessEnv, streams: readonly { readonly isTTY?: boolean }[]): boolean {
+  const isCi = ['CI', 'TF_BUILD', 'JENKINS_URL', 'TEAMCITY_VERSION'].some(
+    (name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()),
+  );
+  return !isCi && streams.every(({ isTTY }) => isTTY === true);
+}
+
+/** Options that say what to test, where to write and how to show it: they are not what makes two runs ask alike. */
+const notRepeated: readonly SettingName[] = ['only', 'seed', 'out', 'formats', 'quiet'];
+
+/** The options of a command line, to be typed again in a POSIX shell; empty where there were none. No secret is an option. */
+function optionsAsGiven(options: NonNullable<Surroundings['options']>): string {
+  const words = settings.flatMap(({ name, option = '' }) => {
+    const value = options[attributeOf(option)];
+    if (option === '' || value === undefined || notRepeated.includes(name)) return [];
+    return value === true ? [`--${option}`] : [`--${option} ${shellWord(String(value))}`];
+  });
+  return words.join(' ');
+}
+
+/** A text as a POSIX shell reads it as one word: in quotes where it needs them. */
+export function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,47 @@
+import { basename } from 'node:path';
+import { isObject } from '../../schemas/is-object.js';
+import { writes } from '../../schemas/operation.js';
+import type { Specification } from '../../schemas/specification.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import { parsedJson, readText, unusable } from './files.js';
+import { nearest } from './nearest.js';
+import { quote } from './usage-error.js';
+
+/** In a value of CONFORMANCE_CUSTOMER: `{fresh}` stands for seven digits, `{fresh:N}` for N of them, up to seven. */
+export const freshPart = /\{fresh(?::([1-7]))?\}/g;
+
+/** Members that are merged over each body that creates. @throws UsageError for anything but a JSON object of valid members */
+export function readCustomer(
+  path: string,
+  sourceName: string,
+  { operations }: Pick<Specification, 'operations'>,
+): Record<string, unknown> {
+  const value = parsedJson(readText(path, sourceName), `${sourceName} names ${quote(basename(path))}, which`);
+  if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
+  // What is merged over a made-up body must be well-formed, or every control would be refused for it.
+  const { body } = operations.find(writes) ?? {};
+  if (!body) return value;
+  const valid = validator(body);
+  const sample: unknown = JSON.parse(
+    JSON.stringify(value).replace(freshPart, (_, digits = '7') => '0'.repeat(Number(digits))),
+  );
+  if (!valid(sample)) throw unusable(path, sourceName, `in which ${complaint(valid.errors)}`);
+  return value;
+}
+
+/** Sentences about members that are probably misspelt: a target may want some that the specification does not name. */
+export function misspeltMembers(
+  customer: Readonly<Record<string, unknown>>,
+  sourceName: string,
+  { members = [] }: Pick<Specification, 'members'>,
+): string[] {
+  const known = members.map(({ name }) => name);
+  const own = Object.entries(customer).flatMap(([name, value]) => [
+    name,
+    ...Object.keys(isObject(value) ? value : {}).map((inner) => `${name}.${inner}`),
+  ]);
+  return own.flatMap((name) => {
+    const near = known.includes(name) ? '' : nearest(name, known, quote, 2);
+    return near === '' ? [] : [`${sourceName} sets ${quote(name)}, which the specification does not name${near}.`];
+  });
+}

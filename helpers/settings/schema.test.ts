@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { settings } from './schema.js';
+
+const sorted = (names: Iterable<string>) => [...names].sort();
+
+/** What pipelines rely on: taking one away is a major version. */
+const promisedOptions = `base-url embedded profile out only observe max-customers concurrency rate timeout deadline seed
+  decisions baseline subject fail-on-drift format evidence start start-timeout webhook-port quiet env-file`.split(
+  /\s+/,
+);
+const promisedVariables = `API_KEY TENANT_ID OTHER_TENANT_ID OTHER_API_KEY PUBLIC_KEY REVOKED_KEY ENVIRONMENT
+  ALLOW_LIVE_WRITES CONFIRM_SANDBOX CUSTOMER CUSTOMER_ID_POINTER ACCOUNT_ID_POINTER CA_FILE HEADERS_FILE CLIENT_CERT_FILE CLIENT_KEY_FILE ALLOW_INSECURE_HTTP
+  ALLOW_KEY_ELSEWHERE SIGNING_KEY_FILE OPERATOR CLASSIFICATION`.split(/\s+/);
+
+test('the schema holds every option and variable that is promised, and no other', () => {
+  expect(sorted(settings.flatMap(({ option }) => option ?? []))).toEqual(sorted(promisedOptions));
+  const ofOptions = promisedOptions.map((option) => option.toUpperCase().replaceAll('-', '_'));
+  const promised = [...promisedVariables, ...ofOptions].map((name) => `CONFORMANCE_${name}`);
+  expect(sorted(settings.map(({ variable }) => variable))).toEqual(sorted(promised));
+});
+
+test('an option is its variable in other letters, and no secret is an option', () => {
+  for (const { option, variable, secret } of settings) {
+    if (option) expect(variable).toBe(`CONFORMANCE_${option.toUpperCase().replaceAll('-', '_')}`);
+    if (secret) expect(option).toBeUndefined();
+  }
+});

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { packageRoot } from '../../schemas/package-root.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
+import { type Child, html, type Markup, trusted } from './html.js';
+
+/** Files of this folder, as they stand in the package: the build copies none of them. Read once, as the program is. */
+const [css, marks] = ['report.css', 'marks.svg'].map((name) =>
+  readFileSync(new URL(`reports/page/${name}`, packageRoot), 'utf8'),
+) as [string, string];
+
+/** What stands at the edges of each printed page. */
+interface RunningHeads {
+  readonly head: string;
+  readonly classification?: string | undefined;
+  readonly foot: string;
+}
+
+/**
+ * A page of a body, which needs no other file. Its policy allows no source but its own style sheet, by its digest: it runs
+ * nothing, and content of a target cannot load or send anything.
+ */
+export function framed(title: string, body: Child, heads: RunningHeads): string {
+  const style = `${css}${atTheEdges(heads)}`;
+  const digest = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${trusted(`<meta http-equiv="Content-Security-Policy" content="${policy}">`)}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+${trusted(marks)}<main>
+${body}
+</main>
+</body>
+</html>
+`.source;
+}
+
+/** A mark and its word, or another word: shape first, then the word, then the colour of both. */
+export function marked(mark: Mark, word: string = labels[mark].word): Markup {
+  return html`<span class="mark ${mark}">${sign(mark)}${word}</span>`;
+}
+
+/** A mark without its word, which has to stand beside it. */
+export function sign(mark: Mark): Markup {
+  return html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
+}
+
+function atTheEdges({ head, classification = '', foot }: RunningHeads): string {
+  return `@page{@top-left{content:${quoted(head)}}@top-right{content:${quoted(classification)}}@bottom-left{content:${quoted(foot)}}}\n`;
+}
+
+/** Text for the style sheet: every character that is no letter or digit as its code point, so that none ends the string. */
+function quoted(text: string): string {
+  const escaped = text.replace(/[^a-zA-Z0-9 ]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
+  return `"${escaped}"`;
+}

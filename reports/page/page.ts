@@ -1,0 +1,231 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import { code } from '../../schemas/marked.js';
+import type { Specification } from '../../schemas/specification.js';
+import type { Report } from '../../schemas/types.js';
+import { counted } from '../text/counted.js';
+import { clip } from '../text/printable.js';
+import { type View, viewOf } from '../view/view.js';
+import type { Mark } from '../wording/verdict-labels.js';
+import { exchangePair } from './exchange.js';
+import { framed, marked, sign } from './frame.js';
+import { type Child, coded, html, type Markup } from './html.js';
+
+/** report.json has in full what is longer. */
+const longest = 2_000;
+/** So many findings show their exchanges; evidence.har has those of the others. */
+const mostShown = 10;
+
+/** A sentence, in which a key that was sent has its name, and no setting. */
+const said = (text: string | undefined) =>
+  text &&
+  coded(
+    clip(
+      text.replace(/\$CONFORMANCE_([A-Z_]+)/g, (_, name: string) => `‹${nameOf(name)}›`),
+      longest,
+    ),
+  );
+const nameOf = (variable: string) => variable.toLowerCase().replaceAll('_', ' ');
+
+/** report.html: the report for people, on the screen and on paper. */
+export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification): string {
+  const view = viewOf(report, specification, evidence);
+  const parts = [
+    section('findings', 'Findings', view.findings.map(finding), view.findings.length, nothingFailed),
+    section('undecided', 'Not decided', undecided(view), view.undecided.length),
+    section('decisions', 'Waivers and other decisions', decisions(view), view.decisions.length),
+    view.changes && section('changes', 'Changes', changes(view.changes), view.changes.rows.length),
+    section('rules', 'Rules', [rules(view), duties(view)], view.rules),
+    section('questions', 'Open questions', questions(view), view.questions.length),
+    section('runs', 'Last runs', runs(view), view.runs.length),
+    section(
+      'limits',
+      'What this does not prove',
+      html`<ul class="prose">${view.limits.map((limit) => html`<li>${limit}</li>`)}</ul>`,
+    ),
+    section('signed', 'Facts and signatures', [facts(view.facts), view.isSignable && signatures(view)]),
+  ];
+  const heads = {
+    head: `Conformance report. ${view.subject}`,
+    classification: view.classification,
+    foot: `${view.headline.text}. Run ${view.run}, report.json ${view.digest.slice(0, 12)}`,
+  };
+  return framed(view.title, [summary(view), parts], heads);
+}
+
+const nothingFailed = html`<p class="prose">No rule failed.</p>`;
+
+/** A part under its title; one that has nothing to show is left out, unless it says so. */
+function section(id: string, title: string, body: Child, size = 1, empty?: Markup): Child {
+  if (size === 0 && !empty) return undefined;
+  return html`<section id="${id}"><h2>${title}</h2>${size === 0 ? empty : body}</section>\n`;
+}
+
+function summary({
+  subject,
+  classification,
+  headline,
+  because,
+  notices,
+  where,
+  findings,
+  undecided: open,
+  ...view
+}: View) {
+  const links: readonly (readonly [id: string, text: string])[] = [
+    ['findings', counted(findings.length, 'finding')],
+    ...(open.length > 0 ? [['undecided', 'Not decided'] as const] : []),
+    ['rules', counted(view.rules, 'rule')],
+    ['questions', counted(view.questions.length, 'open question')],
+    ['signed', 'Facts and signatures'],
+  ];
+  return html`<header class="top"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>
+<h1 class="${headline.mark}">${sign(headline.mark)}${headline.text}</h1>
+<p class="lead">${said(because)}</p>
+<p class="prose">${said(where)}</p>
+${notices.length > 0 && html`<div class="notices prose" role="note">${notices.map((notice) => html`<p>${said(notice)}</p>`)}</div>`}
+<nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a> `)}</nav>
+`;
+}
+
+function finding(one: View['findings'][number], at: number): Markup {
+  const { id, ids, title, found, about, since, why, step, share, sides, others, cause } = one;
+  return html`<article id="finding-${id}"><p class="byline">${marked('fail')} <span class="id">${ids.length > 1 ? `${id} and ${ids.length - 1} more` : id}</span> <span class="soft">${since}</span></p>
+<h3>${title}</h3>
+<p class="prose">${said(found)}</p>
+${why !== undefined && html`<p class="prose"><span class="soft">Why it matters:</span> ${why}</p>`}
+${sides && sidesOf(sides)}
+<p>${about} ${step} ${share}</p>
+${cause !== undefined && html`<p>Perhaps: ${said(cause)}</p>`}
+${others.length > 0 && html`<p>For the same reason these failed:</p><table><tbody>${others.map((other) => html`<tr id="finding-${other.id}"><td class="c-id id">${other.id}</td><td>${other.title}<p class="soft">${said(other.found)}</p></td></tr>`)}</tbody></table>`}
+${engineers(one, at < mostShown)}</article>
+`;
+}
+
+/** The sent request, the expected and the received response, and the control, side by side. */
+function sidesOf({ sent, expected, received, control }: NonNullable<View['findings'][number]['sides']>): Markup {
+  const [first = '', ...more] = (received ?? 'No response.').split('\n');
+  return html`<dl class="sides">${sent && html`<div><dt>Sent</dt><dd>${said(code(sent.request))} ${sent.change && html`<span class="change">${said(sent.change)}</span>`}</dd></div>`}${
+    expected !== undefined && html`<div><dt>Expected</dt><dd>${said(expected)}</dd></div>`
+  }<div><dt>Received</dt><dd class="fail">${said(first)}</dd>${more.map((line) => html`<dd>${said(line)}</dd>`)}</div>${
+    control !== undefined && html`<div><dt>Control</dt><dd>${said(control)}</dd></div>`
+  }</dl>`;
+}
+
+/** What only engineers need: the request to send again, other failing tests, the exchanges. */
+function engineers({ again, rerun, tests, exchanges }: View['findings'][number], isShown: boolean): Markup {
+  return html`<details><summary>For engineers</summary>
+${again !== undefined && html`<p class="soft">Send it again:</p><pre>${clip(again, 20_000)}</pre>`}
+<p class="soft">Test it again:</p><pre>${rerun}</pre>
+${tests.length > 0 && html`<p class="soft">Other tests that failed:</p><ul>${tests.map((test) => html`<li>${said(test)}</li>`)}</ul>`}
+${isShown && exchanges.map(exchangePair)}</details>`;
+}
+
+function undecided({ undecided: groups }: View): Child {
+  return groups.map(
+    ({ mark, rows, reason, settings, share, since, rerun }) =>
+      html`<article><p class="byline">${marked(mark)} <span class="soft">${since}</span></p>
+<p class="prose">${said(reason)} ${share}</p>
+<ul class="bare">${rows.map(({ id, title }) => html`<li><span class="id">${id}</span> ${title}</li>`)}</ul>
+<details><summary>For engineers</summary><p>${said(settings)}</p><pre>${rerun}</pre></details></article>
+`,
+  );
+}
+
+function decisions({ decisions: all }: View): Markup {
+  return table(
+    ['Decision', 'Id', 'About', 'Decided by, and why', 'Ends'],
+    all.map(({ id, mark, end, about, found, by, remarks }) => [
+      marked(mark),
+      html`<span class="id">${id}</span>`,
+      html`${about}${found !== '' && html`<p class="soft">${said(found)}</p>`}`,
+      html`${said(by)}${remarks.map((remark) => html`<p class="soft">${said(remark)}</p>`)}`,
+      html`<span class="${end.isNear ? 'inconclusive' : 'soft'}">${end.text}</span>`,
+    ]),
+  );
+}
+
+function changes({ sentence, rows }: NonNullable<View['changes']>): Child {
+  return [
+    html`<p class="prose">${said(sentence)}</p>`,
+    rows.length > 0 &&
+      table(
+        ['Change', 'Id', 'What differs'],
+        rows.map(({ id, mark, title, lines, since }) => [
+          marked(mark),
+          html`<a class="id" href="#${id}">${id}</a>`,
+          html`${title} <span class="soft">${since}</span><ul class="bare">${lines.map((line) => html`<li>${said(line)}</li>`)}</ul>`,
+        ]),
+      ),
+  ];
+}
+
+/** All rules by area, one line each. */
+function rules({ areas }: View): Child {
+  return areas.map(({ name, tally, rows }) => [
+    html`<h3>${name} <span class="soft">${tally}</span></h3>`,
+    rowTable(rows),
+  ]);
+}
+
+function duties({ duties: rows }: View): Child {
+  return rows.length > 0 && [html`<h3>Duties of people <span class="soft">${rows.length}</span></h3>`, rowTable(rows)];
+}
+
+function rowTable(
+  rows: readonly Readonly<{ id: string; title: string; mark: Mark; line: string; supports?: string }>[],
+): Markup {
+  return html`<table><tbody>${rows.map(
+    ({ id, title, mark, line, supports = '' }) =>
+      html`<tr id="${id}"><td class="c-mark">${marked(mark)}</td><td class="c-id">${
+        mark === 'fail' ? html`<a class="id" href="#finding-${id}">${id}</a>` : html`<span class="id">${id}</span>`
+      }</td><td>${title} ${supports !== '' && html`<span class="soft">OWASP ${supports}</span>`}<p class="soft">${said(line)}</p></td></tr>\n`,
+  )}</tbody></table>`;
+}
+
+function questions({ questions: all }: View): Child {
+  return [
+    html`<p class="prose">The specification leaves ${counted(all.length, 'question')} open. For ${
+      all.filter(({ behaviour }) => behaviour.length > 0).length
+    } we show what the service does. Those that most need an answer stand first.</p>`,
+    html`<table><thead><tr><th scope="col" class="c-id">Id</th><th scope="col" class="c-open">Question</th><th scope="col">What the service does</th></tr></thead><tbody>${all.map(
+      ({ id, title, ask, isPressing, behaviour, reason }) =>
+        html`<tr id="${id}"><td class="id">${id}</td><td>${title}<p${isPressing ? html`` : html` class="soft"`}>${ask}</p></td><td>${
+          behaviour.length > 0
+            ? behaviour.map((one) => html`<p>${said(one)}</p>`)
+            : html`<p class="soft">${said(reason)}</p>`
+        }</td></tr>\n`,
+    )}</tbody></table>`,
+  ];
+}
+
+function runs({ runs: all }: View): Child {
+  return [
+    html`<p class="prose">As this machine noted them, newest first.</p>`,
+    table(
+      ['Run', 'Verdict', 'What failed'],
+      all.map(({ when, verdict, failed }) => [when, marked(verdict.mark, verdict.text), failed]),
+    ),
+  ];
+}
+
+function facts(rows: View['facts']): Markup {
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${/^https?:\/\//i.test(value) ? html`<a href="${value}" rel="noreferrer noopener">${value}</a>` : said(value)}</dd></div>`)}</dl>`;
+}
+
+function signatures({ headline, where }: View): Child {
+  const lines: readonly Child[] = [
+    'Prepared by: I made this run.',
+    'Reviewed by: I read this report.',
+    html`Decided by:${['accepted', 'accepted on condition', 'rejected'].map((way) => html`<p>☐ ${way}</p>`)}`,
+  ];
+  return [
+    html`<h3>Signatures</h3><p class="prose">What is signed: the verdict <b>${headline.text}</b> on ${said(where)}, of the run and the report.json named above. A signature changes no verdict.</p>`,
+    html`<table class="signatures"><thead><tr><th scope="col" class="c-open">Statement</th><th scope="col">Name and role</th><th scope="col">Date</th><th scope="col">Signature</th></tr></thead><tbody>${lines.map((line) => html`<tr><td>${line}</td><td></td><td></td><td></td></tr>`)}</tbody></table>`,
+  ];
+}
+
+function table(columns: readonly string[], rows: readonly (readonly Child[])[]): Markup {
+  return html`<table><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(
+    (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+  )}</tbody></table>`;
+}

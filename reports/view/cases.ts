@@ -1,0 +1,66 @@
+/** Each requirement as a test case: what JUnit and the tests of vitest tell of it, in the same words. */
+
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { plain } from '../text/inline.js';
+import { startOf } from '../text/phrases.js';
+import { endOf } from '../wording/decisions.js';
+import { whatHappened } from '../wording/row.js';
+import { isWanted } from '../wording/scope.js';
+import { labels } from '../wording/verdict-labels.js';
+import { findingOf, linesOfFinding } from './findings.js';
+
+type Row = ReportedRequirement;
+
+/** How a requirement ended. Texts are plain words, neither clipped nor escaped. */
+export type CaseView = ReturnType<typeof caseOf>;
+
+/** A requirement as a test case. */
+export function caseOf(row: Row, report: Report) {
+  const { id, title, area, basis, verdict, checks } = row;
+  const open = whyOpen(row, report);
+  const state = verdict === 'fail' ? 'failure' : open ? 'error' : isGreen(row) ? 'pass' : 'skipped';
+  return {
+    ...{ id, title, area, basis, verdict, state: state as 'failure' | 'error' | 'pass' | 'skipped' },
+    text: plain([open, outcomeOf(row, report)].filter(Boolean).join(' ')),
+    /** For a developer, a line each: clause, the sides of the deciding check, other tests, the command that repeats it. */
+    detail: state === 'failure' || state === 'error' ? detailOf(row, report) : '',
+    durationMs: checks.reduce((sum, { durationMs }) => sum + durationMs, 0),
+  };
+}
+
+const isGreen = ({ verdict }: Row) => verdict === 'pass' || verdict === 'attested';
+
+/** Why a requirement that did not fail keeps the run from being conformant: a pipeline that reads this alone must see it. */
+function whyOpen(row: Row, { run, summary }: Report): string | undefined {
+  const { verdict, drift, leftOut } = row;
+  if (verdict === 'fail') return undefined;
+  if (verdict === 'inconclusive') return 'Not decided.';
+  if (drift && run.strict?.includes('drift'))
+    return `${drift.between ? `It differs from ${drift.between[0]}` : 'Its observation changed'}, and nobody accepted that (--fail-on-drift).`;
+  if (isWanted(row, summary.profile)) return `Skipped, and part of the profile ${summary.profile}.`;
+  const { counts } = summary;
+  const judged = counts.pass + counts.fail + counts.waived + (counts.lacking ?? 0) + counts.inconclusive;
+  const isUnjudged = verdict === 'skipped' || verdict === 'pending';
+  return judged === 0 && isUnjudged && leftOut === undefined ? 'Nothing was judged.' : undefined;
+}
+
+function outcomeOf(row: Row, report: Report): string {
+  const { verdict, decision, drift } = row;
+  if (verdict === 'pass') return labels.pass.means;
+  const isNamed = verdict === 'waived' || verdict === 'lacking' || verdict === 'pending';
+  return [
+    isNamed && labels[verdict].means,
+    whatHappened(row),
+    decision && verdict === 'waived' && `${endOf(decision, report).text}, by ${decision.by}.`,
+    drift && `Changed: ${drift.sentence}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function detailOf(row: Row, report: Report): string {
+  const finding = findingOf([row], report, []);
+  const lines = linesOfFinding(finding).map(([name, value]) => `${startOf(name)}: ${value}`);
+  const tests = finding.tests.map((test) => `- ${plain(test)}`);
+  return [`Clause: ${row.clause}`, ...(row.step ? [`Step: ${row.step}`] : []), ...lines, ...tests].join('\n');
+}

@@ -1,0 +1,70 @@
+/** What differs between two reports, as the command `diff` tells it: to people and to programs in the same words. */
+
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { type Comparison, isSame } from '../drift/comparison.js';
+import { linesOf } from '../drift/lines.js';
+import { inCounts, recorded } from '../drift/sentences.js';
+import { moment } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
+import { whatHappened } from '../wording/row.js';
+import { environmentOf } from '../wording/target.js';
+import { headline, labels } from '../wording/verdict-labels.js';
+
+const mostLines = 20;
+
+/** How requirements differ, in the order in which a reader needs it. */
+const kinds = ['newFailures', 'undecided', 'changed', 'fixed', 'decided', 'still'] as const;
+
+/** A comparison in sentences. */
+export type ComparisonView = ReturnType<typeof comparisonView>;
+
+/** Both runs, how much differs, and each requirement that does with both its sides. Pure. */
+export function comparisonView(comparison: Comparison) {
+  const { changed, moved, before, now } = comparison;
+  const { baseline: _, ...ids } = recorded(comparison);
+  const differing = [...moved, ...changed.map((one) => ({ ...one, kind: 'changed' as const }))];
+  return {
+    same: isSame(comparison),
+    sentence: `${startOf(inCounts(recorded(comparison)))}.`,
+    before: about(before),
+    now: about(now),
+    /** Reasons in the runs, not in the target, for a difference. */
+    context: contextOf(before, now),
+    ...ids,
+    requirements: kinds.flatMap((kind) =>
+      differing
+        .filter((one) => one.kind === kind)
+        .map(({ id, before: then, now: row, ...one }) => ({
+          ...{ kind, id, title: row.title, before: sideOf(then), now: sideOf(row) },
+          differences: 'differences' in one ? linesOf(one.differences, mostLines) : [],
+        })),
+    ),
+  };
+}
+
+function about({ run, target, summary }: Report) {
+  return {
+    ...{ run: run.id, startedAt: run.startedAt, suiteVersion: run.suiteVersion },
+    ...{ baseUrl: target.baseUrl, verdict: summary.verdict, profile: summary.profile },
+    text: `${target.baseUrl}  ${startOf(environmentOf(target))}, ${moment(run.startedAt)}, ${headline({ summary, target }).text.toLowerCase()}`,
+  };
+}
+
+/** What a requirement came to: its mark, and what happened. */
+function sideOf(row: ReportedRequirement | undefined) {
+  if (!row) return { text: 'Not in this report.' };
+  const happened = whatHappened(row);
+  return { mark: row.verdict, text: happened === row.title ? labels[row.verdict].means : happened };
+}
+
+function contextOf({ run: then, target: former }: Report, { run: now, target }: Report): readonly string[] {
+  const sentences = [
+    then.exam !== now.exam && 'The runs used different suite versions, so differences may come from the suite.',
+    former.baseUrl === target.baseUrl &&
+      then.configuration !== now.configuration &&
+      'The two runs used different configurations.',
+    !then.complete && 'The first run is incomplete.',
+    !now.complete && 'The second run is incomplete.',
+  ];
+  return sentences.filter((sentence) => sentence !== false);
+}

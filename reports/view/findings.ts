@@ -1,0 +1,145 @@
+/** What failed, and what was not decided, as people read it. */
+
+import { byKey } from '../../schemas/by-key.js';
+import { consequences } from '../../schemas/consequences.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { counted, firstOf } from '../text/counted.js';
+import { dayInFull, sameDay } from '../text/dates.js';
+import { plain } from '../text/inline.js';
+import { rerunCommand } from '../wording/rerun.js';
+import {
+  controlText,
+  decidingChecks,
+  gravestRowsFirst,
+  isRule,
+  reasonOf,
+  sentText,
+  whatHappened,
+} from '../wording/row.js';
+import { firstInARow } from '../wording/streak.js';
+import { basisOf } from '../wording/verdict-labels.js';
+import { forOfficers } from './officer.js';
+
+type Row = ReportedRequirement;
+
+/** Other failing tests of a rule that a finding shows, a line each. */
+const mostTests = 12;
+const mostIds = 12;
+
+/** A failed rule; or several that one cause, or one response, fails: then it tells of the gravest, and names the others. */
+type FindingView = ReturnType<typeof findingOf>;
+
+/** The failures of a report, the gravest first. @param evidence where exchanges are to be shown */
+export function findingsOf(report: Report, evidence: readonly Exchange[]): readonly FindingView[] {
+  const failed = gravestRowsFirst(report.requirements.filter(({ verdict }) => verdict === 'fail'));
+  const groups = byKey(failed.map((row) => [causeOf(row), row]));
+  return [...groups.values()].map((rows) => findingOf(rows as [Row, ...Row[]], report, evidence));
+}
+
+/** What failures have in common that stand together: the fact that fails them, or the exchange that decided them. */
+function causeOf(row: Row): string {
+  const [first] = decidingChecks(row);
+  return first?.unmet ?? first?.deciding ?? row.id;
+}
+
+/** @param rows one requirement, or those that share its cause, the gravest first */
+export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Report, evidence: readonly Exchange[]) {
+  const failed = decidingChecks(row);
+  const [first, ...more] = failed;
+  const { id, title, clause, step, why, consequence } = row;
+  const ids = [id, ...others.map((other) => other.id)];
+  const shown = [first?.deciding, first?.control?.exchange];
+  return {
+    ...{ id, ids, title, step, why },
+    found: whatHappened(row),
+    others: others.map((other) => ({ id: other.id, title: other.title, found: whatHappened(other) })),
+    /** The harm, the basis and the clause: `Data quality. Stated: Resources, customer`. */
+    about: `${consequence === undefined ? '' : `${consequences[consequence].name}. `}${basisOf(row, first)}: ${clause}.`,
+    since: sinceOf(row, report),
+    share:
+      row.checks.length > 1 ? `${failed.length} of ${counted(row.checks.length, 'test')} of this rule failed.` : '',
+    cause: first?.likelyCause,
+    sides: first && sidesOf(first),
+    tests: [
+      ...more.slice(0, mostTests).map(testText),
+      ...(more.length > mostTests ? [`and ${more.length - mostTests} more`] : []),
+    ],
+    /** The request to send again, and the command that tests it again. */
+    again: first?.again,
+    rerun: rerunCommand(ids, report),
+    /** The exchange that decided it, and its control. */
+    exchanges: evidence.filter((exchange) => shown.includes(exchange.id)),
+    exchange: first?.deciding,
+  };
+}
+
+/** What a check sent, what it expected, what came back, and the request beside it; what it lacks is left out. */
+function sidesOf(check: ReportedCheck) {
+  return { sent: check.sent, expected: check.expected, received: check.received, control: controlText(check) };
+}
+
+/** A finding line by line, for the formats that set no page: names and values. */
+export function linesOfFinding({ sides, share, cause, ids, rerun, again }: FindingView) {
+  const { sent, expected, received, control } = sides ?? {};
+  const lines: Readonly<Record<string, string | undefined>> = {
+    sent: sent && [sent.request, sent.change].filter(Boolean).join(' '),
+    ...{ expected, received, control, tests: share, perhaps: cause },
+    also: firstOf(ids.slice(1), mostIds),
+    ...{ again: rerun, or: again },
+  };
+  return Object.entries(lines).flatMap(([name, value]) => (value ? [[name, plain(value)] as const] : []));
+}
+
+/** A test in one line: what was sent and what came back. */
+function testText(check: ReportedCheck): string {
+  const sent = sentText(check) ?? check.name;
+  return check.received === undefined ? sent : `${sent}: ${check.received.split('\n')[0]}`;
+}
+
+/** Since when a requirement has its verdict; empty where the report does not know. */
+function sinceOf({ id, since }: Row, { history, run }: Report): string {
+  if (since === undefined || history.length < 2) return '';
+  const isFirst = firstInARow(id, history) === history.at(-1);
+  return sameDay(since, run.startedAt) && isFirst ? 'New in this run' : `Since ${dayInFull(since)}`;
+}
+
+/** The rules that no response decided, by reason; then those that passed with some of their tests left out. */
+export function undecidedOf(report: Report) {
+  const open = report.requirements.filter(
+    (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
+  );
+  const key = (row: Row) => decidingChecks(row)[0]?.unmet ?? reasonOf(row);
+  const groups = [...byKey(gravestRowsFirst(open).map((row) => [key(row), row])).values()];
+  const whole = groups.flatMap(([first, ...others]) =>
+    first ? [reasonView([first, ...others], reasonOf(first), report)] : [],
+  );
+  return [...whole, ...passedInPart(report)];
+}
+
+function passedInPart(report: Report) {
+  const parts = report.requirements.flatMap((row) => {
+    const skipped = row.verdict === 'pass' ? row.checks.filter(({ verdict }) => verdict === 'skipped') : [];
+    return skipped.length > 0 ? [{ row, skipped }] : [];
+  });
+  return parts.map(({ row, skipped }) => ({
+    ...reasonView([row], skipped[0]?.reason ?? '', report),
+    mark: 'pass' as const,
+    share: `It passed; ${skipped.length} of ${counted(row.checks.length, 'test')} were not made.`,
+  }));
+}
+
+function reasonView(rows: readonly [Row, ...Row[]], reason: string, report: Report) {
+  const ids = rows.map(({ id }) => id);
+  return {
+    mark: (rows[0].verdict === 'skipped' ? 'skipped' : 'inconclusive') as 'skipped' | 'inconclusive' | 'pass',
+    ids,
+    rows: rows.map(({ id, title }) => ({ id, title })),
+    names: firstOf(ids, mostIds),
+    /** In words for people who run no terminal, and as it is for engineers. */
+    ...{ reason: forOfficers(reason), settings: reason },
+    share: '',
+    since: sinceOf(rows[0], report),
+    rerun: rerunCommand(ids, report),
+  };
+}

@@ -1,0 +1,37 @@
+/** Words for people who run no terminal: a reason names a variable or an option, they ask somebody for something. */
+
+const secondTenant =
+  'a second test tenant with a key of its own, and with accounts, which has nothing to do with the first';
+
+const requests: Readonly<Record<string, string>> = {
+  CONFORMANCE_OTHER_TENANT_ID: secondTenant,
+  CONFORMANCE_OTHER_API_KEY: secondTenant,
+  CONFORMANCE_API_KEY: 'a Secret Key that the service accepts',
+  CONFORMANCE_TENANT_ID: 'the tenant that belongs to the Secret Key',
+  CONFORMANCE_BASE_URL: 'the https address of the service',
+  CONFORMANCE_REVOKED_KEY: 'a key that was rotated out, to show that it no longer works',
+  CONFORMANCE_PUBLIC_KEY: 'the Public Key of the test tenant',
+  CONFORMANCE_CUSTOMER: 'values of a customer that this service accepts',
+  CONFORMANCE_CUSTOMER_ID_POINTER: 'the name of the member that identifies a customer in responses',
+  CONFORMANCE_ACCOUNT_ID_POINTER: 'the name of the member that identifies an account in responses',
+  CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'leave to send a key in places that the service logs or stores, such as an address',
+  CONFORMANCE_ALLOW_LIVE_WRITES: 'leave to create test customers on Live, or a run against Sandbox',
+  CONFORMANCE_CA_FILE: 'the certificate of the authority that the service uses',
+  CONFORMANCE_SIGNING_KEY_FILE: 'a signing key for the reports',
+  '--webhook-port': 'a run that receives notifications',
+};
+
+/** The name of a variable or of an option, marked as code or not. */
+const setting = /`?(?:CONFORMANCE_[A-Z_]+|(?<![\w-])--[a-z][a-z-]+)(?:[= ][^\s`.,]+`|`)?/g;
+
+/** A text without the sentences that only say which setting to change, and what to ask for in their place. */
+export function forOfficers(text: string): string {
+  const wanted = Object.entries(requests).flatMap(([name, request]) =>
+    new RegExp(`${name}(?![A-Z_])`).test(text) ? [request] : [],
+  );
+  const advice = [...new Set(wanted)].join('; and ');
+  const sentences = text.split(/(?<=\.) (?=[A-Z`])/);
+  const kept = sentences.filter((sentence) => sentence.search(setting) < 0);
+  const said = kept.length > 0 ? kept.join(' ') : text.replace(setting, 'a setting');
+  return advice === '' ? said : `${said} Ask the engineering team for ${advice}.`;
+}

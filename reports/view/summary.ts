@@ -1,0 +1,119 @@
+/** The sentences about a run as a whole. */
+
+import { createHash } from 'node:crypto';
+import { lacks, leftOutBy } from '../../schemas/profiles.js';
+import type { Specification } from '../../schemas/specification.js';
+import { programName } from '../../schemas/suite-version.js';
+import type { Report } from '../../schemas/types.js';
+import { counted, verb } from '../text/counted.js';
+import { dayInFull, daysBetween, span } from '../text/dates.js';
+import { renderJson } from '../text/report-json.js';
+import { isRule, isTested } from '../wording/row.js';
+import { coverageOf, missingLacks } from '../wording/scope.js';
+import { embeddedNotice } from '../wording/target.js';
+
+/** The sentence under the headline: how many rules passed, and what became of the others. */
+export function becauseOf(report: Report): string {
+  const rules = report.requirements.filter(isRule);
+  const asked = rules.filter(({ leftOut }) => leftOut === undefined);
+  const sizeOf = (...verdicts: readonly string[]) => asked.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const part = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : []);
+  const [undecided, waived, lacking] = [sizeOf('inconclusive', 'skipped'), sizeOf('waived'), sizeOf('lacking')];
+  const left = rules.length - asked.length;
+  const parts = [
+    `${sizeOf('pass')} of ${counted(rules.length, 'rule')} passed`,
+    ...part(sizeOf('fail'), 'failed'),
+    ...part(undecided, `${verb(undecided, 'was')} not decided`),
+    ...part(waived, `${verb(waived, 'is')} waived`),
+    ...part(lacking, `${verb(lacking, 'is')} lacking in this mock, as declared`),
+    ...part(left, `${verb(left, 'was')} left out by the filter of this run`),
+  ];
+  const { profile, verdict } = report.summary;
+  const wanted = missingLacks(report, profile).map((lack) => lacks[lack].untested);
+  const meant = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || report.target.tenants !== 2);
+  return [
+    `${verdict === 'fit-as-declared' ? 'Not conformant: ' : ''}${parts.join(', ')}.`,
+    ...wanted,
+    ...meant.map((lack) => lacks[lack].leftOut),
+  ].join(' ');
+}
+
+/** What changes how everything else is read, one sentence each. */
+export function noticesOf(report: Report): readonly string[] {
+  const { target, run } = report;
+  const { tested, testable } = coverageOf(report.requirements);
+  const incomplete =
+    `The run is incomplete: ${tested} of ${counted(testable, 'rule')} tested. ${run.stopped ?? ''}`.trim();
+  return [target.embedded ? embeddedNotice : '', run.complete ? '' : incomplete, ...(run.notices ?? [])].filter(
+    Boolean,
+  );
+}
+
+/** What nobody may conclude from a run, in a few sentences: those of any run, and those that the specification adds. */
+export function limitsOf(
+  { target, requirements }: Report,
+  { limits = [] }: Pick<Specification, 'limits'>,
+): readonly string[] {
+  const isAnyTested = (ids: readonly string[]) => requirements.some((row) => ids.includes(row.id) && isTested(row));
+  const own = limits.filter(
+    ({ tested, untested }) => (!tested || isAnyTested(tested)) && !(untested && isAnyTested(untested)),
+  );
+  return [
+    'A pass means that the responses of this run agree with the rule. Other requests, or the same ones tomorrow, may get other responses. This is no penetration test and no load test; a pass supports the item of the OWASP API Security Top 10 (2023) that stands beside it, and does not prove it.',
+    {
+      sandbox: 'The sandbox was tested. Live may be another build with another configuration.',
+      live: 'Live was tested, and only with harmless requests.',
+      mock: 'A mock was tested. It says nothing about Sandbox or Live.',
+    }[target.environment],
+    ...own.map(({ sentence }) => sentence),
+  ];
+}
+
+/** SHA-256 of report.json as it is written: what ties a page of paper to the file. */
+export function digestOfReport(report: Report): string {
+  return createHash('sha256').update(renderJson(report)).digest('hex');
+}
+
+/** Whether the folder is to be signed. A report is rendered before it is sealed, so it says what was configured. */
+function signatureOf({ run }: Pick<Report, 'run'>): string {
+  return run.signingKey === undefined
+    ? 'Not signed: these files could have been changed.'
+    : `Signed in attestation.dsse.json with the key \`${run.signingKey}\` (SHA-256 of the public key).`;
+}
+
+/** What the run took: `611 requests, 47 customers created, two tenants`. */
+function effortOf({ summary, target }: Report): string {
+  const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
+  const repeated = summary.retried > 0 ? `, ${counted(summary.retried, 'repeat')} after a transport error` : '';
+  return `${counted(summary.requests, 'request')}${repeated}, ${counted(summary.customersCreated, 'customer')} created, ${tenants}`;
+}
+
+/** What identifies the run: names and values; a value of letters and digits alone stands as code. */
+export function factsOf(report: Report): readonly (readonly [name: string, value: string])[] {
+  const { run, comparison } = report;
+  const facts: Readonly<Record<string, string | undefined>> = {
+    When: span(run.startedAt, run.finishedAt),
+    'What it took': effortOf(report),
+    'Started by': run.operator,
+    'CI job': run.job,
+    Certificate: certificateOf(report),
+    Specification: `${run.specification.title}, ${run.specification.version}`,
+    Suite: `${programName} ${run.suiteVersion}`,
+    Run: `\`${run.id}\`, seed \`${run.seed}\``,
+    'What was tested': run.subject && `\`${run.subject}\``,
+    'Compared with': comparison && `\`${comparison.baseline.id}\``,
+    'report.json': `\`${digestOfReport(report)}\` (SHA-256)`,
+    'Report before': run.previous && `\`${run.previous}\``,
+    'Suite digest': `\`${run.exam}\`: the same digest means the same tests`,
+    Configuration: `\`${run.configuration}\`, without secrets`,
+    Decisions: run.decisions && `\`${run.decisions}\``,
+    Signature: signatureOf(report),
+  };
+  return Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+}
+
+function certificateOf({ target, run }: Report): string | undefined {
+  if (!target.certificate) return undefined;
+  const { subject, issuer, validTo } = target.certificate;
+  return `${subject}, issued by ${issuer}, until ${dayInFull(validTo)} (${counted(daysBetween(run.startedAt, validTo), 'day')} left)`;
+}

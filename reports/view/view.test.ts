@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { mockSample } from '../testing/mock-sample.js';
+import { sample } from '../testing/sample.js';
+import { rerunCommand, vitestOfSuites } from '../wording/rerun.js';
+import { forOfficers } from './officer.js';
+import { viewOf } from './view.js';
+
+const { report, evidence } = sample();
+const view = viewOf(report, fsapi, evidence);
+const changed = (id: string, change: Partial<ReportedRequirement>, of: Report = report): Report => ({
+  ...of,
+  requirements: of.requirements.map((row) => (row.id === id ? { ...row, ...change } : row)),
+});
+
+describe('the verdict', () => {
+  test('counts rules alone, settled questions among them: open questions and duties of people stand apart', () => {
+    expect(view.headline.text).toBe('Nonconformant');
+    expect(view.because).toMatch(/^36 of 44 rules passed, 3 failed, 4 were not decided, 1 is waived\.$/);
+    expect([view.rules, view.questions.length, view.duties.length]).toEqual([44, 42, 4]);
+    expect(view.areas.flatMap(({ rows }) => rows)).toHaveLength(44);
+  });
+
+  test('says what a filter left out, and what a profile wants or leaves out', () => {
+    const filtered = changed('VER-01', { verdict: 'skipped', leftOut: 'filter' });
+    expect(viewOf(filtered, fsapi).because).toContain('1 was left out by the filter of this run');
+    const lacking = changed('ACCT-03', { verdict: 'skipped', lacks: 'second-tenant', checks: [] });
+    expect(viewOf(lacking, fsapi).because).toContain(
+      'Tenant isolation was not tested: no second tenant is configured.',
+    );
+    const single = { ...lacking, summary: { ...report.summary, profile: 'single-tenant' as const } };
+    const alone = { ...single, target: { ...report.target, tenants: 1 as const } };
+    expect(viewOf(alone, fsapi)).toMatchObject({
+      headline: { text: 'Nonconformant (single-tenant)' },
+      because: expect.stringContaining('Separation of tenants was not tested.'),
+    });
+  });
+
+  test('of a loopback address says that it is this machine; of the embedded server there is none', () => {
+    const here = { ...report, target: { ...report.target, baseUrl: 'http://127.0.0.1:8080/v1/' } };
+    expect(viewOf(here, fsapi).where).toBe('Sandbox on this machine, `http://127.0.0.1:8080/v1/`');
+    const embedded = { ...report, target: { ...report.target, embedded: true } };
+    expect(viewOf(embedded, fsapi)).toMatchObject({ headline: { text: 'Demonstration' }, isSignable: false });
+  });
+
+  test('of a mock that lacks what was declared names it', () => {
+    const { headline, because, decisions } = viewOf(mockSample(['idempotency']).report, fsapi);
+    expect([headline.text, because]).toEqual([
+      'Nonconformant',
+      expect.stringContaining('lacking in this mock, as declared'),
+    ]);
+    expect(decisions).toMatchObject([
+      {
+        id: 'idempotency',
+        mark: 'lacking',
+        about: '2 rules: IDEM-02, IDEM-03',
+        end: { text: 'Until revoked' },
+      },
+    ]);
+  });
+});
+
+describe('findings', () => {
+  test('are failures alone, the gravest first, with the exchange that decided each and its control', () => {
+    expect(view.findings.map(({ id }) => id)).toEqual(['AUTH-06', 'IDEM-02', 'CUST-09']);
+    expect(view.findings.at(-1)).toMatchObject({
+      found: expect.stringContaining('29 February 1990'),
+      sides: { sent: { request: 'POST /customers' }, expected: expect.any(String), received: expect.any(String) },
+      share: expect.stringMatching(/^\d of \d+ tests of this rule failed\.$/),
+      since: 'Since 2 November 2025',
+      rerun: expect.stringContaining('--only CUST-09 --seed 418602'),
+    });
+  });
+
+  test('that one exchange decided, or one cause, stand together and name each other', () => {
+    const check = { name: 'c', verdict: 'fail' as const, unmet: 'AUTH-03', exchanges: [], durationMs: 1, found: 'f' };
+    const two = changed(
+      'AUTH-04',
+      { verdict: 'fail', checks: [check] },
+      changed('AUTH-05', { verdict: 'fail', checks: [check] }),
+    );
+    const shared = viewOf(two, fsapi).findings.find(({ ids }) => ids.includes('AUTH-05'));
+    expect(shared).toMatchObject({
+      ids: ['AUTH-04', 'AUTH-05'],
+      others: [{ id: 'AUTH-05', found: expect.any(String) }],
+    });
+  });
+
+  test('can be tested again by the command, by vitest and by a program', () => {
+    const by = (command: string) => rerunCommand(['CUST-09', 'CUST-10'], { run: { ...report.run, command } });
+    expect(by('npx fsapi')).toBe('npx fsapi --only CUST-09,CUST-10 --seed 418602');
+    expect(by(vitestOfSuites)).toBe(`CONFORMANCE_SEED=418602 ${vitestOfSuites} -t 'CUST-09|CUST-10'`);
+    expect(by('runConformance')).toBe("runConformance({ …, only: ['CUST-09', 'CUST-10'], seed: 418602 })");
+  });
+});
+
+describe('what was not decided', () => {
+  test('stands by reason, in words for people who run no terminal, and as it is for engineers', () => {
+    const revoked = view.undecided.find(({ ids }) => ids.includes('AUTH-09'));
+    expect(revoked).toMatchObject({
+      reason:
+        'No rotated-out key was given. Ask the engineering team for a key that was rotated out, to show that it no longer works.',
+      settings: 'No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.',
+    });
+    expect(view.undecided.flatMap(({ ids }) => ids)).toEqual(expect.arrayContaining(['IDEM-03', 'ACCT-02']));
+  });
+
+  test('names a setting to nobody who cannot change it', () => {
+    expect(forOfficers('The path of `CONFORMANCE_BASE_URL` is wrong.')).toBe(
+      'The path of a setting is wrong. Ask the engineering team for the https address of the service.',
+    );
+    expect(forOfficers('It sends large bodies, so it runs only by name (`--only LIMIT-02`).')).not.toContain('--only');
+    expect(forOfficers('The service has no rule.')).toBe('The service has no rule.');
+  });
+
+  test('of a rule that passed says how many of its tests were not made', () => {
+    const skipped = { name: 's', verdict: 'skipped' as const, reason: 'No second key.', exchanges: [], durationMs: 0 };
+    const { checks = [] } = report.requirements.find(({ id }) => id === 'HTTP-06') ?? {};
+    const { undecided } = viewOf(changed('HTTP-06', { checks: [...checks, skipped] }), fsapi);
+    expect(undecided.at(-1)).toMatchObject({
+      ids: ['HTTP-06'],
+      mark: 'pass',
+      share: 'It passed; 1 of 5 tests were not made.',
+    });
+  });
+});
+
+test('a pass is one line of what was sent and received', () => {
+  const check = (change: string, received: string) => ({
+    ...{ name: change, verdict: 'pass' as const, exchanges: [], durationMs: 1, received },
+    sent: { request: 'POST /customers', change },
+  });
+  const lineOf = (...checks: ReportedRequirement['checks']) =>
+    viewOf(changed('AUTH-03', { checks }), fsapi)
+      .areas.flatMap(({ rows }) => rows)
+      .find(({ id }) => id === 'AUTH-03')?.line;
+  expect(lineOf(check('a', '401'), check('b', '401\nnote'), check('c', '403'))).toBe(
+    '`POST /customers`: 2 × 401; 403.',
+  );
+  expect(lineOf(check('without a key', '401'))).toBe('`POST /customers` without a key: 401.');
+  expect(lineOf()).toBe('All responses agree with it.');
+});
+
+test('questions that most need an answer stand first, each with what the service does or why nobody saw it', () => {
+  const pressing = changed('IDEM-06', { observation: { became: { accepted: true } } as never });
+  const raised = changed('IDEM-06', { observation: { became: 'accepted' } as never });
+  expect(viewOf(pressing, fsapi).questions[0]?.id).not.toBe('IDEM-06');
+  expect(viewOf(raised, fsapi).questions[0]).toMatchObject({
+    id: 'IDEM-06',
+    isPressing: true,
+    ask: expect.stringContaining('creates a duplicate'),
+  });
+  const areas = view.questions.find(({ id }) => id === 'AREA-01');
+  expect(areas).toMatchObject({ behaviour: [], reason: 'The specification defines no operation for it.' });
+});
+
+test('changes are told as values, and runs one by one, newest first', () => {
+  expect(view.changes?.sentence).toContain('2 observations changed, 1 new failure (AUTH-06)');
+  expect(view.changes?.rows.find(({ id }) => id === 'ACCT-07')?.lines).toEqual(['new `/available_balance`']);
+  expect(view.runs).toHaveLength(report.history.length);
+  expect(view.runs[0]).toMatchObject({
+    when: '20 November 2025, 02:00:07 UTC',
+    verdict: { text: 'Nonconformant' },
+  });
+});
+
+test('a decision has its end, and who attested a duty stands beside it', () => {
+  expect(view.decisions.find(({ mark }) => mark === 'waived')).toMatchObject({
+    end: { text: 'Until 31 January 2026, 72 days left', isNear: false },
+    remarks: ['No approval is named.', 'Ticket: ONB-2207.'],
+  });
+  for (const { line, mark } of view.duties)
+    expect(line).toMatch(mark === 'attested' ? /^Confirmed by .* Until \d/ : /^No request can show this\./);
+});

@@ -1,0 +1,49 @@
+import type { Exchange } from '../../schemas/exchange.js';
+import type { Specification } from '../../schemas/specification.js';
+import type { Report } from '../../schemas/types.js';
+import { dayInFull } from '../text/dates.js';
+import { startOf } from '../text/phrases.js';
+import { isRule } from '../wording/row.js';
+import { environmentOf } from '../wording/target.js';
+import { headline } from '../wording/verdict-labels.js';
+import { findingsOf, undecidedOf } from './findings.js';
+import { areasOf, changesOf, decisionsOf, dutiesOf, questionsOf, runsOf } from './rules.js';
+import { becauseOf, digestOfReport, factsOf, limitsOf, noticesOf } from './summary.js';
+
+/** What every format shows. */
+export type View = ReturnType<typeof viewOf>;
+
+/**
+ * Makes every sentence about a report, once; formats only set them. Pure. Texts are neither clipped nor escaped, names in
+ * them stand in backticks. Rules, open questions and duties of people are counted apart.
+ * @param evidence where exchanges are to be shown
+ */
+export function viewOf(report: Report, specification: Specification, evidence: readonly Exchange[] = []) {
+  const { run, target } = report;
+  const where = startOf(environmentOf(target));
+  const verdict = headline(report);
+  const day = dayInFull(run.startedAt);
+  return {
+    title: `${verdict.text}: ${where}, ${day}`,
+    subject: `${run.specification.title}, ${where}, ${day}`,
+    classification: run.classification,
+    headline: verdict,
+    because: becauseOf(report),
+    notices: noticesOf(report),
+    where: `${where}, \`${target.baseUrl}\``,
+    findings: findingsOf(report, evidence),
+    undecided: undecidedOf(report),
+    decisions: decisionsOf(report),
+    changes: changesOf(report),
+    areas: areasOf(report),
+    rules: report.requirements.filter(isRule).length,
+    questions: questionsOf(report, specification),
+    duties: dutiesOf(report),
+    runs: runsOf(report),
+    limits: limitsOf(report, specification),
+    facts: factsOf(report),
+    run: run.id,
+    digest: digestOfReport(report),
+    isSignable: !target.embedded,
+  };
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { OpenApiConverter } from '@mockoon/commons';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { Document } from 'openapi-backend';
+import { expect, test } from 'vitest';
+import { fsapi } from './fsapi/fsapi.js';
+import { packageRoot } from './package-root.js';
+import { isDecidable, requirementOf } from './specification.js';
+import { startMock } from './testing/openapi-mock.js';
+import { validator } from './validate.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is walked by the members that the tests expect
+type Loose = any;
+
+const text = readFileSync(new URL('schemas/openapi.json', packageRoot), 'utf8');
+const document: Loose = JSON.parse(text);
+const { post } = document.paths['/v1/customers'];
+const { get } = document.paths['/v1/accounts'];
+const customer = post.requestBody.content['application/json'].examples.madeUp.value;
+
+test('a validator that is not ours takes the document', async () => {
+  const outside = new Validator();
+  const { valid, errors } = await outside.validate(JSON.parse(text));
+  expect({ valid, errors, version: outside.version }).toEqual({ valid: true, errors: undefined, version: '3.1' });
+  outside.resolveRefs();
+  expect(text).not.toMatch(/"\$ref": "(?!#\/components\/)/);
+});
+
+test('it has the operations, headers and bodies of the specification', () => {
+  const { basePath, headers, operations, title, version } = fsapi;
+  expect(document.info).toMatchObject({ title, version });
+  expect(Object.entries(document.paths).map(([path, of]) => [path, Object.keys(of as object)])).toEqual(
+    operations.map(({ path, method }) => [`${basePath.slice(0, -1)}${path}`, [method.toLowerCase()]]),
+  );
+  expect([post.summary, get.summary]).toEqual(operations.map((operation) => operation.title));
+  const parametersOf = ({ parameters }: Loose) => parameters.map(({ name, required }: Loose) => [name, required]);
+  expect(parametersOf(post)).toEqual([
+    [headers.idempotencyKey, true],
+    [headers.tenant, false],
+  ]);
+  expect(parametersOf(get)).toEqual([[headers.tenant, true]]);
+  expect(document.components.securitySchemes.apiKey.name).toBe(headers.credential);
+  expect(document.components.schemas.Customer.properties.address.$ref).toBe('#/components/schemas/Address');
+  expect(validator('customer')(customer)).toBe(true);
+});
+
+test('what is stated is unmarked, and each source names a requirement of such a basis', () => {
+  const sources: { basis: string; requirement?: string }[] = [];
+  JSON.stringify(document, (name, value) => {
+    if (name === 'x-source') sources.push(value);
+    return value;
+  });
+  for (const { basis, requirement = '' } of sources.filter((one) => one.basis !== 'made-up')) {
+    const rows = requirement.split(' to ').map((id) => requirementOf(fsapi, id));
+    expect(rows.map(isDecidable), requirement).toEqual(rows.map(() => basis === 'inferred'));
+  }
+  expect(new Set(sources.map(({ basis }) => basis))).toEqual(new Set(['inferred', 'not-shown', 'made-up']));
+  expect(JSON.stringify(document.components.schemas)).not.toContain('x-source');
+});
+
+test('openapi-backend responds from it, and rejects what it should', async () => {
+  const { server, origin } = await startMock(document as Document);
+  const key = { 'Api-Key': 'sk_made_up' };
+  const create = async (body: object, headers: Record<string, string>) => {
+    const init = { method: 'POST', body: JSON.stringify(body) };
+    const sent = { ...init, headers: { 'Content-Type': 'application/json', ...headers } };
+    const response = await fetch(`${origin}/v1/customers`, sent);
+    return { status: response.status, body: (await response.json()) as Loose };
+  };
+  const list = (headers: Record<string, string>) => fetch(`${origin}/v1/accounts`, { headers });
+  try {
+    const created = await create(customer, { ...key, 'Idempotency-Key': '1' });
+    expect(created).toEqual({ status: 201, body: { id: 'cus_5d1f7c2a90b1_0001', ...customer } });
+    const listed = await list({ ...key, 'x-tenant-id': 'tnt_1' });
+    expect([listed.status, await listed.json()]).toEqual([200, [{ id: 'acc_71d0c2b4e6f1_0001' }]]);
+    const invalid = { ...customer, date_of_birth: '1990-02-29' };
+    expect((await create(invalid, { ...key, 'Idempotency-Key': '2' })).status).toBe(400);
+    expect((await create(customer, key)).status).toBe(400);
+    expect((await list(key)).status).toBe(400);
+    expect((await create(customer, { 'Idempotency-Key': '3' })).status).toBe(401);
+  } finally {
+    server.close();
+  }
+});
+
+test('Mockoon loads it as it is, and responds by the same paths, statuses and examples', async () => {
+  const environment = await new OpenApiConverter().convertFromOpenAPI(text);
+  const routes = environment?.routes.map(({ method, endpoint, responses }) => {
+    const { statusCode, body = '' } = responses.find((response) => response.default) ?? {};
+    return [`${method} /${endpoint}`, statusCode, JSON.parse(body)];
+  });
+  expect(routes).toEqual([
+    ['post /v1/customers', 201, { id: 'cus_5d1f7c2a90b1_0001', ...customer }],
+    ['get /v1/accounts', 200, [{ id: 'acc_71d0c2b4e6f1_0001' }]],
+  ]);
+  expect(text).not.toMatch(/"[245]XX"|\\p\{|[^ -~’…\n]/);
+  expect(text).toContain('"acc_71d0c2b4e6f1_0002"');
+});

@@ -1,0 +1,52 @@
+import type { Response } from '../helpers/client/message.js';
+import type { Observed, Proof } from '../helpers/client/verdicts.js';
+import { type AboutCheck, suite } from '../helpers/runner/suite.js';
+import type { DecidableId, OpenId } from '../schemas/fsapi/catalogue.js';
+import type { fsapi } from '../schemas/fsapi/fsapi.js';
+import type { FsapiOperation } from '../schemas/fsapi/operations.js';
+import { baselineFor } from './baselines.js';
+import { type Became, triedEach, type Written } from './observing.js';
+import { type Beside, sendVariation, type Variation } from './variation.js';
+
+/** What the checks of a table have in common: when they run, what their verdicts rest on. */
+type AboutEach = AboutCheck & {
+  /** Sends within a bracket, and gives its closing control: a valid request after the variations. */
+  readonly closing?: (work: () => Promise<Response>) => Promise<readonly [response: Response, closing: Response]>;
+};
+
+/** The checks and observations of one area of the specification. */
+export function area() {
+  const { check, observe, definitions } = suite<typeof fsapi>();
+  /**
+   * One check for each row: the valid request of an operation with this change, beside the valid one, which has to be accepted.
+   * @param about the phase, and the facts that the verdicts rest on
+   * @param judge gives the proof of a pass, @throws Failed, Inconclusive, Skipped otherwise
+   */
+  function each<Row extends Variation>(
+    id: DecidableId,
+    operation: FsapiOperation,
+    rows: readonly Row[],
+    { closing, ...about }: AboutEach,
+    judge: (response: Response, beside: Beside<Row>) => Proof | Promise<Proof>,
+  ): void {
+    for (const row of rows) {
+      const { name, when } = row;
+      check(id, `${operation.name}: ${name}`, { ...about, ...(when && { when }) }, async (target) => {
+        const control = await baselineFor(operation);
+        const sent = () => sendVariation(operation, row, target);
+        const [response, after] = closing ? await closing(sent) : [await sent(), undefined];
+        return judge(response, { control, after, row, target });
+      });
+    }
+  }
+  /** One observation of a table: customers with one change each, and what became of them. */
+  function observeEach(
+    id: OpenId,
+    name: string,
+    rows: readonly Written[],
+    tell: (became: Readonly<Record<string, Became>>) => Observed,
+  ): void {
+    observe(id, name, { creations: rows.length }, async (target) => tell(await triedEach(rows, target)));
+  }
+  return { definitions, check, observe, each, observeEach };
+}

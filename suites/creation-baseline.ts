@@ -1,0 +1,271 @@
+import { context, sleep } from '../helpers/client/context.js';
+import type { RequestChange, Response } from '../helpers/client/message.js';
+import {
+  describeResponse,
+  inItsWords,
+  isRejectionOfContent,
+  isServerError,
+  isSuccess,
+  isUnderWay,
+} from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { TransportError } from '../helpers/client/transport-error.js';
+import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
+import { information } from '../helpers/identity/listing.js';
+import { noteIdentity } from '../helpers/identity/note-identity.js';
+import {
+  claimedIdentity,
+  identityIn,
+  learnIdentity,
+  type ResourceIdentity,
+  sameResource,
+} from '../helpers/identity/resource-identity.js';
+import type { Leaf } from '../helpers/json/json-leaves.js';
+import { settled } from '../helpers/runner/again.js';
+import { fixture } from '../helpers/runner/fixture.js';
+import type { Trait } from '../schemas/finding.js';
+import type { DecidableId } from '../schemas/fsapi/catalogue.js';
+import { createCustomer } from '../schemas/fsapi/operations.js';
+import { code } from '../schemas/marked.js';
+import { customerIn } from './creation.js';
+import { freshCustomer } from './customers/test-data/customer.js';
+import { customersByKey, returned, showsAnotherKeys } from './idempotency/customers-by-key.js';
+import { baselineCreation, createValidCustomer, mostDraws, requireAcceptedKey } from './requests.js';
+import { requireOwnResponse } from './unknown-path.js';
+import { rejectionOfTheValidCustomer } from './why-rejected.js';
+
+/** How this target responds to a creation, learned from the first ones that it accepted. */
+export interface CreationBaseline {
+  /** The response to the first customer: the control of every mutation. */
+  readonly original: Response;
+  /** The same sent again with the same key: the first try of several that succeeded, else the last. */
+  readonly repeat: Response;
+  /** Another customer under another key. */
+  readonly control: Response;
+  /** The first customer's body under a key of its own, whatever the response. */
+  readonly sameBody: Response;
+  /** Undefined where the responses show no identity. */
+  readonly identity: ResourceIdentity | undefined;
+  acceptance(response: Response): Acceptance;
+}
+
+/**
+ * Creates a customer, repeats it, and creates two others, to learn what identifies a customer in the responses.
+ * @throws Inconclusive where the service rejects the valid customer: then no check of customers can be decided
+ */
+export const creationBaseline = fixture('the creation baseline', async (): Promise<CreationBaseline> => {
+  const original = await baselineCreation();
+  requireAcceptedKey(original);
+  if (!isSuccess(original) || reportsRejection(original))
+    throw new Inconclusive(await whyRejected(original), noCustomer);
+  await requireOwnResponse(original);
+
+  const { body, idempotencyKey } = original.request;
+  const [repeat, second, sameBody] = await Promise.all([
+    repeated({ purpose: 'again, same key', body, idempotencyKey, urgent: true }),
+    createValidCustomer({ urgent: true }),
+    settled(() =>
+      send(createCustomer, { purpose: 'with the first customer’s body under another key', body, urgent: true }),
+    ),
+  ]);
+  const pointer = context().configuration.customerIdPointer;
+  let control = second;
+  // Keys that the service takes for one: another may be told apart.
+  for (let draws = 1; draws < mostDraws && claimsOneCustomer(original, control); draws += 1) {
+    const another = await createValidCustomer({ purpose: 'under one more key', urgent: true });
+    // One that is rejected shows no customer at all.
+    if (isSuccess(another)) control = another;
+  }
+  const from = { original, repeat, control, sameBody, rejections: [] as Response[] };
+  let identity = isSuccess(control) ? learnIdentity(from, pointer) : undefined;
+  if (isSuccess(control) && (identity === undefined || identity.shape !== undefined)) {
+    // An id that a rejection has too is the response's own, not a customer's.
+    identity = learnIdentity({ ...from, rejections: await someRejection() }, pointer);
+  }
+  noteCreated([original, control, sameBody], identity);
+  const isApart = identity !== undefined && sameResource(original, control, identity) === false;
+  return {
+    original,
+    repeat,
+    control,
+    sameBody,
+    identity,
+    acceptance: (response) =>
+      // It is about another request, unless there is only one customer for all of them.
+      isApart && showsAnotherKeys(response, identity)
+        ? 'unclear'
+        : acceptanceOf(response, [original, isSuccess(control) ? control : undefined], identity),
+  };
+});
+
+/** Milliseconds before each further repeat, while the service says that the first try is still under way, or has an error. */
+const pausesMs = [200, 400, 900];
+
+/** Repeats a write until the service no longer says that the first try is under way: what two answers share is learned there. */
+async function repeated(change: RequestChange): Promise<Response> {
+  let response = await send(createCustomer, change);
+  for (const pause of pausesMs) {
+    if (!isUnderWay(response) && !isServerError(response)) return response;
+    await sleep(pause);
+    response = await send(createCustomer, change);
+  }
+  return response;
+}
+
+/**
+ * Rejections of an invalid body. A service may break the connection on one, or accept it: the next will do, and none is no
+ * obstacle.
+ */
+async function someRejection(): Promise<Response[]> {
+  for (const text of ['{"first_name":', '[]']) {
+    try {
+      const response = await send(createCustomer, { purpose: `with the body ${text}`, text });
+      if (!isSuccess(response) || isRejectionBody(response)) return [response];
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error;
+    }
+  }
+  return [];
+}
+
+async function whyRejected(original: Response): Promise<string> {
+  const rejected = `Baseline failed: ${describeResponse(original)} returned ${original.status} for a valid customer.${inItsWords(original)}`;
+  if (!isSuccess(original) && !isRejectionOfContent(original)) return rejected;
+  const cause = await rejectionOfTheValidCustomer();
+  return `${rejected} ${cause.sentence}`;
+}
+
+/** Records the customer of each key, for the owner of the target. */
+export function noteCreated(responses: readonly Response[], identity: ResourceIdentity | undefined): void {
+  if (!identity) return;
+  for (const response of responses.filter(isSuccess)) {
+    const value = identityOfCreated(response, identity);
+    if (value !== undefined) noteIdentity(response, value);
+  }
+}
+
+/** The identity in a response as the owner of the target searches: a member of the body, else an address. */
+export function identityOfCreated(response: Response, identity: ResourceIdentity | undefined): string | undefined {
+  const found = identity ? [...identityIn(response, identity)] : [];
+  const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
+  return value;
+}
+
+/** What is missing where the service rejects the valid customer, and where no response identifies one. */
+export const noCustomer = 'CUST-01' satisfies DecidableId;
+export const noIdentity = 'no customer id was found';
+
+/** @throws Inconclusive where the responses show no identity. Names the variable that would. */
+export function requireIdentity(known: CreationBaseline): ResourceIdentity {
+  if (known.identity) return known.identity;
+  requireDistinctCustomers(known);
+  throw new Inconclusive(
+    'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one; if not, this cannot be tested here.',
+    noIdentity,
+  );
+}
+
+/**
+ * Whether so many creations show a customer of another key that keys do not decide which one: responses are canned.
+ * @param of how many creations one is enough
+ */
+export function isCanned({ original, control, identity }: CreationBaseline, of = 4): boolean {
+  if (!identity) return claimsOneCustomer(original, control);
+  const { fresh, mistaken } = customersByKey(identity);
+  return mistaken.length > 0 && mistaken.length * of >= fresh;
+}
+
+/** One of so many: before an identity accuses, since of many prepared customers few agree. */
+const ofManyPrepared = 20;
+
+/** How many more customers show whether keys decide which one is returned. */
+const further = 16;
+
+/** Customers under keys of their own: a few prepared ones, which agree by chance, show by them that they are (IDEM-04). */
+export const furtherCustomers = fixture('further customers', () =>
+  Promise.all(Array.from({ length: further }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
+);
+
+/**
+ * Before an identity accuses: of a few prepared customers two agree by chance, before enough of them have come to show it.
+ * @throws Inconclusive where responses are canned
+ */
+export async function requireNotPrepared(known: CreationBaseline): Promise<void> {
+  // Where no more can be created, those that were created decide.
+  await furtherCustomers().catch(() => undefined);
+  requireDistinctCustomers(known, ofManyPrepared);
+}
+
+/** Whether two creations have one body, which claims to name a customer. */
+export function claimsOneCustomer(original: Response, control: Response): boolean {
+  return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
+}
+
+/**
+ * @param of as for `isCanned`
+ * @throws Inconclusive where responses are canned: then one cannot show whose customer it is about
+ */
+export function requireDistinctCustomers(known: CreationBaseline, of?: number): void {
+  if (!isCanned(known, of)) return;
+  const claimed = known.identity ? undefined : claimedIdentity(known.original);
+  if (claimed && !isCertain(claimed))
+    throw new Inconclusive(
+      `Creations under different keys returned the same ${code(claimed.pointer)}, too short to tell what it identifies. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if it is the customer’s.`,
+      'creations under different keys return the same short id',
+    );
+  throw new Inconclusive(
+    'Creations under different keys returned the same customer (IDEM-04), so responses cannot show whose customer they are about.',
+    'answers are canned' satisfies Trait,
+  );
+}
+
+/** Whether an identifier is so long that it stands for nothing else: a version, a counter of answers. */
+export const isCertain = ({ value }: Leaf): boolean => information(String(value)) === 3;
+
+/** Two writes: the service accepted the first, and the second conflicts with it. */
+interface Conflict {
+  readonly known: CreationBaseline;
+  readonly first: Response;
+  readonly response: Response;
+}
+
+export const conflictUnderOneKey = fixture('another body under one key', async (): Promise<Conflict> => {
+  const first = await customerToProbe('before a conflict');
+  const { idempotencyKey } = first.request;
+  const response = await send(createCustomer, { idempotencyKey, purpose: 'with a used key and another body' });
+  return { known: await creationBaseline(), first, response };
+});
+
+export const conflictOfAddresses = fixture('two customers with one e-mail address', async (): Promise<Conflict> => {
+  const first = await customerToProbe('before a conflict');
+  const body = { ...freshCustomer(), email: customerIn(first.request)?.email };
+  const response = await send(createCustomer, { body, purpose: 'with the e-mail address of another customer' });
+  return { known: await creationBaseline(), first, response };
+});
+
+/**
+ * A customer of the first tenant that no other probe uses.
+ * @param members more of them, where the service accepts what it does not know
+ * @throws Inconclusive where the service does not accept the customer
+ */
+export async function customerToProbe(purpose: string, members?: object): Promise<Response> {
+  const { acceptance, identity } = await creationBaseline();
+  if (members) {
+    const response = await send(createCustomer, { purpose, body: { ...freshCustomer(), ...members } });
+    if (acceptance(response) === 'accepted') return response;
+  }
+  let response = await createValidCustomer({ purpose });
+  for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, identity); draws += 1)
+    response = await createValidCustomer({ purpose });
+  if (acceptance(response) === 'accepted') return response;
+  throw new Inconclusive(`${returned(response, identity)}, so there is no customer to test with.`);
+}
+
+/** What responses show; undefined where they do not decide, for whoever has other things to look at. */
+export function orNone<T>(value: Promise<T>): Promise<T | undefined> {
+  return value.catch((error: unknown) => {
+    if (error instanceof Inconclusive || error instanceof Skipped) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { validator } from '../../../schemas/validate.js';
+import { american, british } from './customers.fixture.js';
+import { createDice } from './dice.js';
+import { type Mutation, mutate, mutations } from './invalid-member.js';
+
+/** As CONFORMANCE_CUSTOMER may make them: other forms of all that the mutations take apart. */
+const customers = {
+  'the customer made up here': american,
+  'one that a configuration changed': british,
+  'one with a state of letters': {
+    ...british,
+    type: american.type,
+    address: { ...british.address, state: 'GB-LND' },
+  },
+  'one with a state of digits and a gender of one letter': {
+    ...american,
+    gender: 'f',
+    phone: '+61491570156',
+    address: { ...american.address, country: 'KE', state: 'KE-30' },
+  },
+};
+
+describe.each(Object.entries(customers))('%s', (_, customer) => {
+  test('is valid', () => {
+    expect(validator('customer')(customer)).toBe(true);
+  });
+
+  test.each(mutations.map((mutation): [string, Mutation] => [`${mutation.id} ${mutation.name}`, mutation]))(
+    '%s is malformed where it is meant to be',
+    (_, mutation) => {
+      // It throws where the schema sees anything else, or nothing.
+      expect(() => mutate(mutation, customer)).not.toThrow();
+    },
+  );
+});
+
+describe('a value that a seed draws', () => {
+  const seeds = Array.from({ length: 200 }, (_, seed) => seed);
+  const drawn = mutations.flatMap(({ id, name, draw }) =>
+    draw ? seeds.map((seed) => draw(createDice(seed, `${id} ${name}`))) : [],
+  );
+  const valuesOf = (requirement: string) =>
+    drawn.filter(({ id }) => id === requirement).map((mutation) => JSON.stringify(mutate(mutation, american).value));
+
+  test.each(Object.entries(customers))('is malformed where it is meant to be, from %s', (_, customer) => {
+    // It throws where the schema sees anything else, or nothing.
+    for (const mutation of drawn) expect(() => mutate(mutation, customer)).not.toThrow();
+  });
+
+  test('is the same for the same seed, and another for most others', () => {
+    const [{ draw } = { draw: undefined }] = mutations.filter(
+      ({ name }) => name === 'a subdivision of four characters',
+    );
+    const value = (seed: number) => mutate(draw?.(createDice(seed, 'a')) as Mutation, american).value;
+    expect(value(7)).toBe(value(7));
+    expect(new Set(seeds.map(value)).size).toBeGreaterThan(150);
+  });
+
+  test('reaches nobody', () => {
+    // Nobody has a domain below example.com, and of a number what could be dialled is the customer's own.
+    for (const text of valuesOf('CUST-05')) if (/@\w/.test(text)) expect(text).toContain('example.com');
+    for (const text of valuesOf('CUST-06'))
+      for (const digits of text.replace(/[ ().-]/g, '').match(/\d{7,}/g) ?? [])
+        expect('00012015550123').toContain(digits.replace(/^0+/, '').slice(0, 10));
+  });
+
+  test('needs no control that creates another customer', () => {
+    expect(drawn.filter(({ neighbour }) => neighbour !== undefined)).toEqual([]);
+  });
+});
+
+test('a mutation that the schema does not see is found before it is sent', () => {
+  const harmless: Mutation = {
+    id: 'CUST-02',
+    name: 'nothing',
+    pointer: '/first_name',
+    change: () => 'Bob',
+    keyword: 'type',
+    mayNormalise: false,
+  };
+  expect(() => mutate(harmless, american)).toThrow(/meant to violate type/);
+  const elsewhere: Mutation = { ...harmless, pointer: '/gender', change: () => 'F' };
+  expect(() => mutate(elsewhere, american)).toThrow(/meant to violate/);
+});
+
+test.each([
+  ['+12015550123', '(201) 555-0123'],
+  ['+447700900123', '07700900123'],
+  ['+33639980001', '0639980001'],
+  ['+2348012345678', '08012345678'],
+  ['+393123456789', '3123456789'],
+])('the national form of %s is %s', (phone, national) => {
+  const mutation = mutations.find(({ id, name }) => id === 'CUST-06' && name === 'national form');
+  expect(mutation?.change(phone, american)).toBe(national);
+});
+
+test('names are unique within a id', () => {
+  const names = mutations.map(({ id, name }) => `${id} ${name}`);
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,62 @@
+/**
+ * Events: the service sends real-time notifications through webhooks. The specification does not define event types, the
+ * shape of a notification, its verification, retries, and which operation emits which event: the suite shows what its
+ * receiver (--webhook-port) got, and guesses at none of them.
+ */
+
+import { context, now, sleep } from '../helpers/client/context.js';
+import { mayWrite } from '../helpers/client/live-guard.js';
+import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { howOften } from '../helpers/json/how-often.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
+import { isNamedByData } from '../helpers/json/json-leaves.js';
+import { fixture } from '../helpers/runner/fixture.js';
+import { suite } from '../helpers/runner/suite.js';
+import type { Notification } from '../helpers/webhook/receiver.js';
+import type { fsapi } from '../schemas/fsapi/fsapi.js';
+import { isObject } from '../schemas/is-object.js';
+import { code } from '../schemas/marked.js';
+import { creationBaseline, orNone } from './creation-baseline.js';
+
+export const events = suite<typeof fsapi>();
+const { check, observe } = events;
+
+/** Milliseconds without a notification after which no more is expected, and the longest wait for the first. */
+const [quietMs, longestMs] = [300, 2000];
+
+/** What arrived during the run. Creates a customer if no check has, so that there is something to notify of. */
+const received = fixture('notifications of the run', async (): Promise<readonly Notification[]> => {
+  const { receiver } = context();
+  if (!receiver)
+    throw new Skipped(
+      'No webhook receiver was running, and the specification names no operation that emits an event. Pass `--webhook-port`.',
+    );
+  // Events of other clients may arrive even if this run cannot create.
+  if (mayWrite(context())) await orNone(creationBaseline());
+  const began = now();
+  const isQuiet = () =>
+    receiver.notifications.length > 0 && performance.now() - Math.max(began, receiver.lastAt) >= quietMs;
+  while (!isQuiet() && now() - began < longestMs && context().stopped === undefined) await sleep(20);
+  return [...receiver.notifications];
+});
+
+check('EVENT-05', 'a notification during the run', { phase: 'end' }, async () => {
+  const notifications = await received();
+  if (notifications.some(({ json }) => isObject(json)))
+    return { received: 'a POST with a JSON object, whose sender is not shown', outside: true };
+  throw new Skipped(
+    `A receiver was listening on port ${context().configuration.webhookPort}, and no POST with a JSON object arrived; the specification names no operation that emits one. The Webhook URL in the dashboard has to lead to that port (${code('--webhook-port')}).`,
+  );
+});
+
+observe('EVENT-02', 'notifications of the run', { phase: 'end' }, async () => {
+  const notifications = await received();
+  if (notifications.length === 0) throw new Inconclusive('No notification arrived.');
+  const schema = inferSchema(notifications.flatMap(({ json }) => (json === undefined ? [] : [json])));
+  const headers = howOften(notifications.map(({ headers: names }) => names.filter((name) => !isNamedByData(name))));
+  return {
+    observation: { headers, ...(schema !== undefined && { schema }) },
+    sentences: [schema === undefined ? 'No notification is JSON.' : `A notification contains ${memberList(schema)}.`],
+    outside: true,
+  };
+});

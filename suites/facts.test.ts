@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { CheckDefinition } from '../helpers/runner/suite.js';
+import { tests } from './index.js';
+
+const checks = tests.suites
+  .flatMap(({ definitions }): readonly unknown[] => definitions)
+  .filter((one): one is CheckDefinition => (one as CheckDefinition).kind === 'check');
+
+/** The requirements that a failure of one may be explained by, each with the next. */
+function causesOf(id: string, on: readonly string[] = []): string[] {
+  if (on.includes(id)) throw new Error(`a circle of owners: ${[...on, id].join(' → ')}`);
+  const facts = checks.filter((one) => one.id === id).flatMap(({ unless = [] }) => unless);
+  const owners = [...new Set(facts.flatMap(({ owner }) => owner ?? []))];
+  return owners.flatMap((owner) => [owner, ...causesOf(owner, [...on, id])]);
+}
+
+test('a finding moves to the owner of its cause, and never comes back: owners form an order', () => {
+  for (const { id } of checks) expect(() => causesOf(id)).not.toThrow();
+  for (const { unless = [] } of checks) for (const { owner, name } of unless) expect(owner, name).toBeDefined();
+});

@@ -1,0 +1,163 @@
+import { context } from '../helpers/client/context.js';
+import type { Caller, Response } from '../helpers/client/message.js';
+import { describeResponse, isSuccess } from '../helpers/client/response.js';
+import { Inconclusive } from '../helpers/client/verdicts.js';
+import { accountPointer, type Item, keyOfItem } from '../helpers/identity/listing.js';
+import { type Leaf, leavesOf } from '../helpers/json/json-leaves.js';
+import type { Established, Fact } from '../helpers/runner/fact.js';
+import type { Trait } from '../schemas/finding.js';
+import { code } from '../schemas/marked.js';
+import { bothListings, listingsInTurn } from './accounts/isolation.js';
+import { list, type ReadListing, wholeListing } from './accounts/listing.js';
+import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
+import { isRejectedRepeat, isSame, plainRetries, undetectable } from './idempotency/tries.js';
+import { baselineCreation, baselineListing } from './requests.js';
+import { recordsOf, tracesOf } from './traces.js';
+import { requireOtherStatus, requireOwnResponse } from './unknown-path.js';
+
+/** Facts that verdicts rest on: most show that a relation between responses could have been broken. */
+const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
+
+/** Two creations under two keys made two customers. Where repeats are rejected, that both succeeded is enough. */
+const customersDiffer: Fact = { name: 'two customers differ', changes: true, establish: twoCustomers };
+
+/** It changes: that responses are canned may show later than the first pass. */
+async function twoCustomers(): Promise<Established> {
+  const known = await creationBaseline();
+  const { original, control, repeat } = known;
+  const responses = [original, control];
+  if (!isSuccess(control))
+    throw new Inconclusive(`Of two creations under two keys only one succeeded; the other returned ${control.status}.`);
+  // One canned customer for every fresh key is no second one, whatever a repeat gets.
+  requireDistinctCustomers(known);
+  if (isRejectedRepeat(repeat))
+    return { sentence: `Creations under two keys returned ${original.status} and ${control.status}.`, responses };
+  const { pointers } = requireIdentity(known);
+  const sentence = `Creations under two keys returned two customers: ${memberOf(pointers)} differs.`;
+  return { sentence, responses };
+}
+
+/** The member that a reader finds soonest: one of the body, else a header. */
+function memberOf(pointers: readonly string[]): string {
+  const [first = ''] = [...pointers.filter((pointer) => pointer.startsWith('/')), ...pointers];
+  const header = /^header:(.*)$/.exec(first)?.[1];
+  return header === undefined ? code(first) : `the header ${code(header)}`;
+}
+
+/** A repeat was recognised: it shows the first customer, or was rejected where a fresh key is accepted. */
+const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected', async () => {
+  const known = await creationBaseline();
+  const { original, repeat, control } = known;
+  const shows = (retry: Response) => isSame(original, retry, known) === true;
+  const retries = shows(repeat) || isRejectedRepeat(repeat) ? [repeat] : await plainRetries();
+  if (retries.some((retry) => isSame(original, retry, known) === false))
+    throw new Inconclusive(
+      'A plain repeat returned another customer (IDEM-01), so what rests on repeats cannot be decided.',
+      'repeats return other customers' satisfies Trait,
+    );
+  const same = retries.find(shows);
+  if (same)
+    return { sentence: `A repeat showed the first customer again (${same.status}).`, responses: [original, same] };
+  const rejected = retries.find(isRejectedRepeat);
+  if (rejected)
+    return {
+      sentence: `A repeat was rejected (${rejected.status}), and a creation under a fresh key accepted.`,
+      responses: [rejected, control],
+    };
+  // A 2xx that carries no identity where a creation carries one rejects, too.
+  const empty = retries.find((retry) => isSuccess(retry) && known.acceptance(retry) === 'rejected');
+  if (empty)
+    return {
+      sentence: `A repeat returned ${empty.status} without a customer, and a creation under a fresh key one.`,
+      responses: [empty, control],
+    };
+  throw undetectable(repeat);
+});
+
+/** The service accepts a valid customer: else no rejection says anything. */
+export const customersAreAccepted = fact('a valid customer is accepted', async () => {
+  const { original } = await creationBaseline();
+  return { sentence: `A valid customer returned ${original.status}.`, responses: [original] };
+});
+
+/** What every relation between customers needs, whatever compares them. */
+export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];
+
+/** Each configured tenant’s listing shows most of its accounts again when it is read once more. */
+const listingsAreStable = fact('a listing is stable', async () => {
+  const tenants = context().configuration.otherTenantId === undefined ? 1 : 2;
+  const callers = (['first', 'second'] as const).slice(0, tenants);
+  const readings = await Promise.all(callers.map((caller) => twoReadings(caller)));
+  const shares = readings.map(({ common, of }) => (of === 0 ? 'no accounts' : `${common} of ${of} accounts`));
+  return {
+    sentence: `Two readings of ${tenants === 1 ? 'the listing' : 'each tenant’s listing'} share ${shares.join(' and ')}.`,
+    responses: readings.flatMap(({ responses }) => responses),
+  };
+});
+
+async function twoReadings(caller: Caller) {
+  const earlier = await wholeListing[caller]();
+  const isAlone = context().configuration.otherTenantId === undefined;
+  const later = isAlone ? await list({ purpose: 'read once more' }) : (await listingsInTurn())[caller];
+  const keyOf = keyOfBoth(earlier, later);
+  const known = new Set(earlier.items.map(keyOf));
+  const common = later.items.filter((item) => known.has(keyOf(item))).length;
+  // Growth does not count. Of a paged listing the first page is compared with all of them.
+  const of = Math.min(known.size, later.items.length);
+  if (of > 0 && common * 2 <= of)
+    throw new Inconclusive(
+      `Two readings of the ${caller} tenant’s listing share ${common} of ${of} accounts, so listings cannot be compared (ACCT-05).`,
+      'listings are new at each reading' satisfies Trait,
+    );
+  return { common, of, responses: [earlier.response, later.response] };
+}
+
+/** What tells accounts of two readings apart: the pointer that identifies them, else all that they show. */
+function keyOfBoth(...listings: readonly ReadListing[]): (item: Item) => string {
+  const filled = listings.filter(({ items }) => items.length > 0);
+  return keyOfItem(accountPointer(filled, context().configuration.accountIdPointer));
+}
+
+/** The tenants' listings are not one: else every listing is the caller's own. */
+const listingsDiffer = fact('the tenants’ listings differ', async () => {
+  const { first, second } = await bothListings();
+  const pointer = accountPointer([first, second], context().configuration.accountIdPointer);
+  const keys = new Set(second.items.map(keyOfBoth(first, second)));
+  const { records } = tracesOf(second.items);
+  const isShared = (item: Item) =>
+    pointer === undefined ? keys.has(keyOfBoth(first, second)(item)) : recordsOf(item).some((one) => records.has(one));
+  const inBoth = first.items.filter(isShared).length;
+  const responses = [first.response, second.response];
+  if (inBoth < first.items.length || first.items.length !== second.items.length) {
+    const sentence = `The tenants’ listings have ${first.items.length} and ${second.items.length} accounts, ${inBoth} of them in both.`;
+    return { sentence, responses };
+  }
+  throw new Inconclusive(
+    'Both tenants’ listings are the same (ACCT-02), so no response can show whose accounts it holds.',
+    'tenants are not told apart' satisfies Trait,
+  );
+});
+
+/** What a comparison of listings needs, and one that a caller names another tenant in. */
+export const ofListings: readonly Fact[] = [listingsAreStable];
+export const ofTenants: readonly Fact[] = [listingsAreStable, listingsDiffer];
+
+/** A response to the valid key holds a value that a response without it could disclose. */
+export const somethingToDisclose = fact('the valid key opens data', async () => {
+  const known = await orNone(creationBaseline());
+  const opened = [await baselineListing(), ...(known ? [known.original] : [])].filter(isSuccess);
+  const isData = ({ value }: Leaf) => typeof value === 'number' || (typeof value === 'string' && value !== '');
+  const telling = opened.find(({ json }) => leavesOf(json).some(isData));
+  if (telling) return { sentence: 'A response to the valid key holds data of the tenant.', responses: [telling] };
+  throw new Inconclusive('No response to the valid key holds data, so none could be disclosed without it.');
+});
+
+/** An operation answers otherwise than a path that does not exist: else any path would look right. */
+export const operationsExist = fact('an operation answers at the base address', async () => {
+  const listing = await baselineListing();
+  const creation = isSuccess(listing) ? undefined : await orNone(baselineCreation());
+  const response = creation && isSuccess(creation) ? creation : listing;
+  if (isSuccess(response)) await requireOwnResponse(response);
+  else await requireOtherStatus(response);
+  return { sentence: `${describeResponse(response)} returned ${response.status}.`, responses: [response] };
+});

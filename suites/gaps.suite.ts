@@ -1,0 +1,287 @@
+/**
+ * Errors, Limits, Versioning, and transport beyond the specification: what it says is not shown, and what it leaves out.
+ * Most is read off the responses of the run at its end, and costs no request.
+ */
+
+import { lookAtConnection } from '../helpers/client/connection-state.js';
+import { context } from '../helpers/client/context.js';
+import { isSuccess } from '../helpers/client/response.js';
+import { sendPlain } from '../helpers/client/send.js';
+import { TransportError } from '../helpers/client/transport-error.js';
+import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { howOften } from '../helpers/json/how-often.js';
+import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
+import { byKey } from '../schemas/by-key.js';
+import { catalogue } from '../schemas/fsapi/catalogue.js';
+import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
+import { listed } from '../schemas/listed.js';
+import { code } from '../schemas/marked.js';
+import { area } from './area.js';
+import { conflictOfAddresses, conflictUnderOneKey, creationBaseline } from './creation-baseline.js';
+import { freshCustomer } from './customers/test-data/customer.js';
+import { withMember } from './customers/test-data/member.js';
+import {
+  allObserved,
+  examples,
+  headersByKind,
+  headersLike,
+  inWords,
+  isAnswer,
+  kinds,
+  namesByKind,
+  namesInWords,
+  normalWithStatus,
+  type Outcome,
+  observed,
+  oneOf,
+  outcomeByStatus,
+  outcomeOf,
+  someSeen,
+  statuses,
+  tried,
+  type Written,
+} from './observing.js';
+import { baselineListing, requireAcceptedKey } from './requests.js';
+import { unknownPath } from './unknown-path.js';
+
+export const gaps = area();
+const { observe, observeEach } = gaps;
+
+// Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
+observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
+  if (context().connection.base.protocol !== 'https:')
+    throw new Skipped('The base address is plain HTTP. Set `CONFORMANCE_BASE_URL` to an https address.');
+  const response = await sendPlain(listAccounts, 'by plain HTTP, without a key');
+  if (response instanceof TransportError)
+    return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request got no response.'] };
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    const location = response.headers.get('location') ?? '';
+    const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
+    return {
+      observation: { answer: 'redirected', status, to },
+      sentences: [`The service redirected a plain-HTTP request to ${to} (${status}).`],
+    };
+  }
+  const answer = isSuccess(response) ? 'served' : 'rejected';
+  return {
+    observation: { answer, status },
+    sentences: [`The service ${answer === 'rejected' ? 'rejected' : 'accepted'} a plain-HTTP request (${status}).`],
+  };
+});
+
+// Request bodies for writes are JSON (Content-Type: application/json): what another type gets is not said.
+const contentTypes = {
+  'as application/json with a charset': 'application/json; charset=utf-8',
+  'as text/plain': 'text/plain',
+  'as application/xml': 'application/xml',
+  'without Content-Type': null,
+} as const;
+const typed = Object.entries(contentTypes).map(
+  ([name, contentType]): Written => ({ name, change: { contentType, purpose: `with a JSON body ${name}` } }),
+);
+observeEach('HTTP-07', 'another content type', typed, (became) => allObserved(became, 'A JSON body'));
+
+// Methods that are safe by definition (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation.
+observe('HTTP-07', 'another method', async ({ send }) => {
+  requireAcceptedKey(await baselineListing());
+  const observation: Record<string, object> = {};
+  const sentences: string[] = [];
+  for (const method of ['OPTIONS', 'SEARCH']) {
+    const response = await send(listAccounts, { method, purpose: `as ${method}` });
+    const allow = (response.headers.get('allow') ?? '').toUpperCase().match(/[A-Z]+/g) ?? [];
+    const methods = [...new Set(allow)].sort();
+    const outcome = outcomeByStatus(response);
+    observation[method] = { ...normalWithStatus(outcome), allow: methods };
+    const allowed = methods.length > 0 ? ` (${code(`Allow: ${methods.join(', ')}`)})` : '';
+    sentences.push(`${code(`${method} ${listAccounts.path}`)} ${inWords(outcome)}${allowed}.`);
+  }
+  return { observation, sentences };
+});
+
+observe('HTTP-07', 'an unknown path', async () => {
+  requireAcceptedKey(await baselineListing());
+  return observed('An unknown path with the key', outcomeByStatus(await unknownPath()), normalWithStatus);
+});
+
+/** A customer as a JSON text that something is done to. */
+const asText = (purpose: string, change: (text: string) => string) => () => {
+  const body = freshCustomer();
+  return { body, text: change(JSON.stringify(body)), purpose };
+};
+
+observe('HTTP-07', 'something after the JSON value', { creations: 1 }, async () => {
+  const change = asText('with something after the JSON value', (text) => `${text} and more`);
+  return observed('A body with text after the JSON value', await tried(change));
+});
+
+/** Headers that are recorded and never judged. */
+const ofInterest = {
+  requestId: /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/,
+  banner: /^(server|x-powered-by|via)$/,
+  cors: /^access-control-/,
+  security: /^(strict-transport-security|x-content-type-options|content-security-policy)$/,
+} as const;
+
+for (const [kind, isOfIt] of Object.entries(kinds)) {
+  observe('HTTP-07', `headers of ${kind}`, { phase: 'last' }, async () => {
+    const responses = someSeen(isOfIt, `A response (${kind})`);
+    const found = Object.entries(ofInterest).map(([name, pattern]) => [name, headersLike(responses, pattern)] as const);
+    const cacheControl = howOften(responses.map((response) => directives(response.headers.get('cache-control'))));
+    const names = found.map(([, headers]) => namesInWords(headers)).filter((one) => one !== 'none');
+    return {
+      observation: { ...Object.fromEntries(found), cacheControl },
+      sentences: [
+        `Headers of ${kind}: ${names.length > 0 ? names.join(', ') : 'none of interest'}.`,
+        `${code('Cache-Control')} of ${kind}: ${namesInWords(cacheControl)}.`,
+      ],
+      seen: examples(responses),
+    };
+  });
+}
+
+/** Directives of a Cache-Control header, by name: their numbers are data. */
+function directives(value: string | undefined): string[] {
+  if (value === undefined) return ['no header'];
+  return value.split(',').map((one) => one.trim().split('=')[0]?.toLowerCase() ?? '');
+}
+
+// Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
+const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
+
+observe('HTTP-07', 'seen in passing', { phase: 'last' }, async () => {
+  const all = someSeen(isAnswer, 'An answer');
+  const look = await lookAtConnection();
+  const certificate = look.state === 'open' ? look.certificate : undefined;
+  const observation = {
+    stackTraces: all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen',
+    ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
+  };
+  const tls = certificate ? [`${certificate.protocol}, certificate with ${observation.certificate}.`] : [];
+  return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls], seen: examples(all) };
+});
+
+/** Days left of a certificate, in classes that are stable from run to run. */
+function lifetime(validTo: string): string {
+  const days = (Date.parse(validTo) - Date.now()) / 86_400_000;
+  return days < 7 ? 'under 7 days left' : days < 30 ? 'under 30 days left' : '30 days left or more';
+}
+
+// Shape of the error body and error codes: not shown.
+observe('ERR-01', 'refusals in passing', { phase: 'last' }, async () => {
+  const rejections = someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
+  const observation = Object.fromEntries(
+    statuses(rejections).map((status) => {
+      const ofStatus = rejections.filter((response) => response.status === status && response.isJson);
+      return [status, inferSchema(ofStatus.map((response) => response.json)) ?? 'no JSON body'];
+    }),
+  );
+  // Statuses with the same members share a sentence.
+  const alike = byKey(Object.entries(observation).map(([status, schema]) => [memberList(schema), status]));
+  const sentences = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
+  return { observation, sentences, seen: examples(rejections) };
+});
+
+// Status codes for validation failure, not found, conflict, server error: not shown.
+const wrongBodies = {
+  'a malformed member': () => JSON.stringify(withMember(freshCustomer(), '/email', 'no address')),
+  'no members': () => '{}',
+  'an array': () => '[]',
+  'a body that is cut': () => '{"first_name":',
+} as const;
+
+observe('ERR-02', 'bodies that are wrong', async ({ send }) => {
+  const known = await creationBaseline();
+  const outcomes: Record<string, Outcome> = {};
+  for (const [name, make] of Object.entries(wrongBodies))
+    outcomes[name] = outcomeOf(await send(createCustomer, { text: make(), purpose: `with ${name}` }), known);
+  return allObserved(outcomes);
+});
+
+observe('ERR-02', 'malformed members in passing', { phase: 'last' }, async () => {
+  const rejected = context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
+  if (rejected.length === 0) throw new Inconclusive('No rejection of an invalid member was observed in this run.');
+  const all = statuses(rejected);
+  const sentences = [`Invalid members returned ${oneOf(all)}.`];
+  return { observation: { statuses: all }, sentences, seen: examples(rejected) };
+});
+
+observe('ERR-03', 'an unknown path', async () => {
+  requireAcceptedKey(await baselineListing());
+  const response = await unknownPath();
+  const { status } = response;
+  if (isSuccess(response))
+    throw new Inconclusive(`An unknown path returned ${status}, so no not-found response was observed.`);
+  return { observation: { statuses: [status] }, sentences: [`An unknown path returns ${status}.`] };
+});
+
+for (const [name, subject, conflict] of [
+  ['another body under one Idempotency-Key', 'Another body under one `Idempotency-Key`', conflictUnderOneKey],
+  ['two customers with one e-mail address', 'A second customer with the same e-mail address', conflictOfAddresses],
+] as const) {
+  observe('ERR-04', name, { creations: 2 }, async () => {
+    const { response, known } = await conflict();
+    return observed(subject, outcomeOf(response, known));
+  });
+}
+
+observe('ERR-05', 'server errors in passing', { phase: 'last' }, async () => {
+  const errors = someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
+  const sometimes = statuses(errors).map(String);
+  return {
+    // Server errors come and go: none of them counts as permanent.
+    observation: { statuses: { always: [], sometimes } },
+    sentences: [`The service returned the server errors ${listed(sometimes)}.`],
+    seen: examples(errors),
+  };
+});
+
+// Rate limits, request size limits and time-outs: not shown.
+observe('LIMIT-01', 'answers in passing', { phase: 'last' }, async () => {
+  const { headers, seen } = headersByKind(/^(x-)?rate-?limit|^retry-after$/);
+  const tooMany = context().limited;
+  return {
+    // Whether the run reaches a limit depends on its request rate, so two runs need not agree in it.
+    observation: { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
+    sentences: [
+      `Headers of rate limits: ${namesByKind(headers)}.`,
+      tooMany ? 'The service returned 429.' : 'The service returned no 429.',
+    ],
+    seen,
+  };
+});
+
+/** Sizes of bodies in KiB, padded with white space, which has no meaning in JSON. */
+const sizes = [16, 128, 1024, 8192];
+
+observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length }, async ({ configuration }) => {
+  if (configuration.only.length === catalogue.length)
+    throw new Skipped('This probe sends large bodies, so it runs only by name. Pass `--only LIMIT-02`.');
+  let acceptedKiB = 0;
+  for (const size of sizes) {
+    const outcome = await tried(asText(`with a body of ${size} KiB`, (text) => text.padEnd(size * 1024)));
+    if (outcome.acceptance !== 'accepted')
+      return {
+        observation: { acceptedKiB, refusedKiB: size, status: outcome.status },
+        sentences: [`A body of ${acceptedKiB} KiB was accepted.`, `One of ${size} KiB ${inWords(outcome)}.`],
+      };
+    acceptedKiB = size;
+  }
+  const sentences = [`A body of ${acceptedKiB} KiB was accepted.`, 'No longer body was sent.'];
+  return { observation: { acceptedKiB }, sentences };
+});
+
+observe('LIMIT-03', 'answers in passing', { phase: 'last' }, async () => {
+  const all = someSeen(() => true, 'A response');
+  const longest = Math.max(...all.map((response) => response.durationMs));
+  const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
+  const longestAnswer = bound === undefined ? '300 s or more' : `under ${bound} s`;
+  const sentences = [`The slowest response took ${longestAnswer}.`];
+  return { observation: { longestAnswer }, sentences, seen: examples(all) };
+});
+
+// Policy for new versions, deprecation and compatibility: not shown.
+observe('VER-02', 'answers in passing', { phase: 'last' }, async () => {
+  const { headers, seen } = headersByKind(/^(deprecation|sunset)$/);
+  return { observation: headers, sentences: [`Headers of deprecation: ${namesByKind(headers)}.`], seen };
+});

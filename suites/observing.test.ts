@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { inScope } from '../helpers/client/context.js';
+import type { Response } from '../helpers/client/message.js';
+import { created, listed } from '../helpers/identity/response.fixture.js';
+import { contextFor } from '../helpers/runner/context.fixture.js';
+import { headersByKind, isAnswer, kinds, someSeen, statuses } from './observing.js';
+
+/** What a probe sees of a run with these responses. */
+function within<T>(responses: readonly Response[], look: () => T): Promise<T> {
+  const run = contextFor([]);
+  run.responses.push(...responses);
+  return inScope('an observation', async () => look(), run);
+}
+
+const withStatus = (status: number) => created({ status, headers: [['X-Limit', '1']] });
+
+test.each([429, 502, 503, 504])('%d comes from something in front: no observation is built on it', async (status) => {
+  const found = await within([withStatus(422), withStatus(status)], () => ({
+    seen: statuses(someSeen(isAnswer, 'Any')),
+    refused: statuses(someSeen(kinds.refusals, 'Any')),
+  }));
+  expect(found).toEqual({ seen: [422], refused: [422] });
+});
+
+test('a response that chance may have influenced is left out', async () => {
+  const [alone, beside] = [withStatus(400), { ...withStatus(409), alone: false }];
+  expect(await within([alone, beside], () => statuses(someSeen(() => true, 'Any')))).toEqual([400]);
+});
+
+test('what was not seen is inconclusive, and says what', async () => {
+  await expect(within([], () => someSeen(isAnswer, 'A creation'))).rejects.toThrow(
+    'A creation was not observed in this run.',
+  );
+});
+
+test('headers are counted for each kind of response', async () => {
+  const some = (status: number) => Array.from({ length: 3 }, () => withStatus(status));
+  expect(
+    await within([...some(201), ...some(404), listed({ data: [] })], () => headersByKind(/^x-limit$/).headers),
+  ).toEqual({
+    creations: { always: ['x-limit'], sometimes: [] },
+    listings: { always: [], sometimes: [] },
+    refusals: { always: ['x-limit'], sometimes: [] },
+  });
+});

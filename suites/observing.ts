@@ -1,0 +1,270 @@
+import { context } from '../helpers/client/context.js';
+import type { RequestChange, Response } from '../helpers/client/message.js';
+import { isRejection, isSuccess } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { isTransient } from '../helpers/client/transport-error.js';
+import type { Observed } from '../helpers/client/verdicts.js';
+import { Inconclusive } from '../helpers/client/verdicts.js';
+import type { Acceptance } from '../helpers/identity/acceptance.js';
+import { sameResource } from '../helpers/identity/resource-identity.js';
+import { type HowOften, howOften } from '../helpers/json/how-often.js';
+import { leavesOf } from '../helpers/json/json-leaves.js';
+import { wordsOf } from '../helpers/json/member-names.js';
+import type { Target } from '../helpers/runner/target.js';
+import { byKey } from '../schemas/by-key.js';
+import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
+import { listed } from '../schemas/listed.js';
+import { code } from '../schemas/marked.js';
+import { customerIn, isCreationOfCustomer } from './creation.js';
+import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
+import { memberAt } from './customers/test-data/member.js';
+import { requireAcceptedKey } from './requests.js';
+import { changeOf, type Variation } from './variation.js';
+
+/** A text as the beginning of a sentence. */
+export function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** Whether the service accepted a request: behaviour, not data. */
+export interface Outcome {
+  readonly status: number;
+  readonly acceptance: Acceptance;
+}
+
+/** A customer with one change. */
+export interface Written extends Variation {
+  /** The member that it changes, where it changes one. */
+  readonly pointer?: string;
+}
+
+/** What became of a write. */
+export type Became = Outcome & { readonly response: Response };
+
+/**
+ * A write with one change, and its outcome. After a rejection it is retried with everything else fresh.
+ * @param pointer the member that it changes, where it changes one
+ */
+export async function tried(change: () => RequestChange | Promise<RequestChange>, pointer?: string): Promise<Became> {
+  const known = await creationBaseline();
+  let response = await send(createCustomer, await change());
+  // An earlier run may have used the fictional number, and caused the rejection.
+  const mayBeTaken = !others.has(response.status) && !namesOnly(pointer, response);
+  if (known.acceptance(response) === 'rejected' && mayBeTaken) response = await send(createCustomer, await change());
+  requireAcceptedKey(response);
+  return { ...outcomeOf(response, known), response };
+}
+
+/** What became of each row of a table, one after another. */
+export async function triedEach(rows: readonly Written[], target: Target): Promise<Record<string, Became>> {
+  const outcomes: Record<string, Became> = {};
+  for (const row of rows) outcomes[row.name] = await tried(() => changeOf(row, target), row.pointer);
+  return outcomes;
+}
+
+/** Statuses of rejections that are never about a number which is taken. */
+const others: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 415]);
+
+/** Whether a rejection names a member, and nothing that may be the number: then it is about that member. */
+function namesOnly(pointer: string | undefined, { text }: Response): boolean {
+  const name = wordsOf(pointer?.split('/').at(-1) ?? '').join('');
+  const words = wordsOf(text).join('');
+  return (
+    name !== '' && words.includes(name) && (name === 'phone' || !/phone|mobile|number|exist|duplicate/.test(words))
+  );
+}
+
+/** The outcome of a write, compared with those of valid ones. */
+export function outcomeOf(response: Response, known: CreationBaseline): Outcome {
+  return { status: response.status, acceptance: known.acceptance(response) };
+}
+
+/** Whether a second response is about the customer of the first. */
+export function whose(
+  known: CreationBaseline,
+  first: Response,
+  second: Response,
+): 'the first' | 'a second' | 'unclear' {
+  const same = known.identity && isSuccess(second) ? sameResource(first, second, known.identity) : undefined;
+  return same === undefined ? 'unclear' : same ? 'the first' : 'a second';
+}
+
+/** The same as the end of a sentence; nothing for undefined. */
+export function inFull(about: ReturnType<typeof whose> | undefined): string {
+  if (about === undefined) return '';
+  return about === 'unclear' ? ', without showing which customer' : `, for ${about} customer`;
+}
+
+/** The outcome of a request that creates nothing, by its status. */
+export function outcomeByStatus(response: Response): Outcome {
+  const acceptance = isSuccess(response)
+    ? 'accepted'
+    : isRejection(response) || response.status === 401
+      ? 'rejected'
+      : 'unclear';
+  return { status: response.status, acceptance };
+}
+
+/** An outcome as the predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
+export function inWords({ status, acceptance }: Outcome, was: 'was' | 'were' = 'was'): string {
+  if (acceptance === 'unclear') return `returned ${status}`;
+  return `${was} ${acceptance} (${status})`;
+}
+
+/** What one request showed: its outcome in normal form, and as a sentence about `what`. */
+export function observed(what: string, outcome: Outcome, form: (outcome: Outcome) => unknown = normal): Observed {
+  return { observation: form(outcome), sentences: [`${what} ${inWords(outcome)}.`] };
+}
+
+/**
+ * Several outcomes in one sentence, equal ones grouped: `Keys: a and b were accepted (201); c was rejected (400).`
+ * @param what stands in front, if the names need it
+ */
+export function summary(outcomes: Readonly<Record<string, Outcome>>, what?: string): string {
+  const groups = new Map<string, { outcome: Outcome; names: string[] }>();
+  for (const [name, outcome] of Object.entries(outcomes)) {
+    const group = groups.get(inWords(outcome)) ?? { outcome, names: [] };
+    groups.set(inWords(outcome), { outcome, names: [...group.names, name] });
+  }
+  const subject = (names: readonly string[]) =>
+    groups.size === 1 && names.length > 6 ? `all ${names.length}` : listed(names);
+  const parts = [...groups.values()].map(
+    ({ outcome, names }) => `${subject(names)} ${inWords(outcome, names.length === 1 ? 'was' : 'were')}`,
+  );
+  return `${sentence(what === undefined ? parts.join('; ') : `${what}: ${parts.join('; ')}`)}.`;
+}
+
+/** An outcome in normal form: CUST-19 and ACCT-07 observe the status of a success, so it does not stand here. */
+export type Normal = { readonly became: Acceptance; readonly status?: number };
+
+export function normal({ status, acceptance }: Outcome): Normal {
+  return acceptance === 'accepted' ? { became: acceptance } : { became: acceptance, status };
+}
+
+/** An outcome in normal form where no other observation has the status of its success. */
+export function normalWithStatus({ status, acceptance }: Outcome): Required<Normal> {
+  return { became: acceptance, status };
+}
+
+/** Several outcomes in normal form, and in one sentence. @param what stands in front, if the names need it */
+export function allObserved(outcomes: Readonly<Record<string, Outcome>>, what?: string): Observed {
+  const observation = Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, normal(outcome)]));
+  return { observation, sentences: [summary(outcomes, what)] };
+}
+
+/** Several acceptances in normal form, by name, where ERR-02 observes the status of a rejection. */
+export function acceptances(outcomes: Readonly<Record<string, Outcome>>): Record<string, Acceptance> {
+  return Object.fromEntries(Object.entries(outcomes).map(([name, { acceptance }]) => [name, acceptance]));
+}
+
+/** How a response shows a member of the request. */
+export type Shown = 'unchanged' | 'changed' | 'not shown';
+
+/**
+ * Whether a response echoes a member of the customer, found by its name in any shape: `first_name` may be `firstName`, in
+ * an envelope.
+ */
+export function echoedMember({ request, json }: Response, pointer: string): Shown {
+  const nameOf = (name: string) => wordsOf(name).join();
+  const member = nameOf(pointer.split('/').at(-1) ?? '');
+  const shown = leavesOf(json).filter(({ names }) => nameOf(names.at(-1) ?? '') === member);
+  if (shown.length === 0) return 'not shown';
+  const sent = memberAt(customerIn(request) ?? {}, pointer);
+  return shown.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
+}
+
+/** The responses of the run that fulfil a condition, without those that chance or an earlier try may have influenced. */
+function seen(condition: (response: Response) => boolean): Response[] {
+  const { responses, redrawn } = context();
+  return responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
+}
+
+/** The first few of many responses: those that become evidence of an observation. */
+export function examples(responses: readonly Response[]): readonly Response[] {
+  return responses.slice(0, 5);
+}
+
+/** As `seen`. @throws Inconclusive where there is none */
+export function someSeen(condition: (response: Response) => boolean, what: string): Response[] {
+  const responses = seen(condition);
+  if (responses.length === 0) throw new Inconclusive(`${what} was not observed in this run.`);
+  return responses;
+}
+
+/** Any response of the service itself: no transient error of a gateway. */
+export function isAnswer(response: Response): boolean {
+  return !isTransient(response.status);
+}
+
+/** Whether it is a success of the operation, of a request that differs from a valid one in its body at most. */
+export function isOrdinarySuccess(response: Response, operation: FsapiOperation): boolean {
+  const { operation: own, raw: outgoing } = response.request;
+  return isSuccess(response) && own === operation && outgoing.method === own.method && isOrdinary(response);
+}
+
+/** Creations of valid customers without any change, each under a key of its own. */
+export function validCreations(): Response[] {
+  return someSeen(isBaselineCreation, 'A creation');
+}
+
+function isBaselineCreation(response: Response): boolean {
+  const { body, text } = response.request.change;
+  return isCreationOfCustomer(response) && isOrdinary(response) && body === undefined && text === undefined;
+}
+
+/** Successful listings for the configured tenants. */
+export function isListing(response: Response): boolean {
+  return isOrdinarySuccess(response, listAccounts);
+}
+
+/** Whether a request differs from the baseline request in nothing that a response may depend on. */
+function isOrdinary({ request: { change } }: Response): boolean {
+  const { apiKey, tenant, headers, contentType, query, path, method, guess } = change;
+  return [apiKey, tenant, headers, contentType, query, path, method, guess].every((one) => one === undefined);
+}
+
+export function statuses(responses: readonly Response[]): number[] {
+  return [...new Set(responses.map((response) => response.status))].sort((a, b) => a - b);
+}
+
+/** `201`, `200 or 201`, `400, 409 or 422`; `none` for none. */
+export function oneOf(words: readonly (string | number)[]): string {
+  return listed(words, 'or') || 'none';
+}
+
+/** How often responses have headers whose names match a pattern. Names in lower case. */
+export function headersLike(responses: readonly Response[], pattern: RegExp): HowOften {
+  return howOften(responses.map((response) => [...response.headers.keys()].filter((name) => pattern.test(name))));
+}
+
+/** Kinds of responses, each of which may have headers of its own. */
+export const kinds = {
+  creations: isBaselineCreation,
+  listings: isListing,
+  refusals: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
+} as const;
+
+/** The same for each observed kind of response, so that a header of one kind is not lost among the others. */
+export function headersByKind(pattern: RegExp) {
+  const all = Object.entries(kinds).map(([kind, isOfIt]) => [kind, seen(isOfIt)] as const);
+  const some = all.filter(([, responses]) => responses.length > 0);
+  const headers: Partial<Record<keyof typeof kinds, HowOften>> = Object.fromEntries(
+    some.map(([kind, responses]) => [kind, headersLike(responses, pattern)]),
+  );
+  return { headers, seen: some.flatMap(([, responses]) => examples(responses)) };
+}
+
+/** `sunset on creations and listings, deprecation (sometimes) on refusals`; `none` for none. */
+export function namesByKind(byKind: Partial<Record<string, HowOften>>): string {
+  const places = byKey(
+    Object.entries(byKind).map(([kind, headers]) => [headers ? namesInWords(headers) : 'none', kind] as const),
+  );
+  places.delete('none');
+  return [...places].map(([names, on]) => `${names} on ${on.join(' and ')}`).join('; ') || 'none';
+}
+
+/** `a, b (sometimes)`; `none` for none. */
+export function namesInWords({ always, sometimes }: HowOften): string {
+  const names = [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)];
+  return names.length === 0 ? 'none' : names.join(', ');
+}

@@ -1,0 +1,139 @@
+import { context } from '../helpers/client/context.js';
+import type { BuiltRequest, Caller, RequestChange, Response } from '../helpers/client/message.js';
+import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { settled } from '../helpers/runner/again.js';
+import { fixture } from '../helpers/runner/fixture.js';
+import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
+import { code } from '../schemas/marked.js';
+import { isIdempotentByKey } from '../schemas/operation.js';
+import type { Customer } from '../schemas/types.js';
+import { complaint, validator } from '../schemas/validate.js';
+import { freshCustomer } from './customers/test-data/customer.js';
+import { leaveUsedPhones } from './customers/test-data/phone.js';
+import { longKey } from './idempotency/keys.js';
+
+/** Baseline requests: valid requests of the operations, each sent once a run. */
+
+/** The first tenant's listing, whatever the response. */
+export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
+
+/** The second tenant's listing, whatever the response. @throws Skipped without a second tenant */
+export const secondListing = fixture('the second tenant’s listing', async () => {
+  needsSecondTenant();
+  return send(listAccounts, { caller: 'second', purpose: 'for the second tenant' });
+});
+
+/** A first customer, whatever the response. @throws Skipped on live */
+export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
+
+/** A customer of the second tenant that shares nothing with any of the first: no response to the first may show it. */
+export const secondCustomer = fixture('a customer of the second tenant', () =>
+  createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
+);
+
+/**
+ * Creates a customer that the service should accept; after a rejection again with all values fresh, as `drawnAgain`.
+ * @param make changes each customer before it is sent
+ */
+export function createValidCustomer(
+  change: RequestChange = {},
+  make?: (customer: Customer) => Customer,
+): Promise<Response> {
+  let key = change.idempotencyKey;
+  return drawnAgain(
+    async () => {
+      const response = await send(createCustomer, {
+        ...change,
+        idempotencyKey: key,
+        ...(make && { body: make(freshCustomer(change.purpose)) }),
+      });
+      // A rejected body may stay bound to its key.
+      if (key) key = longKey(key.length);
+      return response;
+    },
+    change.body === undefined ? undefined : 1,
+  );
+}
+
+/** How often the suite draws a customer, or a key, anew. */
+export const mostDraws = 5;
+
+/**
+ * Repeats a probe while the service rejects its customer, each time with a fresh one and at another place of the fictional
+ * phone numbers: an earlier run may have used the number. What a later draw makes up for counts as no behaviour of its own.
+ * @param draw sends a fresh valid customer under a fresh key, and returns the response to it
+ */
+export async function drawnAgain(draw: () => Promise<Response>, most = mostDraws): Promise<Response> {
+  const rejected: Response[] = [];
+  for (;;) {
+    const response = await settled(draw);
+    if (!isRejection(response) || rejected.length + 1 >= most) {
+      if (isSuccess(response)) for (const one of rejected) context().redrawn.add(one.exchange);
+      return response;
+    }
+    rejected.push(response);
+    leaveUsedPhones();
+  }
+}
+
+/** @throws Inconclusive where the service rejects the configured key */
+export function requireAcceptedKey(response: Response): void {
+  if (response.status !== 401) return;
+  const { apiKey, otherApiKey } = context().configuration;
+  const isOther = response.request.change.caller === 'second' && otherApiKey !== undefined;
+  const [variable, key] = isOther ? ['CONFORMANCE_OTHER_API_KEY', otherApiKey] : ['CONFORMANCE_API_KEY', apiKey];
+  // A shell or a secret store that does not take quotation marks away makes them part of the key.
+  const marks = /^(["'`]).*\1$/.test(key) ? ', which begins and ends with a quotation mark' : '';
+  throw new Inconclusive(
+    `The configured API key was rejected: ${describeResponse(response)} returned 401. Check ${code(variable)}${marks}.`,
+    `${variable} was rejected`,
+  );
+}
+
+/** @param why what is missing, as a sentence @throws Skipped where only one tenant is configured */
+export function needsSecondTenant(why = 'This check needs a second tenant.'): void {
+  if (context().configuration.otherTenantId !== undefined) return;
+  const advice = 'Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.';
+  throw new Skipped(`${why} ${advice}`, 'second-tenant');
+}
+
+/** Whether each of the two tenants has a key of its own. */
+export function hasOwnKeys(): boolean {
+  return context().configuration.otherApiKey !== undefined;
+}
+
+/** @throws Skipped where only one tenant is configured, or both share a key: then each may name the other */
+export function needsOwnKeys(): void {
+  needsSecondTenant();
+  if (!hasOwnKeys())
+    throw new Skipped('This check needs a key of each tenant’s own. Set `CONFORMANCE_OTHER_API_KEY`.', 'second-tenant');
+}
+
+/** @throws Skipped as `needsOwnKeys`; but no tenant is missing where both share a key, which the specification does not exclude */
+export function requireKeysApart(): void {
+  needsSecondTenant();
+  if (!hasOwnKeys())
+    throw new Skipped(
+      'Both tenants have the same key, which the specification does not exclude. Set `CONFORMANCE_OTHER_API_KEY`.',
+    );
+}
+
+export function otherThan(caller: Caller): Caller {
+  return caller === 'first' ? 'second' : 'first';
+}
+
+/**
+ * Validates a baseline request against the schemas: its headers, and the body of a write.
+ * @throws Error where it is invalid: an error of this suite, or of CONFORMANCE_CUSTOMER
+ */
+export function assertValid({ operation, raw: outgoing, body }: BuiltRequest): void {
+  const headers = Object.fromEntries(outgoing.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  mustMatch('the headers', validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined), headers);
+  if (operation.body) mustMatch(`the ${operation.resource}`, validator(operation.body), body);
+}
+
+function mustMatch(what: string, validate: ReturnType<typeof validator>, value: unknown): void {
+  if (!validate(value)) throw new Error(`${what} of a valid request: ${complaint(validate.errors)}`);
+}

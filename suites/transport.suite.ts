@@ -1,0 +1,235 @@
+/**
+ * What the service does, items 1 to 3; Endpoints, common request headers; Versioning: requests go over HTTPS, responses
+ * are JSON, bodies of writes are JSON, header names are those of standard HTTP, and the version stands in the path.
+ */
+
+import { lookAtConnection, requireConnection } from '../helpers/client/connection-state.js';
+import { context } from '../helpers/client/context.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, hasJsonType, isServerError, isSuccess } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
+import { reportsRejection } from '../helpers/identity/acceptance.js';
+import { sameResource } from '../helpers/identity/resource-identity.js';
+import { isLoopback } from '../helpers/settings/loopback.js';
+import { createCustomer, listAccounts, operations } from '../schemas/fsapi/operations.js';
+import { code, unmarked } from '../schemas/marked.js';
+import { area } from './area.js';
+import { withoutKey } from './authentication/door.js';
+import { all401 } from './authentication/invalid-keys.js';
+import { baselines, operationIsThere } from './baselines.js';
+import { createsCustomer } from './creation.js';
+import { creationBaseline } from './creation-baseline.js';
+import { freshCustomer } from './customers/test-data/customer.js';
+import { customersAreAccepted, operationsExist } from './facts.js';
+import { isOdd } from './gateways.js';
+import { againOf, requireKeysTakeEffect } from './idempotency/tries.js';
+import { isOrdinarySuccess } from './observing.js';
+import { baselineListing, createValidCustomer, requireAcceptedKey } from './requests.js';
+import { requireRightAddress } from './unknown-path.js';
+import type { Variation } from './variation.js';
+import { requireAcceptedTenant } from './why-rejected.js';
+
+export const transport = area();
+const { check, each } = transport;
+
+// Requests must be sent over HTTPS.
+
+check('HTTP-01', 'https, with a certificate that verifies', async () => {
+  const { base } = context().connection;
+  if (base.protocol === 'http:') {
+    if (isLoopback(base.hostname)) {
+      throw new Skipped(
+        'The target is plain HTTP on loopback, where traffic never leaves the machine. Set `CONFORMANCE_BASE_URL` to an https address.',
+      );
+    }
+    const response = await baselineListing();
+    throw new Failed({
+      found: 'The service returns responses over plain HTTP, at a host other than loopback.',
+      expected: 'an https address',
+      received: `${response.status}, from ${code(base.href)}`,
+      response,
+    });
+  }
+  const look = await lookAtConnection();
+  if (look.state === 'unreachable') await requireConnection();
+  if (look.state === 'untrusted') {
+    throw new Failed({
+      found: `The target’s certificate failed verification: ${unmarked(look.reason)}. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
+      expected: 'a certificate with a valid chain, name and dates',
+      received: `${unmarked(look.reason)}\nThe suite sent no key and no other request.`,
+      outside: true,
+    });
+  }
+  return { outside: true };
+});
+
+for (const operation of operations) {
+  check('HTTP-03', operation.activity, { phase: 'last', given: [operationIsThere[operation.name]] }, async () => {
+    const response = await baselines[operation.name]();
+    requireAcceptedKey(response);
+    // What is sent to be rejected may get a page of what stands in front, under any status.
+    const successes = context().responses.filter(
+      (one) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak,
+    );
+    if (successes.length === 0) {
+      // The baseline of creations says why the valid customer is rejected.
+      await requireAcceptedTenant(response);
+      if (createsCustomer(operation)) await creationBaseline();
+      throw new Inconclusive(
+        `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
+      );
+    }
+    const empty = successes.find(({ status, text }) => operation.effect === 'lists' && status === 200 && text === '');
+    if (empty) throw withoutBody(empty);
+    const withBody = successes.filter(({ text }) => text !== '');
+    if (withBody.length === 0) throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
+    for (const one of withBody) requireJson(one, `A success (${one.status})`);
+    return provenByJson(withBody) ?? { response };
+  });
+}
+
+function withoutBody(response: Response): Failed {
+  return new Failed({
+    found: `${describeResponse(response)} returned ${response.status} with an empty body.`,
+    expected: 'JSON\nAn empty list is JSON too; a response without a body is a 204.',
+    received: `${response.status}, no body`,
+    response,
+  });
+}
+
+const jsonExpected = '`application/json`\nOr a type that ends in `+json`, and a body that parses.';
+
+/** Undefined for no response. */
+function provenByJson(responses: readonly Response[]): Proof | undefined {
+  const [response] = responses;
+  if (!response) return undefined;
+  const received = `JSON in ${responses.length === 1 ? 'the response' : `all ${responses.length} responses`} with a body`;
+  return { expected: jsonExpected, received, response };
+}
+
+function requireJson(response: Response, what: string): void {
+  if (hasJsonType(response) && (response.isJson || response.cut)) return;
+  const type = response.headers.get('content-type') ?? 'no Content-Type';
+  throw new Failed({
+    found: hasJsonType(response)
+      ? `${what} has a body that is not well-formed JSON.`
+      : `${what} is not labelled as JSON: ${code(type.slice(0, 60))}.`,
+    expected: jsonExpected,
+    received: `${code(type.slice(0, 60))}\n${response.isJson ? 'JSON' : 'The body does not parse.'}`,
+    response,
+  });
+}
+
+check('HTTP-04', 'every 401 of the run', { phase: 'last' }, async () => {
+  const listing = await baselineListing();
+  requireAcceptedKey(listing);
+  // Something in front may answer an odd request in its own way.
+  const withBody = (await all401()).filter(({ text, request }) => text !== '' && !isOdd(request.change));
+  for (const response of withBody) requireJson(response, 'A 401');
+  return provenByJson(withBody) ?? { response: listing };
+});
+
+// Request bodies for writes are JSON. Text after a complete value is left to HTTP-07.
+const broken = (name: string, breakOff: (body: string) => string): Variation => ({
+  name: `a body that is not well-formed JSON: ${name}`,
+  change: () => ({ text: breakOff(JSON.stringify(freshCustomer('', 'rejected'))) }),
+});
+
+const brokenBodies: readonly Variation[] = [
+  broken('cut inside a string', (body) => body.slice(0, body.indexOf(':') + 4)),
+  broken('cut in the middle', (body) => body.slice(0, body.lastIndexOf('{') + 1)),
+  broken('without its last brace', (body) => body.slice(0, -1)),
+  broken('bare text', () => 'one customer'),
+];
+
+each('HTTP-05', createCustomer, brokenBodies, { given: [customersAreAccepted] }, async (response, { row }) => {
+  const known = await creationBaseline();
+  const acceptance = known.acceptance(response);
+  const control = { request: 'with a complete body', response: known.original };
+  const sides = { expected: 'rejection (any 4xx)', control, response };
+  if (acceptance === 'rejected') return { ...sides, received: `${response.status}, rejected` };
+  if (acceptance === 'unclear' && !isServerError(response))
+    throw new Inconclusive(`${describeResponse(response)} returned ${response.status}: neither accepted nor rejected.`);
+  const what = acceptance === 'accepted' ? 'accepted' : `returned ${response.status} for`;
+  throw new Failed({ found: `The service ${what} ${row.name}.`, received: String(response.status), ...sides });
+});
+
+// It uses standard HTTP: names of headers have no letter case (RFC 9110, 5.1).
+const spellings: readonly (readonly [name: string, spell: (name: string) => string])[] = [
+  ['header names in lower case', (name) => name.toLowerCase()],
+  ['header names in upper case', (name) => name.toUpperCase()],
+];
+
+const isGiven = (response: Response) => isSuccess(response) && !reportsRejection(response);
+
+const spelledListings = spellings.map(([name, spell]): Variation => ({ name, change: { spell } }));
+each('HTTP-06', listAccounts, spelledListings, {}, async (response, { control, row }) => {
+  if (!isGiven(control))
+    throw new Inconclusive(
+      `${describeResponse(control)} returned ${control.status}, so there is no success to compare with.`,
+    );
+  if (!isGiven(response)) throw notRead(response, row.name, control);
+  if (isGiven(await withoutKey(listAccounts)))
+    throw new Inconclusive(
+      'The listing also succeeds without `Api-Key`, so it is unclear whether the service read the header.',
+      listAccounts.unauthorized.missingKey,
+    );
+  return read(response, control);
+});
+
+const spelledRetries = spellings.map(([name, spell]): Variation & { readonly spell: typeof spell } => ({
+  name: `a used key, and ${name}`,
+  spell,
+  change: async () => ({ ...againOf((await creationBaseline()).original), spell }),
+}));
+each('HTTP-06', createCustomer, spelledRetries, { given: [customersAreAccepted] }, async (response, { row }) => {
+  const known = await creationBaseline();
+  const { original, identity, acceptance } = known;
+  if (isSuccess(response)) {
+    if (!identity || sameResource(original, response, identity) !== false) return read(response, original);
+    await requireKeysTakeEffect(known);
+    // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
+    const usual = await send(createCustomer, { ...againOf(original), purpose: 'again, same key, spelt as usual' });
+    if (isSuccess(usual) && sameResource(original, usual, identity) === true) throw notRead(response, row.name, usual);
+    throw new Inconclusive('A retry with the usual spelling does not return the first customer either.');
+  }
+  // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
+  const fresh = await createValidCustomer({ spell: row.spell, purpose: `with a fresh key, and ${row.name}` });
+  if (acceptance(fresh) === 'accepted') return read(fresh, original);
+  const usual = await createValidCustomer({ purpose: 'spelt as usual' });
+  if (acceptance(usual) === 'accepted' && !isSuccess(fresh)) throw notRead(fresh, row.name, usual);
+  throw new Inconclusive(
+    `${describeResponse(fresh)} returned ${fresh.status}, and with the usual spelling ${usual.status}.`,
+  );
+});
+
+function notRead(response: Response, name: string, control: Response): Failed {
+  return new Failed({
+    found: `With ${name}, ${describeResponse(control)} failed as if a header were missing.`,
+    expected: `${control.status}, as with the spelling of the specification`,
+    received: isSuccess(response) ? `${response.status}, another customer` : String(response.status),
+    control: { request: 'with names as in the specification', response: control },
+    response,
+  });
+}
+
+function read(response: Response, control: Response): Proof {
+  const expected = 'success, as with the spelling of the specification';
+  return { expected, control: { request: 'with names as in the specification', response: control }, response };
+}
+
+// The version is part of the base path: the path segment /v1/ follows the host.
+check('VER-01', 'path of the base address', { shown: [operationsExist] }, async () => {
+  const { base } = context().connection;
+  const response = await baselineListing();
+  await requireRightAddress();
+  const received = `${response.status}, below ${code(base.pathname)}`;
+  const sides = { expected: '`/v1/`\nRight after the host.', received, response };
+  if (base.pathname !== '/v1/')
+    throw new Failed({
+      found: `The path of the base address is ${code(base.pathname)} instead of ${code('/v1/')}.`,
+      ...sides,
+    });
+  return sides;
+});

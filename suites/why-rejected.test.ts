@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { Inconclusive } from '../helpers/client/verdicts.js';
+import type { Configuration } from '../helpers/settings/settings.js';
+import { probed } from './asked.fixture.js';
+import { baselineListing } from './requests.js';
+import { requireAcceptedTenant } from './why-rejected.js';
+
+/** How the question for the tenant ends after a listing, by the status of listings and of creations. */
+function ended(listing: number, creation: number, options: Partial<Configuration> = {}): Promise<unknown> {
+  return probed(
+    (request, response) => {
+      request.resume();
+      response.writeHead(request.method === 'GET' ? listing : creation, { 'content-type': 'application/json' });
+      response.end('{"error":"no"}');
+    },
+    async () => requireAcceptedTenant(await baselineListing()),
+    options,
+  ).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test('both operations return 403: the tenant or the key may be wrong', async () => {
+  const outcome = await ended(403, 403);
+  expect(outcome).toBeInstanceOf(Inconclusive);
+  expect((outcome as Inconclusive).message).toMatch(/CONFORMANCE_TENANT_ID.*CONFORMANCE_API_KEY/);
+  expect((outcome as Inconclusive).unmet).toBeDefined();
+});
+
+test('on live, where nothing is created, the listing alone shows it', async () => {
+  expect(await ended(403, 201, { environment: 'live' })).toBeInstanceOf(Inconclusive);
+});
+
+test.each([
+  [403, 201],
+  [403, 422],
+  [200, 403],
+])('listing %i, creation %i: the service knows the tenant', async (listing, creation) => {
+  expect(await ended(listing, creation)).toBeUndefined();
+});

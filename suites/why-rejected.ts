@@ -1,0 +1,175 @@
+import { context } from '../helpers/client/context.js';
+import type { Response } from '../helpers/client/message.js';
+import { describeResponse, inItsWords, isSuccess } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
+import { Inconclusive } from '../helpers/client/verdicts.js';
+import { reportsRejection } from '../helpers/identity/acceptance.js';
+import { fixture } from '../helpers/runner/fixture.js';
+import type { DecidableId } from '../schemas/fsapi/catalogue.js';
+import { members } from '../schemas/fsapi/members.js';
+import { createCustomer } from '../schemas/fsapi/operations.js';
+import { code } from '../schemas/marked.js';
+import { requirementOf } from '../schemas/specification.js';
+import type { Customer } from '../schemas/types.js';
+import { freshCustomer, withPart } from './customers/test-data/customer.js';
+import { without } from './customers/test-data/member.js';
+import { isStoppedBefore } from './gateways.js';
+import { baselineCreation, baselineListing } from './requests.js';
+
+/** Why the service rejects the valid customer, as far as changing one member at a time can show. */
+interface RejectionCause {
+  /**
+   * `open value`: the service accepts another value of a member whose values the specification leaves open.
+   * `member`: it accepts the customer only without a member of the table. `unknown`: neither.
+   */
+  readonly kind: 'open value' | 'member' | 'unknown';
+  readonly member?: string;
+  readonly requirement?: DecidableId;
+  readonly sentence: string;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** Places with the form of a phone number set apart for fiction there, where one is. */
+const elsewhere: readonly { readonly address: Part; readonly phone?: string }[] = [
+  { address: place('GB', 'GB-LND', 'London', 'SW1A 1AA'), phone: '+447700900{fresh:3}' },
+  { address: place('DE', 'DE-BE', 'Berlin', '10115'), phone: '+493023125{fresh:3}' },
+  { address: place('FR', 'FR-IDF', 'Paris', '75001'), phone: '+3363998{fresh:4}' },
+  { address: place('AU', 'AU-NSW', 'Sydney', '2000'), phone: '+6125550{fresh:4}' },
+  { address: place('CA', 'CA-ON', 'Toronto', 'M5H 2N2'), phone: '+141655501{fresh:2}' },
+  { address: place('NG', 'NG-LA', 'Lagos', '100001') },
+  { address: place('KE', 'KE-30', 'Nairobi', '00100') },
+  { address: place('US', 'US-DE', 'Wilmington', '19801') },
+];
+
+function place(country: string, state: string, city: string, postal_code: string): Part {
+  return { country, state, city, postal_code };
+}
+
+/** Other valid values where the specification leaves the values open; each is the file that makes the suite send it. */
+const openValues: readonly { member: string; what: string; parts: readonly Part[] }[] = [
+  {
+    member: 'type',
+    what: 'value',
+    parts: ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer'].map((type) => ({ type })),
+  },
+  {
+    member: 'gender',
+    what: 'value',
+    parts: ['female', 'male', 'other', 'unspecified', 'f', 'm'].map((gender) => ({ gender })),
+  },
+  { member: 'address.country', what: 'country and state', parts: elsewhere.map(({ address }) => ({ address })) },
+  {
+    member: 'phone',
+    what: 'country of the number',
+    parts: elsewhere.flatMap(({ phone }) => (phone === undefined ? [] : [{ phone }])),
+  },
+  {
+    member: 'email',
+    what: 'domain',
+    parts: ['example.org', 'example.net'].map((domain) => ({ email: `conformance.{fresh}@${domain}` })),
+  },
+  {
+    member: 'date_of_birth',
+    what: 'age',
+    parts: ['1975-06-15', '2001-03-14', '1960-01-31'].map((date_of_birth) => ({ date_of_birth })),
+  },
+  {
+    member: 'country, state and phone',
+    what: 'country of all three',
+    parts: elsewhere.filter(({ phone }) => phone !== undefined),
+  },
+];
+
+/** The members, the whole address last: one of its own members may be the cause. */
+const strings = members.filter(({ type }) => type === 'string');
+const wholesLast = [...strings, ...members.filter((member) => !strings.includes(member))];
+
+/**
+ * @throws Inconclusive where all operations that were sent return 403 to the first tenant: its configured id or key may be
+ * wrong. Where the service forbids one operation of two, it knows the tenant.
+ */
+export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
+  if (status !== 403) return;
+  const forbidden: Response[] = [];
+  for (const baseline of [baselineListing, baselineCreation]) {
+    // On live nothing is created, so the listing alone stands for both.
+    const response = await baseline().catch(() => undefined);
+    if (response && response.status !== 403) return;
+    if (response) forbidden.push(response);
+  }
+  const [listing] = forbidden;
+  throw new Inconclusive(
+    `${forbidden.map(describeResponse).join(' and ')} returned 403 to the configured key and tenant.${listing ? inItsWords(listing) : ''} Check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
+    'CONFORMANCE_TENANT_ID or CONFORMANCE_API_KEY was rejected',
+  );
+}
+
+/**
+ * Changes the members of the rejected customer one at a time. Each try is fresh, so no repeat interferes.
+ * @throws Inconclusive as `requireAcceptedTenant`
+ */
+export const rejectionOfTheValidCustomer = fixture('why the service rejects the valid customer', async () => {
+  const first = await baselineCreation();
+  await requireAcceptedTenant(first);
+  return causeOf(first);
+});
+
+/** Why the service rejected a valid customer, whose rejection is `first`. Members that the response names come first. */
+export async function causeOf(first: Response): Promise<RejectionCause> {
+  if (isStoppedBefore(first)) {
+    const size = Buffer.byteLength(first.request.raw.body ?? '');
+    const sentence = `The target, or what stands in front of it, rejects the request itself, whatever the customer: its body has ${size} bytes.`;
+    return { kind: 'unknown', sentence };
+  }
+  for (const { member, what, parts } of namedFirst(first)) {
+    for (const part of parts) {
+      const purpose = `with another ${what} of ${member}: ${JSON.stringify(part)}`;
+      if (!(await isAccepted(purpose, (customer) => withPart(customer, part)))) continue;
+      const sentence = `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. ${advice(part)}`;
+      return { kind: 'open value', member, sentence };
+    }
+  }
+  for (const { pointer, name: member, requirement: id } of wholesLast) {
+    if (!(await isAccepted(`without ${member}`, (customer) => without(customer, pointer)))) continue;
+    if (isMadeUp(pointer)) {
+      const sentence = `The service accepts the customer without ${code(member)}, for which only fictional values were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${code(member)} that this target accepts.`;
+      return { kind: 'open value', member, sentence };
+    }
+    const sentence = `The service accepts the customer only without ${code(member)}, which the specification's table contains (${requirementOf(context().specification, id).clause}).`;
+    return { kind: 'member', member, requirement: id, sentence };
+  }
+  if (first.status === 403) {
+    const sentence = `It returned 403 whatever was sent: check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`;
+    return { kind: 'unknown', sentence };
+  }
+  const configured = context().configuration.customer !== undefined;
+  const sentence = configured
+    ? 'No other value, and no omitted member, changes that.'
+    : 'No other value, and no omitted member, changes that. Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
+  return { kind: 'unknown', sentence };
+}
+
+function namedFirst({ text }: Response): typeof openValues {
+  const isNamed = ({ member }: (typeof openValues)[number]) =>
+    member.match(/[a-z_]{4,}/g)?.some((word) => text.includes(word)) ?? false;
+  return [...openValues.filter(isNamed), ...openValues.filter((one) => !isNamed(one))];
+}
+
+/** Members for which the suite may send fictional values only: a service may reject those. */
+function isMadeUp(pointer: string): boolean {
+  return (pointer === '/phone' || pointer === '/email') && context().configuration.customer === undefined;
+}
+
+/** What CONFORMANCE_CUSTOMER should hold. What is configured already is not repeated: it may be nobody else's business. */
+function advice(part: Part): string {
+  const file = code(JSON.stringify(part));
+  return context().configuration.customer === undefined
+    ? `Set ${code('CONFORMANCE_CUSTOMER')} to a file with this content: ${file}`
+    : `Merge this into the file of ${code('CONFORMANCE_CUSTOMER')}: ${file}`;
+}
+
+async function isAccepted(purpose: string, mutation: (customer: Customer) => Customer): Promise<boolean> {
+  const response = await send(createCustomer, { purpose, body: mutation(freshCustomer('', 'rejected')) });
+  return isSuccess(response) && !reportsRejection(response);
+}
