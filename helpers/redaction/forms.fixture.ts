@@ -25,6 +25,11 @@ export const forms: Record<string, Form> = {
   'hexadecimal entities': some((sign) => `&#x${hex(sign).toUpperCase()};`),
   base64: (text, random) => Buffer.from(`${padding(random)}${text}"}`).toString('base64'),
   base64url: (text, random) => Buffer.from(`${padding(random)}${text}?~`).toString('base64url'),
+  // What a target makes of the header `Authorization: Basic …`.
+  'base64 in capitals': (text, random) =>
+    Buffer.from(`${padding(random)}${text}"}`)
+      .toString('base64')
+      .toUpperCase(),
   'hexadecimal digits': (text, random) => padding(random).replace(/\W/g, 'z') + Buffer.from(text).toString('hex'),
   'hexadecimal digits in capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
 };

@@ -21,8 +21,6 @@ interface Needle {
   readonly secret: Secret;
   readonly text: string;
   readonly form: 'plain' | 'encoded';
-  /** Whether letter case counts, as it does in base64. */
-  readonly isExact: boolean;
   /** Characters in a row that disclose the secret. */
   readonly run: number;
   /** The end of a run that discloses it lies behind this place. */
@@ -54,13 +52,12 @@ function needlesOf(secret: Secret): Needle[] {
   const plain = plainForms.map((write) => ({
     text: write(value),
     form: 'plain' as const,
-    isExact: false,
     run: disclosingRun,
     ownFrom: shared === 0 ? 0 : write(front).length + fewestOwn,
   }));
   const bytes = Buffer.from(value);
   const own = shared === 0 ? 0 : Buffer.byteLength(front) + fewestOwn;
-  const hex = { text: bytes.toString('hex'), form: 'encoded' as const, isExact: false, run: 2 * disclosingRun };
+  const hex = { text: bytes.toString('hex'), form: 'encoded' as const, run: 2 * disclosingRun };
   const base64 = [0, 1, 2].map((before) => {
     // Digits that are the secret's alone where so many bytes of something else stand before it.
     const first = Math.ceil((before * 8) / 6);
@@ -69,10 +66,10 @@ function needlesOf(secret: Secret): Needle[] {
       .toString('base64')
       .slice(first, last);
     const ownFrom = own === 0 ? 0 : Math.ceil(((before + own) * 8) / 6) - first;
-    return { text, form: 'encoded' as const, isExact: true, run: Math.floor((disclosingRun * 8) / 6) - 1, ownFrom };
+    return { text, form: 'encoded' as const, run: Math.floor((disclosingRun * 8) / 6) - 1, ownFrom };
   });
   const all = [...plain, { ...hex, ownFrom: 2 * own }, ...base64];
-  const byText = new Map(all.map((needle) => [`${needle.isExact} ${needle.text}`, { ...needle, secret }]));
+  const byText = new Map(all.map((needle) => [needle.text, { ...needle, secret }]));
   return [...byText.values()].map((needle) => ({ ...needle, run: Math.min(needle.run, needle.text.length) }));
 }
 
@@ -150,13 +147,10 @@ export class Search {
 
 /** The hit of a needle whose seed at `place` a text seems to hold. @param offset where the text has, or would have, its beginning */
 function hitAt(text: string, needle: Needle, offset: number, place: number): Hit | undefined {
-  const { secret, text: sought, form, isExact, run, ownFrom } = needle;
+  const { secret, text: sought, form, run, ownFrom } = needle;
   const isSame = (at: number) => {
     if (offset + at < 0 || offset + at >= text.length || at < 0 || at >= sought.length) return false;
-    if (foldedAt(text, offset + at) !== foldedAt(sought, at)) return false;
-    return (
-      !isExact || text[offset + at]?.toLowerCase() !== sought[at]?.toLowerCase() || text[offset + at] === sought[at]
-    );
+    return foldedAt(text, offset + at) === foldedAt(sought, at);
   };
   let [first, last] = [place, place - 1];
   while (isSame(last + 1)) last += 1;

@@ -39,6 +39,7 @@ export async function expectFreePort(port: number, baseUrl: string | undefined):
 
 /** Listens from now on, and answers each POST with 200. A body beyond the limit, or one that breaks off, is dropped. */
 export function createReceiver(port: number, baseUrl: string) {
+  const address = addressOf(port, baseUrl);
   const notifications: Notification[] = [];
   const server = createServer(limits, async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST' }).end();
@@ -56,7 +57,7 @@ export function createReceiver(port: number, baseUrl: string) {
       server.on('error', ({ code }: NodeJS.ErrnoException) =>
         resolve(`The webhook receiver cannot listen on port ${port} (${code}), so the suite sent no request.`),
       );
-      server.listen(addressOf(port, baseUrl), () => resolve(undefined));
+      server.listen(address, () => resolve(undefined));
     }),
     notifications,
     /** When the last one came, by `performance.now()`. */
