@@ -85,6 +85,10 @@ export interface Question {
   readonly harm: Consequence;
   /** Behaviour that wants a decision first: the steps to a place in the observation and what stands there, and the question then. */
   readonly pressing?: Readonly<Record<string, string>>;
+  /** Why no run observes it, as a sentence. */
+  readonly never?: string;
+  /** What a run lacked that did not observe it, as a sentence. */
+  readonly needs?: string;
 }
 
 /** What a mock may be declared to lack, for good, and what that means for a client that is built against it. */
@@ -130,6 +134,12 @@ export function groupOf({ groups }: Pick<Specification, 'groups'>, name: string)
 /** The names of the groups that a requirement is in. */
 export function groupsOf({ groups }: Pick<Specification, 'groups'>, id: string): readonly string[] {
   return Object.entries(groups).flatMap(([name, { requirements }]) => (requirements.includes(id) ? [name] : []));
+}
+
+/** Why a run has no observation of an open point, where its probes gave no reason. */
+export function whyUnobserved({ questions }: Pick<Specification, 'questions'>, id: string): string {
+  const { never, needs } = questions[id] ?? {};
+  return never ?? needs ?? 'No response of this run showed it.';
 }
 
 /** Whether checks decide a requirement. */

@@ -1,4 +1,4 @@
-import { wrap } from '../../reports/terminal/sanitise.js';
+import { wrap } from '../../reports/terminal/wrap.js';
 import { honoured, type Setting, settings } from '../settings/schema.js';
 
 const head = [

@@ -1,5 +1,5 @@
 import { Command, type CommanderError, Option } from 'commander';
-import { wrap } from '../../reports/terminal/sanitise.js';
+import { wrap } from '../../reports/terminal/wrap.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import { hearSignals } from '../session/stop.js';
 import { nearest } from '../settings/nearest.js';

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
-import { digestOfRow } from '../../reports/drift/likeness.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema } from '../../reports/model/settlement.js';
 import { plain } from '../../reports/text/inline.js';
 import { startOf } from '../../reports/text/phrases.js';
 import { printableLine } from '../../reports/text/printable.js';
-import { whyNeverObserved, whySkipped } from '../../reports/wording/skip-reasons.js';
+import { digestOfRow } from '../../reports/wording/row.js';
 import { embeddedNotice } from '../../reports/wording/target.js';
-import { groupOf, type Requirement, type Specification } from '../../schemas/specification.js';
+import { groupOf, type Requirement, type Specification, whyUnobserved } from '../../schemas/specification.js';
 import { calledBy } from '../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { settledBy } from '../../schemas/validate.js';
@@ -164,12 +163,12 @@ function accepting(given: Given): Particular {
 function observed({ id, cwd, options: { from }, specification }: Given, verb: 'settle' | 'accept') {
   const basis = specification.catalogue.find((one) => one.id === id)?.basis;
   if (basis !== 'not-shown') throw new UsageError(`${id} is ${basis}, so there is nothing to ${verb}.`);
-  const never = whyNeverObserved(id);
+  const { never } = specification.questions[id] ?? {};
   if (never !== undefined) throw new UsageError(`No run observes ${id}, so there is nothing to ${verb}. ${never}`);
   const report = chosenReport(cwd, from);
   const row = report.requirements.find((one) => one.id === id);
   if (row?.observation !== undefined) return { report, row };
-  const reason = row?.leftOut === undefined ? printableLine(row?.reason ?? '') : whySkipped(id);
+  const reason = row?.leftOut === undefined ? printableLine(row?.reason ?? '') : whyUnobserved(specification, id);
   // A reason that names an option is the way out itself.
   const how = reason.includes('--') ? '' : `${calledBy} --only ${id} --observe all tries to.`;
   const unseen = `The run ${printableLine(report.run.id)} observed nothing for ${id}.`;

@@ -211,7 +211,7 @@ function expectWellFormed(report: Report, evidence: readonly Exchange[]): void {
       },
     },
     fsapi,
-    { colour: false, unicode: true, quiet: false },
+    { colour: false, quiet: false },
   );
   terminal.end(report, { reportPath: 'report.html', exitStatus: 1, seal: 'digests' } as never);
   terminal.close();

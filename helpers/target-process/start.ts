@@ -64,9 +64,9 @@ export async function startTarget(
   if ('ending' in outcome) {
     await group.stop(halt);
     const sentence = `The --start command ended ${how(outcome.ending)} before the target responded.`;
-    throw new UsageError([sentence, ...lastLines(log.text(redactor), env)].join('\n'));
+    throw new UsageError([sentence, ...lastLines(log.text(redactor))].join('\n'));
   }
-  if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor), env)) warn(line);
+  if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor))) warn(line);
   const stop = async () => {
     const { before, wasKilled } = await group.stop(halt);
     if (wasKilled) log.add(Buffer.from('\n[ It did not end by SIGTERM in time, so it was killed. ]\n'));

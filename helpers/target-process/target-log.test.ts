@@ -41,7 +41,7 @@ test('of a long log the last lines are kept, from the beginning of one', () => {
 
 test('the last lines are for a terminal: no line of theirs begins at its edge, none is long', () => {
   const text = `${Array.from({ length: 30 }, (_, at) => `::error::${at}`).join('\n')}\n\n${'y'.repeat(900)}\n`;
-  const lines = lastLines(text, {});
+  const lines = lastLines(text);
   expect(lines).toHaveLength(12);
   expect(lines[0]).toBe('  | ::error::19');
   expect(lines.at(-1)?.length).toBeLessThan(210);

@@ -1,7 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
-import { forTerminal } from '../../reports/terminal/sanitise.js';
-import { clip, printable } from '../../reports/text/printable.js';
+import { clip, printable, printableLine } from '../../reports/text/printable.js';
 import type { Redactor } from '../redaction/redactor.js';
 
 /** Bytes that are kept: the last ones. */
@@ -34,8 +32,7 @@ export function createTargetLog() {
 }
 
 /** The last lines of a log, as a terminal may have them. */
-export function lastLines(text: string, env: NodeJS.ProcessEnv, most = 12): string[] {
-  const { unicode } = terminalCapabilities(process.stderr, env);
+export function lastLines(text: string, most = 12): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(-most).map((line) => `  | ${forTerminal(clip(line, 170), unicode)}`);
+  return lines.slice(-most).map((line) => `  | ${printableLine(clip(line, 170))}`);
 }

@@ -1,6 +1,7 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { firstOf } from '../text/counted.js';
+import type { Note } from '../view/notes.js';
 import { viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
 import { coded, safe, section } from './markdown-text.js';
@@ -24,24 +25,10 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
       ['Rule', 'What was found', 'Since'],
       findings.map(({ ids, found, since }) => [safe(firstOf(ids, mostIds)), coded(found), safe(since)]),
     ),
-    section(
-      'Not decided',
-      ['Rule', 'Why'],
-      undecided.map(({ ids, settings, share }) => [safe(firstOf(ids, mostIds)), coded(`${share} ${settings}`.trim())]),
-    ),
-    section(
-      'Waivers and other decisions',
-      ['Decision', 'Id', 'About', 'Ends'],
-      decisions.map(({ mark, id, about, found, end }) => [
-        ...[labels[mark].word, safe(id), coded(found === '' ? about : found), safe(end.text)],
-      ]),
-    ),
+    section('Not decided', ['Rule', 'Why'], rowsOf(undecided)),
+    section('Waivers and other decisions', ['Id', 'Decision', 'Ends'], rowsOf(decisions, true)),
     coded(changes?.sentence ?? '', longestSentence),
-    section(
-      'What differs',
-      ['Question or rule', 'Difference'],
-      (changes?.rows ?? []).map(({ id, lines }) => [safe(id), coded(lines.join('; '))]),
-    ),
+    section('What differs', ['Question or rule', 'Difference'], rowsOf(changes?.notes ?? [])),
     [
       coded(where),
       ...facts.filter(([name]) => wanted.includes(name)).map(([name, value]) => `${name}: ${coded(value)}`),
@@ -49,4 +36,11 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
     'Full report: `report.html`. For programs: `report.json`. All exchanges: `evidence.har`.',
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
+}
+
+function rowsOf(notes: readonly Note[], isEnding = false): string[][] {
+  return notes.map(({ mark, ids, brief, when }) => [
+    safe(firstOf(ids, mostIds)),
+    ...(isEnding ? [coded(`${labels[mark].word}: ${brief}`), safe(when)] : [coded(brief)]),
+  ]);
 }

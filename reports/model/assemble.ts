@@ -1,13 +1,12 @@
 import { byKey } from '../../schemas/by-key.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy, type Profile } from '../../schemas/profiles.js';
-import { areaOf, type Requirement, type Specification } from '../../schemas/specification.js';
+import { areaOf, type Requirement, type Specification, whyUnobserved } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
 import { gravestFirst } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
-import { leftOut, whySkipped } from '../wording/skip-reasons.js';
 import { firstInARow } from '../wording/streak.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
@@ -35,6 +34,8 @@ export interface Material {
   readonly unreached?: boolean;
 }
 
+/** Why a requirement was skipped that the filter excludes: this says nothing about the target. */
+const leftOut = 'Excluded by the filter of this run.';
 /** Runs in the history of a report, itself included. */
 const historyLength = 30;
 
@@ -138,12 +139,12 @@ function outcomeOf(
   row: Pick<Requirement, 'id' | 'basis'>,
   checks: readonly CheckFinding[],
   observations: readonly ObservationFinding[],
-  { asked, run, profile }: Pick<Material, 'asked' | 'run' | 'profile'>,
+  { asked, run, profile, specification }: Material,
 ): Outcome {
   if (row.basis === 'not-shown') {
     const isOut = !observations.some(({ verdict }) => verdict === 'observed');
     if (isOut && !asked.includes(row.id)) return { verdict: 'pending', leftOut: 'filter', reason: leftOut };
-    return { verdict: 'pending', ...observed(row, observations) };
+    return { verdict: 'pending', ...observed(row.id, observations, specification) };
   }
   if (row.basis === 'attested') {
     const reason = 'No request can show this. A named person has to confirm it.';
@@ -171,11 +172,14 @@ function outcomeOf(
 }
 
 /** The observation of a requirement, or the reason why there is none. */
-function observed(row: Pick<Requirement, 'id'>, findings: readonly ObservationFinding[]): Omit<Outcome, 'verdict'> {
+function observed(
+  id: string,
+  findings: readonly ObservationFinding[],
+  specification: Specification,
+): Omit<Outcome, 'verdict'> {
   const made = findings.filter(({ verdict }) => verdict === 'observed');
-  if (made.length === 0) {
-    return { reason: findings.find(({ reason }) => reason !== undefined)?.reason ?? whySkipped(row.id) };
-  }
+  const reasons = findings.flatMap(({ reason }) => reason ?? []);
+  if (made.length === 0) return { reason: reasons[0] ?? whyUnobserved(specification, id) };
   // With several probes each observation stands under the name of its probe, also where only one has a response.
   const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);

@@ -2,10 +2,9 @@ import { groupOf, groupsOf, type Specification } from '../../schemas/specificati
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
-import { digestOfRow } from '../drift/likeness.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
-import { verdictWithoutDecision } from '../wording/row.js';
+import { digestOfRow, verdictWithoutDecision, verdictWithoutWaiver } from '../wording/row.js';
 
 /** What an entry of the decisions file means in a run. */
 export interface Standing {
@@ -225,14 +224,12 @@ function evaluated(schema: object, observation: unknown) {
   }
 }
 
-/** A requirement before decisions: a waiver leaves the rest of a check as it was, and only a failure has `found`. */
+/** A requirement before decisions. */
 export function withoutDecision({ decision: _, ...row }: ReportedRequirement): ReportedRequirement {
   const checks = row.checks
     .filter(({ name }) => name !== settledCheck)
-    .map((check): ReportedCheck => {
-      const before = check.found === undefined ? 'inconclusive' : 'fail';
-      return check.verdict === 'waived' ? { ...check, verdict: before } : check;
-    });
-  const open = { attested: 'skipped', 'not-shown': 'pending', stated: row.verdict, inferred: row.verdict } as const;
-  return { ...row, checks, verdict: checks.length > 0 ? worst(checks.map(({ verdict }) => verdict)) : open[row.basis] };
+    .map((check): ReportedCheck => ({ ...check, verdict: verdictWithoutWaiver(check) }));
+  if (checks.length > 0) return { ...row, checks, verdict: worst(checks.map(({ verdict }) => verdict)) };
+  const untested = { attested: 'skipped', 'not-shown': 'pending', stated: undefined, inferred: undefined } as const;
+  return { ...row, checks, verdict: untested[row.basis] ?? verdictWithoutDecision(row) };
 }

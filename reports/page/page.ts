@@ -4,6 +4,7 @@ import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
 import { clip } from '../text/printable.js';
+import type { Note } from '../view/notes.js';
 import { type View, viewOf } from '../view/view.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { exchangePair } from './exchange.js';
@@ -31,9 +32,13 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
   const view = viewOf(report, specification, evidence);
   const parts = [
     section('findings', 'Findings', view.findings.map(finding), view.findings.length, nothingFailed),
-    section('undecided', 'Not decided', undecided(view), view.undecided.length),
-    section('decisions', 'Waivers and other decisions', decisions(view), view.decisions.length),
-    view.changes && section('changes', 'Changes', changes(view.changes), view.changes.rows.length),
+    section('undecided', 'Not decided', notes(view.undecided), view.undecided.length),
+    section('decisions', 'Waivers and other decisions', notes(view.decisions), view.decisions.length),
+    view.changes &&
+      section('changes', 'Changes', [
+        html`<p class="prose">${said(view.changes.sentence)}</p>`,
+        notes(view.changes.notes),
+      ]),
     section('rules', 'Rules', [rules(view), duties(view)], view.rules),
     section('questions', 'Open questions', questions(view), view.questions.length),
     section('runs', 'Last runs', runs(view), view.runs.length),
@@ -120,43 +125,16 @@ ${tests.length > 0 && html`<p class="soft">Other tests that failed:</p><ul>${tes
 ${isShown && exchanges.map(exchangePair)}</details>`;
 }
 
-function undecided({ undecided: groups }: View): Child {
-  return groups.map(
-    ({ mark, rows, reason, settings, share, since, rerun }) =>
-      html`<article><p class="byline">${marked(mark)} <span class="soft">${since}</span></p>
-<p class="prose">${said(reason)} ${share}</p>
-<ul class="bare">${rows.map(({ id, title }) => html`<li><span class="id">${id}</span> ${title}</li>`)}</ul>
-<details><summary>For engineers</summary><p>${said(settings)}</p><pre>${rerun}</pre></details></article>
+/** What was not decided, decisions and changes: the mark, the requirements, what people read, and when it began or ends. */
+function notes(all: readonly Note[]): Child {
+  return all.map(
+    ({ mark, ids, titles, lines: [first, ...more], when, isEnding = false, engineers }) =>
+      html`<article><p class="byline">${marked(mark)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
+<ul class="bare">${ids.map((id, at) => html`<li><span class="id">${id}</span> ${titles[at]}</li>`)}</ul>
+<p class="prose">${said(first)}</p>${more.map((line) => html`<p>${said(line)}</p>`)}
+${engineers && html`<details><summary>For engineers</summary><p>${said(engineers.reason)}</p><pre>${engineers.rerun}</pre></details>`}</article>
 `,
   );
-}
-
-function decisions({ decisions: all }: View): Markup {
-  return table(
-    ['Decision', 'Id', 'About', 'Decided by, and why', 'Ends'],
-    all.map(({ id, mark, end, about, found, by, remarks }) => [
-      marked(mark),
-      html`<span class="id">${id}</span>`,
-      html`${about}${found !== '' && html`<p class="soft">${said(found)}</p>`}`,
-      html`${said(by)}${remarks.map((remark) => html`<p class="soft">${said(remark)}</p>`)}`,
-      html`<span class="${end.isNear ? 'inconclusive' : 'soft'}">${end.text}</span>`,
-    ]),
-  );
-}
-
-function changes({ sentence, rows }: NonNullable<View['changes']>): Child {
-  return [
-    html`<p class="prose">${said(sentence)}</p>`,
-    rows.length > 0 &&
-      table(
-        ['Change', 'Id', 'What differs'],
-        rows.map(({ id, mark, title, lines, since }) => [
-          marked(mark),
-          html`<a class="id" href="#${id}">${id}</a>`,
-          html`${title} <span class="soft">${since}</span><ul class="bare">${lines.map((line) => html`<li>${said(line)}</li>`)}</ul>`,
-        ]),
-      ),
-  ];
 }
 
 /** All rules by area, one line each. */

@@ -4,11 +4,8 @@
  */
 export function terminalCapabilities(
   stream: { readonly isTTY?: boolean },
-  env: Readonly<Record<string, string | undefined>>,
+  { TERM, FORCE_COLOR: forced, NO_COLOR }: Readonly<Record<string, string | undefined>>,
 ) {
-  const live = stream.isTTY === true && env.TERM !== 'dumb';
-  const { FORCE_COLOR: forced, NO_COLOR, LC_ALL, LC_CTYPE, LANG } = env;
-  const colour = forced === undefined ? live && !NO_COLOR : forced !== '0' && forced !== 'false';
-  // The first that is set and not empty decides, as in POSIX.
-  return { live, colour, unicode: /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '') };
+  const live = stream.isTTY === true && TERM !== 'dumb';
+  return { live, colour: forced === undefined ? live && !NO_COLOR : forced !== '0' && forced !== 'false' };
 }

@@ -6,8 +6,8 @@ import { plain } from '../text/inline.js';
 import { linesOfFinding } from '../view/findings.js';
 import { type View, viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
-import { hanging } from './sanitise.js';
 import type { Style } from './style.js';
+import { hanging } from './wrap.js';
 
 /** Where the run's files are, and what the process ends with. */
 export interface Where {
@@ -31,11 +31,9 @@ export function closing(report: Report, specification: Specification, where: Whe
   const view = viewOf(report, specification);
   return [
     ...view.findings.flatMap((one, at) => (at < mostInFull ? [...failure(one, sheet), ''] : inOneLine(one, sheet))),
-    ...view.undecided.flatMap(({ mark, names, settings, share, since }) =>
-      aside(mark, names, [`${share} ${settings}`, since], sheet),
+    ...[...view.undecided, ...view.decisions, ...(view.changes?.notes ?? [])].flatMap(({ mark, ids, brief, when }) =>
+      aside(mark, firstOf(ids, mostIds), [brief, when], sheet),
     ),
-    ...view.decisions.flatMap(({ mark, id, about, found, end }) => aside(mark, id, [found || about, end.text], sheet)),
-    ...(view.changes?.rows ?? []).flatMap(({ mark, id, lines, since }) => aside(mark, id, [...lines, since], sheet)),
     '',
     ...verdictLines(view, sheet),
     ...(view.changes ? sheet.lines(plain(view.changes.sentence)) : []),

@@ -6,7 +6,7 @@ import { comparisonView } from '../view/comparison.js';
 import { renderComparison } from './comparison.js';
 
 const { report } = sample();
-const surface = { colour: false, unicode: false, columns: 100 };
+const surface = { colour: false, columns: 100 };
 const shown = (before: Report, now: Report) => renderComparison(comparisonView(compareReports(before, now)), surface);
 
 test('two reports that are the same differ in nothing', () => {
@@ -22,6 +22,6 @@ test('what differs stands requirement by requirement, with both sides, and obser
   const text = shown(report, now);
   expect(text).toMatch(/^DIFFERS {2}1 observation changed, 1 new failure \(VER-01\), 1 fixed \(CUST-09\)/);
   expect(text).toMatch(/Fail {10}VER-01 .*\n {2}before {6}pass, .*\n {2}now {9}The version is gone\./);
-  expect(text).toMatch(/Differs {7}VER-02 .*\n {14}\/sentences 1 -> 2/);
+  expect(text).toMatch(/Differs {7}VER-02 .*\n {14}\/sentences 1 → 2/);
   expect(text.indexOf('VER-01 ')).toBeLessThan(text.indexOf('CUST-09  '));
 });

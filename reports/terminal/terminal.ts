@@ -35,7 +35,6 @@ export type Terminal = ReturnType<typeof createTerminal>;
 /** Settings of a terminal; `live` is whether a line may be written over, by default where the stream is a terminal. */
 export interface TerminalOptions {
   readonly colour: boolean;
-  readonly unicode: boolean;
   readonly quiet: boolean;
   readonly live?: boolean;
 }
@@ -45,12 +44,12 @@ const logColumns = 120;
 
 /** A terminal with one line of progress while the run goes on; in a log without a terminal only what is printed at its ends. */
 export function createTerminal(stream: Stream, specification: Specification, options: TerminalOptions) {
-  const { colour, unicode, quiet } = options;
+  const { colour, quiet } = options;
   const isTerminal = stream.isTTY === true;
   const live = (options.live ?? isTerminal) && !quiet;
   // A window may change its width.
   const columns = () => (isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
-  const sheet = () => createStyle({ colour, unicode, columns: columns() });
+  const sheet = () => createStyle({ colour, columns: columns() });
   let shown = '';
   const draw = (line: string) => {
     if (line !== shown) stream.write(`${shown === '' ? '' : '\r\u001b[K'}${line}`);

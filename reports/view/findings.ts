@@ -1,4 +1,4 @@
-/** What failed, and what was not decided, as people read it. */
+/** What failed, as people read it. */
 
 import { byKey } from '../../schemas/by-key.js';
 import { consequences } from '../../schemas/consequences.js';
@@ -8,18 +8,9 @@ import { counted, firstOf } from '../text/counted.js';
 import { dayInFull, sameDay } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { rerunCommand } from '../wording/rerun.js';
-import {
-  controlText,
-  decidingChecks,
-  gravestRowsFirst,
-  isRule,
-  reasonOf,
-  sentText,
-  whatHappened,
-} from '../wording/row.js';
+import { controlText, decidingChecks, gravestRowsFirst, sentText, whatHappened } from '../wording/row.js';
 import { firstInARow } from '../wording/streak.js';
 import { basisOf } from '../wording/verdict-labels.js';
-import { forOfficers } from './officer.js';
 
 type Row = ReportedRequirement;
 
@@ -98,48 +89,8 @@ function testText(check: ReportedCheck): string {
 }
 
 /** Since when a requirement has its verdict; empty where the report does not know. */
-function sinceOf({ id, since }: Row, { history, run }: Report): string {
+export function sinceOf({ id, since }: Row, { history, run }: Report): string {
   if (since === undefined || history.length < 2) return '';
   const isFirst = firstInARow(id, history) === history.at(-1);
   return sameDay(since, run.startedAt) && isFirst ? 'New in this run' : `Since ${dayInFull(since)}`;
-}
-
-/** The rules that no response decided, by reason; then those that passed with some of their tests left out. */
-export function undecidedOf(report: Report) {
-  const open = report.requirements.filter(
-    (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
-  );
-  const key = (row: Row) => decidingChecks(row)[0]?.unmet ?? reasonOf(row);
-  const groups = [...byKey(gravestRowsFirst(open).map((row) => [key(row), row])).values()];
-  const whole = groups.flatMap(([first, ...others]) =>
-    first ? [reasonView([first, ...others], reasonOf(first), report)] : [],
-  );
-  return [...whole, ...passedInPart(report)];
-}
-
-function passedInPart(report: Report) {
-  const parts = report.requirements.flatMap((row) => {
-    const skipped = row.verdict === 'pass' ? row.checks.filter(({ verdict }) => verdict === 'skipped') : [];
-    return skipped.length > 0 ? [{ row, skipped }] : [];
-  });
-  return parts.map(({ row, skipped }) => ({
-    ...reasonView([row], skipped[0]?.reason ?? '', report),
-    mark: 'pass' as const,
-    share: `It passed; ${skipped.length} of ${counted(row.checks.length, 'test')} were not made.`,
-  }));
-}
-
-function reasonView(rows: readonly [Row, ...Row[]], reason: string, report: Report) {
-  const ids = rows.map(({ id }) => id);
-  return {
-    mark: (rows[0].verdict === 'skipped' ? 'skipped' : 'inconclusive') as 'skipped' | 'inconclusive' | 'pass',
-    ids,
-    rows: rows.map(({ id, title }) => ({ id, title })),
-    names: firstOf(ids, mostIds),
-    /** In words for people who run no terminal, and as it is for engineers. */
-    ...{ reason: forOfficers(reason), settings: reason },
-    share: '',
-    since: sinceOf(rows[0], report),
-    rerun: rerunCommand(ids, report),
-  };
 }

@@ -6,19 +6,14 @@ import { code } from '../../schemas/marked.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, verdicts } from '../../schemas/verdict.js';
-import { linesOf, type Names } from '../drift/lines.js';
-import { againstBaseline } from '../drift/sentences.js';
 import { counted, firstOf } from '../text/counted.js';
 import { dayInFull, moment } from '../text/dates.js';
-import { approvalOf, endOf } from '../wording/decisions.js';
-import { lackingIn } from '../wording/lacking.js';
 import { isRule, reasonOf, sentText, whatHappened } from '../wording/row.js';
 import { headlineFor, labels } from '../wording/verdict-labels.js';
 import { forOfficers } from './officer.js';
 
 type Row = ReportedRequirement;
 
-const mostLines = 20;
 const mostIds = 8;
 const mostTallies = 4;
 
@@ -111,61 +106,6 @@ export function dutiesOf({ requirements }: Report) {
           ? `Confirmed by ${decision.by}: ${decision.reason} Proof: ${decision.evidence ?? 'none'}. Until ${dayInFull(String(decision.expires))}.`
           : 'No request can show this. A named person has to confirm it.',
     }));
-}
-
-/** Waivers, lacks, settlements and acceptances that took part, each with its end. Attestations stand with the duties. */
-export function decisionsOf(report: Report) {
-  const unused = report.unusedWaivers ?? [];
-  const lacking = lackingIn(report);
-  return report.decisions
-    .filter(({ kind }) => kind !== 'attest')
-    .map((entry) => {
-      const id = String(entry.id);
-      const row = report.requirements.find((one) => one.id === id);
-      const lack = lacking.find(({ name }) => name === id);
-      const checks = [entry.check ?? []].flat().map((name) => `“${name}”`);
-      const remarks = [
-        unused.includes(id) ? 'Unused: it covers nothing in this run.' : undefined,
-        approvalOf({ kind: entry.kind, by: entry.by, approvedBy: entry.approvedBy }),
-        checks.length > 0 ? `Only ${firstOf(checks, mostIds)}.` : undefined,
-        entry.ticket === undefined ? undefined : `Ticket: ${entry.ticket}.`,
-      ];
-      return {
-        ...{ id, mark: marks[String(entry.kind)] ?? 'pending', end: endOf(entry, report) },
-        /** What it is about, what happened, and who decided so. */
-        about: lack
-          ? `${counted(lack.rows.length, 'rule')}: ${lack.rows.map((one) => one.id).join(', ')}`
-          : (row?.title ?? ''),
-        found: lack
-          ? `No client of this mock meets ${lack.unmet}.`
-          : row && entry.kind === 'waive'
-            ? whatHappened(row)
-            : '',
-        by: `${entry.by}, ${dayInFull(String(entry.on))}${entry.approvedBy === undefined ? '' : `, approved by ${entry.approvedBy}`}: ${entry.reason}`,
-        remarks: remarks.filter((remark) => remark !== undefined),
-      };
-    });
-}
-
-const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending' } as Readonly<
-  Record<string, 'waived' | 'lacking' | 'pass' | 'pending' | undefined>
->;
-
-/** How the run differs from the one that it was compared with: in a sentence, and observation by observation. */
-export function changesOf(report: Report) {
-  const sentence = againstBaseline(report);
-  const rows = report.requirements.flatMap(({ id, title, drift }) => {
-    if (!drift) return [];
-    const { differences = [], between, since } = drift;
-    return [
-      {
-        ...{ id, title, mark: 'differs' as const },
-        lines: linesOf(differences as Parameters<typeof linesOf>[0], mostLines, between as Names | undefined),
-        since: since === undefined ? '' : `Since ${dayInFull(since)}`,
-      },
-    ];
-  });
-  return sentence === undefined ? undefined : { sentence, rows };
 }
 
 /** The last runs against this target, newest first; none of a first run. */

@@ -52,10 +52,10 @@ describe('the verdict', () => {
     ]);
     expect(decisions).toMatchObject([
       {
-        id: 'idempotency',
+        ids: ['idempotency'],
         mark: 'lacking',
-        about: '2 rules: IDEM-02, IDEM-03',
-        end: { text: 'Until revoked' },
+        titles: ['2 rules: IDEM-02, IDEM-03'],
+        when: 'Until revoked',
       },
     ]);
   });
@@ -99,9 +99,10 @@ describe('what was not decided', () => {
   test('stands by reason, in words for people who run no terminal, and as it is for engineers', () => {
     const revoked = view.undecided.find(({ ids }) => ids.includes('AUTH-09'));
     expect(revoked).toMatchObject({
-      reason:
+      lines: [
         'No rotated-out key was given. Ask the engineering team for a key that was rotated out, to show that it no longer works.',
-      settings: 'No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.',
+      ],
+      engineers: { reason: 'No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.' },
     });
     expect(view.undecided.flatMap(({ ids }) => ids)).toEqual(expect.arrayContaining(['IDEM-03', 'ACCT-02']));
   });
@@ -121,7 +122,7 @@ describe('what was not decided', () => {
     expect(undecided.at(-1)).toMatchObject({
       ids: ['HTTP-06'],
       mark: 'pass',
-      share: 'It passed; 1 of 5 tests were not made.',
+      lines: ['It passed; 1 of 5 tests were not made. No second key.'],
     });
   });
 });
@@ -157,7 +158,7 @@ test('questions that most need an answer stand first, each with what the service
 
 test('changes are told as values, and runs one by one, newest first', () => {
   expect(view.changes?.sentence).toContain('2 observations changed, 1 new failure (AUTH-06)');
-  expect(view.changes?.rows.find(({ id }) => id === 'ACCT-07')?.lines).toEqual(['new `/available_balance`']);
+  expect(view.changes?.notes.find(({ ids }) => ids.includes('ACCT-07'))?.lines).toEqual(['new `/available_balance`']);
   expect(view.runs).toHaveLength(report.history.length);
   expect(view.runs[0]).toMatchObject({
     when: '20 November 2025, 02:00:07 UTC',
@@ -167,8 +168,9 @@ test('changes are told as values, and runs one by one, newest first', () => {
 
 test('a decision has its end, and who attested a duty stands beside it', () => {
   expect(view.decisions.find(({ mark }) => mark === 'waived')).toMatchObject({
-    end: { text: 'Until 31 January 2026, 72 days left', isNear: false },
-    remarks: ['No approval is named.', 'Ticket: ONB-2207.'],
+    when: 'Until 31 January 2026, 72 days left',
+    isEnding: false,
+    lines: expect.arrayContaining(['No approval is named.', 'Ticket: ONB-2207.']),
   });
   for (const { line, mark } of view.duties)
     expect(line).toMatch(mark === 'attested' ? /^Confirmed by .* Until \d/ : /^No request can show this\./);

@@ -6,8 +6,9 @@ import { startOf } from '../text/phrases.js';
 import { isRule } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
-import { findingsOf, undecidedOf } from './findings.js';
-import { areasOf, changesOf, decisionsOf, dutiesOf, questionsOf, runsOf } from './rules.js';
+import { findingsOf } from './findings.js';
+import { changesOf, decisionsOf, undecidedOf } from './notes.js';
+import { areasOf, dutiesOf, questionsOf, runsOf } from './rules.js';
 import { becauseOf, digestOfReport, factsOf, limitsOf, noticesOf } from './summary.js';
 
 /** What every format shows. */

@@ -1,22 +1,38 @@
 /** How a requirement of a report is read: by the comparison of reports, and by whatever shows one. */
 
+import { byKey } from '../../schemas/by-key.js';
 import { type Consequence, gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
-import type { ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import { digestOf } from '../../schemas/observation.js';
+import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 
 type Row = ReportedRequirement;
 
-/** The verdict of a requirement before a waiver or a declared lack: of what can be waived, only a failure has `found`. */
-export function verdictWithoutDecision(row: Row): Exclude<Verdict, 'waived' | 'lacking'> {
-  if (row.verdict === 'lacking') {
-    const of = row.checks.map(({ verdict }) => verdict);
-    // One that is waived never is the worst: the requirement would be waived.
-    return of.length === 0 ? 'skipped' : (worst(of) as Exclude<CheckVerdict, 'waived'>);
-  }
-  if (row.verdict !== 'waived') return row.verdict;
-  const waived = row.checks.filter(({ verdict }) => verdict === 'waived');
-  return [row, ...waived].some(({ found }) => found !== undefined) ? 'fail' : 'inconclusive';
+/** The verdict of a check before a waiver: of what can be waived, only a failure has `found`. */
+export function verdictWithoutWaiver({ verdict, found }: ReportedCheck): Exclude<CheckVerdict, 'waived'> {
+  if (verdict !== 'waived') return verdict;
+  return found === undefined ? 'inconclusive' : 'fail';
+}
+
+/** The verdict of a requirement before a waiver or a declared lack. */
+export function verdictWithoutDecision({ verdict, checks }: Row): Exclude<Verdict, 'waived' | 'lacking'> {
+  if (verdict !== 'waived' && verdict !== 'lacking') return verdict;
+  return checks.length === 0 ? 'skipped' : worst(checks.map(verdictWithoutWaiver));
+}
+
+/** What a mock lacks as it was declared: each group, its requirements, what no client meets there, and who declared it. */
+export function lackingIn({ requirements }: Pick<Report, 'requirements'>) {
+  const lacking = requirements.filter(({ verdict }) => verdict === 'lacking');
+  return [...byKey(lacking.map((row) => [String(row.decision?.id), row]))].map(([name, rows]) => {
+    const { unmet = '', by = '' } = rows[0]?.decision ?? {};
+    return { name, rows, unmet: String(unmet), by: String(by) };
+  });
+}
+
+/** What an acceptance refers to: the digest of what was observed, or of the verdict where a rule was judged. */
+export function digestOfRow(row: Row): string {
+  return digestOf(row.observation ?? { verdict: verdictWithoutDecision(row) });
 }
 
 /** Whether it is a rule: stated, inferred, or settled by a decision. */
@@ -42,8 +58,8 @@ export function reasonOf({ reason, checks }: Row): string {
 
 /** The checks that decide the verdict of a requirement, the gravest first. */
 export function decidingChecks(row: Row): readonly ReportedCheck[] {
-  const of = row.verdict === 'lacking' ? verdictWithoutDecision(row) : row.verdict;
-  return gravestFirst(row.checks.filter(({ verdict }) => verdict === of));
+  const deciding = row.verdict === 'lacking' ? verdictWithoutDecision(row) : row.verdict;
+  return gravestFirst(row.checks.filter(({ verdict }) => verdict === deciding));
 }
 
 /** The sent request of a check in one line: `POST /customers without a key`. */
@@ -72,7 +88,7 @@ export function gravestFirst<Check extends Pick<ReportedCheck, 'status'>>(checks
 
 /** Requirements by the harm of a failure, gravest first, then by what their checks met. */
 export function gravestRowsFirst(rows: readonly Row[]): readonly Row[] {
-  const met = (row: Row) => Math.min(3, ...decidingChecks(row).map(rankOf));
+  const rank = (row: Row) => Math.min(3, ...decidingChecks(row).map(rankOf));
   const harm = (row: Row) => gravityOf(row.consequence as Consequence | undefined);
-  return rows.toSorted((a, b) => harm(a) - harm(b) || met(a) - met(b));
+  return rows.toSorted((a, b) => harm(a) - harm(b) || rank(a) - rank(b));
 }

@@ -8,8 +8,12 @@ const asking =
 /** Questions by what goes wrong where nobody decides them. */
 const [ofForm, ofAccess, ofDuplicates] = [asking('form'), asking('unauthorised-access'), asking('duplicate-booking')];
 const [ofData, ofTenants] = [asking('data-quality'), asking('tenant-confidentiality')];
-const notDefined = (what: string) =>
-  ofForm(`Which operations does the service have for ${what}, and what do they guarantee?`);
+const noOperation = { never: 'The specification defines no operation for it.' };
+const noNotification = { never: 'The specification does not show how notifications tell it.' };
+const notDefined = (what: string): Question => ({
+  ...ofForm(`Which operations does the service have for ${what}, and what do they guarantee?`),
+  ...noOperation,
+});
 
 /** One question for each open point. The answers settle requirements (`settle`), or become part of the specification. */
 export const questions: Readonly<Record<OpenId, Question>> = {
@@ -24,7 +28,10 @@ export const questions: Readonly<Record<OpenId, Question>> = {
     'create customer/key/accepted': 'The Public Key, which may be seen by anybody, creates customers. Should it?',
     'list accounts/key/accepted': 'The Public Key, which may be seen by anybody, lists accounts. Should it?',
   }),
-  'AUTH-14': ofAccess('Which permissions can a key have, and how are they limited?'),
+  'AUTH-14': {
+    ...ofAccess('Which permissions can a key have, and how are they limited?'),
+    never: 'No request of the defined operations can show it.',
+  },
   'AUTH-15': ofForm('What should an unknown path answer without a key: 401 or 404?'),
   'IDEM-06': ofDuplicates('Should the service reject a POST without Idempotency-Key?', {
     'became/accepted':
@@ -34,7 +41,10 @@ export const questions: Readonly<Record<OpenId, Question>> = {
   'IDEM-08': ofDuplicates('What should the same key with another body get?', {
     'became/accepted': 'A used Idempotency-Key with another body is accepted. Should it be rejected?',
   }),
-  'IDEM-09': ofDuplicates('For how long does the service keep an Idempotency-Key?'),
+  'IDEM-09': {
+    ...ofDuplicates('For how long does the service keep an Idempotency-Key?'),
+    never: 'A run is too short to show it.',
+  },
   'IDEM-10': ofDuplicates(
     'Within which scope is an Idempotency-Key unique: the tenant, the key pair or the operation?',
   ),
@@ -67,19 +77,25 @@ export const questions: Readonly<Record<OpenId, Question>> = {
   'AREA-06': notDefined('transfers'),
   'AREA-07': notDefined('transactions'),
   'AREA-08': notDefined('webhooks'),
-  'RES-01': ofForm('Which fields do the other resources have?'),
-  'STATE-01': ofForm('Which states does each resource have, and which transitions?'),
-  'EVENT-01': ofForm('Which event types are there?'),
-  'EVENT-02': ofForm('What does a notification look like?'),
-  'EVENT-03': ofAccess('How is a notification signed, and how often is it sent again?'),
-  'EVENT-04': ofForm('Which operation emits which event?'),
+  'RES-01': { ...ofForm('Which fields do the other resources have?'), ...noOperation },
+  'STATE-01': { ...ofForm('Which states does each resource have, and which transitions?'), ...noOperation },
+  'EVENT-01': { ...ofForm('Which event types are there?'), ...noNotification },
+  'EVENT-02': {
+    ...ofForm('What does a notification look like?'),
+    needs: 'No webhook receiver was running. Pass `--webhook-port`.',
+  },
+  'EVENT-03': { ...ofAccess('How is a notification signed, and how often is it sent again?'), ...noNotification },
+  'EVENT-04': { ...ofForm('Which operation emits which event?'), ...noNotification },
   'ERR-01': ofForm('What shape does an error body have, and which codes are there?'),
   'ERR-02': ofForm('Which status does a validation failure have?'),
   'ERR-03': ofForm('Which status does not found have?'),
   'ERR-04': ofForm('Which status does a conflict have?'),
   'ERR-05': ofForm('Which status does a server error have?'),
   'LIMIT-01': ofForm('Which rate limits apply, and how does a response show them?'),
-  'LIMIT-02': ofForm('How large may a request be?'),
+  'LIMIT-02': {
+    ...ofForm('How large may a request be?'),
+    needs: 'It sends large bodies, so it runs only by name (`--only LIMIT-02`).',
+  },
   'LIMIT-03': ofForm('After which time does the service give up?'),
   'VER-02': ofForm('How are new versions and the end of old ones announced?'),
 };

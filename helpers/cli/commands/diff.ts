@@ -19,7 +19,7 @@ export function diff({ words: [old = '', later = ''] }: { words: readonly string
 function onTerminal(view: ComparisonView, env: NodeJS.ProcessEnv): string {
   const { stdout } = process;
   const isTerminal = stdout.isTTY === true;
-  const { colour, unicode } = terminalCapabilities(stdout, env);
+  const { colour } = terminalCapabilities(stdout, env);
   const columns = isTerminal ? Math.max(40, stdout.columns || 80) : logColumns;
-  return renderComparison(view, { colour, unicode, columns });
+  return renderComparison(view, { colour, columns });
 }

@@ -1,4 +1,4 @@
-import { hanging, wrap } from '../../../reports/terminal/sanitise.js';
+import { hanging, wrap } from '../../../reports/terminal/wrap.js';
 import { basisOf } from '../../../reports/wording/verdict-labels.js';
 import { consequences } from '../../../schemas/consequences.js';
 import { areaOf, type Requirement } from '../../../schemas/specification.js';

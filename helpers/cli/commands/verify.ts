@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import type { Examined } from '../../../reports/integrity/verify.js';
-import { terminalCapabilities } from '../../../reports/terminal/capabilities.js';
-import { forTerminal } from '../../../reports/terminal/sanitise.js';
 import { counted } from '../../../reports/text/counted.js';
-import { clip, grouped } from '../../../reports/text/printable.js';
+import { clip, grouped, printableLine } from '../../../reports/text/printable.js';
 import { becauseOf } from '../../../reports/view/summary.js';
 import { headline } from '../../../reports/wording/verdict-labels.js';
 import type { Report } from '../../../schemas/types.js';
@@ -26,7 +24,7 @@ interface VerifyOptions extends PolicyOptions {
 /** `verify`: whether a run's folder is as it was sealed, who vouches for it, and whether it is what the recipient wants. */
 export function verify(
   { words: [dir = ''], options }: { readonly words: readonly string[]; readonly options: VerifyOptions },
-  { env, cwd }: Place,
+  { cwd }: Place,
 ): Outcome {
   const { publicKey: keyFile, allowUnsigned: allowsUnsigned = false } = options;
   if (keyFile !== undefined && allowsUnsigned)
@@ -35,8 +33,7 @@ export function verify(
   const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
   const verified = verifyFolder(dir, cwd, publicKeys);
   const { status, lines } = outcomeOf(verified, policy, allowsUnsigned);
-  const { unicode } = terminalCapabilities(process.stdout, env);
-  return { status, lines: lines.map((line) => forTerminal(clip(line, mostCharacters), unicode)) };
+  return { status, lines: lines.map((line) => printableLine(clip(line, mostCharacters))) };
 }
 
 function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean): Outcome {

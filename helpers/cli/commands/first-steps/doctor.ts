@@ -1,7 +1,7 @@
 import { unsigned } from '../../../../reports/model/settlement.js';
-import { terminalCapabilities } from '../../../../reports/terminal/capabilities.js';
-import { forTerminal, hanging, wrap } from '../../../../reports/terminal/sanitise.js';
+import { hanging, wrap } from '../../../../reports/terminal/wrap.js';
 import { counted } from '../../../../reports/text/counted.js';
+import { printableLine } from '../../../../reports/text/printable.js';
 import { escapedJson } from '../../../../schemas/escaped-json.js';
 import { groupOf, type Specification } from '../../../../schemas/specification.js';
 import type { DecisionEntry } from '../../../../schemas/types.js';
@@ -31,11 +31,10 @@ interface DoctorOptions {
 /** `doctor`: whether a run could be conclusive, before the first one. */
 export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
   const { looked, lacks, ready, requests, created, warnings } = await lookAt(options, place);
-  const { unicode } = terminalCapabilities(process.stdout, place.env);
   const lines = [
     ...looked.flatMap(({ topic, state, text }) => {
       const before = `${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`;
-      return hanging(before, before.length, wrap(forTerminal(text, unicode), columns - before.length));
+      return hanging(before, before.length, wrap(printableLine(text), columns - before.length));
     }),
     '',
     ready ? 'READY' : `NOT READY  ${counted(looked.filter(({ state }) => state === 'problem').length, 'problem')}.`,

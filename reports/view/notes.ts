@@ -1,0 +1,116 @@
+/** What stands in a report beside its findings: what was not decided, what people decided, what changed. */
+
+import { byKey } from '../../schemas/by-key.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { linesOf, type Names } from '../drift/lines.js';
+import { againstBaseline } from '../drift/sentences.js';
+import { counted, firstOf } from '../text/counted.js';
+import { dayInFull } from '../text/dates.js';
+import { approvalOf, endOf } from '../wording/decisions.js';
+import { rerunCommand } from '../wording/rerun.js';
+import { decidingChecks, gravestRowsFirst, isRule, lackingIn, reasonOf, whatHappened } from '../wording/row.js';
+import type { Mark } from '../wording/verdict-labels.js';
+import { sinceOf } from './findings.js';
+import { forOfficers } from './officer.js';
+
+type Row = ReportedRequirement;
+
+const mostLines = 20;
+const mostIds = 8;
+
+/** One note, in the same form whatever it is about. */
+export interface Note {
+  readonly mark: Mark;
+  /** The requirements that it is about, or a group of them. */
+  readonly ids: readonly string[];
+  /** Their titles, where a reader needs them. */
+  readonly titles: readonly string[];
+  /** What people read, a paragraph each. */
+  readonly lines: readonly string[];
+  /** The same in one line, for a terminal and for Markdown. */
+  readonly brief: string;
+  /** `Since 2 November 2025`, `Until 31 January 2027, 65 days left`; empty where the report does not know. */
+  readonly when: string;
+  /** Whether it ends within thirty days, or has ended. */
+  readonly isEnding?: boolean;
+  /** For engineers: the reason with the settings that it names, and the command that tests the rules again. */
+  readonly engineers?: { readonly reason: string; readonly rerun: string };
+}
+
+/** The rules that no response decided, by reason; then those that passed with some of their tests left out. */
+export function undecidedOf(report: Report): readonly Note[] {
+  const open = report.requirements.filter(
+    (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
+  );
+  const cause = (row: Row) => decidingChecks(row)[0]?.unmet ?? reasonOf(row);
+  const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
+  const partly = report.requirements.flatMap((row) => {
+    const skipped = row.verdict === 'pass' ? row.checks.filter(({ verdict }) => verdict === 'skipped') : [];
+    const share = `It passed; ${skipped.length} of ${counted(row.checks.length, 'test')} were not made.`;
+    return skipped.length > 0 ? [undecided([row], skipped[0]?.reason ?? '', report, share)] : [];
+  });
+  return [...[...groups.values()].map((rows) => undecided(rows, rows[0] ? reasonOf(rows[0]) : '', report)), ...partly];
+}
+
+function undecided(rows: readonly Row[], reason: string, report: Report, share = ''): Note {
+  const ids = rows.map(({ id }) => id);
+  return {
+    mark: rows[0]?.verdict ?? 'inconclusive',
+    ids,
+    titles: rows.map(({ title }) => title),
+    lines: [`${share} ${forOfficers(reason)}`.trim()],
+    brief: `${share} ${reason}`.trim(),
+    when: rows[0] ? sinceOf(rows[0], report) : '',
+    engineers: { reason, rerun: rerunCommand(ids, report) },
+  };
+}
+
+const marks: Readonly<Record<string, Mark>> = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending' };
+
+/** Waivers, lacks, settlements and acceptances that took part, each with its end. Attestations stand with the duties. */
+export function decisionsOf(report: Report): readonly Note[] {
+  return report.decisions
+    .filter(({ kind }) => kind !== 'attest')
+    .map((entry): Note => {
+      const { kind, by, on, reason, approvedBy, ticket } = entry;
+      const id = String(entry.id);
+      const row = report.requirements.find((requirement) => requirement.id === id);
+      const lack = lackingIn(report).find(({ name }) => name === id);
+      const checks = [entry.check ?? []].flat().map((name) => `“${name}”`);
+      const covered = lack && `${counted(lack.rows.length, 'rule')}: ${lack.rows.map((rule) => rule.id).join(', ')}`;
+      const found = lack ? `No client of this mock meets ${lack.unmet}.` : row && kind === 'waive' && whatHappened(row);
+      const approval = approvedBy === undefined ? '' : `, approved by ${approvedBy}`;
+      const end = endOf(entry, report);
+      const lines = [
+        found,
+        `${by}, ${dayInFull(String(on))}${approval}: ${reason}`,
+        report.unusedWaivers?.includes(id) && 'Unused: it covers nothing in this run.',
+        approvalOf({ kind, by, approvedBy }),
+        checks.length > 0 && `Only ${firstOf(checks, mostIds)}.`,
+        ticket !== undefined && `Ticket: ${ticket}.`,
+      ];
+      const title = covered ?? row?.title ?? '';
+      return {
+        mark: marks[String(kind)] ?? 'pending',
+        ids: [id],
+        titles: [title],
+        lines: lines.filter((line) => typeof line === 'string'),
+        brief: found || title,
+        when: end.text,
+        isEnding: end.isNear,
+      };
+    });
+}
+
+/** How the run differs from the one that it was compared with: in a sentence, and requirement by requirement. */
+export function changesOf(report: Report): { readonly sentence: string; readonly notes: readonly Note[] } | undefined {
+  const sentence = againstBaseline(report);
+  const notes = report.requirements.flatMap(({ id, title, drift }): Note[] => {
+    if (!drift) return [];
+    const { differences = [], between, since } = drift;
+    const lines = linesOf(differences as Parameters<typeof linesOf>[0], mostLines, between as Names | undefined);
+    const when = since === undefined ? '' : `Since ${dayInFull(since)}`;
+    return [{ mark: 'differs', ids: [id], titles: [title], lines, brief: lines.join('; '), when }];
+  });
+  return sentence === undefined ? undefined : { sentence, notes };
+}
