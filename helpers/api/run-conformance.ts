@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { calledByProgram } from '../../reports/wording/rerun.js';
 import type { Report } from '../../schemas/types.js';
 import { fsapi, type RequirementId } from '../fsapi/fsapi.js';
-import { WithheldError } from '../session/errors.js';
+import { WithheldError } from '../session/ending.js';
 import { perform } from '../session/run.js';
 import { attempt } from '../settings/attempt.js';
 import { readConfiguration } from '../settings/configuration.js';
@@ -16,7 +16,7 @@ import type { ConformanceOptions as OptionsOf } from './options.js';
 
 // The package's door: what is needed beside the one function stands here too.
 export type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-export { WithheldError } from '../session/errors.js';
+export { WithheldError } from '../session/ending.js';
 export type { Configuration } from '../settings/settings.js';
 export { UsageError } from '../settings/usage-error.js';
 export type { Listener } from './listener.js';

@@ -5,13 +5,12 @@ import type { Report } from '../../schemas/types.js';
 import { notStored } from '../settings/files.js';
 
 /** The address of the job that runs this, where the environment is one that tells. */
-export function jobOf(env: NodeJS.ProcessEnv): { job?: string } {
+export function jobOf(env: NodeJS.ProcessEnv): string | undefined {
   const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, BUILD_URL } = env;
   const gitHub = GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_RUN_ID;
-  const job = gitHub
+  return gitHub
     ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
-    : (CI_JOB_URL ?? BUILD_URL);
-  return job === undefined || job === '' ? {} : { job };
+    : (CI_JOB_URL ?? BUILD_URL) || undefined;
 }
 
 /** Appends the summary to that of the CI job, where the environment names its file. That it cannot be is no fault of the run. */

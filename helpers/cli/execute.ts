@@ -1,5 +1,5 @@
 import { plainLog } from '../ci/job-log.js';
-import { wordsFor } from '../session/errors.js';
+import { wordsFor } from '../session/ending.js';
 import type { Place } from './place.js';
 import { perform } from './program.js';
 

@@ -1,5 +1,5 @@
 import { escapedJson } from '../../schemas/escaped-json.js';
-import type { Environment } from '../session/environment.js';
+import type { Environment } from '../session/prepare.js';
 import type { Tested } from '../session/tested.js';
 
 /** Where a command is called. */

@@ -1,7 +1,7 @@
 import { Command, type CommanderError, Option } from 'commander';
 import { wrap } from '../../reports/terminal/wrap.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
-import { hearSignals } from '../session/stop.js';
+import { hearSignals } from '../session/ending.js';
 import { nearest } from '../settings/nearest.js';
 import { honoured, type Setting, settings } from '../settings/schema.js';
 import { quoteShort, UsageError } from '../settings/usage-error.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { moment, monotonic, untilDeadline } from './clock.js';
+import { beginning, moment, untilDeadline } from './clock.js';
 
-const begun = (agoMs: number) => ({ startedAt: 5_000_000, beganAt: monotonic() - agoMs });
+const begun = (agoMs: number) => ({ startedAt: 5_000_000, beganAt: beginning().beganAt - agoMs });
 
 test('time of a run goes on from its start, whatever the clock of the machine says', () => {
   const run = begun(2000);

@@ -6,8 +6,13 @@ export interface Beginning {
   readonly beganAt: number;
 }
 
+/** The beginning of a run that begins now. */
+export function beginning(): Beginning {
+  return { startedAt: Date.now(), beganAt: monotonic() };
+}
+
 /** Milliseconds of a clock that only goes forward, the same in all processes of this machine. */
-export function monotonic(): number {
+function monotonic(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 

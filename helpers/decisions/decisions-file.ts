@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import type { DecisionEntry } from '../../schemas/types.js';
-import { replaceFile } from '../evidence/replace-files.js';
+import { replaceFile } from '../evidence/storage-error.js';
 import { attempt } from '../settings/attempt.js';
 import { readText, usable } from '../settings/files.js';
 import { readVariables } from '../settings/sources.js';

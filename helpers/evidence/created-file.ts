@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { JournalEntry } from './journal.js';
-import { replaceFile } from './replace-files.js';
-import { stored } from './storage-error.js';
+import { replaceFile, stored } from './storage-error.js';
 
 /** The file of a run's folder that lists every customer it created: there after every end of a run. */
 export const createdFileName = 'created.json';

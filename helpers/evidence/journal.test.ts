@@ -1,35 +1,152 @@
 import { expect, test } from 'vitest';
-import { createJournal, type JournalEntry } from './journal.js';
+import type { Exchange } from '../../schemas/exchange.js';
+import { createJournal, evidenceOf, type JournalEntry } from './journal.js';
 
-const wrote = (idempotencyKey: string) => ({ idempotencyKey, email: 'a@example.com', tenant: 'first' as const });
-const exchange = (id: string, key?: string) =>
-  ({ entry: 'exchange', id, ...(key !== undefined && { wrote: wrote(key) }) }) as JournalEntry;
-
-/** A journal that holds these entries; with a list, what the list heard. */
-function journalOf(entries: readonly JournalEntry[], hasList = false) {
-  const heard: JournalEntry[] = [];
-  const journal = createJournal(hasList ? (entry) => void heard.push(entry) : undefined);
-  for (const entry of entries) journal.write(entry);
-  return { journal, heard };
-}
-
-test('an empty journal holds no entries, and counts nothing', () => {
-  const { journal } = journalOf([]);
-  expect(journal.entries).toEqual([]);
-  expect(journal.counts).toEqual({ requests: 0, customers: 0 });
+const exchange = (id: string): JournalEntry => ({
+  entry: 'exchange',
+  id,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  offsetMs: 0,
+  durationMs: 1,
+  purpose: 'baseline request',
+  request: { method: 'POST', url: 'https://a.example/v1/customers', headers: [] },
+});
+const wrote = (idempotencyKey: string, resource = 'customer') =>
+  ({ idempotencyKey, email: '', tenant: 'first', resource }) as const;
+const writing = (id: string, ...of: Parameters<typeof wrote>) =>
+  ({ ...exchange(id), wrote: wrote(...of) }) as JournalEntry;
+const known = (id: string, idempotencyKey: string, identity: string, resource = 'customer'): JournalEntry => ({
+  entry: 'identity',
+  tenant: 'first',
+  exchange: id,
+  idempotencyKey,
+  identity,
+  resource,
 });
 
-test('requests count each, customers once for each key', () => {
-  const { journal } = journalOf([
-    ...[exchange('x0001'), exchange('x0002', 'a'), exchange('x0003', 'a'), exchange('x0004', 'b')],
-    { entry: 'retried' },
+test('tries under one key have a letter for each customer, and no exchange holds an identity', () => {
+  const { exchanges } = evidenceOf([
+    ...['x0004', 'x0003', 'x0002', 'x0001'].map(exchange),
+    known('x0001', 'k', 'cus_1'),
+    known('x0002', 'k', 'cus_2'),
+    known('x0003', 'k', 'cus_1'),
+    known('x0004', 'another', 'cus_3'),
   ]);
-  expect(journal.counts).toEqual({ requests: 4, customers: 2 });
+  expect(exchanges.map(({ id, customer }: Exchange) => [id, customer])).toEqual([
+    ['x0001', 'A'],
+    ['x0002', 'B'],
+    ['x0003', 'A'],
+    ['x0004', undefined],
+  ]);
+  expect(JSON.stringify(exchanges)).not.toContain('cus_');
+});
+
+test('two operations under one key are two writes: each is listed with its own identity, and has no letter', () => {
+  const made = [
+    ['x0001', 'customer', 'cus_1'],
+    ['x0002', 'transfer', 'trf_1'],
+  ] as const;
+  const { created, exchanges } = evidenceOf(
+    made.flatMap(([id, resource, identity]): JournalEntry[] => [
+      writing(id, 'k', resource),
+      known(id, 'k', identity, resource),
+    ]),
+  );
+  expect(created.map(({ resource, identity }) => [resource, identity])).toEqual([
+    ['customer', 'cus_1'],
+    ['transfer', 'trf_1'],
+  ]);
+  expect(exchanges.map(({ customer }) => customer)).toEqual([undefined, undefined]);
+});
+
+test('each of many customers under one key has its own letter, after Z a number; without a key there is nothing to tell apart', () => {
+  const ids = Array.from({ length: 28 }, (_, at) => `x${String(at + 1).padStart(4, '0')}`);
+  const letters = (key: string) =>
+    evidenceOf([...ids.map(exchange), ...ids.map((id) => known(id, key, `cus_${id}`))]).exchanges.map(
+      ({ customer }) => customer,
+    );
+  expect([letters('k').at(0), ...letters('k').slice(25)]).toEqual(['A', 'Z', '27', '28']);
+  expect(letters('')).toEqual(ids.map(() => undefined));
+});
+
+test('exchanges stand in the order of their numbers, and without a customer as they are', () => {
+  const entries = ['x10000', 'x0002', 'x0999'].map(exchange);
+  const { entry: _, ...second } = entries[1] as Extract<JournalEntry, { entry: 'exchange' }>;
+  const { exchanges } = evidenceOf(entries);
+  expect(exchanges.map(({ id }) => id)).toEqual(['x0002', 'x0999', 'x10000']);
+  expect(exchanges[0]).toStrictEqual(second);
+});
+
+const end: JournalEntry = { entry: 'end' };
+test.each<
+  [says: string, more: readonly JournalEntry[], created: readonly (readonly [key: string, identity?: string])[]]
+>([
+  ['responses without identities: each key counts once', [end], [['a'], ['b'], ['']]],
+  [
+    'one response has an identity: only what has one was created',
+    [known('x0002', 'b', 'cus_1'), end],
+    [['b', 'cus_1']],
+  ],
+  ['the run was cut short before it looked', [known('x0002', 'b', 'cus_1')], [['a'], ['b', 'cus_1'], ['']]],
+  [
+    'identities of another kind of thing say nothing',
+    [writing('x0009', 'z', 'card'), known('x0009', 'z', 'card_1', 'card'), end],
+    [['a'], ['b'], [''], ['z', 'card_1']],
+  ],
+  [
+    'two identities under one key are two customers',
+    [known('x0001', 'a', 'cus_1'), known('x0003', 'a', 'cus_2'), end],
+    [
+      ['a', 'cus_1'],
+      ['a', 'cus_2'],
+    ],
+  ],
+])('%s', (_, more, created) => {
+  const three = [writing('x0001', 'a'), writing('x0002', 'b'), writing('x0003', 'a'), writing('x0004', '')];
+  const listed = evidenceOf([...three, ...more]).created;
+  expect(
+    listed.map(({ idempotencyKey, identity }) => [idempotencyKey, ...(identity === undefined ? [] : [identity])]),
+  ).toEqual(created);
+});
+
+test('a journal that learned nothing else leaves it out', () => {
+  expect(evidenceOf([exchange('x0001'), end])).toEqual({
+    exchanges: [expect.objectContaining({ id: 'x0001' })],
+    ...{ created: [], retried: 0, inPart: [] },
+    doubtful: new Set(),
+  });
+});
+
+test('what a run learned beside exchanges is read out of its journal', () => {
+  const certificate = { subject: 'sandbox.example' };
+  const evidence = evidenceOf([
+    ...[exchange('x0001')],
+    ...([{ entry: 'retried' }, { entry: 'retried' }] as const),
+    { entry: 'certificate', certificate },
+    { entry: 'in part', exchange: 'x0001' },
+    { entry: 'end', stopped: 'The target was silent.' },
+    { entry: 'certificate', certificate: { subject: 'later' } },
+  ]);
+  expect(evidence).toMatchObject({
+    certificate,
+    retried: 2,
+    inPart: ['x0001'],
+    stopped: 'The target was silent.',
+  });
+});
+
+test('after data over an idle connection every response over a reused one may be of another request', () => {
+  const answered = (id: string, response?: object) => ({ ...exchange(id), response }) as JournalEntry;
+  const entries = [answered('x0001', { reused: true }), answered('x0002', {}), answered('x0003')];
+  expect(evidenceOf(entries).doubtful).toEqual(new Set());
+  expect(evidenceOf([...entries, { entry: 'disorder' }]).doubtful).toEqual(new Set(['x0001']));
 });
 
 test('the list hears every entry, and the journal keeps it', () => {
-  const entries: JournalEntry[] = [exchange('x0001', 'a'), { entry: 'retried' }];
-  const { journal, heard } = journalOf(entries, true);
+  const entries: JournalEntry[] = [writing('x0001', 'a'), { entry: 'retried' }];
+  const heard: JournalEntry[] = [];
+  const journal = createJournal((entry) => void heard.push(entry));
+  for (const entry of entries) journal.write(entry);
   expect(heard).toEqual(entries);
   expect(journal.entries).toEqual(entries);
 });

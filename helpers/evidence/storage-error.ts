@@ -1,3 +1,5 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+
 /** Codes of the file system in words. */
 const words: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device',
@@ -38,5 +40,18 @@ export function stored<T>(what: string, work: () => T): T {
     const why = whyNotStored(error);
     if (why === undefined) throw error;
     throw new StorageError(`${what}: ${why}.`);
+  }
+}
+
+/** Puts a file in the place of what is there, in one step: written under a name of its own first. @throws what the file system says */
+export function replaceFile(path: string, content: string | Uint8Array, mode = 0o666): void {
+  const draft = `${path}.${process.pid}.partial`;
+  try {
+    rmSync(draft, { force: true });
+    writeFileSync(draft, content, { mode, flag: 'wx' });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
   }
 }

@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
+import type { Baseline } from '../../reports/model/compared.js';
 import type { Report } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { isDead } from '../../schemas/verdict.js';
 import { attempt } from '../settings/attempt.js';
+import type { Configuration } from '../settings/settings.js';
+import { UsageError } from '../settings/usage-error.js';
+import { readReport } from './report-file.js';
 
 /** A run whose folder is there. */
 export interface EarlierRun {
@@ -69,4 +73,35 @@ export function memoryOf(cwd: string, target: string): Memory {
 export function isWhole({ run, history }: Report): boolean {
   const own = history.at(-1);
   return run.complete && own !== undefined && !own.partial && !isDead(own);
+}
+
+/**
+ * Chooses what a run is compared with: the report that `--baseline` names, nothing for `none`, and else the newest whole run before.
+ * @throws UsageError for a report that is named and unusable, or that has nothing in common with this run
+ */
+export function chooseBaseline(
+  { baseline: named, environment, baseUrl = '', embedded, only }: Configuration,
+  memory: Memory | undefined,
+  cwd: string,
+): Baseline | undefined {
+  if (named === undefined) return memory?.whole && { report: memory.whole.report, kind: 'previous' };
+  if (named.toLowerCase() === 'none') return undefined;
+  const report = readReport(resolve(cwd, named), 'The baseline');
+  if (targetName(report.target) === targetName({ baseUrl, environment, embedded })) return { report, kind: 'named' };
+  if (!report.requirements.some((row) => only.includes(row.id) && isComparable(row)))
+    throw new UsageError(
+      'The baseline decided and observed nothing of what this run asks for: name one with the same --only, or a whole one.',
+    );
+  return { report, kind: 'other target' };
+}
+
+/** Whether a row of a report can be laid beside one of another run. */
+function isComparable({ verdict, observation }: Report['requirements'][number]): boolean {
+  return observation !== undefined || verdict === 'pass' || verdict === 'fail';
+}
+
+/** What the baseline observed, by requirement: an observation that differs from it is retested. */
+export function observationsOf(baseline: Baseline | undefined): Record<string, unknown> {
+  const rows = baseline?.report.requirements.filter(({ observation }) => observation !== undefined) ?? [];
+  return Object.fromEntries(rows.map(({ id, observation }) => [id, observation]));
 }

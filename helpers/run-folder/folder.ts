@@ -15,8 +15,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
 import type { Report } from '../../schemas/types.js';
 import { createdFileName, customersIn, renderCreated } from '../evidence/created-file.js';
-import { replaceFile } from '../evidence/replace-files.js';
-import { whyNotStored } from '../evidence/storage-error.js';
+import { replaceFile, whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from '../settings/attempt.js';
 import { quote, UsageError } from '../settings/usage-error.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { renderOverview } from '../../reports/overview/overview.js';
-import { replaceFile } from '../evidence/replace-files.js';
+import { replaceFile } from '../evidence/storage-error.js';
 import { notStored } from '../settings/files.js';
 import { runFolders, runIn } from './earlier-runs.js';
 

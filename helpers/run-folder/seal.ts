@@ -1,7 +1,10 @@
-import { envelop, type Signer } from '../../reports/integrity/envelope.js';
+import { createPublicKey, sign } from 'node:crypto';
+import { envelop, keyidOf, type Signer } from '../../reports/integrity/envelope.js';
 import { attestationFile, manifestFile, renderManifest } from '../../reports/integrity/manifest.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import type { Report } from '../../schemas/types.js';
+import { readSigningKey } from '../settings/access-files.js';
+import type { Secret } from '../settings/secrets.js';
 
 /**
  * What seals a folder, by file, the manifest last: it lists the files and, where somebody signs, the attestation is the
@@ -18,4 +21,32 @@ export function sealOf(
     throw new Error('the report does not hold the digest of the evidence that is published with it');
   const manifest = renderManifest(report, digests);
   return [...(signer ? [[attestationFile, envelop(manifest, signer)] as const] : []), [manifestFile, manifest]];
+}
+
+/** A signer whose key came from a file. */
+export interface FileSigner extends Signer {
+  /** What is looked for in everything that is written: a key that somebody pasted where it does not belong. */
+  readonly secrets: readonly Secret[];
+}
+
+/** Base64 digits of a PKCS#8 Ed25519 key that say nothing but its kind. */
+const kindDigits = 22;
+
+/** Reads the key that signs a run, once, before anything is sent. @throws UsageError as `readSigningKey` */
+export function signerOf(path: string): FileSigner {
+  const key = readSigningKey(path, 'CONFORMANCE_SIGNING_KEY_FILE');
+  const whole = key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+  const publicKey = createPublicKey(key);
+  return {
+    publicKey,
+    keyid: keyidOf(publicKey),
+    sign: (bytes) => sign(null, bytes, key),
+    secrets: [{ value: whole.slice(kindDigits), label: '$CONFORMANCE_SIGNING_KEY_FILE' }],
+  };
+}
+
+/** How a run is sealed, in one sentence. */
+export function sealedBy(signer: Signer | undefined): string {
+  if (signer) return `Sealed and signed by key ${signer.keyid}.`;
+  return 'Unsigned: anyone who can edit the files can also recompute the digests (CONFORMANCE_SIGNING_KEY_FILE signs them).';
 }

@@ -1,5 +1,5 @@
 import { freshCustomer } from '../../suites/customers/test-data/customer.js';
-import { monotonic } from '../client/clock.js';
+import { beginning } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { openContext } from './open-context.js';
@@ -30,8 +30,7 @@ export function contextFor(
       embedded: false,
       secrets: [{ value: 'sk_sandbox_0123456789abcdef', label: '$CONFORMANCE_API_KEY' }],
       mark: 'test',
-      startedAt: Date.now(),
-      beganAt: monotonic(),
+      ...beginning(),
     },
     definitions,
     { bodies: { customer: freshCustomer } },

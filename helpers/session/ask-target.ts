@@ -6,7 +6,7 @@ import { recordUnderWay } from '../client/record-exchange.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { StorageError } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
-import { stoppedBy, whenStopped } from './stop.js';
+import { type Stopped, stoppedBy, whenStopped } from './ending.js';
 import type { Tested } from './tested.js';
 
 /** What came of asking. */
@@ -17,8 +17,8 @@ export interface Asked {
   /** Faults of the suite itself: a probe that threw what no probe throws, a module that did not load. */
   readonly faults: readonly HarnessFault[];
   readonly entries: readonly JournalEntry[];
-  /** Why it ended before its end, as a sentence. */
-  readonly stopped?: string;
+  /** Why it ended before its end. */
+  readonly stopped?: Stopped;
   /** Ids that were tested, where something else than the configuration left some out. */
   readonly only?: readonly string[];
   /** What a reader has to know of it, one sentence each. */
@@ -33,16 +33,15 @@ const lastWordsMs = 300;
 /** How often the terminal hears how far the run is. */
 const progressMs = 250;
 
+interface How {
+  readonly tested: Tested;
+  readonly redactor: Redactor;
+  readonly stop: AbortSignal;
+  readonly terminal: Terminal;
+}
+
 /** Begins all checks that were chosen, and shows how far they are, until they end or something ends them. */
-export async function askTarget(
-  input: RunInput,
-  how: {
-    readonly tested: Tested;
-    readonly redactor: Redactor;
-    readonly stop: AbortSignal;
-    readonly terminal: Terminal;
-  },
-): Promise<Asked> {
+export async function askTarget(input: RunInput, how: How): Promise<Asked> {
   const { run, begun, expected, atEnd } = await begin(input, how);
   const [findings, faults]: [Finding[], HarnessFault[]] = [[], []];
   const hear = (ended: Finding | HarnessFault) => {
@@ -57,25 +56,20 @@ export async function askTarget(
     });
   const ticking = setInterval(() => how.terminal.progress(progressOf(findings, expected.length)), progressMs);
   await Promise.race([whenStopped(how.stop), done]);
-  const stopped = stoppedBy(how.stop)?.sentence;
-  if (stopped !== undefined) {
-    stop(run, stopped);
+  const stopped = stoppedBy(how.stop);
+  if (stopped) {
+    stop(run, stopped.sentence);
     await Promise.race([done, sleep(lastWordsMs)]);
   }
   clearInterval(ticking);
   recordUnderWay(run);
   // What comes later, of a target that is being stopped, is no part of the run.
-  return {
-    expected,
-    findings: [...findings],
-    faults: [...faults],
-    entries: [...run.journal.entries],
-    ...(stopped !== undefined && { stopped }),
-  };
+  const entries = [...run.journal.entries];
+  return { expected, findings: [...findings], faults: [...faults], entries, stopped };
 }
 
 /** Loads the suites and begins their checks. @throws StorageError where the installation is broken: nothing was sent yet */
-async function begin(input: RunInput, { tested, redactor }: { readonly tested: Tested; readonly redactor: Redactor }) {
+async function begin(input: RunInput, { tested, redactor }: How) {
   const [{ beginChecks }, { endRun, openContext }, { selected }, { suites, atEnd, ...made }] = await loaded(() =>
     Promise.all([
       import('../runner/begin-checks.js'),

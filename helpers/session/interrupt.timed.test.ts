@@ -159,7 +159,7 @@ describe('a signal', { timeout: 120_000 }, () => {
   test.each([
     [
       'a fault of this suite',
-      ['helpers/evidence/journal-to-evidence.js', 'const isDisordered =', "throw new Error('made up');"],
+      ['helpers/evidence/journal.js', 'const isDisordered =', "throw new Error('made up');"],
       4,
       /^Internal error of this suite; no verdict about the target is given\.\nError: made up\n/,
     ],

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Configuration } from '../settings/settings.js';
-import { driftNotices, inPartNotices, noticesOf } from './notices.js';
+import { inPartNotices, noticesOf } from './notices.js';
 
 const target = {
   ...{ baseUrl: 'https://api.example.com/v1/', environment: 'sandbox' },
-  ...{ allowInsecureHttp: false, allowLiveWrites: false },
+  ...{ allowInsecureHttp: false, allowLiveWrites: false, failOnDrift: false },
 };
-const noticed = (configuration: object, embedded = false) =>
-  noticesOf({ ...target, ...configuration } as Configuration & { baseUrl: string }, embedded, { basePath: '/v1/' });
+const noticed = (configuration: object, embedded = false, baseline?: object) => {
+  const whole = { ...target, ...configuration } as Configuration & { baseUrl: string };
+  return noticesOf(whole, embedded, { basePath: '/v1/' }, baseline as never);
+};
 
 test.each<[configuration: object, embedded: boolean, said: RegExp[]]>([
   [{}, false, []],
@@ -25,15 +27,13 @@ test.each<[configuration: object, embedded: boolean, said: RegExp[]]>([
   expect(noticed(configuration, embedded)).toEqual(said.map((one) => expect.stringMatching(one)));
 });
 
-test.each<[failOnDrift: boolean, named: string | undefined, baseline: object | undefined, said: RegExp[]]>([
-  [false, undefined, undefined, []],
-  [true, undefined, {}, []],
-  [true, undefined, undefined, [/no earlier run/]],
-  [true, 'none', undefined, [/--baseline is none\.$/]],
-])('--fail-on-drift %s, --baseline %s, compared with %j', (failOnDrift, named, baseline, said) => {
-  expect(driftNotices({ failOnDrift, baseline: named } as Configuration, baseline as never)).toEqual(
-    said.map((one) => expect.stringMatching(one)),
-  );
+test.each<[configuration: object, baseline: object | undefined, said: RegExp[]]>([
+  [{}, undefined, []],
+  [{ failOnDrift: true }, {}, []],
+  [{ failOnDrift: true }, undefined, [/no earlier run/]],
+  [{ failOnDrift: true, baseline: 'none' }, undefined, [/--baseline is none\.$/]],
+])('with %j, compared with %j', (configuration, baseline, said) => {
+  expect(noticed(configuration, false, baseline)).toEqual(said.map((one) => expect.stringMatching(one)));
 });
 
 test.each<[inPart: string[], said: string | undefined]>([

@@ -3,16 +3,17 @@ import { counted } from '../../reports/text/counted.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Specification } from '../../schemas/specification.js';
-import type { Evidence } from '../evidence/journal-to-evidence.js';
+import type { Evidence } from '../evidence/journal.js';
 import { probableAddress } from '../settings/base-address.js';
 import { settingNamed } from '../settings/schema.js';
 import type { Configuration } from '../settings/settings.js';
 
-/** What a reader has to know about a run before its verdict, one sentence each. */
+/** What a reader has to know about a run before its verdict, one sentence each. @param baseline what it is compared with */
 export function noticesOf(
   configuration: Configuration & { readonly baseUrl: string },
   embedded: boolean,
   { basePath }: Pick<Specification, 'basePath'>,
+  baseline: Baseline | undefined,
 ): string[] {
   const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, publicKeys = [] } = configuration;
   const probable = embedded ? undefined : probableAddress(baseUrl, basePath);
@@ -20,23 +21,17 @@ export function noticesOf(
   const live = allowLiveWrites
     ? 'Live: this run writes to the Live environment.'
     : 'Live: nothing is written; requirements that need a write are skipped.';
+  const alone = configuration.baseline ? '--baseline is none' : 'reports/runs holds no earlier run of this target';
   return [
     environment === 'live' && live,
     probable !== undefined && `The base address has no ${code(basePath)} segment. Probably meant: ${code(probable)}.`,
     insecure && 'Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.',
     publicKeys.length > 0 &&
       `This mock has a key that is short or a word of every report (${listed(publicKeys.flatMap((name) => settingNamed(name)?.variable ?? []))}). It counts as public: reports may contain it.`,
+    configuration.failOnDrift &&
+      baseline === undefined &&
+      `With --fail-on-drift there was nothing to compare with: ${alone}.`,
   ].filter((notice) => notice !== false);
-}
-
-/** What has to be said about the report that a run is compared with, one sentence each. */
-export function driftNotices(
-  { failOnDrift, baseline: named }: Configuration,
-  baseline: Baseline | undefined,
-): string[] {
-  if (!failOnDrift || baseline) return [];
-  const why = named === undefined ? 'reports/runs holds no earlier run of this target' : '--baseline is none';
-  return [`With --fail-on-drift there was nothing to compare with: ${why}.`];
 }
 
 /** Exchanges that a sentence names. */
@@ -48,6 +43,6 @@ export function inPartNotices({ inPart }: Pick<Evidence, 'inPart'>): string[] {
   const more = inPart.length > mostNamed ? ' and others' : '';
   const which = `${inPart.slice(0, mostNamed).join(', ')}${more}`;
   return [
-    `The suite read ${counted(inPart.length, 'response', 'responses')} only in part (${which}): they are nested deeper than 24 levels or hold more than 5,000 values. It did not look for identities in the rest.`,
+    `The suite read ${counted(inPart.length, 'response')} only in part (${which}): they are nested deeper than 24 levels or hold more than 5,000 values. It did not look for identities in the rest.`,
   ];
 }

@@ -1,4 +1,4 @@
-import type { Specification } from '../../schemas/specification.js';
+import type { Beginning } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { keysOf, type Secret } from '../settings/secrets.js';
@@ -25,33 +25,24 @@ export async function openTarget(configuration: Configuration, secrets: readonly
   }
   // Loaded only when needed: a run against a target has no use for a server.
   const { startReferenceServer } = await referenceOf(tested);
-  const server = await startReferenceServer();
-  const { credentials } = server;
-  const embedded = { ...configuration, ...credentials, baseUrl: server.baseUrl, ca: server.ca };
+  const { credentials, baseUrl: address, ca, close } = await startReferenceServer();
+  const embedded = { ...configuration, ...credentials, baseUrl: address, ca };
   const nearMisses = nearMissSecrets(credentials.apiKey, 0, credentials.otherApiKey);
   return {
     configuration: embedded,
     secrets: [...secrets, ...keysOf(embedded), ...nearMisses],
     embedded: true,
-    close: () => server.close(),
+    close,
   };
 }
 
-/**
- * What the runner gets of a target, whoever runs the checks.
- * @param beganAt the same moment as `startedAt`, by the clock that nobody can put
- */
+/** What the runner gets of a target, whoever runs the checks. */
 export function inputOf(
-  specification: Specification,
+  specification: Tested,
   { configuration, embedded, secrets }: Pick<RunInput, 'configuration' | 'embedded' | 'secrets'>,
-  startedAt: Date,
-  beganAt: number,
+  began: Beginning,
 ): RunInput {
   // Distinguishes what a run creates from what others do.
-  const mark = startedAt.getTime().toString(36);
-  return {
-    ...{ specification, configuration, embedded, secrets, mark },
-    startedAt: startedAt.getTime(),
-    beganAt,
-  };
+  const mark = began.startedAt.toString(36);
+  return { specification, configuration, embedded, secrets, mark, ...began };
 }

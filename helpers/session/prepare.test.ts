@@ -7,13 +7,13 @@ import { preparedRun } from './prepared.fixture.js';
 test('a guest keeps no folder unless one is asked for, and lists nothing without one', async () => {
   const { run, environment } = await preparedRun();
   expect(run.folder).toBeUndefined();
-  const input = runInputOf(run, environment);
+  const input = runInputOf(run, environment.env);
   expect([input.created, input.direct]).toEqual([undefined, true]);
-  expect(input.mark).toBe(run.startedAt.getTime().toString(36));
+  expect(input.mark).toBe(run.began.startedAt.toString(36));
   const out = `${emptyFolder()}/run`;
   const kept = await preparedRun({ out });
   expect([kept.run.folder?.path, existsSync(out)]).toEqual([out, true]);
-  expect(runInputOf(kept.run, { ...kept.environment, env: process.env })).toMatchObject({
+  expect(runInputOf(kept.run, process.env)).toMatchObject({
     created: { file: `${out}/created.json`, by: { run: kept.run.id, target: 'http://127.0.0.1:9/v1/' } },
     direct: false,
   });

@@ -1,19 +1,35 @@
-import { monotonic } from '../client/clock.js';
+import type { Stream } from '../../reports/terminal/terminal.js';
+import { beginning } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import { readDecisions } from '../decisions/decisions.js';
 import { createRedactor } from '../redaction/redactor.js';
-import { chooseBaseline, observationsOf } from '../run-folder/baseline.js';
 import { configurationDigest, suiteDigest } from '../run-folder/digests.js';
-import { memoryOf, targetName } from '../run-folder/earlier-runs.js';
+import { chooseBaseline, memoryOf, observationsOf, targetName } from '../run-folder/earlier-runs.js';
 import { makeFolder, stampOf } from '../run-folder/folder.js';
-import { signerOf } from '../run-folder/signer.js';
+import { signerOf } from '../run-folder/seal.js';
 import { readDotEnv } from '../settings/dot-env.js';
 import { environmentSecrets, type Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
 import { expectFreePort } from '../webhook/receiver.js';
-import type { Environment } from './environment.js';
 import { inputOf, openTarget } from './open-target.js';
-import { programOf, referenceOf } from './tested.js';
+import { programOf, referenceOf, type Tested } from './tested.js';
+
+/** Where and how a run takes place. */
+export interface Environment {
+  /** The API that is tested, with its tests. */
+  readonly tested: Tested;
+  readonly env: NodeJS.ProcessEnv;
+  /** The folder below which `reports` are kept. */
+  readonly cwd: string;
+  /** Where it is shown to people. */
+  readonly out: Stream;
+  /** Whether the run leaves its folder for later ones and takes up earlier ones; else a folder is kept only where one is asked for. */
+  readonly keepsFiles: boolean;
+  /** Whether the process is there for the run alone, so that uncaught errors are the run's. */
+  readonly ownsProcess?: boolean;
+  /** Ends the run early; its reason is a `Stopped`. */
+  readonly stop?: AbortSignal;
+}
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
 export interface Configured {
@@ -34,69 +50,50 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
  */
 export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env }: Environment) {
   const { configuration, secrets, options = '' } = asked;
-  const { start, envFile, embedded, out } = configuration;
+  const { start, envFile, embedded, out, environment, decisionsFile, signingKeyFile, webhookPort } = configuration;
   // Before anything is made: an API may have no server of its own.
   if (embedded) await referenceOf(tested);
   // A target that is started may print what `.env` holds, too.
   const outside = { ...(start === undefined ? {} : readDotEnv(cwd, envFile)), ...env };
-  const signer = configuration.signingKeyFile ? signerOf(configuration.signingKeyFile) : undefined;
+  const signer = signingKeyFile ? signerOf(signingKeyFile) : undefined;
   const own = [...secrets, ...(signer?.secrets ?? [])];
   const redactor = createRedactor([...own, ...environmentSecrets(outside, configuration, tested)]);
-  const startedAt = new Date();
-  // The same moment by the clock that nobody can put.
-  const beganAt = monotonic();
-  const decisions = configuration.decisionsFile
-    ? readDecisions(configuration.decisionsFile, startedAt, {
-        environment: configuration.environment,
-        specification: tested,
-      })
+  const began = beginning();
+  const startedAt = new Date(began.startedAt);
+  const decisions = decisionsFile
+    ? readDecisions(decisionsFile, startedAt, { environment, specification: tested })
     : undefined;
   // A demonstration has no earlier runs.
   const memory = keepsFiles && !embedded ? memoryOf(cwd, targetName({ baseUrl: '', ...configuration })) : undefined;
   const baseline = chooseBaseline(configuration, memory, cwd);
-  if (configuration.webhookPort !== undefined) await expectFreePort(configuration.webhookPort, configuration.baseUrl);
+  if (webhookPort !== undefined) await expectFreePort(webhookPort, configuration.baseUrl);
   const folder = keepsFiles || out !== undefined ? makeFolder(startedAt, cwd, out) : undefined;
   const target = await openTarget(configuration, own, tested).catch((error: unknown) => {
     folder?.discard();
     throw error;
   });
   redactor.addSecrets(target.secrets);
+  const words = [programOf(tested), embedded && !options.includes('--embedded') && '--embedded', options];
   return {
     // How the suite was called, without what only said what to test and where to write.
-    command:
-      asked.command ??
-      [programOf(tested), embedded && !options.includes('--embedded') && '--embedded', options]
-        .filter(Boolean)
-        .join(' '),
+    command: asked.command ?? words.filter(Boolean).join(' '),
     // Now, so that a rebuild during the run changes nothing: the suite that runs is loaded.
     exam: suiteDigest(),
     // Before the embedded server filled in what was not configured.
     configured: configurationDigest(configuration),
     id: folder?.id ?? stampOf(startedAt),
-    ...{
-      target,
-      decisions,
-      memory,
-      baseline,
-      signer,
-      folder,
-      startedAt,
-      beganAt,
-      redactor,
-      outside,
-      tested,
-    },
+    ...{ tested, target, decisions, memory, baseline, signer, folder, began, redactor, outside },
   };
 }
 
 /** What the runner gets of it. */
 export function runInputOf(
-  { tested, target, baseline, folder, id, startedAt, beganAt }: Prepared,
-  { env }: Pick<Environment, 'env'>,
+  { tested, target, baseline, folder, id, began }: Prepared,
+  env: NodeJS.ProcessEnv,
 ): RunInput {
   const by = { run: id, target: target.configuration.baseUrl };
   return {
-    ...inputOf(tested, target, startedAt, beganAt),
+    ...inputOf(tested, target, began),
     ...(folder && { created: { file: folder.createdFile, by } }),
     // Proxies are read from the environment of the process, which a guest may have to leave alone.
     direct: env !== process.env,

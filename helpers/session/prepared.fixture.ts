@@ -2,8 +2,7 @@ import { afterEach } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { readConfiguration } from '../settings/configuration.js';
-import type { Environment } from './environment.js';
-import { prepare } from './prepare.js';
+import { type Environment, prepare } from './prepare.js';
 
 const closing: (() => unknown)[] = [];
 afterEach(() => {

@@ -27,7 +27,7 @@ test.each([
   const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${written}"}` } } as typeof first, ...rest];
   const sealed = withEvidence(report, leaky as typeof evidence);
   const publication = { ...sealed, exchanges: leaky as typeof evidence };
-  expect(() => publish(publication, { formats: chosen }, { tested: fsapi, folder, redactor })).toThrow(
+  expect(() => publish(publication, chosen, { tested: fsapi, folder, redactor })).toThrow(
     `Nothing was published: a secret (Secret Key) was found in ${file}.`,
   );
   expect(readdirSync(folder.path)).toEqual(['created.json']);

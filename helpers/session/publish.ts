@@ -11,8 +11,7 @@ import type { Redactor } from '../redaction/redactor.js';
 import type { RunFolder } from '../run-folder/folder.js';
 import { sealOf } from '../run-folder/seal.js';
 import { notStored } from '../settings/files.js';
-import type { Configuration } from '../settings/settings.js';
-import { WithheldError } from './errors.js';
+import { WithheldError } from './ending.js';
 
 /** What is published of a run. */
 interface Publication {
@@ -39,31 +38,33 @@ interface Destination {
  * @throws WithheldError, StorageError where report.json cannot be written, Error where the report breaks its own schema
  */
 export function publish(
-  publication: Publication,
-  { formats: wanted }: Pick<Configuration, 'formats'>,
+  { report, exchanges, har, log }: Publication,
+  wanted: readonly string[],
   { tested, folder, redactor, signer }: Destination,
 ): readonly string[] {
-  const { report, exchanges, har, log } = publication;
-  const text = renderJson(expectValid(report));
+  const valid = validator('report');
+  if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
+  const text = renderJson(report);
   // What is rendered is what report.json will hold.
   const shown = JSON.parse(text) as Report;
-  const made = (formats as readonly Format[]).filter(({ name }) => name !== 'json' && wanted.includes(name as never));
-  const others: [file: string, content: string][] = made.map(({ name, file, render }) => [
-    file,
-    name === 'har' ? har : render(shown, exchanges, tested),
-  ]);
-  // Small files first, so that a disk that is nearly full takes as many as it has room for.
-  others.sort(([, one], [, other]) => one.length - other.length);
+  const others = (formats as readonly Format[])
+    .filter(({ name }) => name !== 'json' && wanted.includes(name))
+    .map(({ name, file, render }) => [file, name === 'har' ? har : render(shown, exchanges, tested)] as const)
+    // Small files first, so that a disk that is nearly full takes as many as it has room for.
+    .sort(([, one], [, other]) => one.length - other.length);
   const created = [...report.created, ...lateCustomers(folder.createdFile, exchanges)];
-  const list = renderCreated({ run: report.run.id, target: report.target.baseUrl }, created);
-  const rest: [file: string, content: string][] = [
-    [createdFileName, list],
-    ...(log === undefined ? [] : ([['target.log', log]] as [string, string][])),
+  const rest = [
+    [createdFileName, renderCreated({ run: report.run.id, target: report.target.baseUrl }, created)] as const,
+    ...(log === undefined ? [] : [['target.log', log] as const]),
     ...others,
   ];
-  for (const [file, content] of [['report.json', text] as const, ...rest]) refuseSecrets(redactor, file, content);
+  const refuseSecrets = ([file, content]: readonly [file: string, content: string]) => {
+    const [label] = redactor.finds(content);
+    if (label !== undefined) throw new WithheldError(label, file);
+  };
   const write = (file: string, content: string) =>
     stored(`${file} could not be written, so nothing was published`, () => folder.write(file, content));
+  for (const one of [['report.json', text] as const, ...rest]) refuseSecrets(one);
   write('report.json', text);
   const written = new Map([['report.json', text]]);
   const rejected = rest.flatMap(([file, content]) => {
@@ -71,20 +72,9 @@ export function publish(
     if (why === undefined) written.set(file, content);
     return why ?? [];
   });
-  for (const [file, content] of sealOf(written, report, signer)) {
-    refuseSecrets(redactor, file, content);
-    write(file, content);
+  for (const one of sealOf(written, report, signer)) {
+    refuseSecrets(one);
+    write(...one);
   }
   return rejected;
-}
-
-function expectValid(report: Report): Report {
-  const valid = validator('report');
-  if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
-  return report;
-}
-
-function refuseSecrets(redactor: Redactor, file: string, content: string): void {
-  const [label] = redactor.finds(content);
-  if (label !== undefined) throw new WithheldError(label, file);
 }

@@ -1,17 +1,15 @@
-import { assemble, type Material } from '../../reports/model/assemble.js';
+import { assemble } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
-import type { Finding } from '../../schemas/finding.js';
+import type { CheckFinding, Finding } from '../../schemas/finding.js';
+import { isDecidable, type Specification } from '../../schemas/specification.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
 import { moment } from '../client/clock.js';
-import { type Evidence, evidenceOf } from '../evidence/journal-to-evidence.js';
+import { evidenceOf } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
-import { strictOf } from './exit-status.js';
 import { inPartNotices } from './notices.js';
 import type { Prepared } from './prepare.js';
-import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
 
 /** What a run knows beside what it was asked and what came back. */
 interface About {
@@ -22,91 +20,52 @@ interface About {
 }
 
 /** Makes of what came back the report, redacted, and its evidence. The run has ended now. */
-export function reportOf(run: Prepared, asked: Asked, { env, started, notices }: About) {
-  const evidence = evidenceOf(asked.entries);
-  const stopped = asked.stopped ?? started?.silent ?? evidence.stopped;
+export function reportOf(prepared: Prepared, asked: Asked, { env, started, notices: before }: About) {
+  const { tested, target, began, memory, decisions, baseline, signer } = prepared;
+  const { configuration, embedded } = target;
+  const { exchanges, created, retried, certificate, ...evidence } = evidenceOf(asked.entries);
+  const stopped = asked.stopped?.sentence ?? started?.silent ?? evidence.stopped;
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
-  const complete = stopped === undefined && heard.length >= asked.expected.length;
+  const notices = [...before, ...inPartNotices(evidence)];
   const report = assemble({
-    specification: run.tested,
-    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, run.tested, stopped)], asked),
-    target: targetOf(run, evidence),
-    ...askedOf(run, asked),
-    ...comparedBy(run),
-    ...sentIn(evidence),
+    specification: tested,
+    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, tested, stopped)], asked),
+    asked: asked.only ?? configuration.only,
+    profile: configuration.profile,
+    target: {
+      ...{ baseUrl: configuration.baseUrl, environment: configuration.environment, embedded, certificate },
+      tenants: configuration.otherTenantId === undefined ? 1 : 2,
+    },
+    ...{ created, retried, baseline },
+    requests: exchanges.length,
+    unreached: !exchanges.some(isOfService),
+    decisions: decisions?.entries,
+    history: memory?.last?.report.history,
     run: {
-      ...factsOf(run),
-      ...endOf(run, evidence, notices),
-      ...jobOf(env),
-      complete,
-      ...(stopped !== undefined && { stopped }),
+      id: prepared.id,
+      startedAt: new Date(began.startedAt).toISOString(),
+      finishedAt: new Date(moment(began)).toISOString(),
+      complete: stopped === undefined && heard.length >= asked.expected.length,
+      stopped,
+      seed: configuration.seed,
+      suiteVersion,
+      command: prepared.command,
+      node: process.version,
+      specification: { title: tested.title, version: tested.version },
+      operator: configuration.operator,
+      classification: configuration.classification,
+      job: jobOf(env),
+      signingKey: signer?.keyid,
+      exam: prepared.exam,
+      subject: configuration.subject,
+      strict: configuration.failOnDrift ? ['drift'] : undefined,
+      configuration: prepared.configured,
+      decisions: decisions?.digest,
+      previous: memory?.last?.digest,
+      notices: notices.length > 0 ? notices : undefined,
     },
   });
-  return { report: run.redactor.redactDeep(report), exchanges: evidence.exchanges };
-}
-
-/** What is known of a run before it asks. */
-function factsOf({ target: { configuration }, memory, tested, ...run }: Prepared) {
-  const { seed, operator, classification, subject } = configuration;
-  return {
-    id: run.id,
-    startedAt: run.startedAt.toISOString(),
-    seed,
-    suiteVersion,
-    command: run.command,
-    node: process.version,
-    specification: { title: tested.title, version: tested.version },
-    ...(operator !== undefined && { operator }),
-    ...(classification !== undefined && { classification }),
-    ...(run.signer && { signingKey: run.signer.keyid }),
-    exam: run.exam,
-    ...(subject !== undefined && { subject }),
-    ...strictOf(configuration),
-    configuration: run.configured,
-    ...(run.decisions && { decisions: run.decisions.digest }),
-    ...(memory?.last && { previous: memory.last.digest }),
-  };
-}
-
-/** What is known once it has asked. */
-function endOf({ startedAt, beganAt }: Prepared, evidence: Evidence, before: About['notices']) {
-  const began = { startedAt: startedAt.getTime(), beganAt };
-  const all = [...before, ...inPartNotices(evidence)];
-  const notices = all.filter((notice) => notice !== undefined);
-  return {
-    finishedAt: new Date(moment(began)).toISOString(),
-    ...(notices.length > 0 && { notices }),
-  };
-}
-
-function targetOf({ target: { configuration, embedded } }: Prepared, { certificate }: Evidence): Report['target'] {
-  const { baseUrl, environment, otherTenantId } = configuration;
-  const tenants = otherTenantId === undefined ? 1 : 2;
-  return { baseUrl, environment, embedded, tenants, ...(certificate && { certificate }) };
-}
-
-/** What was to be tested. */
-function askedOf({ target: { configuration } }: Prepared, { only = configuration.only }: Asked) {
-  return { asked: only, profile: configuration.profile };
-}
-
-/** What people decided, and what the run is compared with. */
-function comparedBy({ decisions, memory, baseline }: Prepared): Partial<Material> {
-  return {
-    ...(decisions && { decisions: decisions.entries }),
-    ...(memory?.last && { history: memory.last.report.history }),
-    ...(baseline && { baseline }),
-  };
-}
-
-/** What the run sent and created. */
-function sentIn({ exchanges, created, retried }: Evidence) {
-  return {
-    created,
-    requests: exchanges.length,
-    retried,
-    unreached: !exchanges.some(isOfService),
-  };
+  return { report: prepared.redactor.redactDeep(report), exchanges };
 }
 
 /** Whether the service itself responded, and no gateway in its place. */
@@ -114,9 +73,49 @@ function isOfService({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status);
 }
 
+const nameOf = ({ id, name }: { readonly id: string; readonly name: string }) => `${id} ${name}`;
+
 /** In the order in which the suites define them, whatever came back first. */
 function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
-  const turn = new Map(expected.map(({ id, name }, at) => [`${id} ${name}`, at]));
-  const at = ({ id, name }: Finding) => turn.get(`${id} ${name}`) ?? Number.MAX_SAFE_INTEGER;
+  const turn = new Map(expected.map((one, at) => [nameOf(one), at]));
+  const at = (one: Finding) => turn.get(nameOf(one)) ?? Number.MAX_SAFE_INTEGER;
   return findings.sort((a, b) => at(a) - at(b));
+}
+
+/** Findings of checks that were begun, or waited for their turn, when the run ended: the rest does not decide a requirement. */
+export function unfinishedChecks(
+  expected: Asked['expected'],
+  findings: readonly Finding[],
+  { catalogue }: Pick<Specification, 'catalogue'>,
+  stopped = 'The run was cut short.',
+): CheckFinding[] {
+  const decidable = new Set(catalogue.filter(isDecidable).map(({ id }) => id));
+  const done = new Set(findings.map(nameOf));
+  return expected
+    .filter((one) => decidable.has(one.id) && !done.has(nameOf(one)))
+    .map(({ id, name }) => ({
+      ...undecided({ id, name, durationMs: 0, retried: 0, exchanges: [] }, `Not finished. ${stopped}`),
+      unanswered: true as const,
+    }));
+}
+
+/** Why a finding has no verdict that rests on an exchange which may hold the answer of another. */
+const doubtfulReason =
+  'The target sent unsolicited data on a reused connection, so responses cannot be matched to requests.';
+
+/** The findings, without the verdict of any that rests on an exchange which may hold the answer of another. */
+export function withoutDoubtful(findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] {
+  return findings.map((finding) => {
+    if (!finding.exchanges.some((id) => doubtful.has(id))) return finding;
+    if (finding.kind === 'check')
+      return ['pass', 'fail'].includes(finding.verdict) ? undecided(finding, doubtfulReason) : finding;
+    const { observation: _, sentences: __, ...rest } = finding;
+    return finding.verdict === 'observed' ? { ...rest, verdict: 'inconclusive', reason: doubtfulReason } : finding;
+  });
+}
+
+type Probed = Pick<CheckFinding, 'id' | 'name' | 'exchanges' | 'durationMs' | 'retried'>;
+
+function undecided({ id, name, exchanges, durationMs, retried }: Probed, reason: string): CheckFinding {
+  return { kind: 'check', id, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };
 }

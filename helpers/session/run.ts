@@ -10,19 +10,24 @@ import type { RunInput } from '../client/context.js';
 import { isWhole } from '../run-folder/earlier-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { writeOverview } from '../run-folder/overview.js';
-import { sealedBy } from '../run-folder/signer.js';
+import { sealedBy } from '../run-folder/seal.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget, nothingAsked } from './ask-target.js';
-import type { Environment, RunResult } from './environment.js';
-import { faultOf, onUncaught, presentable } from './errors.js';
-import { exitOf, exitStatus } from './exit-status.js';
-import { driftNotices, noticesOf } from './notices.js';
-import { type Configured, type Prepared, prepare, runInputOf } from './prepare.js';
+import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
+import { noticesOf } from './notices.js';
+import { type Configured, type Environment, type Prepared, prepare, runInputOf } from './prepare.js';
 import { publish } from './publish.js';
 import { reportOf } from './report-of.js';
-import { stopAfter, stoppedBy, whenStopped } from './stop.js';
 
-/** A run whose target is there; nothing was sent yet. */
+/** What a run came to. */
+export interface RunResult {
+  readonly status: number;
+  readonly report: Report;
+  /** Absolute path of its folder, where there is one. */
+  readonly folder?: string;
+}
+
+/** A run whose target is there; nothing was sent yet. What it throws holds no secret, and names the list of created customers. */
 export interface Run {
   /** What the checks get. */
   readonly input: RunInput;
@@ -31,8 +36,6 @@ export interface Run {
   ask(): Promise<Asked>;
   /** Makes of what came back the run's folder, and what people are shown. @throws WithheldError, StorageError */
   publish(asked: Asked): Promise<RunResult>;
-  /** An error as it may be shown: without a secret, and with the place of the list of created customers. */
-  presentable(error: unknown): Error;
   /** Lets go of the target. What was not published is gone, but for the list of created customers. */
   end(): Promise<void>;
 }
@@ -51,8 +54,6 @@ export async function perform(
   begun?.();
   try {
     return await run.publish(await run.ask());
-  } catch (error) {
-    throw run.presentable(error);
   } finally {
     await run.end();
   }
@@ -61,7 +62,7 @@ export async function perform(
 /** Reads what a run needs, makes its folder and starts its target. @throws UsageError: nothing was sent yet */
 export async function startRun(configured: Configured, environment: Environment): Promise<Run> {
   const prepared = await prepare(configured, environment);
-  const { target, folder, redactor, decisions } = prepared;
+  const { target, tested, folder, redactor, decisions, baseline } = prepared;
   const { stop, clear } = stopAfter(target.configuration.deadlineSeconds, environment.stop);
   const discard = () => folder?.discard();
   const shown = (error: unknown) => presentable(error, redactor, folder?.created());
@@ -69,7 +70,9 @@ export async function startRun(configured: Configured, environment: Environment)
   if (folder) process.once('exit', discard);
   const stopHearing = environment.ownsProcess ? onUncaught(shown, () => stoppedBy(environment.stop)?.status) : () => {};
   let started: StartedTarget | undefined;
+  let terminal: Terminal | undefined;
   const end = async () => {
+    terminal?.close();
     await started?.stop();
     clear();
     discard();
@@ -77,34 +80,35 @@ export async function startRun(configured: Configured, environment: Environment)
     stopHearing();
     await target.close();
   };
+  const presented = <T>(work: () => Promise<T>): Promise<T> =>
+    work().catch((error: unknown) => {
+      terminal?.close();
+      throw shown(error);
+    });
   try {
     started = await start(prepared, environment, whenStopped(stop));
-    const notices = noticesBefore(prepared);
-    const terminal = begin(prepared, environment, notices);
-    const input = runInputOf(prepared, environment);
-    const { silent } = started ?? {};
+    const notices = noticesOf(target.configuration, target.embedded, tested, baseline);
+    terminal = begin(prepared, environment, notices);
+    const input = runInputOf(prepared, environment.env);
+    const how = { ...prepared, stop, terminal };
+    const ask = async () => {
+      const stopped = stoppedBy(stop);
+      return stopped || started?.silent !== undefined ? { ...nothingAsked, stopped } : askTarget(input, how);
+    };
+    const publishOf = async (asked: Asked) => {
+      if (asked.faults.length > 0) throw faultOf(asked.faults);
+      const ending = (await started?.stop()) ?? [];
+      const about = { env: environment.env, started, notices: [...notices, ...ending, ...(asked.notices ?? [])] };
+      const { stopped } = asked;
+      const made = { ...reportOf(prepared, asked, about), stopped, log: started?.log(), terminal: how.terminal };
+      return finish(prepared, environment, made);
+    };
     return {
       input,
       decisions: decisions?.entries ?? [],
-      ask: async () => {
-        const stopped = stoppedBy(stop)?.sentence;
-        if (stopped !== undefined) return { ...nothingAsked, stopped };
-        return silent === undefined ? askTarget(input, { ...prepared, stop, terminal }) : nothingAsked;
-      },
-      publish: async (asked) => {
-        if (asked.faults.length > 0) throw faultOf(asked.faults);
-        const ending = (await started?.stop()) ?? [];
-        const about = { env: environment.env, started, notices: [...notices, ...ending, ...(asked.notices ?? [])] };
-        return finish(prepared, environment, { ...reportOf(prepared, asked, about), log: started?.log(), terminal });
-      },
-      presentable: (error) => {
-        terminal.close();
-        return shown(error);
-      },
-      end: async () => {
-        terminal.close();
-        await end();
-      },
+      ask: () => presented(ask),
+      publish: (asked) => presented(() => publishOf(asked)),
+      end,
     };
   } catch (error) {
     await end();
@@ -120,12 +124,6 @@ function start({ target, redactor, outside }: Prepared, { env, cwd, out }: Envir
   });
 }
 
-/** What a reader has to know before the run, one sentence each. */
-function noticesBefore({ target, tested, baseline }: Prepared): readonly string[] {
-  const { configuration, embedded } = target;
-  return [...noticesOf(configuration, embedded, tested), ...driftNotices(configuration, baseline)];
-}
-
 function begin({ target, tested }: Prepared, { env, out }: Environment, notices: readonly string[]): Terminal {
   const { environment, baseUrl, seed, otherTenantId, quiet } = target.configuration;
   const terminal = createTerminal(plainLog(out, env), tested, { ...terminalCapabilities(out, env), quiet });
@@ -134,59 +132,44 @@ function begin({ target, tested }: Prepared, { env, out }: Environment, notices:
   return terminal;
 }
 
-interface Ended {
-  readonly report: Report;
-  readonly exchanges: Parameters<typeof withEvidence>[1];
+interface Made extends ReturnType<typeof reportOf> {
+  readonly stopped: Stopped | undefined;
   readonly log: string | undefined;
   readonly terminal: Terminal;
 }
 
 /** Publishes the report where there is a folder for it, and shows how the run ended, whatever happens to files. */
-function finish(prepared: Prepared, environment: Environment, { report, exchanges, log, terminal }: Ended): RunResult {
+function finish(prepared: Prepared, environment: Environment, { terminal, stopped, log, ...made }: Made): RunResult {
   const { folder, signer, target } = prepared;
-  const forced = stoppedBy(environment.stop)?.status;
   if (!folder) {
-    const exit = exitOf(report, forced);
-    terminal.end(report, { exitStatus: exit.status, ...(exit.because && { because: exit.because }) });
-    return { ...exit, report };
+    const { status, because } = exitOf(made.report, stopped);
+    terminal.end(made.report, { exitStatus: status, because });
+    return { status, report: made.report };
   }
-  const evident = withEvidence(report, exchanges);
-  const rejected = publishedOr(terminal, evident.report, () =>
-    publish({ ...evident, exchanges, log }, target.configuration, { ...prepared, folder }),
-  );
-  const [unwritten] = rejected;
-  // A folder that lacks what was asked for passes for no whole one.
-  const exit =
-    unwritten === undefined || forced !== undefined
-      ? exitOf(report, forced)
-      : { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
-  const page = existsSync(join(folder.path, 'report.html')) ? 'report.html' : 'report.json';
-  terminal.end(evident.report, {
-    reportPath: relative(process.cwd(), join(folder.path, page)),
-    seal: sealedBy(signer),
-    exitStatus: exit.status,
-    ...(exit.because && { because: exit.because }),
-  });
-  for (const sentence of [...rejected, ...keep(prepared, environment, evident.report, folder.path)])
-    plainLog(process.stderr, environment.env).write(`${sentence}\n`);
-  return { ...exit, report: evident.report, folder: folder.path };
-}
-
-/** What the disk takes no file of is shown all the same. @throws what `work` throws */
-function publishedOr<T>(terminal: Terminal, report: Report, work: () => T): T {
+  const { report, har } = withEvidence(made.report, made.exchanges);
+  let rejected: readonly string[];
   try {
-    return work();
+    const publication = { report, har, exchanges: made.exchanges, log };
+    rejected = publish(publication, target.configuration.formats, { ...prepared, folder });
   } catch (error) {
+    // What the disk takes no file of is shown all the same.
     if (error instanceof Error && error.name === 'StorageError')
-      terminal.end(report, { exitStatus: exitStatus.internal, because: 'no file was published' });
+      terminal.end(report, { exitStatus: 4, because: 'no file was published' });
     throw error;
   }
+  const { status, because } = exitOf(report, stopped, rejected[0]);
+  const page = existsSync(join(folder.path, 'report.html')) ? 'report.html' : 'report.json';
+  const reportPath = relative(process.cwd(), join(folder.path, page));
+  terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status, because });
+  for (const sentence of [...rejected, ...keep(target.configuration.out, environment, report, folder.path)])
+    plainLog(process.stderr, environment.env).write(`${sentence}\n`);
+  return { status, report, folder: folder.path };
 }
 
 /** Lets `reports/latest` point at a run that later ones build on, and writes the overview. Gives why not, as sentences. */
-function keep({ target }: Prepared, { cwd, keepsFiles }: Environment, report: Report, path: string): readonly string[] {
+function keep(out: string | undefined, { cwd, keepsFiles }: Environment, report: Report, path: string) {
   if (!keepsFiles) return [];
-  const isLatest = target.configuration.out === undefined && isWhole(report);
+  const isLatest = out === undefined && isWhole(report);
   const sentences = [isLatest ? pointLatest(cwd, path, report) : undefined, writeOverview(cwd)];
   return sentences.filter((sentence) => sentence !== undefined);
 }

@@ -140,7 +140,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
     ['an exception that nobody awaits', `setImmediate(() => { throw ${thrown}; }); await new Promise(() => {});`],
     ['a promise that nobody awaits', `Promise.reject(${thrown}); await new Promise(() => {});`],
   ])('%s that holds a key is reported without it, with status 4', async (_, statement) => {
-    const passage = 'const notices = noticesBefore(';
+    const passage = 'const notices = noticesOf(';
     const begin = 'const { configuration } = prepared.target;';
     const { status, stderr, left } = await fault('helpers/session/run.js', passage, begin + statement + passage);
     expect(status).toBe(4);

@@ -5,19 +5,7 @@ import { fsapi } from '../fsapi/fsapi.js';
 import { beginChecks } from '../runner/begin-checks.js';
 import { endRun, openContext } from '../runner/open-context.js';
 import { type Definition, selected, titleOf } from '../runner/suite.js';
-import type { Given } from './run-of-vitest.js';
 import { testEnds } from './test-ends.js';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    conformance: Given & {
-      /** The files of suites that vitest was asked for, absolute. */
-      readonly files: readonly string[];
-      /** Of names of tests, as vitest's -t has it. */
-      readonly pattern: string;
-    };
-  }
-}
 
 /** The definitions that a file of suites exports. */
 export async function definitionsIn(file: string): Promise<readonly Definition[]> {

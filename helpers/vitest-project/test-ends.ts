@@ -5,9 +5,9 @@ import { vitestOfSuites } from '../../reports/wording/rerun.js';
 import type { Finding } from '../../schemas/finding.js';
 import type { Specification } from '../../schemas/specification.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { ReportedRequirement } from '../../schemas/types.js';
 import type { Definition } from '../runner/suite.js';
-import type { Given } from './run-of-vitest.js';
+import type { Given } from './setup.js';
 
 /** One requirement as a test of vitest. */
 export interface TestResult {
@@ -25,11 +25,10 @@ const longestFailure = 10_000;
  * specification does not show is skipped with its observation, until somebody settles it.
  */
 export function testEnds(
-  { input, decisions }: Given,
+  { input: { configuration, startedAt, embedded }, decisions }: Pick<Given, 'input' | 'decisions'>,
   definitions: readonly Definition[],
   specification: Specification,
 ) {
-  const { configuration, startedAt, embedded } = input;
   const { baseUrl, environment, only, otherTenantId, profile, seed } = configuration;
   const at = new Date(startedAt).toISOString();
   const observed = new Map<string, readonly Finding[]>();
@@ -46,7 +45,8 @@ export function testEnds(
       target: { baseUrl, environment, embedded, tenants: otherTenantId === undefined ? 1 : 2 },
       ...{ created: [], requests: 0, retried: 0, decisions },
     });
-    const { state, text, detail } = caseOf(requirementIn(report, id), report);
+    const row = report.requirements.find((one) => one.id === id) as ReportedRequirement;
+    const { state, text, detail } = caseOf(row, report);
     if (state === 'pass') return { id, state, text: '' };
     if (state === 'failure')
       return { id, state: 'fail', text: printable(clip(`${text}\n\n${detail}`, longestFailure)) };
@@ -65,10 +65,4 @@ export function testEnds(
     return isLast ? result : { ...result, state: 'skip' };
   };
   return { ofFinding, ofRequirement };
-}
-
-function requirementIn({ requirements }: Report, id: string): ReportedRequirement {
-  const row = requirements.find((one) => one.id === id);
-  if (!row) throw new RangeError(`the report has no requirement ${id}`);
-  return row;
 }

@@ -1,17 +1,8 @@
 /** A setup file of vitest, which runs it before each file of suites: each check of that file becomes a test of it. */
 import { afterAll, expect, test } from 'vitest';
-import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import { titleOf } from '../runner/suite.js';
 import { definitionsIn, started } from './started.js';
 import type { TestResult } from './test-ends.js';
-
-declare module '@vitest/runner' {
-  interface TaskMeta {
-    finding?: Finding | HarnessFault;
-    /** What the test checks or observes, known before it runs. */
-    probe?: { readonly id: string; readonly name: string; readonly at: number };
-  }
-}
 
 const { testPath = '' } = expect.getState();
 const { findings, ends, entries, cut, placeOf, unasked } = await started;

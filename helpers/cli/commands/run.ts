@@ -1,8 +1,7 @@
 import { appendJobSummary } from '../../ci/job.js';
 import { plainLog } from '../../ci/job-log.js';
-import { wordsFor } from '../../session/errors.js';
+import { stoppedBy, wordsFor } from '../../session/ending.js';
 import { perform } from '../../session/run.js';
-import { stoppedBy } from '../../session/stop.js';
 import { isInteractive, readConfiguration } from '../../settings/configuration.js';
 import type { Place } from '../place.js';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { programName } from '../../../schemas/suite-version.js';
-import { replaceFile } from '../../evidence/replace-files.js';
+import { replaceFile } from '../../evidence/storage-error.js';
 import type { ReferenceServer } from '../../reference-server/reference.js';
 import { referenceOf } from '../../session/tested.js';
 import { shellWord } from '../../settings/configuration.js';

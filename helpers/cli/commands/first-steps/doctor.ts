@@ -5,7 +5,7 @@ import { printableLine } from '../../../../reports/text/printable.js';
 import { escapedJson } from '../../../../schemas/escaped-json.js';
 import { groupOf, type Specification } from '../../../../schemas/specification.js';
 import type { DecisionEntry } from '../../../../schemas/types.js';
-import { monotonic } from '../../../client/clock.js';
+import { beginning } from '../../../client/clock.js';
 import { emailIn } from '../../../client/record-exchange.js';
 import { isCreation } from '../../../client/response.js';
 import { createRedactor, type Redactor } from '../../../redaction/redactor.js';
@@ -71,7 +71,7 @@ export async function lookAt({ start, declare = false }: DoctorOptions, { env, c
   const outside = { ...filed, ...env };
   const redactor = createRedactor([...target.secrets, ...environmentSecrets(outside, configuration, tested)]);
   const input = {
-    ...inputOf(tested, target, new Date(), monotonic()),
+    ...inputOf(tested, target, beginning()),
     // It writes no file, so it shows the target's own words.
     configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
     ...{ mostRequests, direct: env !== process.env },

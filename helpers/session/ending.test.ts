@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
-import { exitOf, strictOf } from './exit-status.js';
+import { exitOf, Stopped } from './ending.js';
 
 /** Of a report only what the status depends on. */
 const report = (verdict: string, changed: string[] | undefined, failOnDrift: boolean) =>
   ({
-    run: strictOf({ failOnDrift }),
+    run: { strict: failOnDrift ? ['drift'] : undefined },
     summary: { verdict },
     requirements: [],
     ...(changed && { comparison: { changed } }),
@@ -27,7 +27,7 @@ test.each<
   ['conformant', ['ERR-02'], true, 130, 130],
   ['inconclusive', undefined, false, 143, 143],
 ])('%s, changed %j, --fail-on-drift %s, signal %s: %i', (verdict, changed, failOnDrift, forced, status) => {
-  const exit = exitOf(report(verdict, changed, failOnDrift), forced);
+  const exit = exitOf(report(verdict, changed, failOnDrift), new Stopped('It was stopped.', forced));
   expect(exit.status).toBe(status);
   // Only where the verdict alone would have given another status is there something to explain.
   expect(exit.because !== undefined).toBe(status === 1 && verdict !== 'nonconformant');
@@ -36,7 +36,7 @@ test.each<
 test('the day of the first open change stands in the reason', () => {
   const both = (strict: boolean) =>
     ({
-      run: strictOf({ failOnDrift: strict }),
+      run: { strict: strict ? ['drift'] : undefined },
       summary: { verdict: 'conformant' },
       comparison: { changed: ['VER-02', 'ERR-02'] },
       requirements: [{ drift: { since: '2026-11-20' } }, { drift: { since: '2026-11-14' } }],
@@ -67,12 +67,15 @@ test.each<[name: string, report: object, because: string | undefined]>([
   ],
   ['none at all', {}, undefined],
 ])('%s is told', (_, of, because) => {
-  const run = strictOf({ failOnDrift: true });
+  const run = { strict: ['drift'] };
   const whole = { run, summary: { verdict: 'conformant' }, requirements: [], decisions: [], ...of };
   expect(exitOf(whole as unknown as Report).because).toBe(because);
 });
 
-test('--fail-on-drift stands in the report', () => {
-  expect(strictOf({ failOnDrift: false })).toEqual({});
-  expect(strictOf({ failOnDrift: true })).toEqual({ strict: ['drift'] });
+test('a file that was not written makes a whole run an internal error, and one that a signal ended none', () => {
+  const whole = report('conformant', undefined, false);
+  const unwritten = 'evidence.har was left out: no space is left on the device (ENOSPC).';
+  expect(exitOf(whole, undefined, unwritten)).toEqual({ status: 4, because: unwritten.slice(0, -1) });
+  expect(exitOf(whole, new Stopped('The deadline passed.'), unwritten).status).toBe(4);
+  expect(exitOf(whole, new Stopped('A signal.', 143), unwritten)).toEqual({ status: 143 });
 });

@@ -11,8 +11,7 @@ import { validator } from '../../schemas/validate.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import type { Configuration } from '../settings/settings.js';
-import { chooseBaseline, observationsOf } from './baseline.js';
-import { memoryOf, targetName } from './earlier-runs.js';
+import { chooseBaseline, memoryOf, observationsOf, targetName } from './earlier-runs.js';
 
 const digest = 'a'.repeat(64);
 const common = { exchanges: [], durationMs: 1, retried: 0, name: 'n' };

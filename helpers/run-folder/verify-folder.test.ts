@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
-import { readFolder } from './bundle.js';
+import { readFolder } from './verify-folder.js';
 
 const cwd = emptyFolder();
 

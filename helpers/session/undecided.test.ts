@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../schemas/finding.js';
 import { fsapi } from '../fsapi/fsapi.js';
-import { unfinishedChecks, withoutDoubtful } from './unfinished-checks.js';
+import { unfinishedChecks, withoutDoubtful } from './report-of.js';
 
 const check = (verdict: 'pass' | 'fail' | 'skipped', exchanges: string[]): Finding => ({
   kind: 'check',

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { counted } from '../../reports/text/counted.js';
+import { dayInFull } from '../../reports/text/dates.js';
+import type { HarnessFault } from '../../schemas/finding.js';
+import { code } from '../../schemas/marked.js';
+import type { Report } from '../../schemas/types.js';
+import { StorageError } from '../evidence/storage-error.js';
+import type { Redactor } from '../redaction/redactor.js';
+import { UsageError } from '../settings/usage-error.js';
+
+/** Exit statuses of `run`, as the interface has them. */
+const exitStatus = {
+  ...{ conformant: 0, 'conformant-with-waivers': 0, 'fit-as-declared': 0, partial: 0 },
+  ...{ nonconformant: 1, inconclusive: 3, internal: 4, withheld: 5, SIGINT: 130, SIGTERM: 143 },
+} as const;
+
+/** What a run ends with. */
+interface Exit {
+  readonly status: number;
+  /** Why it is another one than the verdict gives: a phrase without a full stop. */
+  readonly because?: string;
+}
+
+/**
+ * The status of a run whose report there is: that of its verdict, unless something else counts.
+ * @param stopped what ended it early
+ * @param unwritten a sentence on a file that the file system rejected: a folder that lacks one is no whole one
+ */
+export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): Exit {
+  if (stopped?.status !== undefined) return { status: stopped.status };
+  if (unwritten !== undefined) return { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
+  const status = exitStatus[report.summary.verdict];
+  const because = report.run.strict?.includes('drift') ? driftOf(report) : undefined;
+  if (because === undefined || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
+    return { status };
+  return { status: exitStatus.nonconformant, because };
+}
+
+function driftOf({ comparison, requirements }: Report): string | undefined {
+  const changed = comparison?.changed.length ?? 0;
+  if (changed === 0) return undefined;
+  const [other] = comparison?.between ?? [];
+  if (other !== undefined)
+    return `${counted(changed, 'difference')} from ${other} ${changed === 1 ? 'is' : 'are'} not accepted, and --fail-on-drift was given`;
+  const [since] = requirements.flatMap(({ drift }) => drift?.since ?? []).sort();
+  const when = since === undefined ? '' : `${changed === 1 ? '' : ', the first'} since ${dayInFull(since)}`;
+  return `${counted(changed, 'observation')} changed${when}, and --fail-on-drift was given`;
+}
+
+/** Why a run ends before its checks do: the reason of the AbortSignal that ends it. */
+export class Stopped {
+  /** @param status the exit status that it forces; a deadline forces none */
+  constructor(
+    readonly sentence: string,
+    readonly status?: number,
+  ) {}
+}
+
+/** What the suites get to stop by themselves after the deadline, in milliseconds. */
+const graceMs = 500;
+
+/**
+ * Hears SIGINT and SIGTERM for the process. The first ends the run with a report of what was learned; a second ends the
+ * process at once, and what is not published is lost.
+ */
+export function hearSignals(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping.signal.aborted) process.exit(exitStatus[signal]);
+      stopping.abort(new Stopped(`The run was interrupted (${signal}).`, exitStatus[signal]));
+    });
+  return stopping.signal;
+}
+
+/** What ends a run: its deadline, and a signal where one is heard. `clear` forgets the deadline. */
+export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): { stop: AbortSignal; clear: () => void } {
+  const deadline = new AbortController();
+  const passed = new Stopped(`The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
+  const timer = setTimeout(() => deadline.abort(passed), deadlineSeconds * 1000 + graceMs).unref();
+  const stop = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
+  return { stop, clear: () => clearTimeout(timer) };
+}
+
+/** What ended a run, if anything has. */
+export function stoppedBy(signal: AbortSignal | undefined): Stopped | undefined {
+  return signal?.reason as Stopped | undefined;
+}
+
+/** Settles when a signal ends the run. */
+export async function whenStopped(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+/** A secret was found in what was about to be published, so nothing was. */
+export class WithheldError extends Error {
+  override readonly name = 'WithheldError';
+  readonly status = exitStatus.withheld;
+
+  constructor(label: string, file: string) {
+    super(`Nothing was published: a secret (${label}) was found in ${file}.`);
+  }
+}
+
+/** What faults of the suites come to: a full disk makes one of every check that was under way, and is reported once. */
+export function faultOf(faults: readonly HarnessFault[]): Error {
+  const [sentence] = faults.flatMap((fault) => fault.sentence ?? []);
+  if (sentence !== undefined) return new StorageError(sentence);
+  return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
+}
+
+/** What an error says to people, and the status it ends the process with. */
+export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
+  if (error instanceof UsageError || error instanceof StorageError || error instanceof WithheldError)
+    return { text: error.message, status: error.status };
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = `Internal error of this suite; no verdict about the target is given.\n${message}`;
+  return { text, status: exitStatus.internal };
+}
+
+/**
+ * An error as it may be shown: of the same kind, with no secret in it. A stack repeats the message.
+ * @param created where the customers that the run created are listed: the last line
+ */
+export function presentable(error: unknown, redactor: Redactor, created: string | undefined): Error {
+  const shown = error instanceof Error ? error : new Error(String(error));
+  const ending = created === undefined ? '' : `\n${created}`;
+  shown.message = redactor.redact(shown.message) + ending;
+  if (shown.stack !== undefined) shown.stack = redactor.redact(shown.stack) + ending;
+  return shown;
+}
+
+/**
+ * Has an uncaught error reported as any other, instead of by Node, which prints all that an error holds: a request's
+ * headers too. The process ends with it.
+ * @param statusBefore of a signal that came before
+ * @param shown the error as it may be shown
+ * @returns how to stop listening
+ */
+export function onUncaught(shown: (error: unknown) => Error, statusBefore: () => number | undefined): () => void {
+  const report = (error: unknown) => {
+    const { text, status } = wordsFor(shown(error));
+    process.stderr.write(`${text}\n`, () => process.exit(statusBefore() ?? status));
+  };
+  process.on('uncaughtException', report).on('unhandledRejection', report);
+  return () => void process.off('uncaughtException', report).off('unhandledRejection', report);
+}
