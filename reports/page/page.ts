@@ -93,15 +93,15 @@ ${notices.length > 0 && html`<div class="notices prose" role="note">${notices.ma
 }
 
 function finding(one: View['findings'][number], at: number): Markup {
-  const { id, ids, title, found, about, since, why, step, share, sides, others, cause } = one;
-  return html`<article id="finding-${id}"><p class="byline">${marked('fail')} <span class="id">${ids.length > 1 ? `${id} and ${ids.length - 1} more` : id}</span> <span class="soft">${since}</span></p>
+  const { id, ids, title, found, harm, about, since, why, step, share, sides, others, cause } = one;
+  return html`<article id="finding-${id}"><p class="byline">${marked('fail')} <span class="id">${ids.length > 1 ? `${id} and ${ids.length - 1} more` : id}</span> <span class="soft">${[harm, since].filter(Boolean).join('. ')}</span></p>
 <h3>${title}</h3>
 <p class="prose">${said(found)}</p>
 ${why !== undefined && html`<p class="prose"><span class="soft">Why it matters:</span> ${why}</p>`}
 ${sides && sidesOf(sides)}
 <p>${about} ${step} ${share}</p>
 ${cause !== undefined && html`<p>Perhaps: ${said(cause)}</p>`}
-${others.length > 0 && html`<p>For the same reason these failed:</p><table><tbody>${others.map((other) => html`<tr id="finding-${other.id}"><td class="c-id id">${other.id}</td><td>${other.title}<p class="soft">${said(other.found)}</p></td></tr>`)}</tbody></table>`}
+${others.length > 0 && html`<p>These rules failed for the same reason:</p><table><tbody>${others.map((other) => html`<tr id="finding-${other.id}"><td class="c-id id">${other.id}</td><td>${other.title}<p class="soft">${said(other.found)}</p></td></tr>`)}</tbody></table>`}
 ${engineers(one, at < mostShown)}</article>
 `;
 }
@@ -150,11 +150,11 @@ function duties({ duties: rows }: View): Child {
 }
 
 function rowTable(
-  rows: readonly Readonly<{ id: string; title: string; mark: Mark; line: string; supports?: string }>[],
+  rows: readonly Readonly<{ id: string; title: string; mark: Mark; word?: string; line: string; supports?: string }>[],
 ): Markup {
   return html`<table><tbody>${rows.map(
-    ({ id, title, mark, line, supports = '' }) =>
-      html`<tr id="${id}"><td class="c-mark">${marked(mark)}</td><td class="c-id">${
+    ({ id, title, mark, word, line, supports = '' }) =>
+      html`<tr id="${id}"><td class="c-mark">${marked(mark, word)}</td><td class="c-id">${
         mark === 'fail' ? html`<a class="id" href="#finding-${id}">${id}</a>` : html`<span class="id">${id}</span>`
       }</td><td>${title} ${supports !== '' && html`<span class="soft">OWASP ${supports}</span>`}<p class="soft">${said(line)}</p></td></tr>\n`,
   )}</tbody></table>`;
@@ -166,8 +166,8 @@ function questions({ questions: all }: View): Child {
       all.filter(({ behaviour }) => behaviour.length > 0).length
     } we show what the service does. Those that most need an answer stand first.</p>`,
     html`<table><thead><tr><th scope="col" class="c-id">Id</th><th scope="col" class="c-open">Question</th><th scope="col">What the service does</th></tr></thead><tbody>${all.map(
-      ({ id, title, ask, isPressing, behaviour, reason }) =>
-        html`<tr id="${id}"><td class="id">${id}</td><td>${title}<p${isPressing ? html`` : html` class="soft"`}>${ask}</p></td><td>${
+      ({ id, ask, isPressing, behaviour, reason }) =>
+        html`<tr id="${id}"><td class="id">${id}</td><td>${isPressing ? html`<b>${ask}</b>` : ask}</td><td>${
           behaviour.length > 0
             ? behaviour.map((one) => html`<p>${said(one)}</p>`)
             : html`<p class="soft">${said(reason)}</p>`
@@ -178,7 +178,7 @@ function questions({ questions: all }: View): Child {
 
 function runs({ runs: all }: View): Child {
   return [
-    html`<p class="prose">As this machine noted them, newest first.</p>`,
+    html`<p class="prose">Newest first, from the reports kept on this machine.</p>`,
     table(
       ['Run', 'Verdict', 'What failed'],
       all.map(({ when, verdict, failed }) => [when, marked(verdict.mark, verdict.text), failed]),

@@ -66,14 +66,14 @@ function verdictLines({ headline, because, notices }: View, sheet: Style): strin
 
 /** One failure in full: what was sent, expected and received, and how to send it again. */
 function failure(one: View['findings'][number], sheet: Style): string[] {
-  const { ids, id, title, found, about, since, exchange } = one;
+  const { ids, id, title, found, harm, about, since, exchange } = one;
   const name = ids.length > 1 ? `${id} and ${ids.length - 1} more` : id;
   const head = `${sheet.marked('fail', 'FAIL')}  ${sheet.bold(sheet.safe(name))}  `;
   const evidence = `${exchange === undefined ? '' : `${exchange} in `}report.html#finding-${id}`;
   return [
     ...sheet.lines(title, name.length + 8, head),
     ...sheet.lines(plain(found), indent),
-    ...sheet.lines([about, since && `${since}.`].filter(Boolean).join(' '), indent),
+    ...sheet.lines([harm && `${harm}.`, about, since && `${since}.`].filter(Boolean).join(' '), indent),
     '',
     ...linesOfFinding(one).flatMap(([field, value]) => fieldLines(field, value, sheet)),
     ...fieldLines('evidence', evidence, sheet),

@@ -45,8 +45,9 @@ export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Re
     ...{ id, ids, title, step, why },
     found: whatHappened(row),
     others: others.map((other) => ({ id: other.id, title: other.title, found: whatHappened(other) })),
-    /** The harm, the basis and the clause: `Data quality. Stated: Resources, customer`. */
-    about: `${consequence === undefined ? '' : `${consequences[consequence].name}. `}${basisOf(row, first)}: ${clause}.`,
+    harm: consequence === undefined ? '' : consequences[consequence].name,
+    /** The clause and the basis: `Specification: Endpoints, item 3 (inferred).` */
+    about: `Specification: ${clause} (${basisOf(row, first).toLowerCase()}).`,
     since: sinceOf(row, report),
     share:
       row.checks.length > 1 ? `${failed.length} of ${counted(row.checks.length, 'test')} of this rule failed.` : '',

@@ -47,22 +47,22 @@ const mostRequests = 3;
 
 /** What a pass sent and received: `POST /customers`: 36 × 401; of a single test the whole request. */
 function passLine({ checks }: Row): string {
-  const told = checks.filter(({ verdict, sent, received }) => verdict === 'pass' && sent && received);
-  const [only, ...others] = told;
+  const passed = checks.filter(({ verdict, sent, received }) => verdict === 'pass' && sent && received);
+  const [only, ...others] = passed;
   if (!only) return labels.pass.means;
   if (others.length === 0) return `${sentText(only)}: ${headOf(only.received)}.`;
-  const byRequest = byKey(told.map((check) => [check.sent?.request ?? '', headOf(check.received)]));
+  const byRequest = byKey(passed.map((check) => [check.sent?.request ?? '', headOf(check.received)]));
   if (byRequest.size > mostRequests)
-    return `${told.length} tests of ${byRequest.size} kinds of requests: ${tallied([...byRequest.values()].flat())}.`;
+    return `${passed.length} tests of ${byRequest.size} kinds of requests: ${tallied([...byRequest.values()].flat())}.`;
   return `${[...byRequest].map(([request, received]) => `${code(request)}: ${tallied(received)}`).join('. ')}.`;
 }
 
 /** `33 × 422, rejected; 201`, the most frequent first. */
 function tallied(texts: readonly string[]): string {
   const groups = [...byKey(texts.map((text) => [text, text]))].toSorted(([, a], [, b]) => b.length - a.length);
-  const said = groups.slice(0, mostTallies).map(([text, all]) => (all.length > 1 ? `${all.length} × ${text}` : text));
-  const more = groups.length - said.length;
-  return `${said.join('; ')}${more > 0 ? ` and ${counted(more, 'more outcome')}` : ''}`;
+  const shown = groups.slice(0, mostTallies).map(([text, all]) => (all.length > 1 ? `${all.length} × ${text}` : text));
+  const more = groups.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? ` and ${counted(more, 'more outcome')}` : ''}`;
 }
 
 function headOf(received = ''): string {
@@ -77,7 +77,7 @@ export function questionsOf(report: Report, { questions }: Pick<Specification, '
     const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), row.observation));
     const isPressing = raised.length > 0;
     return {
-      ...{ id: row.id, title: row.title, isPressing },
+      ...{ id: row.id, isPressing },
       ask: isPressing ? raised.map(([, decision]) => decision).join(' ') : ask,
       /** What the service does there, a statement each; or why nobody saw it. */
       behaviour: row.sentences ?? [],
@@ -100,7 +100,8 @@ export function dutiesOf({ requirements }: Report) {
   return requirements
     .filter(({ basis }) => basis === 'attested')
     .map(({ id, title, verdict, decision }) => ({
-      ...{ id, title, mark: verdict },
+      ...{ id, title, mark: verdict === 'attested' ? verdict : ('pending' as const) },
+      word: verdict === 'attested' ? labels.attested.word : 'Not confirmed',
       line:
         verdict === 'attested' && decision
           ? `Confirmed by ${decision.by}: ${decision.reason} Proof: ${decision.evidence ?? 'none'}. Until ${dayInFull(String(decision.expires))}.`
