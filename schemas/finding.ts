@@ -50,19 +50,19 @@ export interface HarnessFault {
  * checks that the trait leaves open.
  */
 export const traits = {
-  'nothing is found': 'Everything is 404, as at an unknown path: the path of `CONFORMANCE_BASE_URL` is probably wrong',
-  'every path returns the same': 'Every path returns the same: this need not be the API',
+  'nothing is found': 'Every request returns 404: the path of `CONFORMANCE_BASE_URL` is probably wrong',
+  'every path returns the same': 'Every path returns the same response: this may not be the API',
   'everything is a server error': 'Valid requests of every operation return a server error',
-  'server errors come by chance': 'Server errors come by chance: a repeat of the same request got another response',
+  'server errors come by chance': 'Server errors come by chance: the same request, repeated, got another response',
   'no key is needed': 'No key is needed',
   'any key is accepted': 'Any key is accepted',
-  'answers are canned': 'Answers are canned: creations under two keys return the same customer',
-  'ids are new in each answer': 'Ids are new in each answer: nothing is found again',
+  'answers are canned': 'Responses are canned: creations under two keys return the same customer',
+  'ids are new in each answer': 'Each response has new ids: no customer or account can be recognised',
   'repeats return other customers': 'A repeat returns another customer, whatever the idempotency key',
   'listings are new at each reading': 'Each listing shows other accounts',
-  'tenants are not told apart': 'Tenants are not told apart: both get the same accounts',
+  'tenants are not told apart': 'Both tenants get the same accounts',
   'the tenant id opens any tenant': 'The tenant id alone decides whose data are returned, whatever the key',
-  'nothing is validated': 'Nothing is validated',
+  'nothing is validated': 'The service validates nothing',
 } as const;
 
 /** The name of a trait. */

@@ -52,7 +52,7 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
   const retries = shows(repeat) || isRejectedRepeat(repeat) ? [repeat] : await plainRetries();
   if (retries.some((retry) => isSame(original, retry, known) === false))
     throw new Inconclusive(
-      'A plain repeat returned another customer (IDEM-01), so what rests on repeats cannot be decided.',
+      'A plain repeat returned another customer (IDEM-01), so checks that rely on repeats cannot be decided.',
       'repeats return other customers' satisfies Trait,
     );
   const same = retries.find(shows);
@@ -61,14 +61,14 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
   const rejected = retries.find(isRejectedRepeat);
   if (rejected)
     return {
-      sentence: `A repeat was rejected (${rejected.status}), and a creation under a fresh key accepted.`,
+      sentence: `A repeat was rejected (${rejected.status}), and a creation under a fresh key was accepted.`,
       responses: [rejected, control],
     };
   // A 2xx that carries no identity where a creation carries one rejects, too.
   const empty = retries.find((retry) => isSuccess(retry) && known.acceptance(retry) === 'rejected');
   if (empty)
     return {
-      sentence: `A repeat returned ${empty.status} without a customer, and a creation under a fresh key one.`,
+      sentence: `A repeat returned ${empty.status} without a customer, and a creation under a fresh key returned one.`,
       responses: [empty, control],
     };
   throw undetectable(repeat);

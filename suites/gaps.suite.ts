@@ -263,7 +263,7 @@ observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length
     if (outcome.acceptance !== 'accepted')
       return {
         observation: { acceptedKiB, refusedKiB: size, status: outcome.status },
-        sentences: [`A body of ${acceptedKiB} KiB was accepted.`, `One of ${size} KiB ${inWords(outcome)}.`],
+        sentences: [`A body of ${acceptedKiB} KiB was accepted.`, `A body of ${size} KiB ${inWords(outcome)}.`],
       };
     acceptedKiB = size;
   }

@@ -43,7 +43,7 @@ export function unlessDropped(response: Promise<Response>): Promise<Response | u
 export function droppedInFront(error: unknown): never {
   if (!(error instanceof TransportError)) throw error;
   throw new Skipped(
-    `${error.request ?? 'The request'} returned nothing (${error.message}), as where something in front of a service drops it, so the service did not see it.`,
+    `${error.request ?? 'The request'} got no response (${error.message}). Something in front of the service may have dropped it, so this shows nothing about the service.`,
   );
 }
 

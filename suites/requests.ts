@@ -108,7 +108,10 @@ export function hasOwnKeys(): boolean {
 export function needsOwnKeys(): void {
   needsSecondTenant();
   if (!hasOwnKeys())
-    throw new Skipped('This check needs a key of each tenant’s own. Set `CONFORMANCE_OTHER_API_KEY`.', 'second-tenant');
+    throw new Skipped(
+      'This check needs a separate key for each tenant. Set `CONFORMANCE_OTHER_API_KEY`.',
+      'second-tenant',
+    );
 }
 
 /** @throws Skipped as `needsOwnKeys`; but no tenant is missing where both share a key, which the specification does not exclude */

@@ -29,7 +29,7 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   const other = await unknownPath().catch(() => undefined);
   if (!other || !isSuccess(other) || (text !== other.text && !(isPage && !other.isJson && other.text !== ''))) return;
   throw new Inconclusive(
-    `${describeResponse(response)} returned the same as an unknown path (${response.status}), so nothing at this address need be the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
+    `${describeResponse(response)} returned the same as an unknown path (${response.status}), so this may not be the address of the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
     'every path returns the same' satisfies Trait,
   );
 }
@@ -39,7 +39,7 @@ export async function requireOtherStatus(response: Response): Promise<void> {
   const other = await unknownPath();
   if (other.status !== response.status) return;
   throw new Inconclusive(
-    `${describeResponse(response)} returned ${response.status}, as an unknown path does, so the service need not be at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
+    `${describeResponse(response)} returned ${response.status}, as an unknown path does, so this may not be the address of the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
   );
 }
 

@@ -119,7 +119,7 @@ export const rejectionOfTheValidCustomer = fixture('why the service rejects the 
 export async function causeOf(first: Response): Promise<RejectionCause> {
   if (isStoppedBefore(first)) {
     const size = Buffer.byteLength(first.request.raw.body ?? '');
-    const sentence = `The target, or what stands in front of it, rejects the request itself, whatever the customer: its body has ${size} bytes.`;
+    const sentence = `The target, or something in front of it, rejects the request whatever customer it holds. Its body has ${size} bytes.`;
     return { kind: 'unknown', sentence };
   }
   for (const { member, what, parts } of namedFirst(first)) {
@@ -145,8 +145,8 @@ export async function causeOf(first: Response): Promise<RejectionCause> {
   }
   const configured = context().configuration.customer !== undefined;
   const sentence = configured
-    ? 'No other value, and no omitted member, changes that.'
-    : 'No other value, and no omitted member, changes that. Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
+    ? 'No other value and no omitted member changes that.'
+    : 'No other value and no omitted member changes that. Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
   return { kind: 'unknown', sentence };
 }
 

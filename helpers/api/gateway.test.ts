@@ -70,7 +70,7 @@ describe('a target behind a gateway with mutual TLS and headers of its own', () 
       'the valid key in Authorization, Bearer, and no key in its header',
     );
     for (const { reason } of skipped)
-      expect(reason).toMatch(/takes the header `(Authorization|X-Access-Token)`|has set a cookie/);
+      expect(reason).toMatch(/reserves the header `(Authorization|X-Access-Token)`|has set a cookie/);
     expect(checks.some(({ verdict }) => verdict === 'pass')).toBe(true);
   });
 

@@ -41,7 +41,7 @@ export const definitions: readonly Definition[] = [
       1: 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)',
       2: `${usageError}; nothing was sent`,
       3: 'inconclusive: no failures, but not every wanted requirement could be evaluated, or none',
-      4: 'internal error of this suite, without a verdict about the target; or the disk took not every file',
+      4: 'internal error of this suite, without a verdict about the target; or not every file could be written',
       5: 'withheld: a report would have contained a secret, so nothing was published but created.json',
       '130, 143': 'interrupted; the report holds the results so far',
     },
@@ -131,8 +131,8 @@ export const definitions: readonly Definition[] = [
     usage: 'verify <DIR>',
     summary: 'verify the integrity and signature of a run folder',
     options: [
-      ['--public-key <FILE>', 'the key that must have signed the folder; without it nobody vouches for it'],
-      ['--allow-unsigned', 'accept a folder that nobody vouches for: status 0 if its digests match'],
+      ['--public-key <FILE>', 'public key of the expected signer; without it no signature is verified'],
+      ['--allow-unsigned', 'accept a folder without a verified signature: status 0 if its digests match'],
       ['--not-before <TIME>', 'reject a run that began earlier'],
       ['--target <URL>', 'reject a run against another base URL'],
       [
@@ -143,7 +143,7 @@ export const definitions: readonly Definition[] = [
     ],
     exits: {
       0: 'intact, and signed by the key',
-      1: 'modified, not vouched for, or rejected by an option',
+      1: 'modified, without a verified signature, or rejected by an option',
       2: 'unusable',
     },
     load: async () => (await import('./commands/verify.js')).verify,

@@ -71,7 +71,7 @@ export function built(run: RunContext, operation: Operation, change: RequestChan
   const [clash] = change.headers?.find(([name]) => taken.includes(name.toLowerCase())) ?? [];
   if (clash !== undefined)
     throw new Skipped(
-      `What stands in front of the target takes the header ${code(clash)} (${code('CONFORMANCE_HEADERS_FILE')}).`,
+      `Something in front of the target reserves the header ${code(clash)} (${code('CONFORMANCE_HEADERS_FILE')}).`,
     );
   return readOnlyOnLive(run, buildRequest(run, operation, change, run.bodies));
 }

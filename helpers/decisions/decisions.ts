@@ -39,7 +39,7 @@ export function readDecisions(
         `${file} declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`,
       );
     if (kind === 'waive' && isMock && specification.floor.includes(id))
-      throw new UsageError(`${file} waives ${id}, which no mock may lack: no waiver covers it there.`);
+      throw new UsageError(`${file} waives ${id}, which no mock may lack, so no waiver covers it there.`);
   }
   return { entries, digest: createHash('sha256').update(text).digest('hex') };
 }

@@ -29,7 +29,7 @@ describe('a finding of retries leads to the cause', () => {
     ],
     ['keys-kept-for-the-connection', [/retr.* right away/, /differs from the first response/]],
     ['key-goes-with-the-order-of-members', [/the retry with the members in another order/, /digest/]],
-    ['retry-after-the-answer-creates', [/every retry right away/, /othing reads the key/]],
+    ['retry-after-the-answer-creates', [/every retry right away/, /ignores the key/]],
   ])('IDEM-01: %s', async (fault, said) => {
     const texts = textsOf(failed(await asked('IDEM-01', { fault })));
     for (const one of said) expect(texts).toMatch(one);
@@ -41,7 +41,7 @@ describe.concurrent('a finding leads to the cause', () => {
     // Their owners are left out: the failure stays, and names them.
     ['AUTH-06', 'missing-key-crashes', 'fail', /without Api-Key.* returned 500 instead of 401 \(AUTH-0[12]\)/],
     ['AUTH-09', 'any-key-accepted', 'fail', /with a random Api-Key.* returned 20\d instead of 401 \(AUTH-0[34]\)/],
-    ['AUTH-08', 'retry-after-a-rejection-crashes', 'fail', /breaks on the `Idempotency-Key`.*500, 3 times out of 3/],
+    ['AUTH-08', 'retry-after-a-rejection-crashes', 'fail', /under the same `Idempotency-Key` returned 500, 3 times out of 3/],
     ['AUTH-01', 'missing-key-crashes', 'fail', /returned 500 instead of 401, 3 times out of 3\./],
   ])('%s: %s', async (id, fault, verdict, said) => {
     const requirement = await asked(id, { fault });
@@ -55,7 +55,7 @@ describe.concurrent('a finding leads to the cause', () => {
 
   test('a server error on an invalid value names the value, and how often', async () => {
     const [check] = failed(await asked('CUST-09', { fault: 'month-13-crashes' }));
-    expect(check?.found).toMatch(/breaks on an invalid .*1990-13.*returned 500, 3 times out of 3/);
+    expect(check?.found).toMatch(/rejecting an invalid .*1990-13.*returned 500, 3 times out of 3/);
   });
 
   test('a rejection of the valid customer is quoted, and the file that helps is given', async () => {

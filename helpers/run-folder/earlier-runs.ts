@@ -90,7 +90,7 @@ export function chooseBaseline(
   if (targetName(report.target) === targetName({ baseUrl, environment, embedded })) return { report, kind: 'named' };
   if (!report.requirements.some((row) => only.includes(row.id) && isComparable(row)))
     throw new UsageError(
-      'The baseline decided and observed nothing of what this run asks for: name one with the same --only, or a whole one.',
+      'The baseline has no result for anything that this run tests. Name one with the same --only, or a complete one.',
     );
   return { report, kind: 'other target' };
 }

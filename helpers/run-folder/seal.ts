@@ -48,5 +48,5 @@ export function signerOf(path: string): FileSigner {
 /** How a run is sealed, in one sentence. */
 export function sealedBy(signer: Signer | undefined): string {
   if (signer) return `Sealed and signed by key ${signer.keyid}.`;
-  return 'Unsigned: anyone who can edit the files can also recompute the digests (CONFORMANCE_SIGNING_KEY_FILE signs them).';
+  return 'Not signed: anyone who can edit the files can also recompute their digests. Set CONFORMANCE_SIGNING_KEY_FILE to sign them.';
 }

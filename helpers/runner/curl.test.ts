@@ -94,7 +94,7 @@ describe('a command', () => {
     [{}, { times: 2, atOnce: true, identity: '' }, 'by requests at one moment'],
   ])('says what a response depends on: %j', async (change, repeated, circumstance) => {
     const [first] = await lines({ change, ...(repeated && { repeated }) });
-    expect(first).toBe(`# Found ${circumstance}; otherwise the response may be another.`);
+    expect(first).toBe(`# Found ${circumstance}; sent alone, it may get another response.`);
   });
 
   test('repeats a write under one key, at once or one after the other', async () => {

@@ -55,7 +55,7 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
     change.circumstance ??
     (change.agent && 'on the connection of other requests') ??
     (repeated?.atOnce && 'by requests at one moment');
-  const note = circumstance ? `# Found ${circumstance}; otherwise the response may be another.\n` : '';
+  const note = circumstance ? `# Found ${circumstance}; sent alone, it may get another response.\n` : '';
   if (!repeated) return `${note}${one}`;
   const { times, atOnce } = repeated;
   // A number is replaced nowhere: the word for it stands in no request.

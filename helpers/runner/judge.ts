@@ -168,7 +168,7 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
     const first = await once();
     // Nothing of the target was part of it: then it says nothing about the target.
     if (scope.exchanges.length + (first.seen ?? []).length === 0 && !first.outside)
-      throw new Inconclusive(run.stopped ?? 'No response of the target was part of it.');
+      throw new Inconclusive(run.stopped ?? 'This check received no response of the target.');
     const differs = differences(baselineOf(definition, run), first.observation).length > 0;
     // Where the budget allows no second try, the first stands.
     const { observation, sentences, seen = [] } = differs ? await once().catch(() => first) : first;

@@ -99,7 +99,7 @@ describe('an observation that', () => {
     expect(await observed(inTurn([new Inconclusive('No.')]))).toMatchObject({ verdict: 'inconclusive', reason: 'No.' });
     expect(await observed(inTurn([new TypeError('a slip')]))).toMatchObject({ kind: 'harness-fault' });
     const bare = async () => ({ observation: {}, sentences: [] });
-    expect(await observed(bare)).toMatchObject({ reason: 'No response of the target was part of it.' });
+    expect(await observed(bare)).toMatchObject({ reason: 'This check received no response of the target.' });
     expect(await observed(bare, { stopped: 'Stopped.' })).toMatchObject({ reason: 'Stopped.' });
   });
 });

@@ -37,7 +37,7 @@ export async function throughCache(response: Response): Promise<ThroughCache | u
     const result = same ? 'the same response' : status === response.status ? `${status} with another body` : status;
     return {
       shown: `The response came through a cache or proxy (${shown.join(', ')}). Past it, with another query and ${code('Cache-Control: no-cache')}: ${result}.`,
-      ...(!same && { guess: 'The service is right, and the cache does not vary its responses by the key.' }),
+      ...(!same && { guess: 'The service is correct; the cache does not vary its responses by the key.' }),
     };
   } catch {
     return undefined;

@@ -28,9 +28,7 @@ export function noticesOf(
     insecure && 'Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.',
     publicKeys.length > 0 &&
       `This mock has a key that is short or a word of every report (${listed(publicKeys.flatMap((name) => settingNamed(name)?.variable ?? []))}). It counts as public: reports may contain it.`,
-    configuration.failOnDrift &&
-      baseline === undefined &&
-      `With --fail-on-drift there was nothing to compare with: ${alone}.`,
+    configuration.failOnDrift && baseline === undefined && `--fail-on-drift had nothing to compare with: ${alone}.`,
   ].filter((notice) => notice !== false);
 }
 

@@ -36,9 +36,7 @@ export function readEnvFile(folder: string, named?: string): ReadonlyMap<string,
     entry.lastIndex = at;
     const [whole, name] = entry.exec(text) ?? [];
     if (whole === undefined)
-      throw broken(
-        'is neither NAME=value nor a # comment, or has a value with a # or a quote that wants quotes around it',
-      );
+      throw broken('is neither NAME=value nor a # comment, or its value has a # or a quote and needs quotes around it');
     if (name !== undefined) {
       if (lines.has(name)) throw broken(`sets a variable that line ${lines.get(name)} already set`);
       lines.set(name, line);

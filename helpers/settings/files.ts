@@ -55,7 +55,7 @@ export function readText(path: string, sourceName: string): string {
       if (stat.isDirectory()) throw new UsageError(`${named} is a folder, not a file.`);
       // A pipe may never end to be waited for, and a device never ends.
       if (!stat.isFile()) throw new UsageError(`${named} is no plain file.`);
-      if (stat.size > mostBytes) throw new UsageError(`${named} has more than 1 MiB, which is the most that is read.`);
+      if (stat.size > mostBytes) throw new UsageError(`${named} is larger than 1 MiB, the most that the suite reads.`);
       return readFileSync(path);
     },
     { ENOENT: `${named} does not exist.`, ENOTDIR: `${named} does not exist.` },

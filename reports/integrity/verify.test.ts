@@ -100,7 +100,7 @@ test.each<[name: string, tamper: (files: Files) => void, line: string]>([
     (files) => reseal(files, { ...ours, keyid: theirs.keyid }),
     'made the signature',
   ],
-  ['the manifest is edited', manifest('/predicate/result', 'PASSED'), 'signs another text than manifest.json'],
+  ['the manifest is edited', manifest('/predicate/result', 'PASSED'), 'signs other bytes than manifest.json'],
   [
     'the manifest is edited, and so is the payload',
     (files) => {
@@ -158,7 +158,7 @@ test('a manifest states the outcome of the report, each file once, and none that
   expect(made(({ subject }) => subject.push(subject[0] ?? first)).join()).toContain('twice');
   for (const name of ['.profile', 'Report.html', 'con.json', 'extra.exe', attestation])
     expect(made(({ subject }) => subject.push({ ...first, name })).join('\n'), name).toMatch(
-      /a name that no run gives a file|does not match its schema/,
+      /which is no file of a run|does not match its schema/,
     );
 });
 

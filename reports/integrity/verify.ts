@@ -48,7 +48,7 @@ export function examine(folder: ReadonlyMap<string, FoundFile>, keys: readonly K
   const files = manifest ? filesIn(manifest) : [];
   for (const [at, { name, digest }] of files.entries()) {
     const present = folder.get(name);
-    if (!isRunFile(name)) add(manifestFile, `lists ${shown(name)}, a name that no run gives a file`);
+    if (!isRunFile(name)) add(manifestFile, `lists ${shown(name)}, which is no file of a run`);
     if (files.findIndex((other) => other.name === name) < at) add(manifestFile, `lists ${shown(name)} twice`);
     if (!present) add(name, 'is missing (listed in manifest.json)');
     else if (present.sha256 !== digest.sha256)
@@ -86,7 +86,7 @@ function sealOf(folder: ReadonlyMap<string, FoundFile>, keys: readonly KeyObject
     const { keyid, payload, isBy } = readEnvelope(decoded(content));
     const signer = keys.find(isBy);
     if (!payload.equals(folder.get(manifestFile)?.content ?? new Uint8Array()))
-      add(attestationFile, 'signs another text than manifest.json');
+      add(attestationFile, 'signs other bytes than manifest.json');
     if (keys.length > 0 && !signer)
       add(attestationFile, `is not signed by key ${wanted}: it names key ${shown(keyid)}, or was modified`);
     else if (signer && keyidOf(signer) !== keyid)

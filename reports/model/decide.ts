@@ -151,7 +151,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
 function acceptance(row: ReportedRequirement, entry: DecisionEntry): Became {
   if (row.observation === undefined && !/^(pass|fail)$/.test(verdictWithoutDecision(row))) return { state: 'untested' };
   if (digestOfRow(row) === entry.observation) return inForce;
-  return { state: 'unused', reason: `${named(entry)} is of an observation that is not the present one.` };
+  return { state: 'unused', reason: `${named(entry)} accepts another observation than the present one.` };
 }
 
 function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {

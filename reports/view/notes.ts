@@ -46,7 +46,7 @@ export function undecidedOf(report: Report): readonly Note[] {
   const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
   const partly = report.requirements.flatMap((row) => {
     const skipped = row.verdict === 'pass' ? row.checks.filter(({ verdict }) => verdict === 'skipped') : [];
-    const share = `It passed; ${skipped.length} of ${counted(row.checks.length, 'test')} were not made.`;
+    const share = `It passed; ${skipped.length} of ${counted(row.checks.length, 'test')} were not run.`;
     return skipped.length > 0 ? [undecided([row], skipped[0]?.reason ?? '', report, share)] : [];
   });
   return [...[...groups.values()].map((rows) => undecided(rows, rows[0] ? reasonOf(rows[0]) : '', report)), ...partly];

@@ -122,7 +122,7 @@ describe('what was not decided', () => {
     expect(undecided.at(-1)).toMatchObject({
       ids: ['HTTP-06'],
       mark: 'pass',
-      lines: ['It passed; 1 of 5 tests were not made. No second key.'],
+      lines: ['It passed; 1 of 5 tests were not run. No second key.'],
     });
   });
 });

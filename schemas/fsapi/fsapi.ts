@@ -32,13 +32,12 @@ const limits: readonly Limit[] = [
     sentence: `No other operation was tested than those that the specification defines: ${listed(operations.map(({ activity }) => activity))}.`,
   },
   {
-    sentence:
-      'With these operations a duplicate hidden behind a replayed response shows only where the listing grows with it.',
+    sentence: 'A duplicate behind a replayed response shows only where the listing of accounts grows with it.',
     tested: idempotency,
   },
   {
     sentence:
-      'Tenant isolation was judged on the pages to which the responses themselves lead: at most 20, or 2,000 accounts.',
+      'Tenant isolation was judged on the pages that the responses link to: at most 20 pages or 2,000 accounts of a listing.',
     tested: isolation,
   },
   {

@@ -10,18 +10,18 @@ export const lackGroups = {
   },
   'auth-first': {
     requirements: ['AUTH-06'],
-    unmet: 'a 401 before validation: a request without a valid key that is wrong in other ways too',
+    unmet: 'a 401 for a request whose key is invalid and whose rest is invalid too',
     traits: ['any key is accepted'],
   },
   idempotency: {
     requirements: ['IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04', 'IDEM-05', 'AUTH-08'],
-    unmet: 'a retry that is recognised, or one under a new Idempotency-Key that creates twice',
+    unmet: 'a recognised retry, or a second customer under a new Idempotency-Key',
     open: ['IDEM-07', 'IDEM-08', 'IDEM-09', 'IDEM-10', 'ERR-04'],
     traits: ['answers are canned', 'repeats return other customers', 'ids are new in each answer'],
   },
   tenants: {
     requirements: ['ACCT-02', 'ACCT-03', 'ACCT-04', 'IDEM-05', 'CUST-23'],
-    unmet: 'another tenant: a listing that depends on the caller, a tenant id that the key does not open',
+    unmet: 'a second tenant: a listing that depends on the caller, or a tenant id that its key does not open',
     open: ['ACCT-06', 'CUST-22', 'IDEM-10'],
     traits: [
       ...(['tenants are not told apart', 'the tenant id opens any tenant'] as const),
@@ -35,14 +35,14 @@ export const lackGroups = {
       ...(['CUST-02', 'CUST-03', 'CUST-04', 'CUST-05', 'CUST-06', 'CUST-07', 'CUST-08'] as const),
       ...(['CUST-09', 'CUST-10', 'CUST-11', 'CUST-12', 'CUST-13', 'CUST-14', 'CUST-15'] as const),
     ],
-    unmet: 'a rejected customer: a value of the wrong type or form',
+    unmet: 'the rejection of a customer with a value of the wrong type or form',
     open: ['CUST-16', 'ERR-02'],
     traits: ['nothing is validated'],
   },
-  'bad-json': { requirements: ['HTTP-05'], unmet: 'a rejected body that is no JSON' },
+  'bad-json': { requirements: ['HTTP-05'], unmet: 'the rejection of a body that is not JSON' },
   'header-case': {
     requirements: ['HTTP-06'],
-    unmet: 'header names in another letter case, as proxies and HTTP/2 write them, that are read all the same',
+    unmet: 'a service that reads header names in any letter case, as proxies and HTTP/2 write them',
   },
 } as const satisfies Readonly<Record<string, LackGroup<DecidableId>>>;
 

@@ -110,7 +110,7 @@ export function shareNothing(a: ReadListing, b: ReadListing, how: string): Proof
       );
     throw new Failed({
       ...sides,
-      found: `The listings of both tenants give ${sum} as their total, which counts the accounts of both (${how}).`,
+      found: `Each tenant’s listing gives a total of ${sum}, which counts the accounts of both tenants (${how}).`,
       received: `a total of ${sum} beside ${a.items.length} accounts`,
     });
   }
@@ -133,9 +133,9 @@ export async function holdsNothingForeign(response: Response, how: string, forei
     return { expected: nothingForeign, received: `${response.status}, nothing of the other tenant`, control, response };
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
   throw new Failed({
-    found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'a value' : `${found.length} values`} that the other tenant alone has (${how}).`,
+    found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'a value' : `${found.length} values`} that only the other tenant has (${how}).`,
     expected: nothingForeign,
-    received: `${response.status}, containing what the other tenant alone has${header === undefined ? '' : `, in its header ${header}`}`,
+    received: `${response.status}, containing data that only the other tenant has${header === undefined ? '' : `, in its header ${header}`}`,
     control,
     response,
   });
@@ -264,10 +264,10 @@ async function strangersTo(
   }
   if (!isKept)
     throw new Skipped(
-      'The caller’s own listing changes with each reading (ACCT-05), so an unknown id cannot be compared.',
+      'The caller’s own listing changes each time (ACCT-05), so the listing for an unknown id cannot be compared with it.',
     );
   if (isWhole) return left.length;
   throw new Inconclusive(
-    'The response shows accounts that are not on the pages of the caller’s own listing that could be read, so their owner cannot be determined.',
+    'The response shows accounts that the caller’s own listing, as far as it could be read, does not have. Their owner cannot be determined.',
   );
 }

@@ -174,7 +174,7 @@ export function pointerOf(listings: readonly Listing[]): string {
   if (pointer !== undefined) return pointer;
   throw new Inconclusive(
     configured === undefined
-      ? 'No member is known to identify an account. Set `CONFORMANCE_ACCOUNT_ID_POINTER` to the one that does, relative to one account.'
+      ? 'The suite found no member that identifies an account. Set `CONFORMANCE_ACCOUNT_ID_POINTER` to its JSON Pointer within one account.'
       : `Not every account has a value at ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} (${code(configured)}).`,
   );
 }

@@ -34,7 +34,7 @@ const closedDoor = (operation: FsapiOperation, owner: string, key: () => string 
     const returned = `${describeResponse(response)} returned ${response.status}`;
     if (!explained && isSuccess(response))
       throw new Skipped(
-        `${code(`${operation.method} ${operation.path}`)} needs no key at all (${owner}), so this request says nothing.`,
+        `${code(`${operation.method} ${operation.path}`)} needs no key at all (${owner}), so this request shows nothing about keys.`,
       );
     // What the service accepts is no consequence of another rejection.
     const isMore = explained?.response && isSuccess(explained.response) && !isSuccess(response);
@@ -89,7 +89,7 @@ export const keyDecides: Fact = {
       if (behind.status === 401) return holds(behind);
     }
     throw new Failed({
-      found: 'On a connection of its own it returned 401: the connection decides, not the key.',
+      found: 'The same request returned 401 on a new connection: the connection decides, not the key.',
       expected: '401',
       received: `${behind?.status} behind a valid request`,
       response: behind as Response,
@@ -113,7 +113,7 @@ export const mayWriteHere = without('the run writes', () => (mayWrite(context())
 export const keyMayStandElsewhere = without('a valid key may stand elsewhere', () =>
   context().configuration.environment === 'live'
     ? new Skipped(
-        'Services log or store what stands in other places than `Api-Key`, so on live the suite sends a valid key nowhere else. Test against Sandbox.',
+        'A service may log or store a key outside the `Api-Key` header, so on live the suite sends it nowhere else. Test this against Sandbox.',
       )
     : undefined,
 );

@@ -21,7 +21,7 @@ import { type Keyless, randomOfShape } from './invalid-keys.js';
 export async function mustBe401(response: Response, beside: Beside<Keyless>): Promise<Proof> {
   const { control, after, row, target } = beside;
   if (after) await mustNotBeLockedOut(after);
-  const expected = row.isLenient ? '401, or a rejection that a random key there gets too' : '401';
+  const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
   const sides = { expected, control: { request: 'with the valid key', response: control }, response };
   if (response.status === 401) return sides;
   if (!isAccepted(response, control) && !isServerError(response)) {
@@ -55,7 +55,7 @@ async function mustNotBeRead({ request, status }: Response, decoy: Response): Pr
   const again = await send(request.operation, request.change);
   if (again.status !== status) return;
   throw new Failed({
-    found: `${describeResponse(again)} returned ${status}, and 401 with a random key there: the service reads it.`,
+    found: `${describeResponse(again)} returned ${status}, and with a random key 401: the service reads a key there.`,
     expected: '401, as with a random key there',
     received: String(status),
     control: { request: 'with a random key in the same place', response: decoy },
@@ -74,7 +74,7 @@ async function mustBeAboutTheKey(response: Response, control: Response, decoy: R
   const isDoor = (await withoutKey(response.request.operation)).status === response.status;
   if (decoy?.status === response.status && !isOfTheValidator && !isDoor)
     throw new Skipped(
-      `${describeResponse(decoy)} also returned ${decoy.status}, so something in front of the service rejects such requests, whatever key they hold.`,
+      `${describeResponse(decoy)} also returned ${decoy.status}, so something in front of the service rejects such requests whatever their key.`,
     );
   // A firewall that blocks the client blocks the valid key as well.
   if (isRejection(response))
@@ -102,7 +102,7 @@ async function otherThan401(response: Response, control: Response): Promise<Skip
   const returned = `${describeResponse(response)} returned ${response.status} instead of 401`;
   if (elsewhere.status === response.status && elsewhere.isJson === response.isJson)
     return new Skipped(
-      `${returned}; such a text in another header, with a random key, got ${elsewhere.status} too, so something in front of the service rejects the text itself.`,
+      `${returned}; the same text in a header that no service reads got ${elsewhere.status} too, so something in front of the service rejects the text, not the key.`,
     );
   for (const tenant of [null, change.tenant === undefined ? otherTenantId : tenantId]) {
     if (tenant === undefined) continue;
@@ -118,7 +118,7 @@ async function otherThan401(response: Response, control: Response): Promise<Skip
     });
   }
   return new Inconclusive(
-    `${returned}, and ${elsewhere.status} came to a random key: the responses do not show what the service took the key for.`,
+    `${returned}, and a random key got ${elsewhere.status}. The responses do not show what the service took the key for.`,
   );
 }
 
@@ -132,7 +132,7 @@ async function mustNotBeLockedOut(after: Response): Promise<void> {
   const returned = `After the invalid keys the valid key returned ${after.status}`;
   throw new Inconclusive(
     cache?.guess === undefined
-      ? `${returned}: the target seems to lock out clients that send several, so its rejections are meaningless.`
-      : `${returned}, as the rejection of another request out of a cache. ${cache.shown}`,
+      ? `${returned}: the target seems to lock out clients after several invalid keys, so its rejections prove nothing.`
+      : `${returned}: a cache answered with the rejection of another request. ${cache.shown}`,
   );
 }

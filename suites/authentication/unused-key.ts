@@ -53,7 +53,7 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
   if (known.acceptance(control) === 'accepted')
     throw new Failed({
       found: isServerError(response)
-        ? `The service breaks on the ${code('Idempotency-Key')} of a request rejected for ${name}: the retry with a valid key returned ${response.status}.`
+        ? `After a request rejected for ${name} the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}.`
         : `A request rejected for ${name} consumed its ${code('Idempotency-Key')}: the retry with a valid key returned ${response.status}.`,
       expected,
       received: String(response.status),
@@ -64,7 +64,7 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
   if (known.acceptance(another) !== 'accepted')
     throw new Inconclusive(`After the rejected write the same under a fresh key also returned ${control.status}.`);
   throw new Failed({
-    found: `A request rejected for ${name} was carried out: its customer was rejected with a valid key, ${tried.length} times out of ${tried.length}.`,
+    found: `The service rejected a request for ${name} and created its customer all the same: with a valid key that customer was rejected, ${tried.length} times out of ${tried.length}.`,
     expected,
     received: String(response.status),
     control: { request: 'another customer, at the end', response: another },
@@ -85,7 +85,9 @@ async function tryWithout(name: string, key: string | null, known: CreationBasel
   const purpose = `with the Idempotency-Key of a write rejected for ${name}`;
   const response = await send(createCustomer, { ...change, purpose });
   if (showsAnotherKeys(response, known.identity)) {
-    throw new Inconclusive(`${returned(response, known.identity)}, so it does not show what the rejected write used.`);
+    throw new Inconclusive(
+      `${returned(response, known.identity)}, which does not show whether the rejected write used its key.`,
+    );
   }
   return { rejected, response };
 }
@@ -129,7 +131,7 @@ async function expectNoMark(
   );
   if (found.length === 0 || known.acceptance(control) !== 'accepted') return;
   throw new Failed({
-    found: `A request rejected for its ${code('Api-Key')} was carried out: the same with the valid key returned a repeat of it (${found.map(code).join(', ')}).`,
+    found: `The service rejected a request for its ${code('Api-Key')} and carried it out all the same: with the valid key it returned a repeat (${found.map(code).join(', ')}).`,
     expected,
     received: `${response.status}, as for a repeat`,
     control: { request: 'another customer, as a first try', response: control },

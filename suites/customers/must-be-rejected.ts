@@ -49,7 +49,7 @@ export const closingOf = (pointer: string) => (work: () => Promise<Response>) =>
     const own = sent.last.then(async () => {
       if (sent.accepted >= mostAccepted)
         throw new Skipped(
-          `The service accepted ${mostAccepted} invalid values of ${code(nameOf(pointer))} already, and keeps a customer of each: no more were sent.`,
+          `The service accepted ${mostAccepted} invalid values of ${code(nameOf(pointer))} and stored a customer with each, so no more were sent.`,
         );
       const response = await work();
       if ((await creationBaseline()).acceptance(response) === 'accepted') sent.accepted += 1;
@@ -122,7 +122,7 @@ async function rejected(row: InvalidMember, response: Response, after: Response 
   const control = (await ownControl(mutation)) ?? validCustomer(known.original, mutation);
   if (acceptance === 'unclear')
     throw new Failed({
-      found: `The service breaks on ${of} instead of rejecting it: ${value} returned ${response.status}.`,
+      found: `Instead of rejecting ${of}, ${value}, the service returned ${response.status}.`,
       expected: 'rejection (any 4xx)',
       received: String(response.status),
       control: after ? { request: 'a valid customer, right after it', response: after } : control,

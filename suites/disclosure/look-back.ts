@@ -43,7 +43,7 @@ async function foreignTo() {
 export async function holdNothingForeign(requirement: LookedBack): Promise<Proof> {
   requireKeysApart();
   const responses = context().responses.filter((one) => requirementOf(one) === requirement);
-  if (responses.length === 0) throw new Skipped('The run sent no request whose response this check could search.');
+  if (responses.length === 0) throw new Skipped('This run has no response that this check could search.');
   const foreign = await foreignTo();
   for (const response of responses) {
     const { accounts, customers } = foreign[response.request.change.caller ?? 'first'];

@@ -49,13 +49,13 @@ export async function expectNoHiddenDuplicate(): Promise<Proof> {
     if (next.grown !== tries * one.grown)
       return {
         expected: 'as many new accounts as for one try',
-        received: `${next.grown ?? 'unclear'} after ${tries} tries, ${one.grown} after one`,
+        received: `${next.grown ?? 'unclear'} new accounts after ${tries} tries, ${one.grown} after one`,
         response: last.response,
       };
     last = next;
   }
   throw new Failed({
-    found: 'Retries returned the first customer again, but the listing grew with each of them.',
+    found: 'Retries returned the first customer again, but the listing grew with each retry.',
     expected: `${one.grown} new accounts, however often the client retries`,
     received: `${last.grown} new accounts after 4 tries`,
     control: { request: 'one POST under another key', response: one.response, outcome: `${one.grown} new accounts` },

@@ -156,7 +156,7 @@ observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).leng
     else outcomes[form] = outcome;
   }
   const sentences = untold.map(
-    (form) => `A key (${form}) was rejected as a used key may be: whether the form is accepted is unclear.`,
+    (form) => `A key (${form}) was rejected as a used key may be, so it is unclear whether the form is accepted.`,
   );
   return { observation: acceptances(outcomes), sentences: [summary(outcomes, 'keys'), ...sentences] };
 });

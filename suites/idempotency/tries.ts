@@ -73,7 +73,7 @@ export const triesAfterPause = fixture('retries after a pause', async (): Promis
 export async function triesInAnotherOrder({ original }: CreationBaseline): Promise<Tries> {
   const how = 'with the members in another order and other white space';
   const text = reordered((original.request.body ?? {}) as Customer);
-  const guess = () => 'the store looks up a digest of the body’s bytes together with the key';
+  const guess = () => 'the service looks up the key together with a digest of the body’s bytes';
   const response = await again(original, `, ${how}`, { text, circumstance: how });
   return { how, first: original, responses: [response], guess };
 }
@@ -247,7 +247,7 @@ function secondCustomer(known: CreationBaseline, tries: Tries, differs: readonly
   const response = responses[differs.indexOf(true)] as Response;
   const isMostly = differs.filter(Boolean).length * 2 > differs.length;
   return new Failed({
-    found: `The service created a second customer under one ${code('Idempotency-Key')}: ${whichOf(differs, atOnce ? 'try' : 'retry')} ${how} returned another than the first.`,
+    found: `The service created a second customer under one ${code('Idempotency-Key')}: ${whichOf(differs, atOnce ? 'try' : 'retry')} ${how} returned another customer than the first try.`,
     expected,
     received: `${response.status}, another customer\n${code(at)} differs from the first ${pointer === undefined ? 'response' : 'retry'}.`,
     control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
@@ -274,7 +274,7 @@ function isEverySecond(differs: readonly boolean[]): boolean {
 
 /** What usually goes wrong where retries return other customers: a clause. @param differs which of `connections` do */
 export function guessOfMany(differs: readonly boolean[]): string {
-  if (differs.every(Boolean)) return 'nothing reads the key, or it is forgotten once the first try has its response';
-  if (differs.every((one, at) => one === connections[at])) return 'keys are kept for each connection';
+  if (differs.every(Boolean)) return 'the service ignores the key, or forgets it after the first response';
+  if (differs.every((one, at) => one === connections[at])) return 'the service keeps keys for each connection apart';
   return `each instance keeps keys in its own memory${isEverySecond(differs) ? ', and two instances take turns' : ''}`;
 }

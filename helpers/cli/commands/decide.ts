@@ -61,7 +61,7 @@ function add(kind: DecisionEntry['kind'], word: string, options: DecideOptions, 
   const change = { goes: (one: DecisionEntry) => isForSameThing(one, entry), comes: entry };
   const replaced = print ? [] : changeFile(file, change, (text) => decisionsIn(text, basename(file), now, tested));
   const last = print
-    ? `To decide so, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
+    ? `To write it, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
   const unapproved = approvalOf(entry);
   const approval =

@@ -69,7 +69,7 @@ export const knownOf = async (tested: Tested) => ({
 });
 
 const besideControl =
-  'Each check stands beside a valid request that the service has to accept first. Without that control the verdict is inconclusive.';
+  'Each check has a control: a valid request that the service has to accept. Without it the verdict is inconclusive.';
 const waive = ['waive ID --by NAME --expires DAY --reason TEXT', 'accepts a failure until that day'] as const;
 
 /** How a requirement is tested, and how it is decided with what that does, by its basis. */
@@ -78,7 +78,10 @@ const ways: Readonly<
 > = {
   stated: { method: [besideControl], kinds: [waive] },
   inferred: {
-    method: [besideControl, 'It is one step from what is stated; who reads it otherwise waives it, with the reason.'],
+    method: [
+      besideControl,
+      'It follows from the specification in one step. Whoever reads the specification otherwise can waive it, with the reason.',
+    ],
     kinds: [waive],
   },
   attested: {

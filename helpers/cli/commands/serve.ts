@@ -74,7 +74,9 @@ const written = `# Written by ${programName} serve, anew at each start.`;
 /** @throws UsageError for a file that `serve` did not write: it may hold keys of somebody's */
 export function rejectForeignFile(path: string): void {
   if (existsSync(path) && !readText(path, '--out').startsWith(written))
-    throw new UsageError(`--out names ${quote(basename(path))}, which exists and is not of serve: it stays as it is.`);
+    throw new UsageError(
+      `--out names ${quote(basename(path))}, which exists and was not written by serve; it was not changed.`,
+    );
 }
 
 /** @throws UsageError where it cannot be written */

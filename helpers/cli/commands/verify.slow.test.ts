@@ -134,11 +134,11 @@ describe('a run that is signed', () => {
 test('a run without a key has digests only, and says so, as verify does', async () => {
   const cwd = emptyFolder();
   const { stdout } = await runHere(['--embedded', '--only', 'VER-01', '--out', 'out'], {}, cwd);
-  expect(stdout).toMatch(/Unsigned: [^.]+CONFORMANCE_SIGNING_KEY_FILE/);
+  expect(stdout).toMatch(/Not signed: .+CONFORMANCE_SIGNING_KEY_FILE/);
   expect(existsSync(join(cwd, 'out', 'attestation.dsse.json'))).toBe(false);
   const verified = await call(['verify', 'out', '--allow-unsigned'], {}, cwd);
   expect(verified.status).toBe(0);
-  expect(verified.stdout).toContain('Unsigned: anyone who can edit the files');
+  expect(verified.stdout).toContain('Not signed: anyone who can edit the files');
 });
 
 test('a key that others may read is refused before anything is sent', async ({ skip }) => {

@@ -51,14 +51,14 @@ function altered({ examined, found }: VerifiedFolder): string[] {
     `MODIFIED  ${counted(found.length, 'integrity error')}.`,
     ...found.slice(0, mostLines).map((one) => `  ${one.file} ${one.says}`),
     more > 0 && `  and ${grouped(more)} more`,
-    !examined.report && 'Its contents were not examined: digests and signature come first.',
+    !examined.report && 'Its contents were not examined, since digests or signature do not match.',
     sealLine(examined, true),
   ].filter((line) => line !== false);
 }
 
 function rejected({ examined }: VerifiedFolder, broken: readonly string[]): string[] {
   return [
-    `REJECTED  Run ${examined.report?.run.id} is unmodified, and not what was asked for.`,
+    `REJECTED  Run ${examined.report?.run.id} is unmodified, but not what was asked for.`,
     ...broken.map((clause) => `  ${clause}`),
     sealLine(examined, false),
   ];
@@ -85,7 +85,7 @@ function unaltered(verified: VerifiedFolder, report: Report, isSigned: boolean):
 }
 
 function sealLine({ seal }: Examined, isAltered: boolean): string {
-  if (seal.by === 'digests') return 'Unsigned: anyone who can edit the files can also recompute the digests.';
+  if (seal.by === 'digests') return 'Not signed: anyone who can edit the files can also recompute their digests.';
   if (seal.holds) return `The signature by key ${seal.keyid} is valid.`;
   return isAltered
     ? `The signature names key ${seal.keyid}.`

@@ -140,12 +140,12 @@ test.each([
   [
     'canned',
     [
-      'problem: Answers are canned: creations under two keys return the same customer.',
-      'warning: Nothing is validated.',
-      'warning: Tenants are not told apart: both get the same accounts.',
+      'problem: Responses are canned: creations under two keys return the same customer.',
+      'warning: The service validates nothing.',
+      'warning: Both tenants get the same accounts.',
     ],
   ],
-  ['random', ['warning: Nothing is validated.', 'problem: Each listing shows other accounts.']],
+  ['random', ['warning: The service validates nothing.', 'problem: Each listing shows other accounts.']],
 ])('a target without state, %s, is described', async (name, expected) => {
   const server = await serve(serving(name), '/v1/');
   open.push(server);
@@ -175,7 +175,7 @@ test('a wrong path', async () => {
   });
   const { of, requests } = await examined(env);
   expect(of['Key and tenant']).toMatch(
-    /^problem: GET \/accounts returned 404\. Everything is 404, .* Check the path of CONFORMANCE_BASE_URL/,
+    /^problem: GET \/accounts returned 404\. Every request returns 404: .* Check the path of CONFORMANCE_BASE_URL/,
   );
   expect(requests).toBeLessThanOrEqual(10);
 });
@@ -202,7 +202,7 @@ test('--declare prints what a mock lacks as decisions on the standard output, an
   expect(entries.map(({ id }: { id: string }) => id)).toEqual(['idempotency', 'tenants', 'formats', 'bad-json']);
   expect(entries[0]).toMatchObject({ kind: 'lack', by: '‹your name›' });
   expect(signed.stderr).toContain('READY');
-  expect(signed.stderr).toContain('tenants: no client of this mock meets another tenant');
+  expect(signed.stderr).toContain('tenants: no client of this mock meets a second tenant');
   expect((await call(['doctor', '--declare'], { ...env, CONFORMANCE_ENVIRONMENT: 'live' }, cwd)).status).toBe(2);
   const right = await call(['doctor', '--declare'], await reference({}), cwd);
   expect([right.status, JSON.parse(right.stdout)]).toEqual([0, []]);

@@ -53,8 +53,8 @@ function declaration(lacks: readonly string[], specification: Specification, loo
   const unmet = lacks.map((id) => `${id}: no client of this mock meets ${groupOf(specification, id).unmet}.`);
   const next =
     lacks.length === 0
-      ? 'It lacks nothing that ten requests show: a run needs no declaration.'
-      : 'Sign them, and write them to decisions.json. They hold where CONFORMANCE_ENVIRONMENT is mock; what else it lacks a run shows.';
+      ? 'Ten requests show nothing that it lacks: no declaration is needed.'
+      : 'Fill in by and reason, and write them to decisions.json. They count where CONFORMANCE_ENVIRONMENT is mock. A run shows what else the mock lacks.';
   return { status: 0, lines: [escapedJson(entries, 2)], notes: [...looked, '', ...unmet, next] };
 }
 
@@ -64,7 +64,8 @@ export async function lookAt({ start, declare = false }: DoctorOptions, { env, c
   const { configuration, secrets, warnings } = readConfiguration({ specification: tested, options, env, cwd });
   if (declare && configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
-  if (configuration.embedded) throw new UsageError('doctor looks at a target, and the embedded server is none.');
+  if (configuration.embedded)
+    throw new UsageError('doctor examines a target; the embedded reference server is not one.');
   const target = await openTarget(configuration, secrets, tested);
   // A target that is started may print what `.env` holds, too.
   const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);

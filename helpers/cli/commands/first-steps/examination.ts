@@ -91,7 +91,7 @@ async function certificates(): Promise<readonly Looked[]> {
       const look = await lookAtConnection();
       await requireConnection();
       const seen = look.state === 'open' ? look.certificate : undefined;
-      if (!seen) return { state: 'warning', text: 'Plain HTTP: whoever is on the way reads the keys.' };
+      if (!seen) return { state: 'warning', text: 'Plain HTTP: anybody on the way can read the keys.' };
       return lifetime('Connection', seen.validTo, `${seen.protocol}, certificate issued by ${seen.issuer}. `);
     },
   });

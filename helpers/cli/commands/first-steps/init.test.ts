@@ -34,7 +34,7 @@ test('nothing is overwritten', async () => {
   const lines = await init();
   for (const name of own) expect(read(name)).toBe(`# mine: ${name}`);
   expect(read('conformance.gitlab-ci.yml')).toContain('junit: reports/runs/*/junit.xml');
-  expect(lines).toContain('Exists, and stays as it is: .env\n');
+  expect(lines).toContain('Exists, not changed: .env\n');
   expect(lines).toContain('under include: in .gitlab-ci.yml');
   expect((await call(['init', '--ci', 'gitbuh'], {}, cwd)).stderr).toMatch(/one of github, gitlab, none; the nearest/);
 });

@@ -39,7 +39,7 @@ export function init({ options: { ci } }: { readonly options: { readonly ci?: st
 /** A file that was not there, and what was done. @throws UsageError where it cannot be written */
 function written(cwd: string, file: string, text: string, mode = 0o644): string {
   const path = join(cwd, file);
-  if (existsSync(path)) return `Exists, and stays as it is: ${file}`;
+  if (existsSync(path)) return `Exists, not changed: ${file}`;
   usable(`${quote(file)} cannot be written`, () => {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text, { mode, flag: 'wx' });
