@@ -41,7 +41,12 @@ describe.concurrent('a finding leads to the cause', () => {
     // Their owners are left out: the failure stays, and names them.
     ['AUTH-06', 'missing-key-crashes', 'fail', /without Api-Key.* returned 500 instead of 401 \(AUTH-0[12]\)/],
     ['AUTH-09', 'any-key-accepted', 'fail', /with a random Api-Key.* returned 20\d instead of 401 \(AUTH-0[34]\)/],
-    ['AUTH-08', 'retry-after-a-rejection-crashes', 'fail', /under the same `Idempotency-Key` returned 500, 3 times out of 3/],
+    [
+      'AUTH-08',
+      'retry-after-a-rejection-crashes',
+      'fail',
+      /under the same `Idempotency-Key` returned 500, 3 times out of 3/,
+    ],
     ['AUTH-01', 'missing-key-crashes', 'fail', /returned 500 instead of 401, 3 times out of 3\./],
   ])('%s: %s', async (id, fault, verdict, said) => {
     const requirement = await asked(id, { fault });

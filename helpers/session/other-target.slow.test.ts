@@ -83,5 +83,8 @@ test('two runs that share nothing are not compared', async () => {
   await conformance(env, cwd, ['--only', 'VER'], 'version');
   const mock = await serving({}, 'mock', cwd);
   const apart = await runHere(['--only', 'CUST-01', '--baseline', 'version', '--fail-on-drift'], mock, cwd);
-  expect([apart.status, apart.stderr]).toEqual([2, expect.stringContaining('no result for anything that this run tests')]);
+  expect([apart.status, apart.stderr]).toEqual([
+    2,
+    expect.stringContaining('no result for anything that this run tests'),
+  ]);
 });
