@@ -8,7 +8,7 @@ export interface Exchange {
   readonly offsetMs: number;
   /** Milliseconds until the complete response, or the transport error. */
   readonly durationMs: number;
-  /** The check, observation or fixture that sent it: absent in evidence of 0.1. */
+  /** The check, observation or fixture that sent it. */
   readonly by?: string;
   /** How this request differs from a valid one, in words; `baseline request` for a valid one. */
   readonly purpose: string;
@@ -40,7 +40,7 @@ export interface Exchange {
     readonly idempotencyKey: string;
     readonly email: string;
     readonly tenant: 'first' | 'second';
-    /** What was made; a customer in evidence of 0.1 and 0.2. */
+    /** What was created, in one word: `customer`. */
     readonly resource?: string;
   };
 }

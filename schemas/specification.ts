@@ -1,7 +1,6 @@
 import type { Consequence } from './consequences.js';
 import type { Trait } from './finding.js';
 import type { Operation } from './operation.js';
-import type { Lack, Profile } from './profiles.js';
 
 /** What an API says, as one value: the engine and the reports know no other source of it. */
 export interface Specification {
@@ -15,8 +14,6 @@ export interface Specification {
   readonly headers: Headers;
   /** In the order of reports. */
   readonly areas: readonly Area[];
-  /** What a run may be asked to test, and what each wants. */
-  readonly profiles: Readonly<Partial<Record<Profile, { readonly wants: readonly Lack[] }>>>;
   /** What a report's first screen answers, each with its requirements. */
   readonly concerns: readonly Concern[];
   /** Every requirement, in the order of reports: the denominator. */

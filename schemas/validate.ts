@@ -21,13 +21,13 @@ function compiler(options: Options): Ajv2020 {
   return ajv;
 }
 
-/** What compiles the schemas of this folder, and what knows the meta-schema: each made at its first use. */
+/** What compiles the schemas of this folder, each made at its first use. */
 const compilers = new Map<'all errors' | 'first error' | 'meta-schema', Ajv2020>();
 
 /** Knows all schemas of this folder, and compiles each at its first use. */
 function ownCompiler(errors: 'all errors' | 'first error'): Ajv2020 {
-  const before = compilers.get(errors);
-  if (before) return before;
+  const known = compilers.get(errors);
+  if (known) return known;
   const ajv = compiler({
     allErrors: errors === 'all errors',
     allowUnionTypes: true,
@@ -76,12 +76,11 @@ const settled = new WeakMap<object, ValidateFunction>();
  * @throws Error for an invalid schema
  */
 export function settledBy(schema: object): ValidateFunction {
-  const before = settled.get(schema);
-  if (before) return before;
+  const known = settled.get(schema);
+  if (known) return known;
   const metaSchema = compilers.get('meta-schema') ?? compiler({ strict: false });
-  metaSchema.validateSchema(schema, true);
-  // Not before: where a limit of time stops it there, the meta-schema is half compiled.
   compilers.set('meta-schema', metaSchema);
+  metaSchema.validateSchema(schema, true);
   const validate = compiler({ strict: false, allErrors: true, verbose: true, validateSchema: false }).compile(schema);
   settled.set(schema, validate);
   return validate;

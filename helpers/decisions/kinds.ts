@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema } from '../../reports/model/settlement.js';
+import { startOf } from '../../reports/text/counted.js';
 import { plain } from '../../reports/text/inline.js';
-import { startOf } from '../../reports/text/phrases.js';
 import { printableLine } from '../../reports/text/printable.js';
 import { digestOfRow } from '../../reports/wording/row.js';
 import { embeddedNotice } from '../../reports/wording/target.js';

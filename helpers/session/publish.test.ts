@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { withEvidence } from '../../reports/integrity/evidence-digest.js';
+import { withEvidence } from '../../reports/integrity/manifest.js';
 import { consistent } from '../../reports/integrity/sealed.fixture.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';

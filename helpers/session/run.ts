@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { withEvidence } from '../../reports/integrity/evidence-digest.js';
+import { withEvidence } from '../../reports/integrity/manifest.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { suiteVersion } from '../../schemas/suite-version.js';

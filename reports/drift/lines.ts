@@ -6,7 +6,7 @@ const longestName = 160;
 const longestValue = 200;
 
 /** The two targets of a comparison by name: `Sandbox` and `this mock`. */
-export type Names = readonly [other: string, own: string];
+export type Names = readonly [other: string, current: string];
 
 /**
  * A difference of two observations in one line, as values: `/statuses` 201 → 200; new `/data/tier`; gone `/data/iban`.
@@ -15,14 +15,14 @@ export type Names = readonly [other: string, own: string];
 export function lineOf(difference: Difference, between?: Names): string {
   const { at, before, now } = difference;
   const place = code(clip(placeOf(at), longestName));
-  const [other, own] = between ?? [];
+  const [other, current] = between ?? [];
   const isOneSided = !('before' in difference) || !('now' in difference);
-  const value = isOneSided && !isSchema(before ?? now) ? ` ${said(before ?? now)}` : '';
-  if (isOneSided && between) return `only ${'now' in difference ? own : other} has ${place}${value}`;
+  const value = isOneSided && !isSchema(before ?? now) ? ` ${shown(before ?? now)}` : '';
+  if (isOneSided && between) return `only ${'now' in difference ? current : other} has ${place}${value}`;
   if (isOneSided) return `${'now' in difference ? 'new' : 'gone'} ${place}${value}`;
   return between
-    ? `${place}: ${other} ${said(before)}, ${own} ${said(now)}`
-    : `${place} ${said(before)} → ${said(now)}`;
+    ? `${place}: ${other} ${shown(before)}, ${current} ${shown(now)}`
+    : `${place} ${shown(before)} → ${shown(now)}`;
 }
 
 /** The lines of several differences, as many as one cares to read; how many more there are stands in the last. */
@@ -48,7 +48,7 @@ function isSchema(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function said(value: unknown): string {
+function shown(value: unknown): string {
   if (Array.isArray(value) && value.length === 0) return 'none';
   const words = Array.isArray(value) && !value.some(isSchema) ? value.slice(0, 30).map(word).join(', ') : word(value);
   return clip(words, longestValue);

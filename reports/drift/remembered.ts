@@ -30,8 +30,8 @@ export function acceptedIn(entries: readonly DecisionEntry[], startedAt: string)
  * accepted or settled, or is as before again, whether or not a run observed it. Pure.
  */
 export function knownAfter(report: Report, previous: Report, isAccepted: Acceptance): ReadonlyMap<string, Known> {
-  const own = report.history.at(-1);
-  const isSilent = own !== undefined && isDead(own);
+  const run = report.history.at(-1);
+  const isSilent = run !== undefined && isDead(run);
   const before = new Map(previous.requirements.map((row) => [row.id, row]));
   return new Map(
     report.requirements.flatMap((row): [string, Known][] => {

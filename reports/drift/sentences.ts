@@ -34,30 +34,30 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
     ...(comparison.between ? [`run of ${moment(startedAt)}`] : []),
     ...(suiteVersion === undefined || suiteVersion === run.suiteVersion ? [] : [`suite ${suiteVersion}`]),
   ];
-  const beside = about.length > 0 ? ` (${about.join(', ')})` : '';
-  const with_ = comparison.between?.[0] ?? `the run of ${moment(startedAt)}`;
-  return `Compared with ${with_}${beside}: ${inCounts(comparison)}.`;
+  const details = about.length > 0 ? ` (${about.join(', ')})` : '';
+  const baseline = comparison.between?.[0] ?? `the run of ${moment(startedAt)}`;
+  return `Compared with ${baseline}${details}: ${inCounts(comparison)}.`;
 }
 
 /** How much differs: `2 observations changed, 1 failure is new (CUST-09)`. Without a full stop. */
 export function inCounts(comparison: Recorded): string {
   const { compared, changed, newFailures, fixed, undecided, decided, between } = comparison;
-  const [other, own] = between ?? [];
-  const said = (ids: readonly string[], one: string, many = one) =>
+  const [other, current] = between ?? [];
+  const counts = (ids: readonly string[], one: string, many = one) =>
     ids.length > 0 && `${ids.length} ${ids.length === 1 ? one : many} (${firstOf(ids, mostIds)})`;
   const judged = between
     ? [
-        said(undecided, `requirement only ${other} decides`, `requirements only ${other} decides`),
-        said(decided, `requirement only ${own} decides`, `requirements only ${own} decides`),
+        counts(undecided, `requirement only ${other} decides`, `requirements only ${other} decides`),
+        counts(decided, `requirement only ${current} decides`, `requirements only ${current} decides`),
       ]
     : [
-        said(newFailures, 'new failure', 'new failures'),
-        said(fixed, 'fixed'),
-        said(undecided, 'requirement became inconclusive or skipped', 'requirements became inconclusive or skipped'),
-        said(decided, 'requirement is now decided', 'requirements are now decided'),
+        counts(newFailures, 'new failure', 'new failures'),
+        counts(fixed, 'fixed'),
+        counts(undecided, 'requirement became inconclusive or skipped', 'requirements became inconclusive or skipped'),
+        counts(decided, 'requirement is now decided', 'requirements are now decided'),
       ];
   const differing = between
-    ? said(changed, 'difference', 'differences')
+    ? counts(changed, 'difference', 'differences')
     : changed.length > 0 && `${counted(changed.length, 'observation')} changed`;
   const phrases = [differing, ...judged].filter((phrase) => phrase !== false);
   return phrases.length > 0 ? phrases.join(', ') : `nothing differs; ${counted(compared, 'observation')} compared`;

@@ -39,13 +39,13 @@ export function renderJunit(report: Report, _: unknown, specification: Specifica
     time: inSeconds(Date.parse(report.run.finishedAt) - Date.parse(report.run.startedAt)),
     ...tally(cases),
   });
-  const suites = [...byKey(cases.map((one) => [one.area, one]))].map(([name, own]) => {
+  const suites = [...byKey(cases.map((one) => [one.area, one]))].map(([name, ofArea]) => {
     const head = attributes({
-      ...{ name, ...tally(own), skipped: own.filter(({ state }) => state === 'skipped').length },
-      time: inSeconds(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+      ...{ name, ...tally(ofArea), skipped: ofArea.filter(({ state }) => state === 'skipped').length },
+      time: inSeconds(ofArea.reduce((sum, { durationMs }) => sum + durationMs, 0)),
       ...{ timestamp: report.run.startedAt.slice(0, 19), package: programName },
     });
-    const inside = ['    <properties>', ...properties, '    </properties>', ...own.map(testcase)];
+    const inside = ['    <properties>', ...properties, '    </properties>', ...ofArea.map(testcase)];
     return [`  <testsuite${head}>`, ...inside, '  </testsuite>'].join('\n');
   });
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${total}>`, ...suites, '</testsuites>', ''].join('\n');

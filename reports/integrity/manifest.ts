@@ -1,5 +1,8 @@
+import type { Exchange } from '../../schemas/exchange.js';
 import type { Manifest, Report, Subject } from '../../schemas/types.js';
 import type { RunVerdict } from '../../schemas/verdict.js';
+import { renderHar } from '../formats/har.js';
+import { sha256 } from './sha256.js';
 
 /** The file with the digests of the others, and the same bytes, signed. */
 export const manifestFile = 'manifest.json';
@@ -17,7 +20,7 @@ const results: Readonly<Record<RunVerdict, Manifest['predicate']['result']>> = {
   partial: 'WARNED',
 };
 
-const digested = (name: string, sha256: string) => ({ name, digest: { sha256 } });
+const digested = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
 
 /**
  * manifest.json, and the payload of the attestation: an in-toto Statement v1 with the test-result predicate v0.1. The
@@ -62,4 +65,14 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
 function tested({ run: { subject } }: Report): readonly Subject[] {
   const [algorithm = '', value = ''] = subject?.split(':') ?? [];
   return subject === undefined ? [] : [{ name: testedName, digest: { [algorithm]: value } }];
+}
+
+/**
+ * A report with the digest of its evidence.har, which holds also where that file is not written: its last change. Beside
+ * it evidence.har as it was rendered for that.
+ */
+export function withEvidence(report: Report, evidence: readonly Exchange[]): { report: Report; har: string } {
+  const har = renderHar(report, evidence);
+  const digest = { exchanges: evidence.length, sha256: sha256(har) };
+  return { report: { ...report, run: { ...report.run, evidence: digest } }, har };
 }

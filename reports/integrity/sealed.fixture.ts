@@ -7,8 +7,7 @@ import { assemble, type Material } from '../model/assemble.js';
 import { materialOf } from '../testing/findings-of.js';
 import { sample } from '../testing/sample.js';
 import { envelop, keyidOf, type Signer } from './envelope.js';
-import { withEvidence } from './evidence-digest.js';
-import { attestationFile, manifestFile, renderManifest } from './manifest.js';
+import { attestationFile, manifestFile, renderManifest, withEvidence } from './manifest.js';
 import { sha256 } from './sha256.js';
 import { examine, type FoundFile } from './verify.js';
 

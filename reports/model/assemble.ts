@@ -156,15 +156,15 @@ function outcomeOf(
     return { verdict: 'inconclusive', reason: `Not tested: ${run.stopped ?? 'the run is incomplete.'}` };
   }
   const verdict = worst(checks.map((finding) => finding.verdict));
-  const those = gravestFirst(checks.filter((finding) => finding.verdict === verdict));
-  const [first] = those;
+  const deciding = gravestFirst(checks.filter((finding) => finding.verdict === verdict));
+  const [first] = deciding;
   if (verdict === 'pass' || !first) return { verdict };
   if (verdict === 'fail')
-    return { verdict, found: first.found, reason: `${those.length} of ${counted(checks.length, 'check')} failed.` };
-  const reasons = [...new Set(those.map(({ reason }) => reason ?? ''))];
+    return { verdict, found: first.found, reason: `${deciding.length} of ${counted(checks.length, 'check')} failed.` };
+  const reasons = [...new Set(deciding.map(({ reason }) => reason ?? ''))];
   const more = reasons.length > 1 ? ` And ${counted(reasons.length - 1, 'more reason')}.` : '';
   const reason = `${reasons[0] ?? ''}${more}`;
-  const lack = those.find((finding) => finding.lacks !== undefined)?.lacks;
+  const lack = deciding.find((finding) => finding.lacks !== undefined)?.lacks;
   if (verdict !== 'skipped' || lack === undefined) return { verdict, reason };
   // What a profile leaves out on purpose needs no setting.
   const isMeant = leftOutBy(profile).includes(lack);

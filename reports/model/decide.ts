@@ -1,6 +1,6 @@
 import { groupOf, groupsOf, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { complaint, settledBy } from '../../schemas/validate.js';
+import { complaint as firstError, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
 import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
@@ -39,10 +39,10 @@ export function decide(
   const standings: Standing[] = [];
   const decided = rows.map((row) => {
     // Only a settled requirement can fail, so settlements come before waivers.
-    const own = entries
+    const ofRow = entries
       .filter(({ id }) => id === row.id)
       .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-    return own.reduce((before, entry) => {
+    return ofRow.reduce((before, entry) => {
       const after = holdsOn(entry, day)
         ? apply(before, entry, withheld.includes(row.id) || row.leftOut !== undefined)
         : { row: before, standing: outOfForce(entry, day) };
@@ -69,11 +69,11 @@ function declaredLacking(
   const standings: Standing[] = [];
   const declaring = new Map<string, DecisionEntry>();
   for (const entry of entries.filter(({ kind }) => kind === 'lack')) {
-    const own = rows.filter(({ id }) => groupsOf(specification, id).includes(entry.id));
-    const standing = holdsOn(entry, day) ? standingOfLack(entry, own) : outOfForce(entry, day);
+    const ofGroup = rows.filter(({ id }) => groupsOf(specification, id).includes(entry.id));
+    const standing = holdsOn(entry, day) ? standingOfLack(entry, ofGroup) : outOfForce(entry, day);
     standings.push({ entry, ...standing });
     if (standing.state !== 'in force') continue;
-    for (const row of own) if (mayLack(row) && !declaring.has(row.id)) declaring.set(row.id, entry);
+    for (const row of ofGroup) if (mayLack(row) && !declaring.has(row.id)) declaring.set(row.id, entry);
   }
   const requirements = rows.map((row): ReportedRequirement => {
     const entry = declaring.get(row.id);
@@ -95,10 +95,10 @@ function mayLack({ verdict, checks, leftOut, lacks }: ReportedRequirement): bool
   return isOpen && checks.length > 0 && !checks.some(({ unanswered }) => unanswered);
 }
 
-function standingOfLack(entry: DecisionEntry, own: readonly ReportedRequirement[]): Became {
+function standingOfLack(entry: DecisionEntry, ofGroup: readonly ReportedRequirement[]): Outcome {
   // A setting of its own may be all that a skipped one wants (AUTH-09), which says nothing about the target.
-  if (own.some((row) => mayLack(row) && (row.verdict !== 'skipped' || row.lacks !== undefined))) return inForce;
-  const tested = own.filter(({ verdict }) => verdict !== 'skipped');
+  if (ofGroup.some((row) => mayLack(row) && (row.verdict !== 'skipped' || row.lacks !== undefined))) return inForce;
+  const tested = ofGroup.filter(({ verdict }) => verdict !== 'skipped');
   if (tested.length === 0 || tested.some(({ verdict }) => verdict !== 'pass')) return { state: 'untested' };
   return { state: 'unused', reason: `${named(entry)} is unused: all that was tested of it passes.` };
 }
@@ -106,10 +106,10 @@ function standingOfLack(entry: DecisionEntry, own: readonly ReportedRequirement[
 const order = ['settle', 'accept', 'attest', 'waive'];
 const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
 
-/** What became of an entry. */
-type Became = Omit<Standing, 'entry'>;
+/** The state of an entry, and why. */
+type Outcome = Omit<Standing, 'entry'>;
 /** A requirement after an entry. */
-type Applied = { readonly row: ReportedRequirement; readonly standing: Became };
+type Applied = { readonly row: ReportedRequirement; readonly standing: Outcome };
 
 const inForce = { state: 'in force' } as const;
 
@@ -120,7 +120,7 @@ function named({ kind, id, by }: DecisionEntry): string {
 }
 
 /** What became of an entry that does not hold on the day of the run. */
-function outOfForce(entry: DecisionEntry, day: string): Became {
+function outOfForce(entry: DecisionEntry, day: string): Outcome {
   const { on, expires = '' } = entry;
   if (on > day)
     return { state: 'not yet', reason: `${named(entry)} is dated ${dayInFull(on)} and is not in force yet.` };
@@ -148,7 +148,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
 }
 
 /** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
-function acceptance(row: ReportedRequirement, entry: DecisionEntry): Became {
+function acceptance(row: ReportedRequirement, entry: DecisionEntry): Outcome {
   if (row.observation === undefined && !/^(pass|fail)$/.test(verdictWithoutDecision(row))) return { state: 'untested' };
   if (digestOfRow(row) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} accepts another observation than the present one.` };
@@ -162,7 +162,7 @@ function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object
   if (!row.checks.some(covers)) return { row, standing: uncovered(row, entry, concerned) };
   const checks = row.checks.map((check) => (covers(check) ? { ...check, verdict: 'waived' as const } : check));
   const verdict = worst(checks.map((check) => check.verdict));
-  // What happened is told of a check that is not waived, where one still fails.
+  // `found` is of a check that still fails, where there is one.
   const still = checks.filter((check) => check.verdict === 'fail' && check.found !== undefined);
   const found = still.some((check) => check.found === row.found) ? row.found : (still[0]?.found ?? row.found);
   return {
@@ -177,7 +177,7 @@ function isCovered({ verdict, unanswered }: ReportedCheck): boolean {
 }
 
 /** Why a waiver covers nothing. That nothing was tested says nothing about it. */
-function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Became {
+function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Outcome {
   const isUnanswered = concerned.some((check) => check.unanswered);
   if (isUnanswered || (row.verdict !== 'pending' && concerned.every((check) => check.verdict === 'skipped'))) {
     if (row.checks.length === 0 || concerned.length > 0) return { state: 'untested' };
@@ -198,11 +198,11 @@ export const settledCheck = 'as it was settled';
 function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequirement {
   const outcome = evaluated(entry.schema as object, row.observation);
   if ('reason' in outcome) return { ...row, verdict: 'inconclusive', reason: outcome.reason };
-  const { holds, complaint: said } = outcome;
+  const { holds, complaint } = outcome;
   const check: ReportedCheck = {
     name: settledCheck,
     verdict: holds ? 'pass' : 'fail',
-    ...(!holds && { found: `${row.sentence ?? ''} This differs from the settled behaviour: ${said}.`.trim() }),
+    ...(!holds && { found: `${row.sentence ?? ''} This differs from the settled behaviour: ${complaint}.`.trim() }),
     expected: `the behaviour that ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`,
     received: clip(JSON.stringify(row.observation), shown),
     exchanges: [],
@@ -216,7 +216,7 @@ function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequir
 function evaluated(schema: object, observation: unknown) {
   try {
     const validate = settledBy(schema);
-    return { holds: validate(observation) === true, complaint: complaint(validate.errors) };
+    return { holds: validate(observation) === true, complaint: firstError(validate.errors) };
   } catch {
     const reason =
       'The settlement could not be evaluated: its JSON Schema is invalid, or refers to itself without end.';

@@ -4,9 +4,8 @@ import type { Report } from '../../schemas/types.js';
 import { inCounts } from '../drift/sentences.js';
 import { framed, marked } from '../page/frame.js';
 import { type Child, html } from '../page/html.js';
-import { firstOf } from '../text/counted.js';
+import { firstOf, startOf } from '../text/counted.js';
 import { moment } from '../text/dates.js';
-import { startOf } from '../text/phrases.js';
 import { clip, grouped } from '../text/printable.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
@@ -26,7 +25,7 @@ export function renderOverview(runs: readonly PastRun[]): string {
   const body = [
     html`<h1>Runs</h1>`,
     targets.length === 0 && html`<p class="prose">No run has completed here.</p>`,
-    targets.map(([title, own]) => html`<section><h2>${title}</h2>${tableOf(own)}</section>`),
+    targets.map(([title, runsOfTarget]) => html`<section><h2>${title}</h2>${tableOf(runsOfTarget)}</section>`),
   ];
   return framed('Conformance runs', body, { head: 'Conformance runs', foot: programName });
 }

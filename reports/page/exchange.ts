@@ -9,14 +9,14 @@ const longestHeader = 1_000;
 /** One exchange, request beside response. */
 export function exchangePair({ id, purpose, request, response, fault, durationMs }: Exchange): Markup {
   const { method, url, headers, body } = request;
-  const asked = message(`${method} ${clip(url, longestHeader)}`, headers, body);
+  const sent = message(`${method} ${clip(url, longestHeader)}`, headers, body);
   const cut = response?.cut ? '\n… cut here: the response was longer than the suite reads' : '';
-  const answered = response
+  const received = response
     ? message(`HTTP/${response.httpVersion} ${response.status} ${response.reason}`, response.headers, response.body) +
       cut
     : clip(fault ?? 'No response.', longestHeader);
   return html`<p><span class="id">${id}</span> <span class="soft">${clip(purpose, 300)}, ${Math.round(durationMs)} ms</span></p>
-<div class="pair"><pre>${asked}</pre><pre>${answered}</pre></div>`;
+<div class="pair"><pre>${sent}</pre><pre>${received}</pre></div>`;
 }
 
 function message(start: string, headers: readonly Header[], body = ''): string {

@@ -16,8 +16,8 @@ const longest = 2_000;
 /** So many findings show their exchanges; evidence.har has those of the others. */
 const mostShown = 10;
 
-/** A sentence, in which a key that was sent has its name, and no setting. */
-const said = (text: string | undefined) =>
+/** A sentence with its names as code; a key that was sent has its name there, and no variable. */
+const sentence = (text: string | undefined) =>
   text &&
   coded(
     clip(
@@ -36,7 +36,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
     section('decisions', 'Waivers and other decisions', notes(view.decisions), view.decisions.length),
     view.changes &&
       section('changes', 'Changes', [
-        html`<p class="prose">${said(view.changes.sentence)}</p>`,
+        html`<p class="prose">${sentence(view.changes.sentence)}</p>`,
         notes(view.changes.notes),
       ]),
     section('rules', 'Rules', [rules(view), duties(view)], view.rules),
@@ -85,9 +85,9 @@ function summary({
   ];
   return html`<header class="top"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>
 <h1 class="${headline.mark}">${sign(headline.mark)}${headline.text}</h1>
-<p class="lead">${said(because)}</p>
-<p class="prose">${said(where)}</p>
-${notices.length > 0 && html`<div class="notices prose" role="note">${notices.map((notice) => html`<p>${said(notice)}</p>`)}</div>`}
+<p class="lead">${sentence(because)}</p>
+<p class="prose">${sentence(where)}</p>
+${notices.length > 0 && html`<div class="notices prose" role="note">${notices.map((notice) => html`<p>${sentence(notice)}</p>`)}</div>`}
 <nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a> `)}</nav>
 `;
 }
@@ -96,12 +96,12 @@ function finding(one: View['findings'][number], at: number): Markup {
   const { id, ids, title, found, harm, about, since, why, step, share, sides, others, cause } = one;
   return html`<article id="finding-${id}"><p class="byline">${marked('fail')} <span class="id">${ids.length > 1 ? `${id} and ${ids.length - 1} more` : id}</span> <span class="soft">${[harm, since].filter(Boolean).join('. ')}</span></p>
 <h3>${title}</h3>
-<p class="prose">${said(found)}</p>
+<p class="prose">${sentence(found)}</p>
 ${why !== undefined && html`<p class="prose"><span class="soft">Why it matters:</span> ${why}</p>`}
 ${sides && sidesOf(sides)}
 <p>${about} ${step} ${share}</p>
-${cause !== undefined && html`<p>Perhaps: ${said(cause)}</p>`}
-${others.length > 0 && html`<p>These rules failed for the same reason:</p><table><tbody>${others.map((other) => html`<tr id="finding-${other.id}"><td class="c-id id">${other.id}</td><td>${other.title}<p class="soft">${said(other.found)}</p></td></tr>`)}</tbody></table>`}
+${cause !== undefined && html`<p>Perhaps: ${sentence(cause)}</p>`}
+${others.length > 0 && html`<p>These rules failed for the same reason:</p><table><tbody>${others.map((other) => html`<tr id="finding-${other.id}"><td class="c-id id">${other.id}</td><td>${other.title}<p class="soft">${sentence(other.found)}</p></td></tr>`)}</tbody></table>`}
 ${engineers(one, at < mostShown)}</article>
 `;
 }
@@ -109,10 +109,10 @@ ${engineers(one, at < mostShown)}</article>
 /** The sent request, the expected and the received response, and the control, side by side. */
 function sidesOf({ sent, expected, received, control }: NonNullable<View['findings'][number]['sides']>): Markup {
   const [first = '', ...more] = (received ?? 'No response.').split('\n');
-  return html`<dl class="sides">${sent && html`<div><dt>Sent</dt><dd>${said(code(sent.request))} ${sent.change && html`<span class="change">${said(sent.change)}</span>`}</dd></div>`}${
-    expected !== undefined && html`<div><dt>Expected</dt><dd>${said(expected)}</dd></div>`
-  }<div><dt>Received</dt><dd class="fail">${said(first)}</dd>${more.map((line) => html`<dd>${said(line)}</dd>`)}</div>${
-    control !== undefined && html`<div><dt>Control</dt><dd>${said(control)}</dd></div>`
+  return html`<dl class="sides">${sent && html`<div><dt>Sent</dt><dd>${sentence(code(sent.request))} ${sent.change && html`<span class="change">${sentence(sent.change)}</span>`}</dd></div>`}${
+    expected !== undefined && html`<div><dt>Expected</dt><dd>${sentence(expected)}</dd></div>`
+  }<div><dt>Received</dt><dd class="fail">${sentence(first)}</dd>${more.map((line) => html`<dd>${sentence(line)}</dd>`)}</div>${
+    control !== undefined && html`<div><dt>Control</dt><dd>${sentence(control)}</dd></div>`
   }</dl>`;
 }
 
@@ -121,7 +121,7 @@ function engineers({ again, rerun, tests, exchanges }: View['findings'][number],
   return html`<details><summary>For engineers</summary>
 ${again !== undefined && html`<p class="soft">Send it again:</p><pre>${clip(again, 20_000)}</pre>`}
 <p class="soft">Test it again:</p><pre>${rerun}</pre>
-${tests.length > 0 && html`<p class="soft">Other tests that failed:</p><ul>${tests.map((test) => html`<li>${said(test)}</li>`)}</ul>`}
+${tests.length > 0 && html`<p class="soft">Other tests that failed:</p><ul>${tests.map((test) => html`<li>${sentence(test)}</li>`)}</ul>`}
 ${isShown && exchanges.map(exchangePair)}</details>`;
 }
 
@@ -131,8 +131,8 @@ function notes(all: readonly Note[]): Child {
     ({ mark, ids, titles, lines: [first, ...more], when, isEnding = false, engineers }) =>
       html`<article><p class="byline">${marked(mark)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
 <ul class="bare">${ids.map((id, at) => html`<li><span class="id">${id}</span> ${titles[at]}</li>`)}</ul>
-<p class="prose">${said(first)}</p>${more.map((line) => html`<p>${said(line)}</p>`)}
-${engineers && html`<details><summary>For engineers</summary><p>${said(engineers.reason)}</p><pre>${engineers.rerun}</pre></details>`}</article>
+<p class="prose">${sentence(first)}</p>${more.map((line) => html`<p>${sentence(line)}</p>`)}
+${engineers && html`<details><summary>For engineers</summary><p>${sentence(engineers.reason)}</p><pre>${engineers.rerun}</pre></details>`}</article>
 `,
   );
 }
@@ -156,7 +156,7 @@ function rowTable(
     ({ id, title, mark, word, line, supports = '' }) =>
       html`<tr id="${id}"><td class="c-mark">${marked(mark, word)}</td><td class="c-id">${
         mark === 'fail' ? html`<a class="id" href="#finding-${id}">${id}</a>` : html`<span class="id">${id}</span>`
-      }</td><td>${title} ${supports !== '' && html`<span class="soft">OWASP ${supports}</span>`}<p class="soft">${said(line)}</p></td></tr>\n`,
+      }</td><td>${title} ${supports !== '' && html`<span class="soft">OWASP ${supports}</span>`}<p class="soft">${sentence(line)}</p></td></tr>\n`,
   )}</tbody></table>`;
 }
 
@@ -169,8 +169,8 @@ function questions({ questions: all }: View): Child {
       ({ id, ask, isPressing, behaviour, reason }) =>
         html`<tr id="${id}"><td class="id">${id}</td><td>${isPressing ? html`<b>${ask}</b>` : ask}</td><td>${
           behaviour.length > 0
-            ? behaviour.map((one) => html`<p>${said(one)}</p>`)
-            : html`<p class="soft">${said(reason)}</p>`
+            ? behaviour.map((one) => html`<p>${sentence(one)}</p>`)
+            : html`<p class="soft">${sentence(reason)}</p>`
         }</td></tr>\n`,
     )}</tbody></table>`,
   ];
@@ -187,7 +187,7 @@ function runs({ runs: all }: View): Child {
 }
 
 function facts(rows: View['facts']): Markup {
-  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${/^https?:\/\//i.test(value) ? html`<a href="${value}" rel="noreferrer noopener">${value}</a>` : said(value)}</dd></div>`)}</dl>`;
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${/^https?:\/\//i.test(value) ? html`<a href="${value}" rel="noreferrer noopener">${value}</a>` : sentence(value)}</dd></div>`)}</dl>`;
 }
 
 function signatures({ headline, where }: View): Child {
@@ -197,7 +197,7 @@ function signatures({ headline, where }: View): Child {
     html`Decided by:${['accepted', 'accepted on condition', 'rejected'].map((way) => html`<p>☐ ${way}</p>`)}`,
   ];
   return [
-    html`<h3>Signatures</h3><p class="prose">What is signed: the verdict <b>${headline.text}</b> on ${said(where)}, of the run and the report.json named above. A signature changes no verdict.</p>`,
+    html`<h3>Signatures</h3><p class="prose">What is signed: the verdict <b>${headline.text}</b> on ${sentence(where)}, of the run and the report.json named above. A signature changes no verdict.</p>`,
     html`<table class="signatures"><thead><tr><th scope="col" class="c-open">Statement</th><th scope="col">Name and role</th><th scope="col">Date</th><th scope="col">Signature</th></tr></thead><tbody>${lines.map((line) => html`<tr><td>${line}</td><td></td><td></td><td></td></tr>`)}</tbody></table>`,
   ];
 }

@@ -9,7 +9,7 @@ const indent = 14;
 export function renderComparison(view: ComparisonView, surface: Parameters<typeof createStyle>[0]): string {
   const sheet = createStyle(surface);
   const word = view.same ? 'SAME' : 'DIFFERS';
-  const beside = (name: string, text: string) =>
+  const labelled = (name: string, text: string) =>
     sheet.lines(plain(text), indent, `${sheet.soft(name)}${' '.repeat(indent - name.length)}`);
   const rows = view.requirements.flatMap(({ kind, id, title, before, now, differences }) => {
     const mark = kind === 'changed' ? 'differs' : (now.mark ?? 'differs');
@@ -19,16 +19,16 @@ export function renderComparison(view: ComparisonView, surface: Parameters<typeo
     return [
       ...sheet.lines(`${id}  ${title}`, indent, head),
       ...(differences.length > 0
-        ? differences.flatMap((line) => beside('', line))
-        : sides.flatMap(([name, text]) => beside(`  ${name}`, text))),
+        ? differences.flatMap((line) => labelled('', line))
+        : sides.flatMap(([name, text]) => labelled(`  ${name}`, text))),
     ];
   });
   const lines = [
     ...sheet.lines(plain(view.sentence), word.length + 2, `${sheet.marked(view.same ? 'pass' : 'differs', word)}  `),
     '',
-    ...beside('before', view.before.text),
-    ...beside('now', view.now.text),
-    ...view.context.flatMap((sentence) => beside('', sentence)),
+    ...labelled('before', view.before.text),
+    ...labelled('now', view.now.text),
+    ...view.context.flatMap((sentence) => labelled('', sentence)),
     ...(rows.length > 0 ? ['', ...rows] : []),
   ];
   return lines.map((line) => `${line.trimEnd()}\n`).join('');

@@ -1,7 +1,7 @@
 import type { Specification } from '../../schemas/specification.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
-import { startOf } from '../text/phrases.js';
+import { startOf } from '../text/counted.js';
 import { environmentOf } from '../wording/target.js';
 import { briefly, closing, type Where } from './closing.js';
 import { createStyle, type Style } from './style.js';

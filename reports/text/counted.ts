@@ -15,3 +15,8 @@ export function firstOf(ids: readonly string[], most: number): string {
 export function verb(count: number, singular: 'is' | 'was'): string {
   return count === 1 ? singular : { is: 'are', was: 'were' }[singular];
 }
+
+/** A phrase for the start of a line: `embedded reference server` as `Embedded reference server`. */
+export function startOf(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,8 +1,8 @@
 /** Each requirement as a test case: what JUnit and the tests of vitest tell of it, in the same words. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { startOf } from '../text/counted.js';
 import { plain } from '../text/inline.js';
-import { startOf } from '../text/phrases.js';
 import { endOf } from '../wording/decisions.js';
 import { whatHappened } from '../wording/row.js';
 import { isWanted } from '../wording/scope.js';

@@ -32,6 +32,6 @@ export function forOfficers(text: string): string {
   const advice = [...new Set(wanted)].join('; and ');
   const sentences = text.split(/(?<=\.) (?=[A-Z`])/);
   const kept = sentences.filter((sentence) => sentence.search(setting) < 0);
-  const said = kept.length > 0 ? kept.join(' ') : text.replace(setting, 'a setting');
-  return advice === '' ? said : `${said} Ask the engineering team for ${advice}.`;
+  const shown = kept.length > 0 ? kept.join(' ') : text.replace(setting, 'a setting');
+  return advice === '' ? shown : `${shown} Ask the engineering team for ${advice}.`;
 }

@@ -15,11 +15,12 @@ import { embeddedNotice } from '../wording/target.js';
 /** The sentence under the headline: how many rules passed, and what became of the others. */
 export function becauseOf(report: Report): string {
   const rules = report.requirements.filter(isRule);
-  const asked = rules.filter(({ leftOut }) => leftOut === undefined);
-  const sizeOf = (...verdicts: readonly string[]) => asked.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const selected = rules.filter(({ leftOut }) => leftOut === undefined);
+  const sizeOf = (...verdicts: readonly string[]) =>
+    selected.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const part = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : []);
   const [undecided, waived, lacking] = [sizeOf('inconclusive', 'skipped'), sizeOf('waived'), sizeOf('lacking')];
-  const left = rules.length - asked.length;
+  const left = rules.length - selected.length;
   const parts = [
     `${sizeOf('pass')} of ${counted(rules.length, 'rule')} passed`,
     ...part(sizeOf('fail'), 'failed'),
@@ -55,7 +56,7 @@ export function limitsOf(
   { limits = [] }: Pick<Specification, 'limits'>,
 ): readonly string[] {
   const isAnyTested = (ids: readonly string[]) => requirements.some((row) => ids.includes(row.id) && isTested(row));
-  const own = limits.filter(
+  const applying = limits.filter(
     ({ tested, untested }) => (!tested || isAnyTested(tested)) && !(untested && isAnyTested(untested)),
   );
   return [
@@ -65,7 +66,7 @@ export function limitsOf(
       live: 'Live was tested, and only with harmless requests.',
       mock: 'A mock was tested. It says nothing about Sandbox or Live.',
     }[target.environment],
-    ...own.map(({ sentence }) => sentence),
+    ...applying.map(({ sentence }) => sentence),
   ];
 }
 

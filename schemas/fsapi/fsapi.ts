@@ -1,5 +1,4 @@
 import { listed } from '../listed.js';
-import { profiles } from '../profiles.js';
 import { type Concern, isDecidable, type Limit, type Specification } from '../specification.js';
 import { schemaDocument } from '../validate.js';
 import { areas, catalogue, type DecidableId } from './catalogue.js';
@@ -55,7 +54,6 @@ export const fsapi = {
   basePath: '/v1/',
   headers,
   areas,
-  profiles,
   concerns,
   catalogue,
   operations,
