@@ -63,6 +63,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
       env,
       // Where `.env` and decisions.json are looked for.
       cwd: readEnvironment ? process.cwd() : place,
+      byProgram: true,
       named: {
         ...(others.out === undefined && !readEnvironment && { formats: ['json'] }),
         ...Object.fromEntries(named.map(([name, value]) => [name, fileOf(name, value, place)])),

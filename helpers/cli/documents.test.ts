@@ -31,7 +31,7 @@ describe.each(all)('$path', (document) => {
     const unknown: string[] = [];
     for (const words of document.commands.flatMap(calls)) {
       const definition = definitions.find(({ usage }) => usage.replace(/ .*/, '') === commandOf(words));
-      const known = definition?.options?.map(([flags]) => flags.replace(/ .*/, ''));
+      const known = definition?.options?.map(({ long }) => long);
       unknown.push(...optionsOf(words).filter((option) => !known?.includes(option)));
     }
     expect(unknown).toEqual([]);

@@ -7,35 +7,30 @@ import { honoured, type Setting, settings } from '../settings/schema.js';
 import { quoteShort, UsageError } from '../settings/usage-error.js';
 import { type Outcome, type Place, show } from './place.js';
 
-/** An option: as commander writes it, its help, and whether it may be repeated. */
-type Row = readonly [flags: string, help: string, isList?: 'list' | undefined];
-
-/** What a command does with its arguments and options. Gives its outcome, or the status where it has printed it. */
-type Action = (
-  given: { readonly words: readonly string[]; readonly options: never },
-  place: Place,
-) => Outcome | number | Promise<Outcome | number>;
-
+/** A command, and what it does with its arguments and options: gives its outcome, or the status where it has printed it. */
 interface Definition {
   /** Its name, with its arguments as commander writes them. */
   readonly usage: string;
   readonly summary: string;
-  readonly options?: readonly Row[];
+  readonly options?: readonly Option[];
   /** Exit statuses with their meanings. */
   readonly exits: Readonly<Record<string, string>>;
-  /** Loads it: no command waits for what others need. */
-  readonly load: (place: Place) => Promise<Action>;
+  /** Loads what it needs itself: no command waits for what others need. */
+  readonly act: (
+    given: { readonly words: readonly string[]; readonly options: never },
+    place: Place,
+  ) => Promise<Outcome | number>;
 }
 
 const usageError = 'usage or configuration error';
-const json: Row = ['--json', 'print one JSON document, and nothing else on the standard output'];
+const json = optionOf('--json', 'print one JSON document, and nothing else on the standard output');
 
 /** Every command, in the order in which the help lists them. */
 export const definitions: readonly Definition[] = [
   {
     usage: 'run',
     summary: 'run the suites and write the reports; the default',
-    options: settings.flatMap((setting) => (setting.option === undefined ? [] : [rowOf(setting)])),
+    options: settings.filter(({ option }) => option !== undefined).map(settingOption),
     exits: {
       0: 'conformant (with waivers or without), fit as declared, or partial: nothing failed, and everything that the profile wants was evaluated',
       1: 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)',
@@ -45,70 +40,71 @@ export const definitions: readonly Definition[] = [
       5: 'withheld: a report would have contained a secret, so nothing was published but created.json',
       '130, 143': 'interrupted; the report holds the results so far',
     },
-    load: async ({ ownsProcess = true }) => {
+    act: async (given, place) => {
+      const { ownsProcess = true } = place;
       // Loading takes its time: a signal that comes meanwhile ends the run as one that comes later does.
       const early = ownsProcess && { ownsProcess, stop: hearSignals() };
       const { run } = await import('./commands/run.js');
-      return (given, place) => run(given, { ...place, ...early });
+      return run(given, { ...place, ...early });
     },
   },
   {
     usage: 'init',
     summary: 'write .env, decisions.json and a nightly pipeline; overwrites nothing',
-    options: [['--ci <github|gitlab|none>', 'write a nightly pipeline (default: the platform that is found)']],
+    options: [optionOf('--ci <github|gitlab|none>', 'write a nightly pipeline (default: the platform that is found)')],
     exits: { 0: 'done', 2: usageError },
-    load: async () => (await import('./commands/first-steps/init.js')).init,
+    act: async (given, place) => (await import('./commands/first-steps/init.js')).init(given, place),
   },
   {
     usage: 'doctor',
     summary: 'look at configuration and target with ten requests at most, before the first run',
     options: [
-      ['--start <COMMAND>', 'shell command that starts the target before, and is stopped after it'],
-      ['--declare', 'print what a mock lacks, as entries of the decisions file'],
+      optionOf('--start <COMMAND>', 'shell command that starts the target before, and is stopped after it'),
+      optionOf('--declare', 'print what a mock lacks, as entries of the decisions file'),
     ],
     exits: {
       0: 'ready: nothing stands in the way of a conclusive run; with --declare, the entries were printed',
       1: 'not ready',
       2: `${usageError}; nothing was sent`,
     },
-    load: async () => (await import('./commands/first-steps/doctor.js')).doctor,
+    act: async (given, place) => (await import('./commands/first-steps/doctor.js')).doctor(given, place),
   },
   {
     usage: 'explain [ID-or-area]',
     summary: 'print the catalogue, an area, or a requirement: clause, checks, faults that fail it, how to decide it',
     options: [json],
     exits: { 0: 'done', 2: usageError },
-    load: async () => (await import('./commands/explain.js')).explain,
+    act: async (given, place) => (await import('./commands/explain.js')).explain(given, place),
   },
   {
     usage: 'serve',
     summary: 'start the embedded reference server in the foreground; prints the variables to set',
     options: [
-      ['--port <N>', 'port to listen on'],
-      ['--fault <ID>', 'start it with one fault'],
-      ['--variant <ID>', 'start it as one conforming variant'],
-      ['--out <FILE>', 'write the variables to FILE (mode 600), for run --env-file FILE'],
-      ['--list', 'list the faults and variants'],
+      optionOf('--port <N>', 'port to listen on'),
+      optionOf('--fault <ID>', 'start it with one fault'),
+      optionOf('--variant <ID>', 'start it as one conforming variant'),
+      optionOf('--out <FILE>', 'write the variables to FILE (mode 600), for run --env-file FILE'),
+      optionOf('--list', 'list the faults and variants'),
     ],
     exits: { 0: 'done', 2: usageError },
-    load: async () => (await import('./commands/serve.js')).serve,
+    act: async (given, place) => (await import('./commands/serve.js')).serve(given, place),
   },
   {
     usage: 'decide <KIND> <ID>',
     summary: 'write an entry of the decisions file, or remove it: waive, attest, settle, accept, lack or revoke',
     options: [
-      ['--by <NAME>', 'the person who decides'],
-      ['--reason <TEXT>', 'why'],
-      ['--expires <DAY>', 'last day on which it holds, YYYY-MM-DD (waive, attest)'],
-      ['--check <NAME>', 'checks that a waiver covers (default: those that failed in the run)', 'list'],
-      ['--ticket <ID>', 'where the work on it is tracked'],
-      ['--approved-by <NAME>', 'the person who approves it; another one than --by'],
-      ['--evidence <FILE>', 'the proof of an attestation; the entry keeps its SHA-256'],
-      ['--from <RUN>', 'a report.json or run folder (default: reports/latest)'],
-      ['--print', 'print the entry and write nothing'],
+      optionOf('--by <NAME>', 'the person who decides'),
+      optionOf('--reason <TEXT>', 'why'),
+      optionOf('--expires <DAY>', 'last day on which it holds, YYYY-MM-DD (waive, attest)'),
+      optionOf('--check <NAME>', 'checks that a waiver covers (default: those that failed in the run)', true),
+      optionOf('--ticket <ID>', 'where the work on it is tracked'),
+      optionOf('--approved-by <NAME>', 'the person who approves it; another one than --by'),
+      optionOf('--evidence <FILE>', 'the proof of an attestation; the entry keeps its SHA-256'),
+      optionOf('--from <RUN>', 'a report.json or run folder (default: reports/latest)'),
+      optionOf('--print', 'print the entry and write nothing'),
     ],
     exits: { 0: 'done', 2: usageError },
-    load: async () => (await import('./commands/decide.js')).decide,
+    act: async (given, place) => (await import('./commands/decide.js')).decide(given, place),
   },
   {
     usage: 'decisions',
@@ -118,35 +114,35 @@ export const definitions: readonly Definition[] = [
       1: 'a decision has expired or is unused',
       2: usageError,
     },
-    load: async () => (await import('./commands/decisions.js')).decisions,
+    act: async (given, place) => (await import('./commands/decisions.js')).decisions(given, place),
   },
   {
     usage: 'diff <OLD> <NEW>',
     summary: 'compare two reports, each a report.json or run folder',
     options: [json],
     exits: { 0: 'the same', 1: 'they differ', 2: 'unusable' },
-    load: async () => (await import('./commands/diff.js')).diff,
+    act: async (given, place) => (await import('./commands/diff.js')).diff(given, place),
   },
   {
     usage: 'verify <DIR>',
     summary: 'verify the integrity and signature of a run folder',
     options: [
-      ['--public-key <FILE>', 'public key of the expected signer; without it no signature is verified'],
-      ['--allow-unsigned', 'accept a folder without a verified signature: status 0 if its digests match'],
-      ['--not-before <TIME>', 'reject a run that began earlier'],
-      ['--target <URL>', 'reject a run against another base URL'],
-      [
+      optionOf('--public-key <FILE>', 'public key of the expected signer; without it no signature is verified'),
+      optionOf('--allow-unsigned', 'accept a folder without a verified signature: status 0 if its digests match'),
+      optionOf('--not-before <TIME>', 'reject a run that began earlier'),
+      optionOf('--target <URL>', 'reject a run against another base URL'),
+      optionOf(
         '--require <VERDICT>',
         'conformant, conformant-with-waivers or fit-as-declared (a mock): reject a worse verdict, a profile that tests less, and a demonstration',
-      ],
-      ['--subject <DIGEST>', 'reject a run that tested another image or commit, or names none'],
+      ),
+      optionOf('--subject <DIGEST>', 'reject a run that tested another image or commit, or names none'),
     ],
     exits: {
       0: 'intact, and signed by the key',
       1: 'modified, without a verified signature, or rejected by an option',
       2: 'unusable',
     },
-    load: async () => (await import('./commands/verify.js')).verify,
+    act: async (given, place) => (await import('./commands/verify.js')).verify(given, place),
   },
 ];
 
@@ -167,7 +163,7 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
     .configureHelp({ helpWidth: 80, minWidthToWrap: 20 });
   let status = 0;
   for (const definition of definitions) {
-    const { usage, summary, options = [], load } = definition;
+    const { usage, summary, options = [], act } = definition;
     const command = program
       .command(usage, { isDefault: usage === 'run' })
       .description(summary)
@@ -175,12 +171,10 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
       .exitOverride((error) => {
         throw error.exitCode === 0 ? error : inOurWords(error, definition);
       });
-    for (const row of options) command.addOption(optionOf(row));
+    for (const option of options) command.addOption(option);
     command.action(async () => {
-      const given: Record<string, unknown> = command.opts();
-      const act = (await load(place)) as (given: object, place: Place) => ReturnType<Action>;
-      const made = await act({ words: command.args, options: given }, place);
-      status = typeof made === 'number' ? made : show(made, given.json === true);
+      const made = await act({ words: command.args, options: command.opts() as never }, place);
+      status = typeof made === 'number' ? made : show(made, command.opts().json === true);
     });
   }
   program.exitOverride();
@@ -193,10 +187,12 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
   return status;
 }
 
-/** A setting as an option of `run`, its default behind its help. */
-function rowOf(setting: Setting): Row {
-  const { option, takes, type } = setting;
-  return [`--${option}${takes ? ` <${takes}>` : ''}`, helpOf(setting), type === 'array' ? 'list' : undefined];
+/** A setting as an option of `run`, under the name of the setting, its default behind its help. */
+function settingOption(setting: Setting): Option {
+  const { option, takes, type, name } = setting;
+  const made = optionOf(`--${option}${takes ? ` <${takes}>` : ''}`, helpOf(setting), type === 'array');
+  made.attributeName = () => name;
+  return made;
 }
 
 function helpOf({ description, usual, default: value, type }: Setting): string {
@@ -205,7 +201,7 @@ function helpOf({ description, usual, default: value, type }: Setting): string {
 }
 
 /** An option that refuses what commander lets pass: an empty value, another option as its value, a second time. */
-function optionOf([flags, help, isList]: Row): Option {
+function optionOf(flags: string, help: string, isList = false): Option {
   const option = new Option(flags, help);
   if (!option.required) return option;
   return option.argParser((value: string, previous: unknown) => {
@@ -231,8 +227,8 @@ function inOurWords({ code, message }: CommanderError, definition: Definition): 
   return new UsageError(`${name} takes ${takes}, and nothing else; ${see}.${address}`);
 }
 
-function unknownOption(option: string, options: readonly Row[]): UsageError {
-  const known = [...options.map(([flags]) => flags.replace(/ .*/, '')), '--help'];
+function unknownOption(option: string, options: readonly Option[]): UsageError {
+  const known = [...options.map(({ long }) => long ?? ''), '--help'];
   if (known.includes(option)) return new UsageError(`${option} takes no value.`);
   const variable = `CONFORMANCE_${option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()}`;
   const setting = settings.find((each) => each.variable === variable && each.option === undefined);

@@ -6,12 +6,12 @@ import type { DecisionEntry } from '../../schemas/types.js';
 import { replaceFile } from '../evidence/storage-error.js';
 import { attempt } from '../settings/attempt.js';
 import { readText, usable } from '../settings/files.js';
-import { readVariables } from '../settings/sources.js';
+import { readGiven } from '../settings/sources.js';
 import { quote } from '../settings/usage-error.js';
 
 /** The decisions file that a person works on: the one of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
 export function decisionsFile(cwd: string, env: NodeJS.ProcessEnv): string {
-  return resolve(cwd, readVariables(env, cwd).get('decisionsFile')?.value ?? 'decisions.json');
+  return resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
 }
 
 /** Judges the text of a decisions file, as a run would. @throws UsageError for one that it would reject */

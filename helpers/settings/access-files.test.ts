@@ -95,7 +95,7 @@ test('--env-file is read in the place of .env, and has to be there', () => {
   file('CONFORMANCE_RATE=1\n', '.env');
   file('CONFORMANCE_EMBEDDED=true\nCONFORMANCE_RATE=2\n', 'sandbox.env');
   const read = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
-    readConfiguration({ specification: fsapi, options: optionsOf(argv), env, cwd: folder });
+    readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd: folder });
   expect(read({}, '--env-file', 'sandbox.env').configuration.rate).toBe(2);
   expect(read({ CONFORMANCE_ENV_FILE: 'sandbox.env' }).configuration.rate).toBe(2);
   expect(read({}, '--env-file', 'sandbox.env').options).toBe('--env-file sandbox.env');

@@ -18,7 +18,7 @@ beforeEach(() => {
 const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
 /** Where nothing is said of a target, as a person at a terminal would ask. */
 const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) =>
-  readConfiguration({ specification: fsapi, options: optionsOf(argv), env, cwd, interactive: true });
+  readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd, interactive: true });
 const target = {
   CONFORMANCE_BASE_URL: 'https://sandbox.example.com/v1',
   CONFORMANCE_API_KEY: 'sk_test_topsecret',
@@ -27,7 +27,7 @@ const target = {
 
 test('with nothing configured: status 2, unless a person at a terminal asks, or --embedded', () => {
   const unattended = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
-    readConfiguration({ specification: fsapi, options: optionsOf(argv), env, cwd });
+    readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd });
   for (const env of [{}, { CONFORMANCE_BASE_URL: '' }, { CONFORMANCE_SEED: '1' }])
     expect(() => unattended(env)).toThrow('No target is configured: set CONFORMANCE_BASE_URL');
   write('.env', 'CONFORMANCE_BASE_URL=\n');

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import type { Specification } from '../../schemas/specification.js';
 import { readCertificates, readClientKey, readHeaders, readSigningKey } from './access-files.js';
 import { misspeltMembers, readCustomer } from './customer-file.js';
-import { readEnvFile } from './dot-env.js';
 import { readText, rejectUsedFolder, warningAbout } from './files.js';
 import { allIds, namedIds } from './filter.js';
 import { environmentOf, guards, proxyIsUsable } from './guards.js';
@@ -11,81 +11,96 @@ import { isLoopback } from './loopback.js';
 import { type SettingName, settings } from './schema.js';
 import { type Secret, secretsOf, weaknesses } from './secrets.js';
 import { type Configuration, keyNames } from './settings.js';
-import { attributeOf, readSources, type Sources, type Surroundings } from './sources.js';
+import { readSources, type Sources, type Surroundings } from './sources.js';
 import { quote, UsageError } from './usage-error.js';
 
-const seeds = 2 ** 31;
-/** A mock is to answer alike from run to run. */
-const seedOfMocks = 1;
+/** Who asks for a run, of what, and where. */
+interface Asked extends Surroundings {
+  /** Of the API that is tested. */
+  readonly specification: Specification;
+  /** Names that messages have for settings for which a program gave something else: `listener` for `baseUrl`. */
+  readonly calledBy?: Readonly<Record<string, string>>;
+  /** Whether a run without any target is to demonstrate the suite: a person sees that nothing of their own is tested. */
+  readonly interactive?: boolean;
+}
+
+/** A configuration, and what has to be known beside it. */
+interface Read {
+  readonly configuration: Configuration;
+  readonly secrets: Secret[];
+  /** The options of the command line as they can be typed again. */
+  readonly options: string;
+  /** Sentences about files that somebody should look at. */
+  readonly warnings: readonly string[];
+}
 
 /**
- * The single entry point from the surroundings to a configuration: options win over variables, variables over `.env`, and all
- * of it is judged before anything is sent. Nothing is written, and `env` is not changed.
- * @returns `options`: those of the command line as they can be typed again; `warnings`: sentences about files that somebody should look at
+ * The single entry point from the surroundings to a configuration. All of it is judged before anything is sent; nothing
+ * is written, and `env` is not changed.
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
-export function readConfiguration(surroundings: Surroundings): {
-  configuration: Configuration;
-  secrets: Secret[];
-  options: string;
-  warnings: readonly string[];
-} {
-  const { specification, env, options = {} } = surroundings;
-  const given = readSources(surroundings);
+export function readConfiguration(asked: Asked): Read {
+  const { specification, env, named = {}, calledBy } = asked;
+  const given = readSources(asked, calledBy);
   const { baseUrl } = given.values;
   // Only there does the client look for a proxy.
   const proxy = baseUrl !== undefined && env === process.env && proxyIsUsable(baseUrl);
   const wrong = guards.map((guard) => guard(given)).find(Boolean) || proxy;
   if (wrong) throw new UsageError(wrong);
   // Last: whoever mistyped something else reads about that first.
-  const configuration = { ...settled(given, surroundings), embedded: isEmbedded(given, surroundings) };
-  const secrets = secretsOf(configuration, specification);
-  const warnings = warningsOf(given, configuration, surroundings);
-  return { configuration, secrets, options: optionsAsGiven(options), warnings };
+  const configuration = { ...settled(given, asked), embedded: isEmbedded(given, asked) };
+  return {
+    configuration,
+    secrets: secretsOf(configuration, specification),
+    options: optionsAsGiven(named),
+    warnings: warningsOf(given, configuration, asked),
+  };
 }
 
 /** Files of secrets that other users can read, `.env` only where it holds one; and probable slips in the customer. */
 function warningsOf(
-  { values, isFiled, sourceName, specification }: Sources,
-  { customer }: Configuration,
-  { cwd }: Surroundings,
+  { values, filed, sourceName, specification }: Sources,
+  { customer = {} }: Configuration,
+  { cwd }: Asked,
 ): string[] {
-  const holdsKey = settings.some(({ secret, name }) => secret === 'value' && isFiled(name));
+  const holdsKey = settings.some(({ secret, variable }) => secret === 'value' && filed.has(variable));
   const files = [holdsKey && (values.envFile ?? resolve(cwd, '.env')), values.headers];
   return [
     ...files.flatMap((path) => (path && warningAbout(path)) || []),
-    ...misspeltMembers(customer ?? {}, sourceName('customer'), specification),
+    ...misspeltMembers(customer, sourceName('customer'), specification),
   ];
 }
 
+/** One more than the largest seed, and the seed of mocks, which are to answer alike from run to run. */
+const [seeds, seedOfMocks] = [2 ** 31, 1];
+
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
-function settled(given: Sources, { cwd }: Surroundings): Configuration {
-  const { values, specification } = given;
-  const near = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
+function settled(given: Sources, { cwd }: Asked): Configuration {
+  const { values, specification, sourceName } = given;
+  const isNear = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   const environment = environmentOf(values);
   const weaknessOf = weaknesses(specification);
+  // A guard rejects such keys of anything but a mock.
   const publicKeys = keyNames.filter((name) => values[name] !== undefined && weaknessOf(values[name]) !== undefined);
   const complete = {
     ...values,
-    profile: values.profile ?? (values.environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
+    profile: values.profile ?? (environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
     // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
-    only: values.only ? namedIds(values.only, given.sourceName('only'), specification) : allIds(specification),
+    only: values.only ? namedIds(values.only, sourceName('only'), specification) : allIds(specification),
     environment,
-    // A guard rejects such keys of anything but a mock.
     publicKeys: publicKeys.length > 0 ? publicKeys : undefined,
-    observe: values.observe ?? (near ? 'all' : 'cheap'),
-    maxCustomers: values.maxCustomers ?? (near ? undefined : 35),
-    evidence: values.evidence ?? (near ? 'full' : 'shape'),
+    observe: values.observe ?? (isNear ? 'all' : 'cheap'),
+    maxCustomers: values.maxCustomers ?? (isNear ? undefined : 35),
+    evidence: values.evidence ?? (isNear ? 'full' : 'shape'),
     seed: values.seed ?? (environment === 'mock' ? seedOfMocks : randomInt(seeds)),
     // Every other one is made from report.json.
     formats: [...new Set(['json', ...values.formats])],
     ...filesOf(given, environment, cwd),
   };
   // Without the members that hold nothing, so that the outcome is plain JSON.
-  return Object.fromEntries(
-    Object.entries(complete).filter(([, each]) => each !== undefined),
-  ) as unknown as Configuration;
+  const held = Object.entries(complete).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(held) as unknown as Configuration;
 }
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */
@@ -105,10 +120,10 @@ function filesOf(
   read('decisionsFile', readText);
   return {
     ca: read('ca', readCertificates),
-    headers: read('headers', (path, named) => readHeaders(path, named, { environment, specification })),
+    headers: read('headers', (path, source) => readHeaders(path, source, { environment, specification })),
     clientCert: certificate,
-    clientKey: certificate && read('clientKey', (path, named) => readClientKey(path, named, certificate)),
-    customer: read('customer', (path, named) => readCustomer(path, named, specification)),
+    clientKey: certificate && read('clientKey', (path, source) => readClientKey(path, source, certificate)),
+    customer: read('customer', (path, source) => readCustomer(path, source, specification)),
     decisionsFile: values.decisionsFile ?? (existsSync(usual) ? usual : undefined),
   };
 }
@@ -118,19 +133,14 @@ function filesOf(
  * nothing.
  * @throws UsageError where there is no target: a pipeline that lost its variables must not turn green
  */
-function isEmbedded(
-  { values, has, sourceName }: Sources,
-  { interactive = false, cwd, named }: Pick<Surroundings, 'interactive' | 'cwd' | 'named'>,
-): boolean {
-  if (values.baseUrl) return false;
-  if (values.embedded) return true;
+function isEmbedded({ values, has, filed, sourceName }: Sources, { interactive, cwd, byProgram }: Asked): boolean {
+  if (values.baseUrl || values.embedded) return !values.baseUrl;
   // The empty line of a `.env` that `init` wrote is there for a target: a demonstration would be taken for its result.
-  const isUnfilled = !named && readEnvFile(cwd, values.envFile).has('CONFORMANCE_BASE_URL');
-  if (interactive && !has('embedded') && !isUnfilled) return true;
+  if (interactive && !has('embedded') && !filed.has('CONFORMANCE_BASE_URL')) return true;
   const file = values.envFile ?? join(cwd, '.env');
-  const place = !named && existsSync(file) ? ` in ${quote(basename(file))}` : '';
+  const place = !byProgram && existsSync(file) ? ` in ${quote(basename(file))}` : '';
   throw new UsageError(
-    `No target is configured: set ${sourceName('baseUrl')}${place}, or ${named ? 'embedded=true' : '--embedded'} for a demonstration against the embedded reference server.`,
+    `No target is configured: set ${sourceName('baseUrl')}${place}, or ${byProgram ? 'embedded=true' : '--embedded'} for a demonstration against the embedded reference server.`,
   );
 }
 
@@ -146,10 +156,10 @@ export function isInteractive(env: NodeJS.ProcessEnv, streams: readonly { readon
 const notRepeated: readonly SettingName[] = ['only', 'seed', 'out', 'formats', 'quiet'];
 
 /** The options of a command line, to be typed again in a POSIX shell; empty where there were none. No secret is an option. */
-function optionsAsGiven(options: NonNullable<Surroundings['options']>): string {
-  const words = settings.flatMap(({ name, option = '' }) => {
-    const value = options[attributeOf(option)];
-    if (option === '' || value === undefined || notRepeated.includes(name)) return [];
+function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
+  const words = settings.flatMap(({ name, option }) => {
+    const value = named[name];
+    if (option === undefined || value === undefined || notRepeated.includes(name)) return [];
     return value === true ? [`--${option}`] : [`--${option} ${shellWord(String(value))}`];
   });
   return words.join(' ');

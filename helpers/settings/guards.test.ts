@@ -10,7 +10,7 @@ function said(values: Partial<Values>): string {
     specification: fsapi,
     values: values as Values,
     has: (name: string) => name in values,
-    isFiled: () => false,
+    filed: new Set<string>(),
     sourceName: (name: string) => `<${name}>`,
     switchName: (name: string) => `<${name}>`,
   };

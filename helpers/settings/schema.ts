@@ -38,8 +38,7 @@ const kind =
     ({ ...part, description, ...more }) as unknown as { readonly description: string } & Omit<Kind, keyof More> & More;
 
 const flag = kind({ type: 'boolean', default: false });
-const number = <const Type extends 'integer' | 'number'>(type: Type, minimum: number, maximum: number) =>
-  kind({ type, minimum, maximum, takes: 'N' });
+const whole = kind({ type: 'integer', takes: 'N' });
 const choice = <const Word extends string>(words: readonly Word[]) =>
   kind({ type: 'string', enum: words, takes: words.join('|') });
 const line = kind({ type: 'string', pattern: '^\\P{Cc}+$', must: 'one line of text', takes: 'TEXT' });
@@ -52,7 +51,8 @@ const header = kind({
 });
 const pointers = { type: 'string', pattern: '^(?:/(?:[^~/]|~[01])*)+$', takes: 'POINTER' } as const;
 const pointer = kind({ ...pointers, must: 'a JSON Pointer such as /data/id' });
-const digests = '^(?:(?:[^@]*@)?(?:sha256:)?[0-9a-fA-F]{64}|(?:gitCommit:)?[0-9a-fA-F]{40})$';
+/** Of an image, also at the end of its name, in the first group, or of a commit, in the second. */
+export const digestForm = '^(?:(?:[^@]*@)?(?:sha256:)?([0-9a-fA-F]{64})|(?:gitCommit:)?([0-9a-fA-F]{40}))$';
 
 const secret = { secret: 'value' } as const;
 
@@ -111,34 +111,34 @@ const ofRun = {
     'behaviour to observe beyond the checks; cheap sends only requests meant to create no customer',
     { usual: 'all on loopback, else cheap' },
   ),
-  maxCustomers: number(
-    'integer',
-    0,
-    1_000_000,
-  )('maximum customers that observations may create', {
+  maxCustomers: whole('maximum customers that observations may create', {
+    minimum: 0,
+    maximum: 1_000_000,
     usual: 'none on loopback, else 35',
   }),
-  concurrency: number('integer', 1, 256)('maximum requests in flight', { default: 8 }),
-  rate: number('number', 0.01, 10_000)('maximum requests per second', { usual: 'unlimited' }),
-  timeoutMs: number(
-    'integer',
-    1,
-    600_000,
-  )('request timeout in ms', { option: 'timeout', takes: 'MS', default: 10_000 }),
-  deadlineSeconds: number(
-    'integer',
-    1,
-    86_400,
-  )('time limit of the run in seconds', {
+  concurrency: whole('maximum requests in flight', { minimum: 1, maximum: 256, default: 8 }),
+  rate: kind({ type: 'number', takes: 'N' })('maximum requests per second', {
+    minimum: 0.01,
+    maximum: 10_000,
+    usual: 'unlimited',
+  }),
+  timeoutMs: whole('request timeout in ms', {
+    minimum: 1,
+    maximum: 600_000,
+    option: 'timeout',
+    takes: 'MS',
+    default: 10_000,
+  }),
+  deadlineSeconds: whole('time limit of the run in seconds', {
+    minimum: 1,
+    maximum: 86_400,
     option: 'deadline',
     takes: 'S',
     default: 300,
   }),
-  seed: number(
-    'integer',
-    0,
-    2_147_483_647,
-  )('seed for all drawn values', {
+  seed: whole('seed for all drawn values', {
+    minimum: 0,
+    maximum: 2_147_483_647,
     usual: 'random, printed; always the same for a mock',
   }),
   decisionsFile: path('file with waivers, attestations, settled requirements and what a mock lacks', {
@@ -158,21 +158,19 @@ const ofRun = {
     'evidence to keep; shape keeps the structure of bodies without their values',
     { usual: 'full on loopback, else shape' },
   ),
-  subject: kind({ type: 'string', pattern: digests, takes: 'DIGEST' })(
+  subject: kind({ type: 'string', pattern: digestForm, takes: 'DIGEST' })(
     'digest of the image or commit under test: a subject of the attestation',
     { must: 'sha256: and 64 hexadecimal digits, as of an image, or the 40 of a commit' },
   ),
   start: line('shell command that starts the target before the run and is stopped after it', { takes: 'COMMAND' }),
-  startTimeoutSeconds: number(
-    'integer',
-    1,
-    3600,
-  )('seconds that a started target has to respond', {
+  startTimeoutSeconds: whole('seconds that a started target has to respond', {
+    minimum: 1,
+    maximum: 3600,
     option: 'start-timeout',
     takes: 'S',
     default: 30,
   }),
-  webhookPort: number('integer', 1, 65_535)('port that receives webhooks during the run'),
+  webhookPort: whole('port that receives webhooks during the run', { minimum: 1, maximum: 65_535 }),
   quiet: flag('print only the verdict'),
   envFile: path('file of variables to read instead of .env: one for each target', { usual: '.env' }),
 };

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const dotEnv = (text: string) => writeFileSync(join(cwd, '.env'), text);
 const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) =>
-  readSources({ specification: fsapi, options: optionsOf(argv), env, cwd });
+  readSources({ specification: fsapi, named: optionsOf(argv), env, cwd });
 
 test('an option overrides a variable, a variable overrides .env, and that overrides the default', () => {
   expect(read().values.concurrency).toBe(8);
@@ -75,7 +75,7 @@ test('a secret in the wrong variable is rejected and not echoed', () => {
 });
 
 const program = (named: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) =>
-  readSources({ specification: fsapi, env, cwd, named });
+  readSources({ specification: fsapi, env, cwd, named, byProgram: true });
 
 test('a program gives settings by name, as texts, numbers, flags or lists, and they win', () => {
   const given = program(

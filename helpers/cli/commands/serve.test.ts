@@ -17,7 +17,7 @@ test('the file of --out is what run --env-file reads, its owner’s alone, and o
     writeEnvFile(path, variablesText(variablesFor(server)));
   }
   await server.close();
-  const { configuration } = readConfiguration({ specification: fsapi, options: { envFile: 'mock.env' }, env: {}, cwd });
+  const { configuration } = readConfiguration({ specification: fsapi, named: { envFile: 'mock.env' }, env: {}, cwd });
   expect(configuration).toMatchObject({ baseUrl: server.baseUrl, ...server.credentials });
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(cwd)).toEqual(['mock.env']);

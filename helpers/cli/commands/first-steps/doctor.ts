@@ -60,8 +60,7 @@ function declaration(lacks: readonly string[], specification: Specification, loo
 
 /** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
 export async function lookAt({ start, declare = false }: DoctorOptions, { env, cwd, tested }: Place) {
-  const options = start === undefined ? {} : { start };
-  const { configuration, secrets, warnings } = readConfiguration({ specification: tested, options, env, cwd });
+  const { configuration, secrets, warnings } = readConfiguration({ specification: tested, named: { start }, env, cwd });
   if (declare && configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   if (configuration.embedded)
