@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import { attempt } from './attempt.js';
-import { readText, rejectReadableByOthers, unusable } from './files.js';
+import { readableByOthers, readText, unusable } from './files.js';
 import { weaknesses } from './secrets.js';
 import type { Configuration } from './settings.js';
 import { quote, UsageError } from './usage-error.js';
@@ -21,7 +21,8 @@ export function readCertificates(path: string, sourceName: string): string {
 /** A private key (PEM). @throws UsageError for a file that other users can read, for none, and for one with a passphrase */
 function readPrivateKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
-  rejectReadableByOthers(path, sourceName);
+  const open = readableByOthers(path);
+  if (open) throw unusable(path, sourceName, open);
   const key = attempt(() => createPrivateKey(text));
   if (key) return key;
   if (!text.includes('ENCRYPTED')) throw unusable(path, sourceName, 'which is not a private key in PEM');

@@ -84,24 +84,26 @@ export function parsedJson(text: string, subject: string): unknown {
 /** The line in which a text stops being JSON: the first at whose end there is an error other than that it ends too early. */
 function lineOfSyntaxError(text: string): number {
   const lines = text.split('\n');
-  const broken = lines.findIndex((_, at) => {
-    const beginning = lines.slice(0, at + 1).join('\n');
+  const isBroken = (beginning: string) => {
     try {
       JSON.parse(beginning);
       return false;
     } catch (error) {
       const { message } = error as Error;
-      const position = /at position (\d+)/.exec(message)?.[1] ?? 0;
-      return !message.includes('end of JSON') && Number(position) < beginning.length;
+      const position = Number(/at position (\d+)/.exec(message)?.[1] ?? 0);
+      return !message.includes('end of JSON') && position < beginning.length;
     }
-  });
+  };
+  const broken = lines.findIndex((_, at) => isBroken(lines.slice(0, at + 1).join('\n')));
   return broken < 0 ? lines.length : broken + 1;
 }
 
-/** @throws UsageError for a private key that others than its owner may read */
-export function rejectReadableByOthers(path: string, sourceName: string): void {
-  const what = readableByOthers(path);
-  if (what !== undefined) throw unusable(path, sourceName, what);
+/** What is wrong with a file of secrets that others than its owner may read, as a clause; undefined for any other. */
+export function readableByOthers(path: string): string | undefined {
+  const mode = statSync(path).mode & 0o777;
+  // Windows has no such modes, and tells of one that says nothing.
+  if ((mode & 0o077) === 0 || process.platform === 'win32') return undefined;
+  return `which other users can read (mode ${mode.toString(8)}): run chmod 600 on it`;
 }
 
 /**
@@ -111,13 +113,6 @@ export function rejectReadableByOthers(path: string, sourceName: string): void {
 export function warningAbout(path: string): string | undefined {
   const what = lstatSync(path).isSymbolicLink() ? undefined : readableByOthers(path);
   return what && `${quote(basename(path))} holds secrets, ${what}.`;
-}
-
-function readableByOthers(path: string): string | undefined {
-  const mode = statSync(path).mode & 0o777;
-  // Windows has no such modes, and tells of one that says nothing.
-  if ((mode & 0o077) === 0 || process.platform === 'win32') return undefined;
-  return `which other users can read (mode ${mode.toString(8)}): run chmod 600 on it`;
 }
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */

@@ -50,97 +50,74 @@ export function environmentOf({ baseUrl, environment, start }: Sources['values']
   return baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname) && start !== undefined ? 'mock' : 'sandbox';
 }
 
+/** UUIDs are one whatever the case of their letters. */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const folded = (id: string | undefined) => (id && uuid.test(id) ? id.toLowerCase() : id);
+
 /** All guards, in the order in which they are reported. */
 export const guards: readonly Guard[] = [
-  /** A demonstration says nothing about a target, so one that is configured would go untested without a word. */
-  function oneTarget({ values, sourceName }) {
-    return (
-      values.embedded &&
-      values.baseUrl !== undefined &&
-      `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`
-    );
-  },
-  /** Nothing is found below the address of an operation. */
-  function addressIsOfAll({ values, sourceName, specification }) {
+  // A demonstration says nothing about a target, so one that is configured would go untested without a word.
+  ({ values, sourceName }) =>
+    values.embedded &&
+    values.baseUrl !== undefined &&
+    `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`,
+  // Nothing is found below the address of an operation.
+  ({ values, sourceName, specification }) => {
     const wrong = values.baseUrl && operationAtEnd(values.baseUrl, specification);
     return wrong && `${sourceName('baseUrl')} ${wrong}`;
   },
-  /** A profile says what is left out, which has to be so. */
-  function profileFits({ values, has, sourceName }) {
-    return (
-      values.profile === 'single-tenant' &&
-      has('otherTenantId') &&
-      `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`
-    );
-  },
-  /** A tenant compared with itself shares everything. UUIDs are one whatever their letter case. */
-  function tenantsDiffer({ values, sourceName }) {
-    const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-    const [first, second] = [values.tenantId, values.otherTenantId].map((id) =>
-      id && uuid.test(id) ? id.toLowerCase() : id,
-    );
-    return (
-      first !== undefined &&
-      first === second &&
-      `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`
-    );
-  },
-  /** A Public Key or a rotated-out key that is a key in use was pasted into the wrong variable. */
-  function keysDiffer({ values, sourceName }) {
+  // A profile says what is left out, which has to be so.
+  ({ values, has, sourceName }) =>
+    values.profile === 'single-tenant' &&
+    has('otherTenantId') &&
+    `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`,
+  // A tenant compared with itself shares everything.
+  ({ values, sourceName }) =>
+    values.tenantId !== undefined &&
+    folded(values.tenantId) === folded(values.otherTenantId) &&
+    `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`,
+  // A Public Key or a rotated-out key that is a key in use was pasted into the wrong variable.
+  ({ values, sourceName }) => {
     for (const name of ['publicKey', 'revokedKey'] as const)
       for (const used of ['apiKey', 'otherApiKey'] as const)
         if (values[name] && values[name] === values[used])
           return `${sourceName(name)} and ${sourceName(used)} are the same key; they must differ.`;
     return false;
   },
-  function plainHttpIsAllowed({ values, sourceName, switchName }) {
-    if (!values.baseUrl || values.allowInsecureHttp) return false;
-    const { protocol, hostname } = new URL(values.baseUrl);
-    return (
-      protocol === 'http:' &&
-      !isLoopback(hostname) &&
-      `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: ` +
-        `use https, or set ${switchName('allowInsecureHttp')}=true.`
-    );
-  },
-  function environmentIsOne({ values, sourceName }) {
-    return (
-      values.environment === 'live' &&
-      values.confirmSandbox &&
-      `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; set only one of them.`
-    );
-  },
-  /** An address or a key that says live contradicts an environment that says sandbox. To name the latter would not resolve it. */
-  function sandboxIsNoLive({ values, sourceName, switchName }) {
+  ({ values, sourceName, switchName }) =>
+    values.baseUrl?.startsWith('http:') &&
+    !values.allowInsecureHttp &&
+    !isLoopback(new URL(values.baseUrl).hostname) &&
+    `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: ` +
+      `use https, or set ${switchName('allowInsecureHttp')}=true.`,
+  ({ values, sourceName }) =>
+    values.environment === 'live' &&
+    values.confirmSandbox &&
+    `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; set only one of them.`,
+  // An address or a key that says live contradicts an environment that says sandbox. To name the latter would not resolve it.
+  ({ values, sourceName, switchName }) => {
     if (!values.baseUrl || values.environment === 'live' || values.confirmSandbox) return false;
-    const suspect = hostLooksLive(new URL(values.baseUrl).hostname)
-      ? 'baseUrl'
-      : keyNames.find((name) => keyLooksLive(values[name] ?? ''));
-    return (
-      suspect !== undefined &&
-      `${sourceName(suspect)} looks like live: set ${switchName('environment')}=live, or ` +
-        `${switchName('confirmSandbox')}=true if it is a sandbox.`
-    );
+    const keyThatLooksLive = keyNames.find((name) => keyLooksLive(values[name] ?? ''));
+    const suspect = hostLooksLive(new URL(values.baseUrl).hostname) ? 'baseUrl' : keyThatLooksLive;
+    const remedy = `set ${switchName('environment')}=live, or ${switchName('confirmSandbox')}=true if it is a sandbox.`;
+    return suspect && `${sourceName(suspect)} looks like live: ${remedy}`;
   },
-  /** A run creates customers that nobody can delete: on a target that may be live somebody has to say what it is. */
-  function environmentIsKnown({ values, has, sourceName, switchName }) {
-    return (
-      values.baseUrl !== undefined &&
-      !has('environment') &&
-      !values.confirmSandbox &&
-      !saysSandbox(new URL(values.baseUrl)) &&
-      `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to ` +
-        'sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ' +
-        `${listed(sandboxWords, 'or')}.`
-    );
-  },
-  /** A key that a report would contain anyhow ends the run with status 5: better reported before anything is sent. */
-  function keysCanBeKeptOut({ values, sourceName, switchName, specification }) {
+  // A run creates customers that nobody can delete: on a target that may be live somebody has to say what it is.
+  ({ values, has, sourceName, switchName }) =>
+    values.baseUrl !== undefined &&
+    !has('environment') &&
+    !values.confirmSandbox &&
+    !saysSandbox(new URL(values.baseUrl)) &&
+    `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to ` +
+      'sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ' +
+      `${listed(sandboxWords, 'or')}.`,
+  // A key that a report would contain anyhow ends the run with status 5: better reported before anything is sent.
+  ({ values, sourceName, switchName, specification }) => {
     if (!values.baseUrl || environmentOf(values) === 'mock') return false;
     const weaknessOf = weaknesses(specification);
     const weak = keyNames.find((name) => values[name] && weaknessOf(values[name]));
     return (
-      weak !== undefined &&
+      weak &&
       `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak] ?? '')}. ` +
         `Make it ${shortestKey} or more random characters, or set ${switchName('environment')}=mock if it is a mock, whose keys are public.`
     );
