@@ -60,7 +60,8 @@ export function limitsOf(
     ({ tested, untested }) => (!tested || isAnyTested(tested)) && !(untested && isAnyTested(untested)),
   );
   return [
-    'A pass means that the responses of this run agree with the rule. Other requests, or the same ones tomorrow, may get other responses. This is no penetration test and no load test; a pass supports the item of the OWASP API Security Top 10 (2023) that stands beside it, and does not prove it.',
+    'A pass means that the responses of this run agree with the rule. Other requests, or the same ones tomorrow, may get other responses.',
+    'This is no penetration test and no load test. A pass supports the item of the OWASP API Security Top 10 (2023) beside it, and does not prove it.',
     {
       sandbox: 'The sandbox was tested. Live may be another build with another configuration.',
       live: 'Live was tested, and only with harmless requests.',

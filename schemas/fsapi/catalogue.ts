@@ -49,7 +49,7 @@ const rejectionStep = 'A stated format has a meaning only if the service rejects
 const tenantStep = 'A request carries the identifier of a business so that each business sees only its own data.';
 
 const objects = ['API1:2023'];
-const badData = 'Every later reader of a stored invalid value gets it, the compliance checks included.';
+const badData = 'Whatever reads the customer later gets the invalid value, compliance checks included.';
 /** The form that is stated for a member of a customer. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
   stated(id, `${member} ${says}`, { step: rejectionStep, why });
@@ -100,7 +100,7 @@ export const catalogue = [
   }),
   inferred('AUTH-07', 'A response without a valid key discloses nothing', {
     step: 'Data that needs a key is not for callers without one.',
-    why: 'Identities in a rejection, or behind a side door, are a leak that no log shows.',
+    why: 'Identities in a rejection, or behind another spelling of a path, leak without a trace in any log.',
     supports: ['API2:2023', 'API3:2023'],
   }),
   inferred('AUTH-08', 'A write rejected for its Api-Key leaves its Idempotency-Key unused', {

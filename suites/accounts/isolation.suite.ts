@@ -175,7 +175,7 @@ check(
     const doors = waysToListings.filter(({ change }) => change.method !== 'POST');
     let proof: Proof = { response: (await wholeListing.first()).response };
     for (const { name, change } of doors) {
-      const purpose = `with the first tenant’s key and the other’s id, by a side door: ${name}`;
+      const purpose = `with the first tenant’s key and the other’s id, by another way in: ${name}`;
       const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
       if (response) proof = await holdsNothingForeign(response, `the other’s id, by ${name}`);
     }

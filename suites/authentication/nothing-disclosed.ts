@@ -17,7 +17,7 @@ export async function mustShowNothing(response: Response): Promise<Proof> {
   await mustNotList(response);
   return {
     expected: 'a response without accounts and identities',
-    received: `${response.status}, without any of them`,
+    received: `${response.status}, without accounts and identities`,
     control: { request: 'with the valid key', response: await baselineListing() },
     response,
   };
