@@ -54,6 +54,19 @@ test('an unknown variable is rejected in the environment and in .env, with the n
   expect(() => read()).toThrow('CONFORMANCE_BASEURL, set in line 1 of .env; the nearest is CONFORMANCE_BASE_URL');
 });
 
+test('a key or tenant id within quotation marks is rejected, from the environment and from .env, and not echoed', () => {
+  const quoted = (source: string) => `${source} has quotation marks around its value, which would be sent with it`;
+  for (const mark of ['"', "'", '`'])
+    expect(() => read({ CONFORMANCE_API_KEY: `${mark}topsecret${mark}` })).toThrow(quoted('CONFORMANCE_API_KEY'));
+  expect(() => read({ CONFORMANCE_TENANT_ID: '"acme"' })).toThrow(quoted('CONFORMANCE_TENANT_ID'));
+  dotEnv(`CONFORMANCE_API_KEY='"topsecret"'\n`);
+  expect(() => read()).toThrow(quoted('CONFORMANCE_API_KEY (line 1 of .env)'));
+  expect(() => read()).not.toThrow('topsecret');
+  // Quotes of the file itself are no part of a value.
+  dotEnv('CONFORMANCE_OPERATOR="Ada"\n');
+  expect(read().values.operator).toBe('Ada');
+});
+
 test('a proxy in .env would have no effect, so it is rejected', () => {
   dotEnv('https_proxy=http://user:topsecret@proxy:3128\n');
   expect(() => read()).toThrow('HTTPS_PROXY has no effect in .env');
