@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validator } from '../../schemas/validate.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
-import { settings } from '../settings/schema.js';
 import { appFor } from './installed.fixture.js';
 import { type ConformanceOptions, runConformance, UsageError } from './run-conformance.js';
 
@@ -132,16 +131,5 @@ describe('usage', () => {
     expect(thrown?.message).toMatch(message);
     expect(thrown).toBeInstanceOf(UsageError);
     expect(thrown?.message).not.toContain(key);
-  });
-
-  test('every option is a setting of the command line, but those of the library itself', () => {
-    // Read from the declaration, since types are gone when this runs.
-    const text = readFileSync(new URL('./options.ts', import.meta.url), 'utf8');
-    const body = text.slice(text.indexOf('type Otherwise'));
-    const names = [...body.matchAll(/[(|] ?'(\w+)'|^ {2}readonly (\w+)\?:/gm)].map(([, a, b]) => a ?? b ?? '');
-    const own = ['listener', 'print', 'readEnvironment', 'decisions'];
-    const known: readonly string[] = settings.map(({ name }) => name);
-    expect(names.length).toBeGreaterThan(20);
-    expect(names.filter((name) => !known.includes(name) && !own.includes(name) && name !== 'all')).toEqual([]);
   });
 });

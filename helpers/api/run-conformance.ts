@@ -1,28 +1,49 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { calledByProgram } from '../../reports/wording/rerun.js';
-import type { Report } from '../../schemas/types.js';
-import { fsapi, type RequirementId } from '../fsapi/fsapi.js';
+import type { DecisionEntry, Report } from '../../schemas/types.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { WithheldError } from '../session/ending.js';
 import { perform } from '../session/run.js';
 import { attempt } from '../settings/attempt.js';
 import { readConfiguration } from '../settings/configuration.js';
 import { usable } from '../settings/files.js';
 import { settingNamed } from '../settings/schema.js';
+import type { Configuration } from '../settings/settings.js';
 import { UsageError } from '../settings/usage-error.js';
-import { serve } from './listener.js';
-import type { ConformanceOptions as OptionsOf } from './options.js';
+import { type Listener, serve } from './listener.js';
 
 // The package's door: what is needed beside the one function stands here too.
 export type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-export { WithheldError } from '../session/ending.js';
-export type { Configuration } from '../settings/settings.js';
-export { UsageError } from '../settings/usage-error.js';
-export type { Listener } from './listener.js';
+export { type Configuration, type Listener, UsageError, WithheldError };
 
-/** What a run is asked to do. */
-export type ConformanceOptions = OptionsOf<RequirementId>;
+/** Settings that only the command line has, and those that a program gives in another form. */
+type Otherwise =
+  | ('start' | 'startTimeoutSeconds' | 'quiet')
+  | ('envFile' | 'decisionsFile' | 'baseline' | 'formats' | 'headers');
+
+/**
+ * What a run is asked to do. All that is not given has the default of the command line; what a message or a report
+ * calls CONFORMANCE_OTHER_TENANT_ID is `otherTenantId` here. Paths begin in the working folder of the process.
+ */
+export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwise>> {
+  /** Served on loopback, at a free port, as long as the run takes; the address is that of its /v1/. */
+  readonly listener?: Listener | Server;
+  /** Path of a file of headers that something in front of the target wants, one `Name: value` a line. */
+  readonly headers?: string;
+  /** Waivers, attestations and settled gaps: the entries, or the path of a file. None unless given. */
+  readonly decisions?: readonly DecisionEntry[] | string;
+  /** The report to compare with, or to resemble if it is of another target; or its path, or that of its run's folder. None unless given. */
+  readonly baseline?: Report | string;
+  /** What is written to the folder `out` besides report.json: html, md, junit and har unless given. */
+  readonly formats?: readonly Configuration['formats'][number][];
+  /** Prints what the command line prints. */
+  readonly print?: boolean;
+  /** Reads CONFORMANCE_ variables, `.env`, decisions.json and the proxy's variables, as the command line does. */
+  readonly readEnvironment?: boolean;
+}
 
 /** A fault of this suite, not of the target: no verdict is given. Its message is that of the command line. */
 export class InternalError extends Error {
@@ -32,7 +53,7 @@ export class InternalError extends Error {
 /** What a run came to. */
 export interface Conformance {
   readonly report: Report;
-  /** What the command line would have ended with: 0, 1 or 3, and 130 or 143 for one that was interrupted. */
+  /** What the command line would have ended with: 0, 1 or 3, and 4 where a file could not be written. */
   readonly exitStatus: number;
   /** Absolute path of the run's folder, where `out` asked for one. */
   readonly folder?: string;
@@ -56,25 +77,29 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   let served: Awaited<ReturnType<typeof serve>> | undefined;
   try {
     served = listener === undefined ? undefined : await serve(listener, fsapi.basePath);
-    const named = plain({ ...others, decisionsFile: decisions, ...(served && { baseUrl: served.baseUrl }) });
+    const formats = others.out === undefined && !readEnvironment && { formats: ['json'] };
+    const given = plain({
+      ...formats,
+      ...others,
+      decisionsFile: decisions,
+      ...(served && { baseUrl: served.baseUrl }),
+    });
     const env = readEnvironment ? process.env : {};
     const configured = readConfiguration({
-      specification: fsapi,
-      env,
+      ...{ specification: fsapi, env, byProgram: true },
       // Where `.env` and decisions.json are looked for.
       cwd: readEnvironment ? process.cwd() : place,
-      byProgram: true,
-      named: {
-        ...(others.out === undefined && !readEnvironment && { formats: ['json'] }),
-        ...Object.fromEntries(named.map(([name, value]) => [name, fileOf(name, value, place)])),
-      },
+      named: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fileOf(name, value, place)])),
       ...(served && { calledBy: { baseUrl: 'listener' } }),
     });
     const out = print ? process.stdout : { write: () => true };
-    const called = { ...configured, ...(served && { command: calledByProgram }) };
-    const surroundings = { tested: fsapi, env, cwd: place, out, keepsFiles: false };
-    const { report, folder, status } = await perform(called, surroundings, remove).catch(rethrow);
+    const called = served ? { ...configured, command: calledByProgram } : configured;
+    const environment = { tested: fsapi, env, cwd: place, out, keepsFiles: false };
+    const { report, folder, status } = await perform(called, environment, remove);
     return { report, exitStatus: status, ...(folder !== undefined && { folder }) };
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof WithheldError) throw error;
+    throw new InternalError(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
     remove();
     await served?.close();
@@ -82,11 +107,11 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 }
 
 /** A copy of the options: what a caller changes while the run goes on changes nothing in it. */
-function plain(named: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
+function plain(named: object): Readonly<Record<string, unknown>> {
   // What cannot be written as JSON is no plain value either: a BigInt.
   const copy = attempt(() => JSON.stringify(named)) && attempt(() => structuredClone(named));
   if (!copy) throw new UsageError('An option holds a function, or something else that is no plain value.');
-  return Object.entries(copy);
+  return copy as Readonly<Record<string, unknown>>;
 }
 
 /** A setting of which the command line takes a file: what a program gives as a value is put into one, and a path is made absolute. */
@@ -98,10 +123,4 @@ function fileOf(name: string, value: unknown, place: string): unknown {
   const file = join(place, isPem ? 'ca.pem' : `${name}.json`);
   writeFileSync(file, isPem ? String(value) : JSON.stringify(value), { mode: 0o600 });
   return file;
-}
-
-/** @throws UsageError and WithheldError as they are, anything else as a fault of the suite */
-function rethrow(error: unknown): never {
-  if (error instanceof UsageError || error instanceof WithheldError) throw error;
-  throw new InternalError(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }

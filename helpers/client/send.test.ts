@@ -66,7 +66,9 @@ describe('a request', () => {
     ['a rejection is given, whatever came before', ['break', 404], { status: 404 }, 2],
     ['a 429 without Retry-After is waited for', [429, 200], { status: 200 }, 2],
   ])('that lists: %s', async (_, turns, expected, sent) => {
-    const { requests, list } = await runOf(turns);
+    const { run, requests, list } = await runOf(turns);
+    // What holds all requests after errors in a row is tested with the gate, and would take seconds here.
+    run.gate.broke = () => undefined;
     expect(await list().catch((error: unknown) => error)).toMatchObject(expected);
     expect(requests).toHaveLength(sent);
   });
