@@ -4,11 +4,12 @@ import type { TransportError } from './transport-error.js';
 /** Lets requests through: so many in flight, so many begun in any one second, none while the target seems to be down. */
 export interface Gate {
   /**
-   * Waits for `places` places at once, first come, first served, and gives the function that returns one of them.
+   * Waits for `places` places at once, first come, first served, and gives the function that returns so many of them: one
+   * unless told.
    * Urgent requests go first: a chain that pauses on purpose should begin early.
    * @throws RangeError for more places than there are
    */
-  take(places?: number, urgent?: boolean): Promise<() => void>;
+  take(places?: number, urgent?: boolean): Promise<(places?: number) => void>;
   /** The service itself responded. */
   answered(): void;
   /**
@@ -47,7 +48,7 @@ export function createGate(limits: { concurrency: number; rate?: number }): Gate
   const queue: { readonly places: number; readonly go: () => void }[] = [];
   const begun: number[] = [];
   let inFlight = 0;
-  let isWaiting = false;
+  let waiting: NodeJS.Timeout | undefined;
   let heldUntil = 0;
   let isOver = false;
 
@@ -64,8 +65,10 @@ export function createGate(limits: { concurrency: number; rate?: number }): Gate
     for (let next = queue[0]; next && inFlight + next.places <= concurrency; next = queue[0]) {
       const pauseMs = wait(next.places);
       if (pauseMs > 0) {
-        if (!isWaiting) setTimeout(serveAgain, pauseMs);
-        isWaiting = true;
+        waiting ??= setTimeout(() => {
+          waiting = undefined;
+          serve();
+        }, pauseMs);
         return;
       }
       queue.shift();
@@ -75,12 +78,8 @@ export function createGate(limits: { concurrency: number; rate?: number }): Gate
       next.go();
     }
   };
-  const serveAgain = (): void => {
-    isWaiting = false;
-    serve();
-  };
-  const giveBack = (): void => {
-    inFlight -= 1;
+  const giveBack = (some = 1): void => {
+    inFlight -= some;
     serve();
   };
 

@@ -33,9 +33,8 @@ export async function loseAnswer(
   await requireReady(run);
   // With a single place the retry has to wait for a second one.
   const places = Math.min(2, run.gate.places);
-  const giveBack = [await run.gate.take(places, true)];
+  const giveBack = await run.gate.take(places, true);
   const begunAt = performance.now();
-  if (places === 2) giveBack.push(giveBack[0] as () => void);
   try {
     const timeoutMs = timeLeft(run);
     const opened = [first, again].map(({ raw }) => prepare(run.connection, raw, timeoutMs)) as [Opened, Opened];
@@ -49,8 +48,8 @@ export async function loseAnswer(
     if (places === 1) {
       // Asked for before the first one is free, so that no waiting request gets it.
       const second = run.gate.take(1, true);
-      giveBack.pop()?.();
-      giveBack.push(await second);
+      giveBack();
+      await second;
     }
     await run.clock.sleep(Math.max(0, pauseMs - (run.clock.now() - brokenAt)));
     const delayMs = run.clock.now() - brokenAt;
@@ -59,6 +58,6 @@ export async function loseAnswer(
   } catch (error) {
     throw counted(run, asOutcome(error), begunAt);
   } finally {
-    for (const release of giveBack) release();
+    giveBack(places);
   }
 }

@@ -107,10 +107,12 @@ function bestFirst(hits: readonly Hit[]): readonly Hit[] {
 const longestRest = 64;
 
 function widened(text: string, { start, end, secret, form }: Hit): Hit {
-  const [before, after] = form === 'encoded' ? [/[\w+/-]{0,64}$/, /^[\w+/-]*=*/] : [/[\w-]{0,64}$/, /^[\w-]*/];
-  const ahead = before.exec(text.slice(Math.max(0, start - longestRest), start))?.[0].length ?? 0;
-  const behind = after.exec(text.slice(end, end + longestRest))?.[0].length ?? 0;
-  return { start: start - ahead, end: end + behind, secret, form };
+  const isRest = (sign = '') => (form === 'encoded' ? /[\w+/-]/ : /[\w-]/).test(sign);
+  let [from, to] = [start, end];
+  while (start - from < longestRest && isRest(text[from - 1])) from -= 1;
+  while (to - end < longestRest && isRest(text[to])) to += 1;
+  while (form === 'encoded' && text[to] === '=') to += 1;
+  return { start: from, end: to, secret, form };
 }
 
 /** Strings and numbers of JSON. */
