@@ -48,7 +48,7 @@ export function createGate(limits: { concurrency: number; rate?: number }): Gate
   const queue: { readonly places: number; readonly go: () => void }[] = [];
   const begun: number[] = [];
   let inFlight = 0;
-  let waiting: NodeJS.Timeout | undefined;
+  let isWaiting = false;
   let heldUntil = 0;
   let isOver = false;
 
@@ -65,10 +65,12 @@ export function createGate(limits: { concurrency: number; rate?: number }): Gate
     for (let next = queue[0]; next && inFlight + next.places <= concurrency; next = queue[0]) {
       const pauseMs = wait(next.places);
       if (pauseMs > 0) {
-        waiting ??= setTimeout(() => {
-          waiting = undefined;
-          serve();
-        }, pauseMs);
+        if (!isWaiting)
+          setTimeout(() => {
+            isWaiting = false;
+            serve();
+          }, pauseMs);
+        isWaiting = true;
         return;
       }
       queue.shift();
