@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { fsapi } from '../fsapi/fsapi.js';
-import { call } from './call.js';
+import { call } from './execute.js';
 
 await call(process.argv.slice(2), { tested: fsapi });

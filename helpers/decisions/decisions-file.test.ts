@@ -4,16 +4,15 @@ import { expect, test } from 'vitest';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
-import { decisionsIn } from './decisions.js';
 import { changeFile, entriesIn, isForSameThing } from './decisions-file.js';
 
-const judge = (text: string) => decisionsIn(text, 'decisions.json', new Date('2026-01-15T02:00:00Z'), fsapi);
+const now = new Date('2026-01-15T02:00:00Z');
 const entry: DecisionEntry = {
   ...{ id: 'CUST-15', kind: 'waive', by: 'owner', on: '2026-01-15', reason: 'known [see "x"]', expires: '2026-02-01' },
 };
 const other: DecisionEntry = { ...entry, id: 'CUST-09' };
 const add = (path: string, comes: DecisionEntry) =>
-  changeFile(path, { goes: (one) => isForSameThing(one, comes), comes }, judge);
+  changeFile(path, { goes: (one) => isForSameThing(one, comes), comes }, now, fsapi);
 
 test.each<[what: string, before: string | undefined]>([
   ['no file', undefined],
@@ -23,11 +22,11 @@ test.each<[what: string, before: string | undefined]>([
 ])('an entry is added to %s, and taken out again', (_, before) => {
   const path = join(emptyFolder(), 'decisions.json');
   if (before !== undefined) writeFileSync(path, before);
-  const entries = entriesIn(path, judge);
+  const entries = entriesIn(path, now, fsapi);
   expect(add(path, entry)).toEqual([]);
-  expect(entriesIn(path, judge)).toEqual([...entries, entry]);
-  expect(changeFile(path, { goes: ({ id }) => id === entry.id }, judge)).toEqual([entry]);
-  expect(entriesIn(path, judge)).toEqual(entries);
+  expect(entriesIn(path, now, fsapi)).toEqual([...entries, entry]);
+  expect(changeFile(path, { goes: ({ id }) => id === entry.id }, now, fsapi)).toEqual([entry]);
+  expect(entriesIn(path, now, fsapi)).toEqual(entries);
   if (before?.includes('$schema')) expect(readFileSync(path, 'utf8')).toContain('"$schema": "s"');
 });
 
@@ -52,7 +51,7 @@ test.each<[what: string, before: Partial<DecisionEntry>, added: Partial<Decision
   if (!first || !second) expect.unreachable();
   writeFileSync(path, JSON.stringify([{ ...entry, id: 'CUST-08' }, first]));
   expect(add(path, second)).toEqual(replaces ? [first] : []);
-  expect(entriesIn(path, judge).slice(1)).toEqual(replaces ? [second] : [first, second]);
+  expect(entriesIn(path, now, fsapi).slice(1)).toEqual(replaces ? [second] : [first, second]);
 });
 
 test('an entry that a run would reject leaves the file alone, and a broken file is reported as such', () => {

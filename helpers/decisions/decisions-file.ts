@@ -1,25 +1,22 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { sha256 } from '../../reports/integrity/sha256.js';
 import { escapedJson } from '../../schemas/escaped-json.js';
+import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { replaceFile } from '../evidence/storage-error.js';
-import { attempt } from '../settings/attempt.js';
 import { readText, usable } from '../settings/files.js';
 import { readGiven } from '../settings/sources.js';
 import { quote } from '../settings/usage-error.js';
+import { decisionsIn } from './decisions.js';
 
 /** The decisions file that a person works on: the one of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
 export function decisionsFile(cwd: string, env: NodeJS.ProcessEnv): string {
   return resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
 }
 
-/** Judges the text of a decisions file, as a run would. @throws UsageError for one that it would reject */
-type Judge = (text: string) => readonly DecisionEntry[];
-
-/** The entries of a decisions file; none where it is not there. @throws UsageError for a file that a run would reject */
-export function entriesIn(path: string, judge: Judge): readonly DecisionEntry[] {
-  return existsSync(path) ? judge(readText(path, '--decisions')) : [];
+/** The entries of a decisions file; none where it is not there. @throws UsageError for a file that a run would reject now */
+export function entriesIn(path: string, now: Date, specification: Specification): readonly DecisionEntry[] {
+  return existsSync(path) ? decisionsIn(readText(path, '--decisions'), basename(path), now, specification) : [];
 }
 
 /** What is to become of a decisions file: the entries that go, and the one that comes at its end. */
@@ -33,10 +30,15 @@ interface Change {
  * @returns the entries that went
  * @throws UsageError where a run would reject the file before or after, and where it cannot be written
  */
-export function changeFile(path: string, { goes, comes }: Change, judge: Judge): readonly DecisionEntry[] {
+export function changeFile(
+  path: string,
+  { goes, comes }: Change,
+  now: Date,
+  specification: Specification,
+): readonly DecisionEntry[] {
   const text = existsSync(path) ? readText(path, '--decisions') : '[]';
   // A file that is broken already is reported as such, not as the fault of the entry.
-  const gone = judge(text).filter(goes);
+  const gone = decisionsIn(text, basename(path), now, specification).filter(goes);
   const changed = (entries: readonly DecisionEntry[]) => [
     ...entries.filter((one) => !goes(one)),
     ...(comes ? [comes] : []),
@@ -44,7 +46,7 @@ export function changeFile(path: string, { goes, comes }: Change, judge: Judge):
   const value = JSON.parse(text) as DecisionEntry[] | { decisions: DecisionEntry[] };
   const whole = Array.isArray(value) ? changed(value) : { ...value, decisions: changed(value.decisions) };
   const written = `${escapedJson(whole, 2)}\n`;
-  judge(written);
+  decisionsIn(written, basename(path), now, specification);
   const target = existsSync(path) ? realpathSync(path) : path;
   usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, written));
   return gone;
@@ -57,14 +59,4 @@ export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolea
   if (one.kind !== 'waive' || one.check === undefined || other.check === undefined) return true;
   const [own, others] = [one, other].map(({ check }) => [check].flat().toSorted().join('\n'));
   return own === others;
-}
-
-/** The content of a file that proves an attestation; `undefined` where it cannot be read. */
-export const proofAt = (path: string): Buffer | undefined => attempt(() => readFileSync(path));
-
-/** What is wrong with the proof of an attestation, as a sentence; undefined where it is here, and unchanged. */
-export function remarkOnProof({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string): string | undefined {
-  const content = evidenceDigest === undefined ? undefined : proofAt(resolve(cwd, evidence));
-  if (evidenceDigest === undefined || (content && sha256(content) === evidenceDigest)) return undefined;
-  return `The evidence ${quote(evidence)} ${content ? 'is not the file that was attested with' : 'cannot be read here'}.`;
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { holdsInferred, settlingSchema } from '../../reports/model/settlement.js';
@@ -14,7 +15,6 @@ import { chosenReport, latestReport } from '../run-folder/report-file.js';
 import { attempt } from '../settings/attempt.js';
 import { nearest } from '../settings/nearest.js';
 import { quote, UsageError } from '../settings/usage-error.js';
-import { proofAt } from './decisions-file.js';
 
 /** The options of `decide`. */
 export type DecideOptions = Readonly<
@@ -181,4 +181,14 @@ function notesOn({ id, title, sentence }: ReportedRequirement, { run, target }: 
     `Observed in the run ${run.id}${run.complete ? '' : ', which is incomplete'}.`,
     ...(target.embedded ? [embeddedNotice] : []),
   ];
+}
+
+/** The content of a file that proves an attestation; `undefined` where it cannot be read. */
+const proofAt = (path: string): Buffer | undefined => attempt(() => readFileSync(path));
+
+/** What is wrong with the proof of an attestation, as a sentence; undefined where it is here, and unchanged. */
+export function remarkOnProof({ evidence = '', evidenceDigest }: DecisionEntry, cwd: string): string | undefined {
+  const content = evidenceDigest === undefined ? undefined : proofAt(resolve(cwd, evidence));
+  if (evidenceDigest === undefined || (content && sha256(content) === evidenceDigest)) return undefined;
+  return `The evidence ${quote(evidence)} ${content ? 'is not the file that was attested with' : 'cannot be read here'}.`;
 }

@@ -7,7 +7,6 @@ import { approvalOf } from '../../../reports/wording/decisions.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { listed } from '../../../schemas/listed.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
-import { decisionsIn } from '../../decisions/decisions.js';
 import { changeFile, decisionsFile, entriesIn, isForSameThing } from '../../decisions/decisions-file.js';
 import { type DecideOptions, kinds } from '../../decisions/kinds.js';
 import { nearest } from '../../settings/nearest.js';
@@ -59,7 +58,7 @@ function add(kind: DecisionEntry['kind'], word: string, options: DecideOptions, 
     ...members,
   } as DecisionEntry;
   const change = { goes: (one: DecisionEntry) => isForSameThing(one, entry), comes: entry };
-  const replaced = print ? [] : changeFile(file, change, (text) => decisionsIn(text, basename(file), now, tested));
+  const replaced = print ? [] : changeFile(file, change, now, tested);
   const last = print
     ? `To write it, give ${needs.map((name) => `--${name}`).join(', ')} and leave out --print.`
     : `Written to ${quote(basename(file))}.`;
@@ -78,10 +77,9 @@ function revoke(id: string, { print }: DecideOptions, { env, cwd, tested }: Plac
   const name = basename(file);
   const goes = (one: DecisionEntry) => one.id === id;
   const now = new Date();
-  const judge = (text: string) => decisionsIn(text, name, now, tested);
-  const entries = entriesIn(file, judge).filter(goes);
+  const entries = entriesIn(file, now, tested).filter(goes);
   if (entries.length === 0) throw new UsageError(`${quote(name)} holds no decision on ${id}.`);
-  if (!print) changeFile(file, { goes }, judge);
+  if (!print) changeFile(file, { goes }, now, tested);
   const last = print
     ? 'To remove them, leave out --print.'
     : `${counted(entries.length, 'decision')} on ${id} removed from ${quote(name)}.`;
