@@ -8,7 +8,9 @@ test('it is short, and begins with the verdict', () => {
   const text = renderMarkdown(sample().report, [], fsapi);
   expect(text.split('\n').length).toBeLessThan(58);
   expect(text).toMatch(/^# Nonconformant\n\n36 of 44 rules passed, 3 failed, /);
-  expect(text).toContain('| IDEM-02 | Two customers were made under one Idempotency-Key. | Since 17 November 2025 |');
+  expect(text).toContain(
+    '| IDEM-02 | Two customers were created under one Idempotency-Key. | Since 17 November 2025 |',
+  );
   expect(text).toContain('| AUTH-09 | No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`. |');
 });
 
