@@ -18,7 +18,7 @@ export interface Tests {
   readonly looks?: Looks;
 }
 
-/** A specification with its tests: what the command line, the library, vitest and `rejudge` are handed. */
+/** A specification with its tests: what the command line, the library and vitest are handed. */
 export interface Tested extends Specification {
   /** Loads them: what reads reports has no need of them. */
   readonly tests: () => Promise<Tests>;
