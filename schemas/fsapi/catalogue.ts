@@ -133,7 +133,7 @@ export const catalogue = [
   }),
   inferred('IDEM-04', 'Another key is another write', {
     step: 'The key is unique, so two keys that differ in one character are two.',
-    why: 'A service that truncates or folds keys before it compares them loses writes of other clients.',
+    why: 'A service that compares a part of each key alone, or a short digest, loses writes of other clients.',
   }),
   inferred('IDEM-05', 'A key known to one tenant discloses nothing of it to another', {
     step: tenantStep,

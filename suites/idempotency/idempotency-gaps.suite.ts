@@ -1,6 +1,6 @@
 import { sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
-import { describeResponse, isSuccess } from '../../helpers/client/response.js';
+import { describeResponse, isServerError, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
@@ -11,6 +11,7 @@ import { code } from '../../schemas/marked.js';
 import { conflictUnderOneKey, creationBaseline } from '../creation-baseline.js';
 import {
   acceptances,
+  examples,
   inFull,
   inWords,
   normal,
@@ -25,6 +26,7 @@ import {
 } from '../observing.js';
 import { needsSecondTenant, secondListing } from '../requests.js';
 import { longKey, uuid } from './keys.js';
+import { triesOfBursts } from './tries.js';
 
 export const idempotencyGaps = suite<typeof fsapi>();
 const { observe } = idempotencyGaps;
@@ -96,6 +98,23 @@ function bodiesOf(original: Response, repeats: readonly Response[]): string {
   return repeats.every((response) => members(response) === members(original)) ? 'the same members' : 'another';
 }
 
+// A race that a server error ends shows no customer, so that nothing decides: but clients meet the error.
+observe('IDEM-07', 'simultaneous tries in passing', { phase: 'last' }, async () => {
+  const tries = triesOfBursts();
+  if (tries.length === 0) throw new Inconclusive('No simultaneous tries were observed in this run.');
+  const errors = statuses(tries.filter(isServerError)).map(String);
+  return {
+    // Whether tries meet is a matter of moments, so two runs need not agree in it.
+    observation: { serverErrors: { always: [], sometimes: errors } },
+    sentences: [
+      errors.length > 0
+        ? `Simultaneous retries returned ${oneOf(errors)}, which does not show whether a second customer exists.`
+        : 'Simultaneous retries returned no server error.',
+    ],
+    seen: examples([...tries.filter(isServerError), ...tries]),
+  };
+});
+
 observe('IDEM-08', 'the same key with another body', { creations: 2 }, async () => {
   const { response, first, known } = await conflictUnderOneKey();
   const outcome = outcomeOf(response, known);
@@ -159,4 +178,29 @@ observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).leng
     (form) => `A key (${form}) was rejected as a used key may be, so it is unclear whether the form is accepted.`,
   );
   return { observation: acceptances(outcomes), sentences: [summary(outcomes, 'keys'), ...sentences] };
+});
+
+// The letter case of a UUID means nothing (RFC 9562, 4), so the two keys have another form.
+observe('IDEM-11', 'two keys that differ in letter case alone', { creations: 2 }, async () => {
+  const { known, response: conflict } = await conflictUnderOneKey();
+  const lower = await tried(() => ({
+    idempotencyKey: `conformance-${longKey(12)}`,
+    purpose: 'with a key in lower case',
+  }));
+  if (lower.acceptance !== 'accepted')
+    throw new Inconclusive(`A key that is no UUID ${inWords(lower)}, so no letter case could be compared.`);
+  const idempotencyKey = lower.response.request.idempotencyKey?.toUpperCase() ?? null;
+  const upper = await send(createCustomer, { idempotencyKey, purpose: 'with the same key in upper case' });
+  const about = whose(known, lower.response, upper);
+  const acceptance = known.acceptance(upper);
+  const isConflict = acceptance === 'rejected' && upper.status === conflict.status;
+  const keys = about === 'the first' || isConflict ? 'one' : acceptance === 'accepted' ? 'two' : 'unclear';
+  return {
+    observation: { keys },
+    sentences: [
+      keys === 'unclear'
+        ? `The second of two keys that differ in letter case alone ${inWords(outcomeOf(upper, known))}.`
+        : `Two keys that differ in letter case alone are ${keys === 'one' ? 'one key' : 'two keys'}.`,
+    ],
+  };
 });

@@ -1,4 +1,4 @@
-import { context, sleep } from '../../helpers/client/context.js';
+import { context, perRun, sleep } from '../../helpers/client/context.js';
 import { loseAnswer } from '../../helpers/client/lost-answer.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { describeResponse, inItsWords, isRejection, isSuccess, isUnderWay } from '../../helpers/client/response.js';
@@ -78,12 +78,23 @@ export async function triesInAnotherOrder({ original }: CreationBaseline): Promi
   return { how, first: original, responses: [response], guess };
 }
 
-/** Milliseconds that a new customer takes: the lower quartile, since a busy machine makes some responses late. */
+/**
+ * Milliseconds that a new customer takes: the lower quartile, since a busy machine makes some responses late. Repeats may be
+ * faster than what they repeat.
+ */
 function usualDuration(control: Response): number {
-  const alone = context().responses.filter((response) => response.alone && isCreationOfCustomer(response));
+  const firsts = new Map<unknown, Response>();
+  for (const response of context().responses.filter(isCreationOfCustomer)) {
+    const { idempotencyKey } = response.request;
+    firsts.set(idempotencyKey, firsts.get(idempotencyKey) ?? response);
+  }
+  const alone = [...firsts.values()].filter((response) => response.alone);
   const times = alone.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
   return times[Math.floor(times.length / 4)] ?? control.durationMs;
 }
+
+/** The responses to tries that were sent at one moment, over the whole run. */
+export const triesOfBursts = perRun((): Response[] => []);
 
 /**
  * Sends one write several times at once, and once more after all of them, with another customer where that was rejected.
@@ -107,7 +118,10 @@ export async function triesAtOnce(known: CreationBaseline, starts: readonly numb
     );
     // One more, alone: it shows which customer exists, where the service rejected the others.
     const closing = await send(createCustomer, { ...write, purpose: 'again, same key, after the burst' });
-    responses = [...answers, closing].filter((answer): answer is Response => !(answer instanceof TransportError));
+    const isResponse = (answer: Response | TransportError) => !(answer instanceof TransportError);
+    const simultaneous = answers.filter(isResponse) as Response[];
+    triesOfBursts().push(...simultaneous);
+    responses = [...simultaneous, closing];
     return responses.find(isSuccess) ?? responses.find(isRejection) ?? closing;
   });
   return { how, responses, atOnce: true };
