@@ -247,15 +247,16 @@ export const conflictOfAddresses = fixture('two customers with one e-mail addres
 /**
  * A customer of the first tenant that no other probe uses.
  * @param members more of them, where the service accepts what it does not know
+ * @param idempotencyKey of the first one
  * @throws Inconclusive where the service does not accept the customer
  */
-export async function customerToProbe(purpose: string, members?: object): Promise<Response> {
+export async function customerToProbe(purpose: string, members?: object, idempotencyKey?: string): Promise<Response> {
   const { acceptance, identity } = await creationBaseline();
   if (members) {
     const response = await send(createCustomer, { purpose, body: { ...freshCustomer(), ...members } });
     if (acceptance(response) === 'accepted') return response;
   }
-  let response = await createValidCustomer({ purpose });
+  let response = await createValidCustomer({ purpose, ...(idempotencyKey && { idempotencyKey }) });
   for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, identity); draws += 1)
     response = await createValidCustomer({ purpose });
   if (acceptance(response) === 'accepted') return response;

@@ -11,14 +11,16 @@ import {
   Skipped,
   UnclearResponse,
 } from '../../helpers/client/verdicts.js';
-import { bracket, fixtures } from '../../helpers/runner/fixture.js';
+import { bracket, fixture, fixtures } from '../../helpers/runner/fixture.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
+import type { Customer } from '../../schemas/types.js';
 import { customerIn } from '../creation.js';
 import { type CreationBaseline, creationBaseline } from '../creation-baseline.js';
 import { returned } from '../idempotency/customers-by-key.js';
+import { nearKey } from '../idempotency/two-keys.js';
 import { createValidCustomer } from '../requests.js';
 import { type Beside, sendVariation } from '../variation.js';
 import { normalisedValue } from './normalised.js';
@@ -27,8 +29,29 @@ import { createDice } from './test-data/dice.js';
 import { type InvalidMember, invalidMember, type Mutation, validBefore } from './test-data/invalid-member.js';
 import { memberAt, withMember, without } from './test-data/member.js';
 
-/** A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. */
-const afterInvalidOnes = bracket('a valid customer after the invalid ones', () => createValidCustomer());
+/** A valid customer with a day of birth. */
+export const bornOn = (date: string, idempotencyKey?: string): Promise<Response> =>
+  createValidCustomer(
+    { purpose: `with "date_of_birth": "${date}"`, ...(idempotencyKey && { idempotencyKey }) },
+    (fresh) => withMember(fresh, '/date_of_birth', date),
+  );
+
+/** A customer born on a leap day. */
+export const leapDay = fixture('a customer born on a leap day', async () =>
+  bornOn('2000-02-29', await nearKey('in a letter, and in no digit')),
+);
+
+/**
+ * A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. First one that is
+ * the control of some of them too, since no operation deletes a customer; a service may have rules against it.
+ */
+const afterInvalidOnes = bracket('a valid customer after the invalid ones', async () => {
+  const { acceptance } = await creationBaseline();
+  const body = without(withMember(freshCustomer(), '/date_of_birth', '2023-02-28'), '/address/state');
+  const purpose = 'with "date_of_birth": "2023-02-28", without address.state';
+  const control = await send(createCustomer, { purpose, body });
+  return acceptance(control) === 'accepted' ? control : createValidCustomer();
+});
 
 /** So many invalid values of one member may become customers off loopback, where somebody keeps them: they show enough. */
 const mostAccepted = 3;
@@ -37,27 +60,29 @@ const mostAccepted = 3;
 const sentOf = perRun(() => new Map<string, { accepted: number; last: Promise<unknown> }>());
 
 /**
- * Sends the invalid values of one member before a closing control; off loopback one after another, and no more of them once
- * so many became customers.
+ * Sends an invalid value of a member; off loopback one after another, and no more of them once so many became customers.
  * @throws Skipped for those that are left out
  */
-export const closingOf = (pointer: string) => (work: () => Promise<Response>) =>
-  afterInvalidOnes(() => {
-    if (isLoopback(context().connection.base.hostname)) return work();
-    const sent = sentOf().get(pointer) ?? { accepted: 0, last: Promise.resolve() };
-    sentOf().set(pointer, sent);
-    const own = sent.last.then(async () => {
-      if (sent.accepted >= mostAccepted)
-        throw new Skipped(
-          `The service accepted ${mostAccepted} invalid values of ${code(nameOf(pointer))} and stored a customer with each, so no more were sent.`,
-        );
-      const response = await work();
-      if ((await creationBaseline()).acceptance(response) === 'accepted') sent.accepted += 1;
-      return response;
-    });
-    sent.last = own.catch(() => undefined);
-    return own;
+function sendInvalid(pointer: string, work: () => Promise<Response>): Promise<Response> {
+  if (isLoopback(context().connection.base.hostname)) return work();
+  const sent = sentOf().get(pointer) ?? { accepted: 0, last: Promise.resolve() };
+  sentOf().set(pointer, sent);
+  const own = sent.last.then(async () => {
+    if (sent.accepted >= mostAccepted)
+      throw new Skipped(
+        `The service accepted ${mostAccepted} invalid values of ${code(nameOf(pointer))} and stored a customer with each, so no more were sent.`,
+      );
+    const response = await work();
+    if ((await creationBaseline()).acceptance(response) === 'accepted') sent.accepted += 1;
+    return response;
   });
+  sent.last = own.catch(() => undefined);
+  return own;
+}
+
+/** As `sendInvalid`, before a closing control. */
+export const closingOf = (pointer: string) => (work: () => Promise<Response>) =>
+  afterInvalidOnes(() => sendInvalid(pointer, work));
 
 /**
  * An invalid value of one member is rejected, beside a valid customer that the service accepted; and another value of the
@@ -69,14 +94,14 @@ export async function mustBeRejected(
   response: Response,
   { row, after, target }: Beside<InvalidMember>,
 ): Promise<Proof> {
-  const proof = await rejected(row, response, after);
+  const proof = await rejected(row, response, after, after);
   const { id, name, pointer, draw } = row.mutation;
   if (!draw) return proof;
   const { seed } = target.configuration;
   const drawn = invalidMember(draw(createDice(seed, `${id} ${name}`)), `drawn by seed ${seed}, like: `);
   try {
-    const [another, end] = await closingOf(pointer)(() => sendVariation(createCustomer, drawn, target));
-    await rejected(drawn, another, end);
+    const another = await sendInvalid(pointer, () => sendVariation(createCustomer, drawn, target));
+    await rejected(drawn, another, undefined, after);
   } catch (error) {
     // A drawn value only adds failures: where it decides nothing, what was written by hand decides.
     const isDoubt = [Skipped, Inconclusive, TransportError].some((kind) => error instanceof kind);
@@ -86,7 +111,13 @@ export async function mustBeRejected(
   return proof;
 }
 
-async function rejected(row: InvalidMember, response: Response, after: Response | undefined): Promise<Proof> {
+/** @param after a valid customer after the response @param valid one that may be the control, whenever it was sent */
+async function rejected(
+  row: InvalidMember,
+  response: Response,
+  after: Response | undefined,
+  valid: Response | undefined,
+): Promise<Proof> {
   const known = await creationBaseline();
   const { mutation, origin } = row;
   const { pointer, name, mayNormalise } = mutation;
@@ -119,7 +150,7 @@ async function rejected(row: InvalidMember, response: Response, after: Response 
       response,
     );
   if (after) mustStillBeAccepted(after, known);
-  const control = (await ownControl(mutation)) ?? validCustomer(known.original, mutation);
+  const control = (await ownControl(mutation, valid)) ?? validCustomer(known.original, mutation);
   if (acceptance === 'unclear')
     throw new Failed({
       found: `Instead of rejecting ${of}, ${value}, the service returned ${response.status}.`,
@@ -151,10 +182,13 @@ const controls = fixtures<Response>();
  * @returns the control, where the mutation has one of its own
  * @throws Skipped where the service rejects the control too
  */
-async function ownControl(mutation: Mutation): Promise<ControlResponse | undefined> {
+async function ownControl(mutation: Mutation, valid: Response | undefined): Promise<ControlResponse | undefined> {
   const { pointer, neighbour, without: omitted = '' } = mutation;
   if (neighbour === undefined && omitted === '') return undefined;
   const known = await creationBaseline();
+  const isOf = (customer: Customer) =>
+    neighbour === undefined ? memberAt(customer, omitted) === undefined : memberAt(customer, pointer) === neighbour;
+  if (valid && isOf(customerIn(valid.request) as Customer)) return validCustomer(valid, mutation);
   const response = await controls(`control: ${neighbour ?? `without ${omitted}`}`, async () => {
     const customer = freshCustomer();
     if (neighbour === undefined)

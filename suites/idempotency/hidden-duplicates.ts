@@ -35,7 +35,20 @@ async function round(tries: number): Promise<Round> {
  * @throws Failed where it does (IDEM-01)
  */
 export async function expectNoHiddenDuplicate(): Promise<Proof> {
-  await requireKeysTakeEffect(await creationBaseline());
+  const known = await creationBaseline();
+  await requireKeysTakeEffect(known);
+  // Where retries alone add nothing, no customer has to be created to see it.
+  const before = await list({ purpose: 'before retries' });
+  for (let more = 3; more > 0; more -= 1)
+    await send(createCustomer, { ...againOf(known.control), purpose: 'again, same key' });
+  const after = await list({ purpose: 'after retries' });
+  const isWhole = !before.paged && !after.paged && known.acceptance(known.control) === 'accepted';
+  if (isWhole && after.items.length <= before.items.length)
+    return {
+      expected: 'no new account for a retry',
+      received: 'no new account after 3 retries',
+      response: after.response,
+    };
   const one = await round(1);
   if (one.grown === undefined || one.grown <= 0)
     return {

@@ -58,9 +58,9 @@ export const plainRetries = fixture('eight retries', async () => {
   return responses;
 });
 
-/** Retries of a customer that nobody has asked about for a good second: use may keep a key alive. */
-export const triesAfterPause = fixture('retries after a pause', async (): Promise<Tries> => {
-  const first = await customerToProbe('for a retry after a pause');
+/** Retries of a customer that nobody has asked about for a good second: use may keep a key alive. @param key its key */
+export async function triesAfterPause(_: CreationBaseline, key?: string): Promise<Tries> {
+  const first = await customerToProbe('for a retry after a pause', undefined, key);
   await sleep(1100);
   const responses = [await again(first, ', after 1.1 s'), await again(first, ', after 1.1 s', { fresh: true })];
   const guess = (differs: readonly boolean[]) =>
@@ -68,7 +68,7 @@ export const triesAfterPause = fixture('retries after a pause', async (): Promis
       ? 'keys are kept for too short a time, such as a time to live in milliseconds instead of seconds'
       : guessOfMany(differs);
   return { how: 'after 1.1 s', first, responses, guess };
-});
+}
 
 export async function triesInAnotherOrder({ original }: CreationBaseline): Promise<Tries> {
   const how = 'with the members in another order and other white space';
@@ -99,17 +99,25 @@ export const triesOfBursts = perRun((): Response[] => []);
 /**
  * Sends one write several times at once, and once more after all of them, with another customer where that was rejected.
  * @param starts when each try starts, as a share of the time that a valid response takes
+ * @param key of the first write
  * @throws Skipped where the configuration allows no two at once
  */
-export async function triesAtOnce(known: CreationBaseline, starts: readonly number[], when: string): Promise<Tries> {
+export async function triesAtOnce(
+  known: CreationBaseline,
+  starts: readonly number[],
+  when: string,
+  key = uuid(),
+): Promise<Tries> {
   const tries = Math.min(starts.length, context().gate.places);
   if (tries < 2)
     throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
   const usual = usualDuration(known.control);
   const how = `${tries} times ${when}`;
   let responses: readonly Response[] = [];
+  let idempotencyKey = key;
   await drawnAgain(async () => {
-    const write = { idempotencyKey: uuid(), body: freshCustomer() };
+    const write = { idempotencyKey, body: freshCustomer() };
+    idempotencyKey = uuid();
     const purpose = `${how}, same key`;
     const answers = await burst(
       createCustomer,
@@ -139,17 +147,28 @@ const fewestRetries = 4;
 /**
  * Sends a customer, breaks the connection, and retries, with growing pauses, until the first try must have ended.
  * @param share when it breaks, as a share of the time that a valid response takes
+ * @param key of the first write
  */
-export async function triesAfterBreak(known: CreationBaseline, moment: string, share: number): Promise<Tries> {
-  const tries = await brokenOnce(known, moment, share);
+export async function triesAfterBreak(
+  known: CreationBaseline,
+  moment: string,
+  share: number,
+  key = uuid(),
+): Promise<Tries> {
+  const tries = await brokenOnce(known, moment, share, key);
   if (!tries.responses.every((response) => isRejection(response) && !isUnderWay(response))) return tries;
   // An earlier run may have used the number or the address.
   leaveUsedPhones();
-  return brokenOnce(known, moment, share);
+  return brokenOnce(known, moment, share, uuid());
 }
 
-async function brokenOnce(known: CreationBaseline, moment: string, share: number): Promise<Tries> {
-  const change = { idempotencyKey: uuid(), body: freshCustomer(), circumstance: 'after a broken connection' };
+async function brokenOnce(
+  known: CreationBaseline,
+  moment: string,
+  share: number,
+  idempotencyKey: string,
+): Promise<Tries> {
+  const change = { idempotencyKey, body: freshCustomer(), circumstance: 'after a broken connection' };
   const usualMs = usualDuration(known.control);
   const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
   const afterMs = Math.round(Math.min(usualMs * share, 2000));

@@ -3,8 +3,9 @@ import { send } from '../../helpers/client/send.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { longKey, uuid } from './keys.js';
+import { creationBaseline, orNone } from '../creation-baseline.js';
+import { longKey } from './keys.js';
+import { againOf, isSame } from './tries.js';
 
 const longKeyed = [210, 72, 40].map((length) => ({
   length,
@@ -23,13 +24,14 @@ async function underLongKey(needed: number): Promise<Response> {
   throw new Skipped(`The service rejects keys of ${needed} characters and more, which the specification leaves open.`);
 }
 
-/** A customer under a key of a form that not every service accepts. @throws Skipped where this one does not */
-async function underKey(idempotencyKey: string): Promise<Response> {
+/** A customer under a key that is no UUID. @throws Skipped where the service accepts no such key */
+const underOpaqueKey = fixture('a customer under a key that is no UUID', async () => {
   const { acceptance } = await creationBaseline();
+  const idempotencyKey = `order-${longKey(8)}-${longKey(8)}`;
   const response = await send(createCustomer, { idempotencyKey, purpose: 'with a key of another form' });
   if (acceptance(response) === 'accepted') return response;
   throw new Skipped('The service rejects keys of this form, which the specification leaves open.');
-}
+});
 
 /** Keys that are nearly another one: a different one in each attempt, from 0 to 4. Never in letter case alone. */
 type Near = (key: string, attempt: number) => string;
@@ -44,27 +46,66 @@ const anotherDigit =
     const digit = Number.parseInt(key[at] ?? '0', 16) + ([8, 4, 2, 6, 10][attempt] ?? 0);
     return key.slice(0, at) + (digit % 16).toString(16) + key.slice(at + 1);
   };
-/** Another letter at the end of a key that ends in `a`, and the same digits. */
-const anotherLetter: Near = (key, attempt) => key.slice(0, -1) + 'bcdef'[attempt];
+/** Places of a UUID whose digits mean something, and those that other differences change. */
+const taken: readonly number[] = [0, 14, 16, 19, 35];
+/** Another letter in place of one, and the same digits. */
+const anotherLetter: Near = (key, attempt) => {
+  const at = [...key].findLastIndex((digit, place) => /[a-f]/.test(digit) && !taken.includes(place));
+  const others = [...'abcdef'].filter((letter) => letter !== key[at]);
+  return at < 0 ? anotherDigit(34)(key, attempt) : key.slice(0, at) + others[attempt] + key.slice(at + 1);
+};
 /** The key without its last character, or its last few. */
 const shorter: Near = (key, attempt) => key.slice(0, -1 - attempt);
 /** The last hyphen further behind. */
 const hyphenElsewhere: Near = (key, attempt) =>
   key.replace(/-([^-]*)$/, (_, back: string) => `${back.slice(0, attempt + 1)}-${back.slice(attempt + 1)}`);
 
-const longer = (at: number) => [() => underLongKey(at + 1), anotherDigit(at)] as const;
-/** The customer of the first key of the run. */
-export const originalKey = async (): Promise<Response> => (await creationBaseline()).original;
+/** How two keys differ. */
+export interface Difference {
+  /** The customer of the key that another one is near to. @throws Skipped where the service rejects keys of its form */
+  readonly base: () => Promise<Response>;
+  readonly near: Near;
+  /** Beyond 36 characters, or no UUID: not every service accepts such keys. */
+  readonly isOfAnotherForm?: true;
+}
 
-/** How two keys differ. Those beyond 36 characters, and those that are no UUID, need a service that accepts such keys. */
-export const differences: readonly (readonly [name: string, base: () => Promise<Response>, near: Near])[] = [
-  ['at the front', originalKey, anotherDigit(0)],
-  ['in the middle', originalKey, anotherDigit(16)],
-  ['at the end', originalKey, anotherDigit(35)],
-  ['at character 37', ...longer(36)],
-  ['at character 65', ...longer(64)],
-  ['at character 200', ...longer(199)],
-  ['in length alone', () => underLongKey(40), shorter],
-  ['in a letter, and in no digit', () => underKey(`${uuid().slice(0, -1)}a`), anotherLetter],
-  ['in the place of a hyphen alone', () => underKey(`order-${longKey(8)}-${longKey(8)}`), hyphenElsewhere],
-];
+const longer = (at: number): Difference => ({
+  base: () => underLongKey(at + 1),
+  near: anotherDigit(at),
+  isOfAnotherForm: true,
+});
+/** The customer of the first key of the run. */
+const original = async (): Promise<Response> => (await creationBaseline()).original;
+
+export const differences = {
+  'at the front': { base: original, near: anotherDigit(0) },
+  'in the middle': { base: original, near: anotherDigit(16) },
+  'at the end': { base: original, near: anotherDigit(35) },
+  'at character 37': longer(36),
+  'at character 65': longer(64),
+  'at character 200': longer(199),
+  'in length alone': { base: () => underLongKey(40), near: shorter, isOfAnotherForm: true },
+  'in a letter, and in no digit': { base: original, near: anotherLetter },
+  'in the place of a hyphen alone': {
+    base: async () => (await orNone(underLongKey(40))) ?? underOpaqueKey(),
+    near: hyphenElsewhere,
+    isOfAnotherForm: true,
+  },
+} satisfies Readonly<Record<string, Difference>>;
+
+export type HowKeysDiffer = keyof typeof differences;
+
+/**
+ * The first key that differs so from an earlier one, for a customer that is created anyway: no operation deletes one.
+ * Undefined where the service rejects keys of that form, or they have no effect (IDEM-04).
+ */
+export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
+  const { base, near, isOfAnotherForm }: Difference = differences[how];
+  const first = await orNone(base());
+  if (!first) return undefined;
+  if (isOfAnotherForm) {
+    const retry = await send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
+    if (isSame(first, retry, await creationBaseline()) === false) return undefined;
+  }
+  return near(first.request.idempotencyKey ?? '', 0);
+}

@@ -13,7 +13,7 @@ import { invalidKeys } from '../../../suites/authentication/invalid-keys.js';
 import { headerPlaces, keptPlaces, pathPlaces } from '../../../suites/authentication/key-places.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/test-data/invalid-member.js';
 import { memberAt, withMember } from '../../../suites/customers/test-data/member.js';
-import { differences } from '../../../suites/idempotency/two-keys.js';
+import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import type { Variation } from '../../../suites/variation.js';
 import { created, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { isCreation, isListing, keyOf, membersOf, namedTenant, owner, sentBy } from '../asked.js';
@@ -119,7 +119,7 @@ const believed =
 
 /** IDEM-04: a key that is nearly a known one finds its customer. */
 const takenForAnother =
-  (near: (typeof differences)[number][2]): Middleware =>
+  (near: Difference['near']): Middleware =>
   (honest, world) => {
     const firsts: Request[] = [];
     return async (asked) => {
@@ -215,7 +215,7 @@ export const faultsOfRows: readonly Fault[] = [
       ),
     }),
   ),
-  ...differences.map(([name, , near]) =>
+  ...Object.entries<Difference>(differences).map(([name, { near }]) =>
     derived({
       ...{ table: 'neighbours', does: 'takes for one keys that differ', name, middleware: takenForAnother(near) },
       fails: [['IDEM-04', `keys that differ ${name}`]],
