@@ -4,12 +4,15 @@
  * thing at a time in a valid customer, so that the outcome is due to that change.
  */
 
-import { context } from '../../helpers/client/context.js';
+import { context, perRun } from '../../helpers/client/context.js';
 import { credentials } from '../../helpers/client/request.js';
+import { send } from '../../helpers/client/send.js';
 import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import type { Target } from '../../helpers/runner/target.js';
 import { members, nameOf } from '../../schemas/fsapi/members.js';
-import { headers } from '../../schemas/fsapi/operations.js';
+import { createCustomer, headers } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
@@ -43,21 +46,14 @@ const { observe, observeEach } = customerGaps;
 
 const pointers = members.map(({ pointer }) => pointer);
 
-const written = (
-  name: string,
-  purpose: string,
-  change: (customer: Customer) => Customer,
-  pointer?: string,
-): Written => ({
-  ...{ name, change: () => ({ body: change(freshCustomer()), purpose }) },
-  ...(pointer !== undefined && { pointer }),
-});
-
 // Which customer fields are required and which are optional: not shown.
 observeEach(
   'CUST-16',
   'each member left out in turn',
-  pointers.map((at) => written(at, `without "${nameOf(at)}"`, (customer) => without(customer, at), at)),
+  pointers.map((at) => ({
+    ...{ name: at, pointer: at },
+    change: () => ({ body: without(freshCustomer(), at), purpose: `without "${nameOf(at)}"` }),
+  })),
   (became) => {
     const { accepted: optional, rejected: required, unclear } = byAcceptance(became);
     const names = required.map((pointer) => code(nameOf(pointer)));
@@ -78,25 +74,136 @@ function byAcceptance(became: Readonly<Record<string, Became>>) {
   return { accepted: of('accepted'), rejected: of('rejected'), unclear: of('unclear') };
 }
 
-// Complete list of allowed values for type and gender: not shown. Beside the customer's own; the last has no meaning anywhere.
-for (const [id, name, values] of [
-  ['CUST-17', 'type', ['individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe']],
-  ['CUST-18', 'gender', ['female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe']],
-] as const) {
-  observe(id, 'a short list of values', { creations: values.length }, async (target) => {
-    const at = `/${name}`;
-    const own = memberAt(target.configuration.customer ?? {}, at);
-    const list = [...new Set([...values, ...(typeof own === 'string' ? [own] : [])])];
-    const rows = list.map((value) =>
-      written(value, `with "${name}": "${value}"`, (customer) => withMember(customer, at, value), at),
+/** Values of members, of which the specification does not say whether a service accepts them. */
+interface OpenValue extends Written {
+  readonly id: 'CUST-17' | 'CUST-18' | 'CUST-21';
+  /** Values by the pointers of their members. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+const customerWith = (values: OpenValue['values']): Customer =>
+  Object.entries(values).reduce((customer, [at, value]) => withMember(customer, at, value), freshCustomer());
+
+const openValue = (id: OpenValue['id'], name: string, values: OpenValue['values'], purpose: string): OpenValue => ({
+  ...{ id, name, values, pointer: Object.keys(values)[0] ?? '' },
+  change: () => ({ body: customerWith(values), purpose }),
+});
+
+const listedValue = (id: 'CUST-17' | 'CUST-18', name: string, value: string) =>
+  openValue(id, value, { [`/${name}`]: value }, `with "${name}": "${value}"`);
+
+// Complete list of allowed values for type and gender: not shown. The last has no meaning anywhere.
+const lists = (
+  [
+    ['CUST-17', 'type', ['individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe']],
+    ['CUST-18', 'gender', ['female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe']],
+  ] as const
+).map(([id, name, values]) => ({ id, name, rows: values.map((value) => listedValue(id, name, value)) }));
+
+// What a service does with values that the table of fields says nothing of, in groups that are reported separately.
+const groups: Readonly<Record<string, Readonly<Record<string, OpenValue['values']>>>> = {
+  'unknown members': {
+    'in the customer': { '/conformance_probe': 'unknown' },
+    'in the address': { '/address/conformance_probe': 'unknown' },
+  },
+  null: Object.fromEntries(pointers.map((at) => [nameOf(at), { [at]: null }])),
+  'lengths of first_name': {
+    empty: { '/first_name': '' },
+    'one letter': { '/first_name': 'A' },
+    '256 letters': { '/first_name': `Al${'a'.repeat(254)}` },
+  },
+  names: {
+    ...Object.fromEntries(['Zoë', 'Ελένη', '李娜'].map((name) => [name, { '/first_name': name }])),
+    'O’Neil': { '/last_name': 'O’Neil' },
+  },
+  'dates of birth': {
+    '1800-01-01': { '/date_of_birth': '1800-01-01' },
+    '2999-01-01': { '/date_of_birth': '2999-01-01' },
+  },
+  places: Object.fromEntries(
+    [
+      ['GB', 'US-CA'],
+      ['US', 'US-ZZ'],
+      ['XX', 'XX-AA'],
+    ].map(([country, state]) => [`${country} with ${state}`, { '/address/country': country, '/address/state': state }]),
+  ),
+  'white space around': { first_name: { '/first_name': ' Ann ' }, city: { '/address/city': ' London ' } },
+};
+
+const oddities = Object.entries(groups).map(([what, rows]) => ({
+  what,
+  rows: Object.entries(rows).map(([name, values]) => openValue('CUST-21', name, values, `with ${what}: ${name}`)),
+}));
+
+/**
+ * Customers that hold as many values as there are for different members, since no operation deletes one: what the service
+ * accepts together it accepts one by one. Not null, which most services reject.
+ */
+const packs: readonly (readonly OpenValue[])[] = packsOf(
+  [...oddities.filter(({ what }) => what !== 'null'), ...lists].flatMap(({ rows }) => rows),
+);
+
+function packsOf(rows: readonly OpenValue[]): OpenValue[][] {
+  const all: OpenValue[][] = [];
+  for (const row of rows) {
+    const isFree = (pack: readonly OpenValue[]) =>
+      pack.every(({ values }) => !Object.keys(row.values).some((at) => at in values));
+    const free = all.find(isFree);
+    if (free) free.push(row);
+    else all.push([row]);
+  }
+  return all;
+}
+
+const packed = packs.map((pack, at) =>
+  fixture(`open values of different members, ${at + 1}`, async (): Promise<Became> => {
+    // Only those of observations that this run makes.
+    const own = pack.filter(({ id }) => context().definitions.some((definition) => definition.id === id));
+    const body = customerWith(Object.assign({}, ...own.map(({ values }) => values)));
+    const purpose = `with ${own.map(({ pointer, name }) => `${nameOf(pointer ?? '')}: ${name}`).join('; ')}`;
+    const response = await send(createCustomer, { body, purpose });
+    return { ...outcomeOf(response, await creationBaseline()), response };
+  }),
+);
+
+const told = perRun(() => new Set<OpenValue>());
+
+/** What became of each value: among others where the service accepts those together, else alone; asked once more, alone. */
+async function becameOf(rows: readonly OpenValue[], target: Target): Promise<Readonly<Record<string, Became>>> {
+  const together = new Map<string, Became>();
+  for (const row of rows) {
+    const among = packed[packs.findIndex((pack) => pack.includes(row))];
+    if (!among || told().has(row)) continue;
+    told().add(row);
+    const outcome = await among();
+    if (outcome.acceptance === 'accepted') together.set(row.name, outcome);
+  }
+  const alone = await triedEach(
+    rows.filter(({ name }) => !together.has(name)),
+    target,
+  );
+  return Object.fromEntries(rows.map(({ name }) => [name, (together.get(name) ?? alone[name]) as Became]));
+}
+
+for (const { id, name, rows } of lists) {
+  observe(id, 'a short list of values', { creations: rows.length + 1 }, async (target) => {
+    const own = memberAt(target.configuration.customer ?? {}, `/${name}`);
+    // The customer's own value, too.
+    const isListed = typeof own !== 'string' || rows.some((row) => row.name === own);
+    const { accepted, rejected } = byAcceptance(
+      await becameOf(isListed ? rows : [...rows, listedValue(id, name, own)], target),
     );
-    const { accepted, rejected } = byAcceptance(await triedEach(rows, target));
     return {
       observation: { accepted: accepted.sort(), rejected: rejected.sort() },
       sentences: [`Accepted: ${oneOf(accepted.map(code))}.`, `Rejected: ${oneOf(rejected.map(code))}.`],
     };
   });
 }
+
+for (const { what, rows } of oddities)
+  observe('CUST-21', what, { creations: rows.length }, async (target) =>
+    whatBecame(what, rows, await becameOf(rows, target)),
+  );
 
 // Success status codes of each operation: not shown.
 observe('CUST-19', 'creations in passing', { phase: 'last' }, async () => {
@@ -114,51 +221,6 @@ observe('CUST-20', 'creations in passing', { phase: 'last' }, async () => {
   const sentences = [`The response contains ${memberList(observation)}.`];
   return { observation, sentences, seen: examples(creations) };
 });
-
-// What a service does with values that the table of fields says nothing of, in groups that are reported separately.
-type Oddity = (what: string) => Written;
-
-const oddity =
-  (name: string, change: (customer: Customer) => Customer, pointer?: string): Oddity =>
-  (what) =>
-    written(name, `with ${what}: ${name}`, change, pointer);
-
-const setting = (name: string, pointer: string, value: unknown, state?: string): Oddity =>
-  oddity(
-    name,
-    (customer) => {
-      const changed = withMember(customer, pointer, value);
-      return state === undefined ? changed : withMember(changed, '/address/state', state);
-    },
-    pointer,
-  );
-
-const country = (own: string, state: string) => setting(`${own} with ${state}`, '/address/country', own, state);
-
-const oddities: Readonly<Record<string, readonly Oddity[]>> = {
-  'unknown members': [
-    oddity('in the customer', (customer) => ({ ...customer, conformance_probe: 'unknown' })),
-    setting('in the address', '/address/conformance_probe', 'unknown'),
-  ],
-  null: pointers.map((at) => setting(nameOf(at), at, null)),
-  'lengths of first_name': [
-    setting('empty', '/first_name', ''),
-    setting('one letter', '/first_name', 'A'),
-    setting('256 letters', '/first_name', `Al${'a'.repeat(254)}`),
-  ],
-  names: [
-    ...['Zoë', 'Ελένη', '李娜'].map((name) => setting(name, '/first_name', name)),
-    setting('O’Neil', '/last_name', 'O’Neil'),
-  ],
-  'dates of birth': ['1800-01-01', '2999-01-01'].map((date) => setting(date, '/date_of_birth', date)),
-  places: [country('GB', 'US-CA'), country('US', 'US-ZZ'), country('XX', 'XX-AA')],
-  'white space around': [setting('first_name', '/first_name', ' Ann '), setting('city', '/address/city', ' London ')],
-};
-
-for (const [what, rows] of Object.entries(oddities)) {
-  const own = rows.map((row) => row(what));
-  observeEach('CUST-21', what, own, (became) => whatBecame(what, own, became));
-}
 
 /** Whether the service accepted each change, and how its response shows the member that was set. */
 function whatBecame(what: string, rows: readonly Written[], became: Readonly<Record<string, Became>>): Observed {

@@ -178,7 +178,7 @@ for (const name of Object.keys(differences) as HowKeysDiffer[]) {
     const idempotencyKeys = [0, 1, 2, 3, 4].map((attempt) => near(base.request.idempotencyKey ?? '', attempt));
     const shared = (await responsesUnder(name)).filter(({ request }) => request.idempotencyKey === idempotencyKeys[0]);
     const other = shared.find(isSuccess);
-    if (other) return mustBeAnother(known, base, other, name);
+    if (other) return mustBeAnother(known, base, other, name, true);
     const purpose = `with a key that differs ${name}`;
     const rejections: Response[] = [];
     // An earlier run may have used the number or the address, so a rejection is retried with others.
@@ -206,8 +206,14 @@ for (const name of Object.keys(differences) as HowKeysDiffer[]) {
 
 check('IDEM-04', 'keys of the whole run', { phase: 'last', shown: ofCustomers }, expectOwnCustomers);
 
-/** @throws Failed where two keys return one customer, Inconclusive where the responses do not show it */
-async function mustBeAnother(known: CreationBaseline, base: Response, other: Response, name: string): Promise<Proof> {
+/** @param isOfTries whether several tries made it @throws Failed where two keys return one customer, Inconclusive where the responses do not show it */
+async function mustBeAnother(
+  known: CreationBaseline,
+  base: Response,
+  other: Response,
+  name: string,
+  isOfTries = false,
+): Promise<Proof> {
   const swallowed = (response: Response, whose: string) =>
     new Failed({
       found: `The service treats keys that differ ${name} as one: ${whose}.`,
@@ -240,8 +246,9 @@ async function mustBeAnother(known: CreationBaseline, base: Response, other: Res
   if (!isSuccess(retry) || sameResource(other, retry, identity) !== false) return { response: retry };
   if (sameResource(base, retry, identity))
     throw swallowed(retry, 'the retry of the second write returned the first one’s customer');
-  // Of a key of the usual form plain retries gave the first customer again: a race made two of this one (IDEM-02).
-  if (base === known.original) return { response: retry };
+  // Keys of this form have an effect (`nearKey`): the race, or the break, of these tries made two customers (IDEM-02, IDEM-03).
+  if (isOfTries) return { response: retry };
+  // Plain retries gave the first customer again: what differs here is the form of the key.
   throw new Failed({
     found: `The service accepted a key of ${idempotencyKey?.length} characters, and its retry created another customer.`,
     expected: 'the customer of that key, or a rejection',
