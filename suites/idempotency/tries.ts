@@ -11,7 +11,7 @@ import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
-import { isCreationOfCustomer } from '../creation.js';
+import { usualDuration } from '../creation.js';
 import { type CreationBaseline, creationBaseline, customerToProbe, requireIdentity } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/test-data/customer.js';
 import { leaveUsedPhones } from '../customers/test-data/phone.js';
@@ -76,21 +76,6 @@ export async function triesInAnotherOrder({ original }: CreationBaseline): Promi
   const guess = () => 'the service looks up the key together with a digest of the body’s bytes';
   const response = await again(original, `, ${how}`, { text, circumstance: how });
   return { how, first: original, responses: [response], guess };
-}
-
-/**
- * Milliseconds that a new customer takes: the lower quartile, since a busy machine makes some responses late. Repeats may be
- * faster than what they repeat.
- */
-function usualDuration(control: Response): number {
-  const firsts = new Map<unknown, Response>();
-  for (const response of context().responses.filter(isCreationOfCustomer)) {
-    const { idempotencyKey } = response.request;
-    firsts.set(idempotencyKey, firsts.get(idempotencyKey) ?? response);
-  }
-  const alone = [...firsts.values()].filter((response) => response.alone);
-  const times = alone.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
-  return times[Math.floor(times.length / 4)] ?? control.durationMs;
 }
 
 /** The responses to tries that were sent at one moment, over the whole run. */
