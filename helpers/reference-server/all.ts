@@ -8,15 +8,10 @@ import { faultsOfRows } from './faults/rows.js';
 import { secretKeyFaults } from './faults/secret-key.js';
 import { transportFaults } from './faults/transport.js';
 import type { Fault, Variant } from './middleware.js';
-import { creationVariants } from './variants/creations.js';
+import { accountVariants } from './variants/accounts.js';
+import { customerVariants } from './variants/customers.js';
 import { combinations } from './variants/freedoms.js';
-import { keyVariants } from './variants/keys.js';
-import { listingVariants } from './variants/listings.js';
-import { normalisingVariants } from './variants/normalising.js';
-import { refusalVariants } from './variants/refusals.js';
-import { replayVariants } from './variants/replays.js';
-import { ruleVariants } from './variants/rules.js';
-import { transportVariants } from './variants/transport.js';
+import { frontVariants } from './variants/front.js';
 
 /** Written by hand, each with where such a bug comes from. */
 export const stories: readonly Fault[] = [
@@ -34,12 +29,7 @@ export const faults: readonly Fault[] = [...stories, ...faultsOfRows];
 
 export const variants: readonly Variant[] = [
   ...combinations,
-  ...creationVariants,
-  ...replayVariants,
-  ...refusalVariants,
-  ...listingVariants,
-  ...keyVariants,
-  ...ruleVariants,
-  ...normalisingVariants,
-  ...transportVariants,
+  ...customerVariants,
+  ...accountVariants,
+  ...frontVariants,
 ];

@@ -4,13 +4,10 @@ import { runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-
 /** Conforming servers whose responses hold the evidence: what may stay undecided of each, and nothing more. */
 describe.concurrent('the evidence decides', () => {
   test.each<[variant: string, undecided: readonly string[], only?: readonly string[]]>([
-    ['creation-202-replay-200', [], ['IDEM']],
     ['phones-of-earlier-nights', [], ['CUST', 'IDEM-01']],
     ['replay-409-for-a-while', [], ['IDEM']],
-    ['front-rejects-authorization', [], ['AUTH-05']],
-    ['front-asks-for-authorization-in-html', [], ['AUTH-05', 'HTTP-04']],
-    ['front-rejects-cookies', [], ['AUTH-05']],
-    ['front-rejects-cookies-in-json', [], ['AUTH-05']],
+    ['front-rejects-authorization-and-cookies', [], ['AUTH-05']],
+    ['front-answers-authorization-and-cookies', [], ['AUTH-05', 'HTTP-04']],
     ['firewall-drops-suspicious-requests', [], ['AUTH-03', 'AUTH-07', 'ACCT-04']],
     ['listing-in-another-language', [], ['ACCT']],
     ['accounts-come-with-customers', [], ['ACCT']],

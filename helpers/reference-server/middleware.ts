@@ -64,15 +64,17 @@ export interface Variant extends Change {
 }
 
 /**
- * Variants by their id, of one point that the specification leaves open.
- * @param open what it does not say
- * @param table what each server does there: in words, and as its service, its shape, or the service of that shape
+ * Variants by their id, which says what each does where the specification is silent.
+ * @param freedom what it does not say
+ * @param table what each server is: its service, its shape, or both
  */
 export const silence = (
-  open: string,
-  table: Readonly<Record<string, readonly [does: string, change: Middleware | ServerShape, middleware?: Middleware]>>,
+  freedom: string,
+  table: Readonly<Record<string, Middleware | ServerShape | readonly [ServerShape, Middleware]>>,
 ): Variant[] =>
-  Object.entries(table).map(([id, [does, change, middleware]]) => ({
-    ...{ id, freedom: `${open}: ${does}` },
-    ...(typeof change === 'function' ? { middleware: change } : { server: change, ...(middleware && { middleware }) }),
-  }));
+  Object.entries(table).map(([id, change]) => {
+    if (typeof change === 'function') return { id, freedom, middleware: change };
+    return Array.isArray(change)
+      ? { id, freedom, server: change[0], middleware: change[1] }
+      : { id, freedom, server: change as ServerShape };
+  });

@@ -5,7 +5,7 @@ import type { Middleware } from './middleware.js';
 import { counter } from './rewrite.js';
 import { startReferenceServer } from './server.js';
 import { runAgainst, sentencesOf, verdictsAlone } from './testing/run-against.js';
-import { crashesAtTimes } from './variants/transport.js';
+import { crashesAtTimes } from './variants/front.js';
 
 /** The first listing of each kind breaks; of a tenant's own some later ones. What is sent once more gets its response. */
 const breaksOnce: Middleware = (honest) => {

@@ -15,7 +15,6 @@ const withoutConfirmation = [18, 20, 24, 26, 30, 37, 42, 50, 53, 58];
 export const undecided: Readonly<Record<string, readonly string[]>> = {
   // Neither a creation nor its repeat shows a customer, or each shows another job.
   'creation-repeats-what-was-sent': ofCustomers,
-  'creation-tells-no-identity': ofCustomers,
   'creation-tells-who-asks': ofCustomers,
   'job-for-each-try': ofCustomers,
   'creation-as-a-job-replay-as-the-customer': ofCustomers,

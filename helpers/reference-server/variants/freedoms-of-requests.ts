@@ -75,16 +75,14 @@ export const keys: Readonly<Record<string, Freedom>> = {
 type Rule = (customer: Members, address: Members, asked: Request, world: State) => boolean;
 
 /** A rule that a new customer has to keep; what a known key repeats has kept it before. */
-const rule = (isBroken: Rule, status = 422) =>
-  does(
-    instead(
-      (asked, world) => {
-        const customer = membersOf(asked.body);
-        if (!isCreation(asked) || !caller(asked, world) || !customer || isUsed(asked, world)) return false;
-        return isBroken(customer, isObject(customer.address) ? customer.address : {}, asked, world);
-      },
-      rejection(status, 'rule', 'This customer is not one that is taken here.'),
-    ),
+export const rule = (isBroken: Rule, status = 422): Middleware =>
+  instead(
+    (asked, world) => {
+      const customer = membersOf(asked.body);
+      if (!isCreation(asked) || !caller(asked, world) || !customer || isUsed(asked, world)) return false;
+      return isBroken(customer, isObject(customer.address) ? customer.address : {}, asked, world);
+    },
+    rejection(status, 'rule', 'This customer is not one that is taken here.'),
   );
 
 const yearsSince = (date: unknown): number => (Date.now() - Date.parse(String(date))) / 31_556_952_000;
@@ -92,54 +90,64 @@ const yearsSince = (date: unknown): number => (Date.now() - Date.parse(String(da
 /** Rules about customers are not shown. */
 export const rules: Readonly<Record<string, Freedom>> = {
   none: same,
-  'adults only': rule(({ date_of_birth: born }) => yearsSince(born) < 18 || yearsSince(born) > 100),
-  'one e-mail address each': rule((sent, _, asked, world) => {
-    const own = sent.email === undefined ? undefined : caller(asked, world);
-    return own !== undefined && customerWith('email', asked, own) !== undefined;
-  }, 409),
-  'all members required': rule(
-    (customer, address) =>
-      memberNames.some((name) => customer[name] === undefined) ||
-      addressMemberNames.some((name) => address[name] === undefined),
+  'adults only': does(rule(({ date_of_birth: born }) => yearsSince(born) < 18 || yearsSince(born) > 100)),
+  'one e-mail address each': does(
+    rule((sent, _, asked, world) => {
+      const own = sent.email === undefined ? undefined : caller(asked, world);
+      return own !== undefined && customerWith('email', asked, own) !== undefined;
+    }, 409),
   ),
-  'no unknown members': rule((customer) => Object.keys(customer).some((name) => !memberNames.includes(name))),
-  'a state of its country': rule(
-    (_, { state, country }) => country !== undefined && state !== undefined && !String(state).startsWith(`${country}-`),
+  'all members required': does(
+    rule(
+      (customer, address) =>
+        memberNames.some((name) => customer[name] === undefined) ||
+        addressMemberNames.some((name) => address[name] === undefined),
+    ),
+  ),
+  'no unknown members': does(rule((customer) => Object.keys(customer).some((name) => !memberNames.includes(name)))),
+  'a state of its country': does(
+    rule(
+      (_, { state, country }) =>
+        country !== undefined && state !== undefined && !String(state).startsWith(`${country}-`),
+    ),
   ),
 };
 
-/** A customer with its strings changed, those of its address too. */
-const withStrings = (members: Members, change: (text: string, name: string) => string): Members =>
+/** A customer with its values changed, those of its address too. */
+const withValues = (members: Members, change: (value: unknown, name: string) => unknown): Members =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]) => [
       name,
-      typeof value === 'string' ? change(value, name) : isObject(value) ? withStrings(value, change) : value,
+      isObject(value) ? withValues(value, change) : change(value, name),
     ]),
   );
 
 /** Changes customers before the honest service sees them, which shows them as they were kept. */
-const keeps = (change: (text: string, name: string) => string, more: Omit<Freedom, 'middleware'> = {}) =>
+export const keeps = (change: (value: unknown, name: string) => unknown): Middleware =>
+  beforehand((asked) => {
+    const customer = membersOf(asked.body);
+    return isCreation(asked) && customer ? withBody(asked, withValues(customer, change)) : asked;
+  });
+
+const keepsTexts = (change: (text: string, name: string) => string, more: Omit<Freedom, 'middleware'> = {}) =>
   does(
-    beforehand((asked) => {
-      const customer = membersOf(asked.body);
-      return isCreation(asked) && customer ? withBody(asked, withStrings(customer, change)) : asked;
-    }),
+    keeps((value, name) => (typeof value === 'string' ? change(value, name) : value)),
     more,
   );
 
 /** What an invalid value gets, and what a response repeats of a customer, is not shown. */
 export const kept: Readonly<Record<string, Freedom>> = {
   'as it was sent': same,
-  trimmed: keeps((text) => text.trim()),
-  'codes in upper case': keeps(
+  trimmed: keepsTexts((text) => text.trim()),
+  'codes in upper case': keepsTexts(
     (text, name) => (['country', 'state'].includes(name) ? text.toUpperCase().replace('_', '-') : text),
     { mends: true },
   ),
-  'phones with their plus sign': keeps(
+  'phones with their plus sign': keepsTexts(
     (text, name) => (name === 'phone' ? text.replace(/^00|^(?=[1-9]\d{10,14}$)/, '+') : text),
     {
       mends: true,
     },
   ),
-  'e-mail addresses in lower case': keeps((text, name) => (name === 'email' ? text.toLowerCase() : text)),
+  'e-mail addresses in lower case': keepsTexts((text, name) => (name === 'email' ? text.toLowerCase() : text)),
 };

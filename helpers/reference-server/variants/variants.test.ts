@@ -62,10 +62,6 @@ describe('every variant', () => {
 
 /** What proves that a freedom is used, beside its id. */
 const proofs: Readonly<Record<string, (talk: Talk) => Promise<void>>> = {
-  'creation-tells-no-identity': async ({ create }) => {
-    const answer = await create();
-    expect([answer.data, answer.headers.location]).toEqual([{ status: 'ok' }, undefined]);
-  },
   'replay-with-another-body-answered-as-the-first': async (talk) => {
     const [first, second] = await replay(talk, { body: customer() });
     expect(second.data).toEqual(first.data);

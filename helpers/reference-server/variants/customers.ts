@@ -1,0 +1,209 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { crash, created, isRepeated, rejected, reshaped, withAnswerBody, withAnswerHeaders } from '../answered.js';
+import { caller, customerWith, isCreation, isUsed, keyOf, membersOf, slotOf, withBody, withHeader } from '../asked.js';
+import { silence, type Variant } from '../middleware.js';
+import { afterwards, all, beforehand, counter, instead, pause, remembering } from '../rewrite.js';
+import { type Answer, json, rejection } from '../service.js';
+import { creationAs, digitsOf, onReplay } from '../shapes.js';
+import { keeps, rule } from './freedoms-of-requests.js';
+
+const inProgress = rejection(409, 'in_progress', 'Another try is running.');
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whether an earlier night used a number: a fifth of them, others on each server. */
+const isTaken = (text: string) => hashOf(text).readUInt8(0) % 5 === 0;
+
+/** What a creation returns, and what becomes of its Idempotency-Key. Rules about customers. */
+export const customerVariants: readonly Variant[] = [
+  ...silence('The response to a creation is not shown', {
+    'creation-200': afterwards(created, (answer) => ({ ...answer, status: 200 })),
+    'customer-under-review': creationAs((customer) => ({
+      ...customer,
+      review: { accepted: String(customer.phone).endsWith('3') },
+    })),
+    'creation-repeats-what-was-sent': creationAs((_, asked) => membersOf(asked.body)),
+    'creation-tells-who-asks': creationAs((_, asked) => ({
+      status: 'accepted',
+      client_id: '7f8e6c2d-1b3a-4c5d-8e9f-0a1b2c3d4e5f',
+      tenant: { id: asked.headers.get('x-tenant-id') },
+    })),
+    'job-for-each-try': afterwards(created, () => json(202, { status: 'queued', job: { job_id: randomUUID() } })),
+    'creation-as-a-job-replay-as-the-customer': afterwards(created, (answer) =>
+      isRepeated(answer)
+        ? { ...answer, status: 200 }
+        : { ...reshaped(answer, { id: `job_${randomUUID()}`, state: 'queued' }), status: 202 },
+    ),
+  }),
+  ...silence('The identifier of a customer is not shown', {
+    'customer-id-in-the-location-beside-an-id-of-the-answer': afterwards(created, (answer) =>
+      withAnswerBody(answer, { id: randomUUID() }),
+    ),
+    'customer-id-in-a-link-header': afterwards(created, (answer) =>
+      withAnswerHeaders(reshaped(answer, { ok: true }), { link: `<${answer.headers?.location}>; rel="self"` }),
+    ),
+    'customer-ids-are-slugs-of-the-name': creationAs(({ id, first_name, last_name }) => ({
+      slug: `${first_name}-${last_name}-${digitsOf(String(id), 6)}`.toLowerCase(),
+    })),
+    'customer-ids-made-from-the-address': {
+      customerId: (_, { email }) => `cus_${hashOf(String(email)).toString('base64url')}`,
+    },
+    // A UUID that is made from a name (version 5), and nothing beside it.
+    'customer-ids-made-from-the-key-and-nothing-else': [
+      {
+        customerId: (_, { idempotencyKey }) =>
+          hashOf(`a namespace of this service ${idempotencyKey}`)
+            .toString('hex')
+            .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5'),
+      },
+      creationAs(({ id }) => ({ id })),
+    ],
+    'customer-with-identities-of-other-things': creationAs((customer, asked) => ({
+      ...customer,
+      address: { ...(customer.address as object | undefined), id: `adr_${digitsOf(`${customer.id} address`, 12)}` },
+      wallet: { id: `wal_${digitsOf(`${customer.id} wallet`, 12)}`, currency: 'EUR' },
+      owner: { id: asked.headers.get('x-tenant-id') },
+    })),
+    'customer-known-by-a-link-with-a-signature-in-its-path': creationAs(({ id }) => ({
+      state: 'new',
+      url: `https://api.example.com/${randomUUID()}/customers/${id}`,
+    })),
+    'customers-known-by-a-link-to-their-profile': creationAs(({ id }) => ({
+      status: 'profile created',
+      _links: { self: { href: `/v1/customers/${id}/profile` } },
+    })),
+  }),
+  ...silence('The response to a repeat is not shown', {
+    'replay-422': onReplay(() => rejection(422, 'repeated', 'This Idempotency-Key was used before.')),
+    'replay-409-and-no-identity': all(
+      onReplay(() => inProgress),
+      creationAs(() => ({ status: 'ok' })),
+    ),
+    'replay-in-another-shape-after-a-while': (honest, world) => {
+      const tries = counter();
+      const note = onReplay((answer) => reshaped(answer, { known_as: membersOf(answer.body)?.id }))(honest, world);
+      return (asked) => (tries(keyOf(asked)) > 4 ? note(asked) : honest(asked));
+    },
+    'replay-with-another-body-answered-as-the-first': remembering<{ first: string }>(async (asked, memory, honest) => {
+      if (memory.first && membersOf(asked.body)) return honest(withBody(asked, membersOf(memory.first)));
+      const answer = await honest(asked);
+      if (answer.status === 201) memory.first = asked.body;
+      return answer;
+    }),
+    'concurrent-tries-409': remembering<{ isRunning: boolean }>(async (asked, memory, honest) => {
+      if (memory.isRunning) return inProgress;
+      memory.isRunning = true;
+      await pause(40);
+      return honest(asked).finally(() => {
+        memory.isRunning = false;
+      });
+    }),
+    // Whatever is sent next; the rejection of a second body is none of the first write, whose answer stays.
+    'refusals-kept-under-the-key': remembering<{ kept: Answer }>(async (asked, memory, honest, world) => {
+      if (memory.kept) return memory.kept;
+      const answer = await honest(asked);
+      if (rejected(asked, answer) && !isUsed(asked, world)) memory.kept = answer;
+      return answer;
+    }),
+    // Each answer has an id of its own beside the customer's.
+    'replay-409-for-a-while': all(
+      creationAs(({ id }) => ({ id: randomUUID(), reference: `C-${id}` })),
+      remembering<{ since: number }>(async (asked, memory, honest) => {
+        if (memory.since !== undefined && performance.now() - memory.since < 300) return inProgress;
+        const answer = await honest(asked);
+        if (answer.status === 201) memory.since ??= performance.now();
+        return answer;
+      }),
+    ),
+  }),
+  ...silence('What becomes of a broken request is not shown', {
+    'broken-connection-undoes-the-write': (honest) => async (asked) => {
+      if (!isCreation(asked)) return honest(asked);
+      await pause(30);
+      return asked.gone.aborted ? { status: 499 } : honest(asked);
+    },
+    // Lost between the service and its client, four times.
+    'answers-lost-after-a-rejected-key': (honest) => {
+      const rejectedOnes = new Set<string>();
+      let lost = 0;
+      return async (asked) => {
+        const answer = await honest(asked);
+        if (isCreation(asked) && answer.status === 401) rejectedOnes.add(keyOf(asked));
+        const isLost = created(asked, answer) && lost < 4 && rejectedOnes.delete(keyOf(asked));
+        lost += isLost ? 1 : 0;
+        return isLost ? { ...answer, dropped: true } : answer;
+      };
+    },
+  }),
+  ...silence('Form and scope of an Idempotency-Key are not shown', {
+    'idempotency-key-optional': beforehand((asked) =>
+      isCreation(asked) && keyOf(asked) === '' ? withHeader(asked, 'idempotency-key', randomUUID()) : asked,
+    ),
+    'idempotency-key-has-to-be-a-uuid-v4': instead(
+      (asked, world) =>
+        slotOf(asked, world) !== undefined &&
+        !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(keyOf(asked)),
+      rejection(400, 'idempotency_key_malformed', 'The Idempotency-Key is not of the form that is taken here.'),
+    ),
+    'idempotency-keys-of-all-tenants-are-one-set': (honest, world) => {
+      const owners = new Map<string, string>();
+      return async (asked) => {
+        const name = slotOf(asked, world);
+        const key = keyOf(asked);
+        if (!name) return honest(asked);
+        if ((owners.get(key) ?? name) !== name) return rejection(409, 'conflict', 'Another Idempotency-Key is needed.');
+        const answer = await honest(asked);
+        if (answer.status < 300) owners.set(key, name);
+        return answer;
+      };
+    },
+  }),
+  ...silence('Rules about customers are not shown', {
+    'one-country-and-its-phones': rule(
+      ({ phone }, { country }) =>
+        (country !== undefined && country !== 'FR') || (phone !== undefined && !String(phone).startsWith('+33')),
+    ),
+    'no-fictional-phones': rule(({ phone }) => /^\+1\d{3}55501|^\+447700900|^\+61491570/.test(String(phone))),
+    'phone-unique': rule((sent, _, asked, world) => {
+      const own = sent.phone === undefined ? undefined : caller(asked, world);
+      return own !== undefined && customerWith('phone', asked, own) !== undefined;
+    }, 409),
+    'phones-of-earlier-nights': rule(
+      ({ phone }, _, __, { tenants: [{ id }] }) => /^\+1/.test(String(phone)) && isTaken(`${id} ${phone}`),
+      409,
+    ),
+    // A creation with the e-mail address of a customer of the tenant returns that customer.
+    'one-customer-for-each-address': (honest, world) => async (asked) => {
+      const own = isCreation(asked) && !isUsed(asked, world) ? caller(asked, world) : undefined;
+      const known = own && membersOf(asked.body)?.email !== undefined ? customerWith('email', asked, own) : undefined;
+      return known ? json(200, known) : honest(asked);
+    },
+  }),
+  ...silence('What an invalid value gets is not shown, nor what a response repeats', {
+    // A number or a boolean, except where a string has a form that no number has.
+    'numbers-read-as-strings': keeps((value, name) =>
+      ['number', 'boolean'].includes(typeof value) && !['email', 'date_of_birth'].includes(name)
+        ? String(value)
+        : value,
+    ),
+    'email-freed-of-a-display-name': keeps((value, name) =>
+      name === 'email' && typeof value === 'string' ? value.replace(/^.*<(.+)>$/, '$1') : value,
+    ),
+    'moment-of-birth': creationAs((customer) => ({
+      ...customer,
+      ...(customer.date_of_birth ? { date_of_birth: `${customer.date_of_birth}T00:00:00.000Z` } : {}),
+    })),
+    'text-after-the-json-ignored': beforehand((asked) => {
+      const ends = [...asked.body.matchAll(/\}/g)].map(({ index }) => asked.body.slice(0, index + 1));
+      return { ...asked, body: ends.find((text) => membersOf(text)) ?? asked.body };
+    }),
+    // What was not seen before, and is rejected from then on.
+    'server-error-at-first-sight': (honest) => {
+      const sights = counter();
+      return async (asked) => {
+        const answer = await honest(asked);
+        return isCreation(asked) && answer.status === 422 && sights(answer.body) === 1 ? crash : answer;
+      };
+    },
+  }),
+];

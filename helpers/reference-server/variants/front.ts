@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { crash, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
+import { caller, header, isCreation, isListing, parsed, withHeader } from '../asked.js';
+import { type Middleware, silence, type Variant } from '../middleware.js';
+import { afterwards, all, beforehand, instead } from '../rewrite.js';
+import { type Answer, json, type Request, rejection } from '../service.js';
+import { everyObject, onRejection } from '../shapes.js';
+
+/** The page of something in front, as nginx has it. */
+const page = (status: number): Answer => ({
+  status,
+  headers: { 'content-type': 'text/html', server: 'nginx' },
+  body: `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>`,
+});
+
+/** Whether the body of a creation is none that JSON knows. */
+const isMalformed = (asked: Request): boolean => isCreation(asked) && parsed(asked.body) === undefined;
+
+/** What comes with Authorization, and what with a cookie, is answered by something in front of the service. */
+const front = (authorization: Answer, cookie: Answer) =>
+  all(
+    instead(({ headers }) => headers.has('authorization'), authorization),
+    instead(({ headers }) => headers.has('cookie'), cookie),
+  );
+
+/** Something in front that answers so what looks like an injection to it, whatever else the request is. */
+const suspicious = (answer: Answer) =>
+  instead(
+    ({ headers, target, body }) =>
+      [...headers].some(([name, value]) => /^(api-key|x-.*|cookie)$/.test(name) && /[^\w.+/=-]/.test(value)) ||
+      /[;%]|\/\//.test(target) ||
+      body.includes('<'),
+    answer,
+  );
+
+/** A key, or a header of the application, with signs that no key has. */
+const isOdd = ({ headers }: Request) =>
+  [...headers].some(([name, value]) => /^(api-key|x-(?!tenant-id).*)$/.test(name) && /[^\w.+/=-]/.test(value));
+
+const unknownPaths = (answer: Answer) => instead(({ path }) => !['/customers', '/accounts'].includes(path), answer);
+
+/** Answers one request in twenty with a 500, by a seed: half of them after the work was done. */
+export const crashesAtTimes =
+  (seed: number): Middleware =>
+  (honest) => {
+    let state = seed;
+    return async (asked) => {
+      // Numerical Recipes, 7.1: its upper bits are even enough.
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      const drawn = state / 2 ** 32;
+      if (drawn < 0.025) return crash;
+      const answer = await honest(asked);
+      return drawn < 0.05 ? crash : answer;
+    };
+  };
+
+/** What stands in front of a service, and what requests get that are none of the two shown. */
+export const frontVariants: readonly Variant[] = [
+  ...silence('What stands in front of the service is not shown', {
+    'front-rejects-authorization-and-cookies': front(page(403), { status: 400 }),
+    'front-answers-authorization-and-cookies': front(page(401), json(403, { message: 'Forbidden' })),
+    'firewall-200-for-suspicious-requests': suspicious({ ...page(200), body: '<h1>The request was rejected.</h1>' }),
+    'firewall-drops-suspicious-requests': suspicious({ status: 400, dropped: true }),
+    'firewall-403-for-odd-keys': instead(isOdd, page(403)),
+    'front-rejects-malformed-json': instead(isMalformed, page(400)),
+    'malformed-json-breaks-the-connection': instead(isMalformed, { status: 400, dropped: true }),
+    'front-has-small-buffers': instead(
+      ({ headers }) => [...headers.values()].some(({ length }) => length > 220),
+      page(494),
+    ),
+  }),
+  ...silence('Statuses and shapes of rejections are not shown', {
+    ...Object.fromEntries(
+      [403, 409, 418].map((status) => [`refusals-${status}`, onRejection((answer) => ({ ...answer, status }))]),
+    ),
+    'unauthorized-shows-the-end-of-the-key': afterwards(unauthorized, (answer, asked) => {
+      const key = header(asked, 'api-key');
+      return key.length < 24
+        ? answer
+        : withAnswerBody(answer, { message: `Invalid key ****${key.slice(-4)}`, id: randomUUID() });
+    }),
+  }),
+  ...silence('Limits and server errors are not shown', {
+    // One request in 40 that the key allows, before anything is written.
+    'rate-limit-met-now-and-then': (honest, world) => {
+      let requests = 0;
+      return async (asked) => {
+        if (world.tenantsOf(asked.headers.get('api-key')).length === 0) return honest(asked);
+        requests += 1;
+        return requests % 40 === 0
+          ? withAnswerHeaders(rejection(429, 'later', 'Try again later.'), { 'retry-after': '1' })
+          : honest(asked);
+      };
+    },
+    'server-errors-now-and-then': crashesAtTimes(35),
+  }),
+  ...silence('Members of responses are not shown', {
+    'sequence-of-answers': (honest, world) => {
+      let sequence = 70_000;
+      return everyObject((body) => ({ sequence: ++sequence, ...body }))(honest, world);
+    },
+  }),
+  ...silence('The policy for new versions is not shown', {
+    'deprecation-announced': afterwards(
+      (_, answer) => succeeded(answer),
+      (answer) => withAnswerHeaders(answer, { deprecation: '@1893456000', sunset: 'Wed, 01 Jan 2031 00:00:00 GMT' }),
+    ),
+  }),
+  ...silence('What other paths, methods and content types get is not shown', {
+    // Letter case, encoding, matrix parameters, extensions and slashes are dropped; an identity keeps its letter case.
+    'paths-are-tidied-before-the-guard': beforehand((asked) => {
+      const path = decodeURIComponent(`/${asked.target.split('?')[0]?.replace(/^\/v1\//, '')}`);
+      const tidy = path
+        .replace(/;[^/]*/g, '')
+        .replace(/\/{2,}/g, '/')
+        .replace(/\/$/, '')
+        .replace(/\.json$/, '');
+      return { ...asked, path: tidy.replace(/\/[a-z]+(?=\/|$)/gi, (word) => word.toLowerCase()) };
+    }),
+    'unknown-paths-greet': unknownPaths(json(200, { id: 'accounts-api', name: 'Accounts', version: 3 })),
+    'unknown-addresses-404-before-the-key': all(
+      unknownPaths(json(404, { message: 'Not found.' })),
+      instead((asked) => !isCreation(asked) && !isListing(asked), json(405, { message: 'Not allowed.' })),
+    ),
+    'method-override-obeyed': beforehand((asked, world) => {
+      const method = header(asked, 'x-http-method-override');
+      return method && caller(asked, world) ? { ...asked, method } : asked;
+    }),
+    // Browsers ask with OPTIONS, and have no key then.
+    'options-answered-without-a-key': instead(({ method }) => method === 'OPTIONS', {
+      status: 204,
+      headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'Api-Key' },
+    }),
+    'any-content-type-taken': beforehand((asked) => withHeader(asked, 'content-type', 'application/json')),
+  }),
+];
