@@ -177,10 +177,7 @@ export const customerFaults: readonly Fault[] = [
     'numbers-taken-for-strings': ['The columns take anything, and nothing else looks.', ofStrings(isNumber)],
     'lists-taken-for-strings': ['A form library sends repeated fields as a list.', ofStrings(Array.isArray)],
     'patterns-without-anchors': ['A form is looked for in a text, and found with something around it.', anywhere],
-    'email-without-at': ['The check was taken out for names of users.', { email: /^[^@\s]+$/ }],
-    'phone-without-plus': ['The plus sign is optional in the pattern.', { phone: /^[1-9]\d+$/ }],
     'gender-in-any-letter-case': ['The words are compared without letter case.', { gender: /^\p{L}*\p{Lu}\p{L}*$/u }],
-    'february-has-30-days': ['The calendar carries days over.', { date_of_birth: /^\d{4}-02-30$/ }],
     'leap-day-in-any-year': [
       'Days are checked against the longest that a month can be.',
       { date_of_birth: isNoLeapDay },
@@ -192,11 +189,6 @@ export const customerFaults: readonly Fault[] = [
     'codes-in-lower-case': [
       'Codes are compared without letter case, and stored as they came.',
       { 'address.country': /^[a-z]{2}$/, 'address.state': /^[a-z]{2}-[a-z0-9]+$/ },
-    ],
-    'country-of-three-letters': ['The other list of the standard is taken too.', { 'address.country': /^[A-Z]{3}$/ }],
-    'state-without-country': [
-      'The country is known already, so the short code is enough.',
-      { 'address.state': /^[A-Z0-9]{1,3}$/ },
     ],
   }),
   ...breaking(['CUST-23'], {

@@ -121,10 +121,6 @@ export const secretKeyFaults: readonly Fault[] = [
         'The cache of valid keys adds up the characters, so any order of them fits.',
         (sent, secret) => sorted(sent) === sorted(secret),
       ],
-      'key-letter-case-ignored': [
-        'The collation of the database compares without letter case.',
-        (sent, secret) => sent.toLowerCase() === secret.toLowerCase(),
-      ],
     }),
     'any-key-accepted': [
       'The look-up of the key is a stub that was never replaced: a rotated key passes it as any other does.',
@@ -161,10 +157,6 @@ export const secretKeyFaults: readonly Fault[] = [
     'key-as-bearer-accepted': [
       'The framework’s guard of tokens runs beside the guard of keys.',
       carriedBy((asked) => [header(asked, 'authorization').replace(/^Bearer +/i, '')]),
-    ],
-    'key-in-x-auth-token-accepted': [
-      'The single sign-on of the company runs beside the guard.',
-      carriedBy((asked) => [header(asked, 'x-auth-token')]),
     ],
     'key-in-body-accepted': [
       'Parameters of address and body are merged before the guard looks for the key.',
