@@ -24,8 +24,6 @@ import { leaveUsedPhones } from '../customers/test-data/phone.js';
 import { disclosed } from '../disclosure/search.js';
 import { ofCustomers } from '../facts.js';
 import { createValidCustomer } from '../requests.js';
-import { expectOwnCustomers } from './another-customer.js';
-import { expectNoHiddenDuplicate } from './hidden-duplicates.js';
 import { longKey, uuid } from './keys.js';
 import {
   guessOfMany,
@@ -41,6 +39,7 @@ import {
   triesInAnotherOrder,
 } from './tries.js';
 import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
+import { expectNoHiddenDuplicate, expectOwnCustomers } from './whole-run.js';
 
 export const idempotency = suite<typeof fsapi>();
 const { check } = idempotency;
