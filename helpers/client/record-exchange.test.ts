@@ -37,6 +37,16 @@ describe('an exchange', () => {
     expect([run.requests, run.underWay.size, run.responses.length]).toEqual([1, 0, 1]);
   });
 
+  test('of a large body that came before has its value: a run holds a long listing once', async () => {
+    const listing = (count: number) => JSON.stringify(Array.from({ length: count }, (_, at) => ({ id: `acc_${at}` })));
+    const { list } = await runOf([says(listing(10_000)), says(listing(10_001)), says(listing(10_000))]);
+    const [first, other, again] = [await list(), await list(), await list()];
+    expect(first.json).toHaveLength(10_000);
+    expect(other.json).toHaveLength(10_001);
+    expect(again.json).toBe(first.json);
+    expect(again.exchange).not.toBe(first.exchange);
+  });
+
   test('is evidence of the check that made it, and numbered in order', async () => {
     const { run } = await runOf([says('{}')]);
     await inScope(

@@ -1,10 +1,12 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { shapeOf, shapeOfHeaders, shapeOfReason, shownUrl, withoutTaken } from '../evidence/masking.js';
+import { ordinary } from '../evidence/size-limits.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { isReadInPart } from '../json/json-leaves.js';
+import { parseJson } from '../json/parse-json.js';
 import { moment } from './clock.js';
-import { currentScope, type RunContext, type Scope, stop } from './context.js';
+import { currentScope, perRun, type RunContext, type Scope, stop } from './context.js';
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
 import { brief, isCreation, makeResponse } from './response.js';
@@ -56,7 +58,7 @@ export async function record(
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
     const about = { exchange: id, durationMs: performance.now() - start, again, alone };
-    const response = makeResponse(request, incoming, about);
+    const response = makeResponse(request, incoming, about, parsedOnce(incoming.body));
     const wrote = written(run, response);
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     if (response.isJson && isReadInPart(response.text)) run.journal.write({ entry: 'in part', exchange: id });
@@ -72,6 +74,19 @@ export async function record(
   } finally {
     run.underWay.delete(id);
   }
+}
+
+/** The last large bodies of a run, and their values: a long listing is the same in most responses. */
+const largeBodies = perRun((): Pick<Response, 'text' | 'json' | 'isJson'>[] => []);
+const mostLargeBodies = 4;
+
+/** Reads a body. Equal large ones are one value, so that a run holds each of them once. */
+function parsedOnce(text: string): Pick<Response, 'text' | 'json' | 'isJson'> {
+  const bodies = text.length > ordinary ? largeBodies() : [];
+  const known = bodies.find((one) => one.text === text) ?? { text, ...parseJson(text) };
+  const others = bodies.filter((one) => one !== known);
+  bodies.splice(0, bodies.length, known, ...others.slice(0, mostLargeBodies - 1));
+  return known;
 }
 
 /** What an exchange is called, from 1 on. A run numbers its exchanges without gaps. */

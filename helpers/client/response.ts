@@ -12,6 +12,7 @@ export function makeResponse(
   request: BuiltRequest,
   { status, headers: received, body: text, cut }: RawResponse,
   about: Pick<Response, 'exchange' | 'durationMs' | 'again' | 'alone'>,
+  parsed: Pick<Response, 'text' | 'json' | 'isJson'> = { text, ...parseJson(text) },
 ): Response {
   const headers = new Map<string, string>();
   for (const [name, value] of received) {
@@ -19,7 +20,7 @@ export function makeResponse(
     const before = headers.get(key);
     headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
-  return { request, status, headers, text, cut, ...parseJson(text), ...about };
+  return { request, status, headers, cut, ...parsed, ...about };
 }
 
 /** A response to be kept to the end of the run: of a large one the beginning, without its value. */

@@ -1,6 +1,7 @@
 import { isObject } from '../../schemas/is-object.js';
 import type { Response } from '../client/message.js';
-import { addressLeaves, isNamedByData, lastPart, leavesOf } from '../json/json-leaves.js';
+import { derived } from '../json/derived.js';
+import { addressLeaves, isNamedByData, lastPart, leavesIn, leavesOf } from '../json/json-leaves.js';
 import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
 import { leadsOn } from './link-header.js';
 
@@ -44,14 +45,18 @@ interface Collection {
  * grouped. Undefined without any collection.
  */
 export function readListing(response: Response): Listing | undefined {
-  const picked = pick(collectionsIn(response.json, [], 0));
-  // Of one account another collection may be a member.
-  const best = picked && picked.fit > 2 ? picked.level : (loneAccount(response.json) ?? picked?.level);
-  if (!best) return undefined;
-  const all = best.flatMap((collection) => collection.items);
-  const items = all.slice(0, most).map(({ value, key }) => itemOf(value, key));
-  return { items, paged: all.length > most || isPaged(response, items.length) };
+  const { json } = response;
+  const accounts = json !== null && typeof json === 'object' ? accountsIn(json) : undefined;
+  return accounts && { items: accounts.items, paged: accounts.isLong || isPaged(response, accounts.items.length) };
 }
+
+const accountsIn = derived((json: object): { items: readonly Item[]; isLong: boolean } | undefined => {
+  const picked = pick(collectionsIn(json, [], 0));
+  // Of one account another collection may be a member.
+  const best = picked && picked.fit > 2 ? picked.level : (loneAccount(json) ?? picked?.level);
+  const all = best?.flatMap((collection) => collection.items);
+  return all && { items: all.slice(0, most).map(({ value, key }) => itemOf(value, key)), isLong: all.length > most };
+});
 
 /** Every outermost array, and every map of objects whose names are data. */
 function collectionsIn(value: unknown, names: readonly string[], depth: number): Collection[] {
@@ -147,7 +152,7 @@ function isItem(value: unknown): boolean {
 }
 
 function itemOf(value: unknown, key: string | undefined): Item {
-  const found = leavesOf(unwrapped(value))
+  const found = leavesIn(unwrapped(value))
     .flatMap(addressLeaves)
     .filter((leaf) => leaf.value !== null);
   const leaves = new Map(found.map((leaf) => [leaf.pointer, String(leaf.value)]));

@@ -35,7 +35,8 @@ export function leavesOf(json: unknown): readonly Leaf[] {
 
 const leavesOfObject = derived<object, readonly Leaf[]>(leavesIn);
 
-function leavesIn(json: unknown): readonly Leaf[] {
+/** The same, of what is read once: nothing remembers it. */
+export function leavesIn(json: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
   let passed = 0;
   const isEnough = () => leaves.length >= most || passed >= mostPassed;

@@ -43,17 +43,25 @@ export function onlyAcknowledges({ text, isJson, json, request }: Response, othe
   );
 }
 
+/** The words of a text, in lower case: two thousand values are looked for in a megabyte. */
+const wordsIn = (text: string) => (text.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.toLowerCase());
+
 /** A text as it stands, and in lower case; with its percent escapes decoded beside it. */
 function readable(text: string) {
   const both = withDecoded(text);
-  return { both, lower: both.toLowerCase() };
+  return { both, lower: both.toLowerCase(), words: new Set(wordsIn(both)) };
 }
 
 /** Whether a text contains a value as a whole word; one that is too random for chance in any letter case and without hyphens. */
-function shows({ both, lower }: ReturnType<typeof readable>, value: string): boolean {
-  if (holdsWord(both, value)) return true;
-  const plain = value.toLowerCase();
-  return (holdsWord(lower, plain) || holdsWord(lower, plain.replaceAll('-', ''))) && isUnguessable(value);
+function shows({ both, lower, words }: ReturnType<typeof readable>, value: string): boolean {
+  const joined = value.toLowerCase().replaceAll('-', '');
+  const mayHold = [value, joined].map((one) => wordsIn(one).every((word) => words.has(word)));
+  if (mayHold[0] && holdsWord(both, value)) return true;
+  return (
+    mayHold.includes(true) &&
+    isUnguessable(value) &&
+    (holdsWord(lower, value.toLowerCase()) || holdsWord(lower, joined))
+  );
 }
 
 /** A text, and the same with its percent escapes decoded, where it has any. */
