@@ -1,7 +1,6 @@
 import type { RunContext } from '../helpers/client/context.js';
 import type { BodyMakers } from '../helpers/client/message.js';
 import { accounts } from './accounts/accounts.suite.js';
-import { accountsGaps } from './accounts/accounts-gaps.suite.js';
 import { tenantIsolation } from './accounts/isolation.suite.js';
 import { authentication } from './authentication/authentication.suite.js';
 import { isCreationOfCustomer } from './creation.js';
@@ -28,7 +27,6 @@ const suites = [
   disclosure,
   accounts,
   tenantIsolation,
-  accountsGaps,
   gaps,
   events,
 ] as const;
