@@ -15,7 +15,7 @@ import { isLoopback } from '../helpers/settings/loopback.js';
 import { createCustomer, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
 import { area } from './area.js';
-import { withoutKey } from './authentication/door.js';
+import { withoutKey } from './authentication/doors.js';
 import { all401 } from './authentication/invalid-keys.js';
 import { baselines, operationIsThere } from './baselines.js';
 import { createsCustomer } from './creation.js';

@@ -20,14 +20,17 @@ import { requestUnknownPath } from '../unknown-path.js';
 import type { Variation } from '../variation.js';
 import {
   behindAValidOne,
+  doorsOfCreations,
+  doorsOfListings,
   keyDecides,
   keyMayBeKept,
   keyMayStandElsewhere,
   mayWriteHere,
+  mistakes,
   needsKey,
   needsValidKey,
-} from './door.js';
-import { doorsOfCreations, doorsOfListings, mistakes, withKey } from './doors.js';
+  withKey,
+} from './doors.js';
 import { afterInvalidKeys, all401, almostTheKey, invalidKeys, randomOfShape } from './invalid-keys.js';
 import { headerPlaces, keptPlaces, ownCookies, pathPlaces } from './key-places.js';
 import { mustBe401 } from './must-be-401.js';

@@ -11,7 +11,7 @@ import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { droppedInFront, expectFromService, isStoppedBefore } from '../gateways.js';
 import { baselineListing } from '../requests.js';
 import { type Beside, changeOf } from '../variation.js';
-import { withoutKey } from './door.js';
+import { withoutKey } from './doors.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
 
 /**
