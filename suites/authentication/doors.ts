@@ -181,6 +181,7 @@ function doorsOfBrowsers({ path, method }: FsapiOperation): readonly Variation[]
       change: () => ({ headers: ['Origin', 'Referer'].map((name) => [name, context().connection.base.origin]) }),
       front: true,
     },
+    door('the Origin null', { headers: [['Origin', 'null']] }),
     door('an Origin, and the headers of a preflight', { headers: preflight }),
   ];
 }

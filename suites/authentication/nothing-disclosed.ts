@@ -1,3 +1,4 @@
+import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
@@ -13,8 +14,10 @@ import type { Keyless } from './invalid-keys.js';
 
 /** @throws Failed where a response without a valid key discloses an account or a customer of the tenant */
 export async function mustShowNothing(response: Response): Promise<Proof> {
-  await mustHoldNothing(response, await knownIdentities());
-  await mustNotList(response);
+  for (const one of [response, ...(await forOtherTenants(response))]) {
+    await mustHoldNothing(one, await knownIdentities());
+    await mustNotList(one);
+  }
   return {
     expected: 'a response without accounts and identities',
     received: `${response.status}, without accounts and identities`,
@@ -23,10 +26,26 @@ export async function mustShowNothing(response: Response): Promise<Proof> {
   };
 }
 
+/** A 403 may say that the tenant is not the caller's, once a door has opened for somebody: the same for nobody, and for the other tenant. */
+async function forOtherTenants({ status, request }: Response): Promise<readonly Response[]> {
+  if (status !== 403) return [];
+  const tenants = [null, context().configuration.otherTenantId].filter((tenant) => tenant !== undefined);
+  const ask = (tenant: string | null) => {
+    const where = tenant === null ? 'without x-tenant-id' : 'with the id of the other tenant';
+    return send(request.operation, { ...request.change, tenant, purpose: `${request.change.purpose}, ${where}` });
+  };
+  return Promise.all(tenants.map(ask));
+}
+
 /** @throws Failed where a request without a valid key, at an address of no operation, does what the operation does */
 export async function mustDoNothing(response: Response): Promise<Proof> {
+  if (!createsCustomer(response.request.operation)) return mustShowNothing(response);
+  for (const other of await forOtherTenants(response)) await mustNotCreate(other);
+  return mustNotCreate(response);
+}
+
+async function mustNotCreate(response: Response): Promise<Proof> {
   const { operation, change } = response.request;
-  if (!createsCustomer(operation)) return mustShowNothing(response);
   if (!isSuccess(response)) return { response };
   const known = await creationBaseline();
   if (!known.identity || known.acceptance(response) !== 'accepted') return { response };

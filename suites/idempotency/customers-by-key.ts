@@ -4,6 +4,7 @@ import { describeResponse, isRejection, isSuccess } from '../../helpers/client/r
 import { identityIn, identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
+import { validator } from '../../schemas/validate.js';
 import { createsCustomer, customerIn } from '../creation.js';
 
 /** A response to a creation that shows a customer of another key, and the first response that showed that customer. */
@@ -24,11 +25,16 @@ interface CustomersByKey {
   fresh: number;
   /** Responses under such keys that show a customer of another key, rejections included. */
   readonly mistaken: Mistaken[];
+  /** Rejections of valid customers under such keys. */
+  readonly rejected: Response[];
 }
 
 const customersOfTheRun = perRun(
-  (): CustomersByKey => ({ read: 0, keys: new Set(), owners: new Map(), fresh: 0, mistaken: [] }),
+  (): CustomersByKey => ({ read: 0, keys: new Set(), owners: new Map(), fresh: 0, mistaken: [], rejected: [] }),
 );
+
+/** Rejections that can be about a customer, or about a key that another customer has: no other status is. */
+const rejectsContent = [400, 409, 422];
 
 /** A key of the suite's usual form, as no earlier run has sent it. */
 const usualKey = /^[0-9a-f]{8}-[0-9a-f-]{27}[0-9a-f]*$/i;
@@ -57,12 +63,18 @@ function mayBeOne({ request: first }: Response, { request: second }: Response): 
 }
 
 /**
- * The values in a response that name a customer. Those of a rejection may stand anywhere in it, so that only values count
- * that no two customers have by chance.
+ * The values in a response that name a customer. Those of a rejection may stand anywhere in it, and those of a member
+ * whose name does not say that it identifies may be several customers': of them only values count that no two customers
+ * have by chance.
  */
 function namesIn(response: Response, identity: ResourceIdentity): string[] {
-  if (isSuccess(response))
-    return [...identityIn(response, identity).values(), ...identityValues(response, identity).filter(isUnguessable)];
+  if (isSuccess(response)) {
+    const named = [...identityIn(response, identity).values()];
+    return [
+      ...(identity.isNamed ? named : named.filter(isUnguessable)),
+      ...identityValues(response, identity).filter(isUnguessable),
+    ];
+  }
   if (!isRejection(response)) return [];
   const values = [...leavesOf(response.json).map(({ value }) => String(value)), response.headers.get('location') ?? ''];
   return values.flatMap((value) => [value, ...partsOf(value)]).filter(isUnguessable);
@@ -80,7 +92,7 @@ function ownerOf({ owners }: CustomersByKey, response: Response, identity: Resou
 
 /** Whether a response to a creation shows a customer that this tenant created under another key, as another person. */
 export function showsAnotherKeys(response: Response, identity: ResourceIdentity | undefined): boolean {
-  if (!identity?.isNamed || !isOrdinary(response)) return false;
+  if (!identity || !isOrdinary(response)) return false;
   return ownerOf(customersByKey(identity), response, identity) !== undefined;
 }
 
@@ -102,12 +114,12 @@ export function returned(response: Response, identity: ResourceIdentity | undefi
 
 /**
  * The customers that the run's creations have shown up to now.
- * @param identity the one of the run; where its name does not say that it identifies, several customers may have one value
+ * @param identity the one of the run
  */
 export function customersByKey(identity: ResourceIdentity): CustomersByKey {
   const known = customersOfTheRun();
   const { responses } = context();
-  for (; identity.isNamed && known.read < responses.length; known.read += 1) {
+  for (; known.read < responses.length; known.read += 1) {
     const response = responses[known.read] as Response;
     const name = `${callerOf(response)} ${keyOf(response)}`;
     const isFresh = isOrdinary(response) && !known.keys.has(name);
@@ -120,6 +132,8 @@ export function customersByKey(identity: ResourceIdentity): CustomersByKey {
 /** Any creation may be the first to show a customer; of an ordinary one under a fresh key it is known that it may show no other's. */
 function note(known: CustomersByKey, response: Response, identity: ResourceIdentity, isFresh: boolean): void {
   const of = isFresh ? ownerOf(known, response, identity) : undefined;
+  if (isFresh && rejectsContent.includes(response.status) && validator('customer')(response.request.body))
+    known.rejected.push(response);
   if (of) known.mistaken.push({ response, of });
   const names = namesIn(response, identity);
   if (!isSuccess(response) || names.length === 0) return;
