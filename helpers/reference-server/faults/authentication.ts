@@ -16,7 +16,7 @@ import {
 import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { afterwards } from '../rewrite.js';
 import { type Answer, type Request, rejection, unauthorized401 } from '../service.js';
-import { type State, slot } from '../state.js';
+import { type State, slot, type Tenant } from '../state.js';
 
 type Condition = (asked: Request, world: State) => boolean;
 
@@ -223,6 +223,16 @@ export const authenticationFaults: readonly Fault[] = [
         (asked) => isListing(asked) && header(asked, 'origin').includes(asked.headers.get('host') ?? '?'),
       ),
       { fails: atListing('AUTH-07', 'no key, and an Origin') },
+    ],
+    'preflight-is-the-second-tenant': [
+      'A filter takes a preflight for some tenant; a guard behind it compares that tenant with x-tenant-id.',
+      (honest, world) => async (asked) => {
+        const { id, apiKey } = world.tenants[1] as Tenant;
+        if (!isListing(asked) || !withoutApiKey(asked) || !asked.headers.has('access-control-request-method'))
+          return honest(asked);
+        if (![id, ''].includes(header(asked, 'x-tenant-id'))) return rejection(403, 'forbidden', 'Another tenant.');
+        return honest(withHeader(withHeader(asked, 'api-key', apiKey), 'x-tenant-id', id));
+      },
     ],
     'origin-of-a-creation-is-not-guarded': [
       'The form for new customers is a page in a browser, and the service accepts it by its Origin.',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { succeeded } from '../answered.js';
+import { succeeded, withAnswerBody } from '../answered.js';
 import {
   caller,
   header,
@@ -13,7 +13,7 @@ import {
   withHeader,
 } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
-import { beforehand, believingTheHeader, counter, each, joining } from '../rewrite.js';
+import { afterwards, all, beforehand, believingTheHeader, counter, each, joining } from '../rewrite.js';
 import { type Answer, canonical, type Request, rejection, wrongMembers } from '../service.js';
 import { type State, slot, type Tenant, type Write } from '../state.js';
 
@@ -38,6 +38,15 @@ const readsPart =
 
 /** So few values that a run of some fifty customers meets one of them twice. */
 const shortDigest = (key: string): string => String(createHash('sha256').update(key).digest().readUInt32BE() % 128);
+
+/** Creations whose customer is known by a member that does not say so. */
+const calledReference = afterwards(
+  (asked, answer) => isCreation(asked) && succeeded(answer),
+  ({ headers: { location: _, ...headers } = {}, ...answer }) => {
+    const { id: reference, ...members } = membersOf(answer.body) ?? {};
+    return withAnswerBody({ ...answer, headers }, { reference, ...members });
+  },
+);
 
 /** A server that finds a write by a part of its key, and rejects another one by the name of the customer that it found. */
 const clashing =
@@ -106,6 +115,11 @@ export const idempotencyKeyFaults: readonly Fault[] = [
   ...breaking(['IDEM-04'], {
     'key-cut-to-36-characters': ['The column was made for a UUID.', readsPart((key) => key.slice(0, 36))],
     'key-kept-as-a-short-digest': ['A digest of the key is cut to seven bits, to save memory.', readsPart(shortDigest)],
+    'key-kept-as-a-short-digest-beside-a-reference': [
+      'The same, where the customer has a number of its own in place of an id.',
+      all(calledReference, readsPart(shortDigest)),
+      { fails: ['IDEM-04 keys of the whole run'] },
+    ],
     'short-digest-of-key-names-the-customer': [
       'A digest of the key is cut to seven bits, and a conflict says whom it found.',
       clashing(shortDigest),
