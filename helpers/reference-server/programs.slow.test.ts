@@ -13,6 +13,8 @@ interface Program {
   /** What it is asked: everything unless given. */
   readonly only?: readonly string[];
   readonly fails: readonly string[];
+  /** What fails too where requests meet at the right moment. */
+  readonly mayFail?: readonly string[];
   readonly undecided?: readonly string[];
   /** What an observation says, by its requirement. */
   readonly observed?: readonly [id: string, sentence: string];
@@ -29,7 +31,7 @@ const programs: readonly Program[] = [
   { name: 'guarded-first-page', fails: ['ACCT-03'] },
   { name: 'tenant-by-its-beginning', only: ['ACCT'], fails: ['ACCT-04'], undecided: ['ACCT-03'] },
   { name: 'keys-kept-while-used', only: ['IDEM-01'], fails: ['IDEM-01'] },
-  { name: 'lock-that-expires', fails: ['IDEM-02', 'IDEM-03'] },
+  { name: 'lock-that-expires', fails: ['IDEM-02'], mayFail: ['IDEM-03'] },
   {
     name: 'unique-index-at-the-end',
     only: ['IDEM-02', 'IDEM-07'],
@@ -56,7 +58,7 @@ const programs: readonly Program[] = [
 test.concurrent.each(programs)(
   '$name',
   { timeout: 120_000 },
-  async ({ name, only, fails, undecided = [], observed }) => {
+  async ({ name, only, fails, mayFail = [], undecided = [], observed }) => {
     const { service } = (await import(`./testing/programs/${name}.mjs`)) as { service: Service };
     const { report } = await runConformance({
       listener: service({ keys, tenants }),
@@ -71,7 +73,8 @@ test.concurrent.each(programs)(
     });
     const having = (verdict: string) =>
       report.requirements.filter((row) => row.verdict === verdict).map(({ id }) => id);
-    expect(having('fail'), sentencesOf(report).join('\n')).toEqual(fails);
+    const failed = having('fail').filter((id) => !mayFail.includes(id));
+    expect(failed, sentencesOf(report).join('\n')).toEqual(fails);
     expect(having('inconclusive')).toEqual(undecided);
     if (observed) expect(report.requirements.find(({ id }) => id === observed[0])?.sentence).toContain(observed[1]);
   },

@@ -4,7 +4,6 @@ import { describeResponse, isRejection, isSuccess } from '../../helpers/client/r
 import { identityIn, identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
-import { validator } from '../../schemas/validate.js';
 import { createsCustomer, customerIn } from '../creation.js';
 
 /** A response to a creation that shows a customer of another key, and the first response that showed that customer. */
@@ -25,16 +24,11 @@ interface CustomersByKey {
   fresh: number;
   /** Responses under such keys that show a customer of another key, rejections included. */
   readonly mistaken: Mistaken[];
-  /** Rejections of valid customers under such keys. */
-  readonly rejected: Response[];
 }
 
 const customersOfTheRun = perRun(
-  (): CustomersByKey => ({ read: 0, keys: new Set(), owners: new Map(), fresh: 0, mistaken: [], rejected: [] }),
+  (): CustomersByKey => ({ read: 0, keys: new Set(), owners: new Map(), fresh: 0, mistaken: [] }),
 );
-
-/** Rejections that can be about a customer, or about a key that another customer has: no other status is. */
-const rejectsContent = [400, 409, 422];
 
 /** A key of the suite's usual form, as no earlier run has sent it. */
 const usualKey = /^[0-9a-f]{8}-[0-9a-f-]{27}[0-9a-f]*$/i;
@@ -132,8 +126,6 @@ export function customersByKey(identity: ResourceIdentity): CustomersByKey {
 /** Any creation may be the first to show a customer; of an ordinary one under a fresh key it is known that it may show no other's. */
 function note(known: CustomersByKey, response: Response, identity: ResourceIdentity, isFresh: boolean): void {
   const of = isFresh ? ownerOf(known, response, identity) : undefined;
-  if (isFresh && rejectsContent.includes(response.status) && validator('customer')(response.request.body))
-    known.rejected.push(response);
   if (of) known.mistaken.push({ response, of });
   const names = namesIn(response, identity);
   if (!isSuccess(response) || names.length === 0) return;

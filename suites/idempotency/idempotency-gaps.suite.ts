@@ -4,19 +4,18 @@ import { describeResponse, isServerError, isSuccess } from '../../helpers/client
 import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
-import { fixture } from '../../helpers/runner/fixture.js';
 import { suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { conflictUnderOneKey, creationBaseline } from '../creation-baseline.js';
+import { type CreationBaseline, conflictUnderOneKey, creationBaseline } from '../creation-baseline.js';
 import {
   acceptances,
+  type Became,
   examples,
   inFull,
   inWords,
   normal,
-  type Outcome,
   observed,
   oneOf,
   outcomeOf,
@@ -153,31 +152,25 @@ observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 
   };
 });
 
-const opaqueKey = () => `conformance-${longKey(12)}`;
-const underOpaqueKey = fixture('a customer under a key that is no UUID', () =>
-  tried(() => ({ idempotencyKey: opaqueKey(), purpose: 'with a key: not a UUID' })),
-);
+const notUuid = 'not a UUID';
 
 /** Formats of a key. A short one may have been used by an earlier run: it is the same in every run. */
 const forms: Readonly<Record<string, { make: () => string; isShort?: true }>> = {
   empty: { make: () => '', isShort: true },
   'one character': { make: () => 'k', isShort: true },
-  'not a UUID': { make: opaqueKey },
+  [notUuid]: { make: () => `conformance-${longKey(12)}` },
   '255 characters': { make: () => longKey(255) },
   '1,000 characters': { make: () => longKey(1000) },
 };
 
-observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).length + 2 }, async () => {
-  const outcomes: Record<string, Outcome> = {};
+observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).length + 3 }, async () => {
+  const outcomes: Record<string, Became> = {};
   const untold: string[] = [];
-  const { response: conflict } = await conflictUnderOneKey();
+  const { known, response: conflict } = await conflictUnderOneKey();
   // A key of an earlier run may be rejected otherwise than one of a moment ago.
   const asUsed = [conflict.status, 409, 422, 423, 425];
   for (const [form, { make, isShort }] of Object.entries(forms)) {
-    const outcome =
-      make === opaqueKey
-        ? await underOpaqueKey()
-        : await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
+    const outcome = await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
     // As a key that was used before, with another body: perhaps it was, by an earlier run.
     if (isShort && outcome.acceptance !== 'accepted' && asUsed.includes(outcome.status))
       untold.push(`${form}, ${outcome.status}`);
@@ -186,27 +179,28 @@ observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).leng
   const sentences = untold.map(
     (form) => `A key (${form}) was rejected as a used key may be, so it is unclear whether the form is accepted.`,
   );
-  return { observation: acceptances(outcomes), sentences: [summary(outcomes, 'keys'), ...sentences] };
-});
-
-// The letter case of a UUID means nothing (RFC 9562, 4), so the two keys have another form.
-observe('IDEM-11', 'two keys that differ in letter case alone', { creations: 2 }, async () => {
-  const { known, response: conflict } = await conflictUnderOneKey();
-  const lower = await underOpaqueKey();
-  if (lower.acceptance !== 'accepted')
-    throw new Inconclusive(`A key that is no UUID ${inWords(lower)}, so no letter case could be compared.`);
-  const idempotencyKey = lower.response.request.idempotencyKey?.toUpperCase() ?? null;
-  const upper = await send(createCustomer, { idempotencyKey, purpose: 'with the same key in upper case' });
-  const about = whose(known, lower.response, upper);
-  const acceptance = known.acceptance(upper);
-  const isConflict = acceptance === 'rejected' && upper.status === conflict.status;
-  const keys = about === 'the first' || isConflict ? 'one' : acceptance === 'accepted' ? 'two' : 'unclear';
+  const letterCase = await inOtherCase(known, outcomes[notUuid], conflict);
   return {
-    observation: { keys },
+    observation: { ...acceptances(outcomes), ...(letterCase && { 'letter case alone': letterCase }) },
     sentences: [
-      keys === 'unclear'
-        ? `The second of two keys that differ in letter case alone ${inWords(outcomeOf(upper, known))}.`
-        : `Two keys that differ in letter case alone are ${keys === 'one' ? 'one key' : 'two keys'}.`,
+      summary(outcomes, 'keys'),
+      ...sentences,
+      ...(letterCase ? [`Two keys that differ in letter case alone are ${letterCase}.`] : []),
     ],
   };
 });
+
+/** Whether the service takes a key in upper case for the same key; undefined where that is unclear. The letter case of a UUID means nothing (RFC 9562, 4). */
+async function inOtherCase(
+  known: CreationBaseline,
+  lower: Became | undefined,
+  conflict: Response,
+): Promise<'one key' | 'two keys' | undefined> {
+  if (lower?.acceptance !== 'accepted') return undefined;
+  const idempotencyKey = lower.response.request.idempotencyKey?.toUpperCase() ?? null;
+  const upper = await send(createCustomer, { idempotencyKey, purpose: 'with the same key in upper case' });
+  const acceptance = known.acceptance(upper);
+  const isConflict = acceptance === 'rejected' && upper.status === conflict.status;
+  if (isConflict || whose(known, lower.response, upper) === 'the first') return 'one key';
+  return acceptance === 'accepted' ? 'two keys' : undefined;
+}

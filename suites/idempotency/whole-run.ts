@@ -1,7 +1,6 @@
 import type { Response } from '../../helpers/client/message.js';
-import { isRejection } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { claimedIdentity } from '../../helpers/identity/resource-identity.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
@@ -9,11 +8,7 @@ import { list } from '../accounts/listing.js';
 import { type CreationBaseline, creationBaseline, isCertain, requireDistinctCustomers } from '../creation-baseline.js';
 import { createValidCustomer } from '../requests.js';
 import { creationsOfTheRun, customersByKey } from './customers-by-key.js';
-import { uuid } from './keys.js';
 import { againOf, requireKeysTakeEffect } from './tries.js';
-
-/** Customers sent again, and other keys for each. */
-const fewTries = 3;
 
 const expected = 'under each key a customer of its own';
 
@@ -24,11 +19,10 @@ const expected = 'under each key a customer of its own';
 export async function expectOwnCustomers(): Promise<Proof> {
   const known = await creationBaseline();
   if (!known.identity) return expectNotCanned(known);
-  const { mistaken, fresh, rejected } = customersByKey(known.identity);
+  const { mistaken, fresh } = customersByKey(known.identity);
   const [first] = mistaken;
   if (!first) {
     await requireKeysTakeEffect(known);
-    await expectNotTheKey(known, rejected);
     if (fresh === 0) throw new Skipped('No customer id in the responses is long enough to be one customer’s alone.');
     return { expected, received: `no customer of another key in ${fresh} responses`, response: known.control };
   }
@@ -42,27 +36,6 @@ export async function expectOwnCustomers(): Promise<Proof> {
       'The service looks up a short digest or a part of the `Idempotency-Key`, or returns one of a few prepared customers.',
     response,
   });
-}
-
-/**
- * Sends some rejected customers again, under their keys and under others: nothing else differs.
- * @throws Inconclusive where the service rejects one under its key alone: it may take the key for another customer's
- */
-async function expectNotTheKey(known: CreationBaseline, rejected: readonly Response[]): Promise<void> {
-  for (const { status, request } of rejected.slice(0, fewTries)) {
-    const { body, idempotencyKey } = request;
-    const ask = (key: string, under: string) =>
-      send(createCustomer, { body, idempotencyKey: key, purpose: `a rejected customer again, under ${under} key` });
-    const again = await ask(idempotencyKey ?? '', 'its own');
-    if (again.status !== status) continue;
-    let other = again;
-    // Where keys meet by a short digest, another one may be taken too.
-    for (let tries = 0; tries < fewTries && isRejection(other); tries += 1) other = await ask(uuid(), 'another');
-    if (known.acceptance(other) !== 'accepted') continue;
-    throw new Inconclusive(
-      `The service rejected a valid customer under a key never used before (${status}), twice, and accepted it under another key (${other.status}): it may take keys of different customers for one. In this run it rejected ${rejected.length} valid customers under such keys.`,
-    );
-  }
 }
 
 /**
