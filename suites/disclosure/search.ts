@@ -103,9 +103,12 @@ export function holdsWord(text: string, value: string): boolean {
   return false;
 }
 
-/** Whether a value holds the beginning of a common digest of a text. */
+/** Whether a value holds the beginning of a common digest of a text: a long one, within its first thousand characters. */
 export function isDigestOf(value: string, texts: readonly string[]): boolean {
-  const plain = value.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
+  const plain = value
+    .slice(0, 1000)
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toLowerCase();
   return texts.some((text) =>
     ['md5', 'sha1', 'sha256'].some((algorithm) => {
       const digest = createHash(algorithm).update(text).digest();
