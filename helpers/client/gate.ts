@@ -5,7 +5,7 @@ import type { TransportError } from './transport-error.js';
 export interface Gate {
   /**
    * Waits for `places` places at once, first come, first served, and gives the function that returns so many of them: one
-   * unless told.
+   * by default.
    * Urgent requests go first: a chain that pauses on purpose should begin early.
    * @throws RangeError for more places than there are
    */

@@ -224,3 +224,14 @@ export function mistakes(operation: FsapiOperation): readonly Variation[] {
     { name: 'an unknown tenant id', change: () => ({ tenant: randomTenantId(), guess: true }) },
   ];
 }
+
+/** A change without a tenant, and under another tenant's id: a guard of tenants may stand behind a door that is open. */
+export function underOtherTenants(change: RequestChange): { readonly where: string; readonly change: RequestChange }[] {
+  const { tenantId, otherTenantId } = context().configuration;
+  const another = change.tenant === undefined ? otherTenantId : tenantId;
+  return [null, another].flatMap((tenant) => {
+    if (tenant === undefined) return [];
+    const where = tenant === null ? 'without x-tenant-id' : 'with the id of another tenant';
+    return { where, change: { ...change, tenant, purpose: `${change.purpose}, ${where}` } };
+  });
+}

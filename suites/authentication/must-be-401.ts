@@ -11,7 +11,7 @@ import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { droppedInFront, expectFromService, isStoppedBefore } from '../gateways.js';
 import { baselineListing } from '../requests.js';
 import { type Beside, changeOf } from '../variation.js';
-import { withoutKey } from './doors.js';
+import { underOtherTenants, withoutKey } from './doors.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
 
 /**
@@ -88,7 +88,7 @@ async function mustBeAboutTheKey(response: Response, control: Response, decoy: R
  */
 async function otherThan401(response: Response, control: Response): Promise<Skipped | Failed | Inconclusive> {
   const { operation, change } = response.request;
-  const { apiKey, tenantId, otherTenantId } = context().configuration;
+  const { apiKey } = context().configuration;
   const random = randomOfShape(apiKey);
   // A valid key, or nearly one, stands in no other header: a random one in its place is as odd.
   const text = (change.apiKey ?? '').replaceAll(apiKey, random).replaceAll(apiKey.slice(0, -1), random.slice(0, -1));
@@ -104,10 +104,8 @@ async function otherThan401(response: Response, control: Response): Promise<Skip
     return new Skipped(
       `${returned}; the same text in a header that no service reads got ${elsewhere.status} too, so something in front of the service rejects the text, not the key.`,
     );
-  for (const tenant of [null, change.tenant === undefined ? otherTenantId : tenantId]) {
-    if (tenant === undefined) continue;
-    const where = tenant === null ? 'without x-tenant-id' : 'with the id of another tenant';
-    const again = await alone({ tenant, purpose: `${change.purpose}, ${where}` });
+  for (const { where, change: other } of underOtherTenants(change)) {
+    const again = await alone(other);
     if (!isAccepted(again, control) && !isServerError(again)) continue;
     return new Failed({
       found: `${returned}, and ${again.status} ${where}.`,

@@ -1,4 +1,3 @@
-import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
@@ -10,6 +9,7 @@ import { creationBaseline } from '../creation-baseline.js';
 import { disclosed, knownIdentities } from '../disclosure/search.js';
 import { baselineListing } from '../requests.js';
 import { type Beside, changeOf } from '../variation.js';
+import { underOtherTenants } from './doors.js';
 import type { Keyless } from './invalid-keys.js';
 
 /** @throws Failed where a response without a valid key discloses an account or a customer of the tenant */
@@ -29,12 +29,7 @@ export async function mustShowNothing(response: Response): Promise<Proof> {
 /** A 403 may say that the tenant is not the caller's, once a door has opened for somebody: the same for nobody, and for the other tenant. */
 async function forOtherTenants({ status, request }: Response): Promise<readonly Response[]> {
   if (status !== 403) return [];
-  const tenants = [null, context().configuration.otherTenantId].filter((tenant) => tenant !== undefined);
-  const ask = (tenant: string | null) => {
-    const where = tenant === null ? 'without x-tenant-id' : 'with the id of the other tenant';
-    return send(request.operation, { ...request.change, tenant, purpose: `${request.change.purpose}, ${where}` });
-  };
-  return Promise.all(tenants.map(ask));
+  return Promise.all(underOtherTenants(request.change).map(({ change }) => send(request.operation, change)));
 }
 
 /** @throws Failed where a request without a valid key, at an address of no operation, does what the operation does */

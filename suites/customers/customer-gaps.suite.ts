@@ -166,15 +166,15 @@ const packed = packs.map((pack, at) =>
   }),
 );
 
-const told = perRun(() => new Set<OpenValue>());
+const reported = perRun(() => new Set<OpenValue>());
 
 /** What became of each value: among others where the service accepts those together, else alone; asked once more, alone. */
 async function becameOf(rows: readonly OpenValue[], target: Target): Promise<Readonly<Record<string, Became>>> {
   const together = new Map<string, Became>();
   for (const row of rows) {
     const among = packed[packs.findIndex((pack) => pack.includes(row))];
-    if (!among || told().has(row)) continue;
-    told().add(row);
+    if (!among || reported().has(row)) continue;
+    reported().add(row);
     const outcome = await among();
     if (outcome.acceptance === 'accepted') together.set(row.name, outcome);
   }

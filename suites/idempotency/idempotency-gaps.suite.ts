@@ -165,7 +165,7 @@ const forms: Readonly<Record<string, { make: () => string; isShort?: true }>> = 
 
 observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).length + 3 }, async () => {
   const outcomes: Record<string, Became> = {};
-  const untold: string[] = [];
+  const unclear: string[] = [];
   const { known, response: conflict } = await conflictUnderOneKey();
   // A key of an earlier run may be rejected otherwise than one of a moment ago.
   const asUsed = [conflict.status, 409, 422, 423, 425];
@@ -173,10 +173,10 @@ observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).leng
     const outcome = await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
     // As a key that was used before, with another body: perhaps it was, by an earlier run.
     if (isShort && outcome.acceptance !== 'accepted' && asUsed.includes(outcome.status))
-      untold.push(`${form}, ${outcome.status}`);
+      unclear.push(`${form}, ${outcome.status}`);
     else outcomes[form] = outcome;
   }
-  const sentences = untold.map(
+  const sentences = unclear.map(
     (form) => `A key (${form}) was rejected as a used key may be, so it is unclear whether the form is accepted.`,
   );
   const letterCase = await inOtherCase(known, outcomes[notUuid], conflict);

@@ -90,8 +90,8 @@ describe('a service that leaks', { timeout: 120_000 }, () => {
     const { report, exitStatus } = await run(baseUrl, ['tenants'], credentials);
     expect([report.summary.verdict, exitStatus]).toEqual(['fit-as-declared', 0]);
     expect(having(report, 'lacking')).toContain('ACCT-02');
-    const told = [headline(report).text, JSON.stringify(report.summary)].join('\n');
-    expect(told).not.toMatch(/\bconformant/i);
+    const texts = [headline(report).text, JSON.stringify(report.summary)].join('\n');
+    expect(texts).not.toMatch(/\bconformant/i);
     expect(report.requirements.find(({ id }) => id === 'ACCT-02')).toMatchObject({
       found: expect.stringMatching(/./),
       decision: { id: 'tenants', by: 'the owner of the mock' },
