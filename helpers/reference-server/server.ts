@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { faults, variants } from './all.js';
 import { certificate } from './certificate.js';
 import type { Change } from './middleware.js';
 import type { Answer } from './service.js';
@@ -47,7 +46,7 @@ const bodyLimit = 1024 * 1024;
 
 /** Starts a server of its own world. @throws RangeError for a fault or a variant that there is not */
 export async function startReferenceServer(options: ReferenceOptions = {}): Promise<ReferenceServer> {
-  const { middleware: wrap, server: shape = {} } = changeOf(options);
+  const { middleware: wrap, server: shape = {} } = await changeOf(options);
   const world = createState(shape, options.credentials && tenantsOf(options.credentials));
   const honest = createHonestService(world);
   const basePath = shape.basePath ?? '/v1/';
@@ -90,13 +89,14 @@ function tenantsOf({ tenantId, otherTenantId, otherApiKey, ...keys }: ReferenceS
   ];
 }
 
-function changeOf({ fault, variant, change }: ReferenceOptions): Change {
-  if (change) return change;
+/** Loads faults and variants where one is named: the honest service starts without them. */
+async function changeOf({ fault, variant, change }: ReferenceOptions): Promise<Change> {
+  if (change || (fault ?? variant) === undefined) return change ?? {};
   if (fault !== undefined && variant !== undefined) throw new RangeError('a fault and a variant do not go together');
+  const { faults, variants } = await import('./all.js');
   const found = fault !== undefined ? faults.find(({ id }) => id === fault) : variants.find(({ id }) => id === variant);
-  if (!found && (fault ?? variant) !== undefined)
-    throw new RangeError(`there is no fault or variant ${fault ?? variant}`);
-  return found ?? {};
+  if (!found) throw new RangeError(`there is no fault or variant ${fault ?? variant}`);
+  return found;
 }
 
 /** `closeAllConnections` leaves a handshake that the client does not go on with, which takes up to two minutes. */
