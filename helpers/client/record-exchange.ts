@@ -116,7 +116,7 @@ function write(run: RunContext, entry: Extract<JournalEntry, { entry: 'exchange'
   try {
     const { response, ...own } = entry;
     run.journal.write({
-      ...run.redactor.redactDeep(own),
+      ...run.redactor.redact(own),
       ...(response && { response: run.redactor.withhold(response) }),
     });
   } catch (error) {

@@ -8,7 +8,7 @@ export function noteIdentity({ exchange, request }: Response, identity: string):
   const key = { tenant: change.caller ?? 'first', idempotencyKey: idempotencyKey ?? '', exchange, resource };
   const { journal, redactor } = context();
   journal.write({
-    ...redactor.redactDeep({ entry: 'identity' as const, ...key }),
+    ...redactor.redact({ entry: 'identity' as const, ...key }),
     identity: redactor.withhold(identity),
   });
 }

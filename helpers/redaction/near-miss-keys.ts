@@ -3,8 +3,6 @@ import type { Secret } from '../settings/secrets.js';
 /** An invalid key, and how it is invalid. */
 export interface InvalidKey {
   readonly name: string;
-  /** As sentences put it, where the name alone would not read. */
-  readonly inWords?: string;
   readonly value: string;
   /** What makes it of the configured keys within double quotes of a shell; null for a text that is like no key. */
   readonly shell?: string | null;
@@ -44,19 +42,19 @@ function swapCase(key: string): string {
   );
 }
 
-const otherEnvironment = 'the name of another environment in it';
-const environments: Readonly<Record<string, string>> = {
-  test: 'live',
-  sandbox: 'live',
-  live: 'test',
-  prod: 'test',
-  production: 'sandbox',
-};
+/** Each environment has a key pair of its own (Authentication 3). */
+const environments: ReadonlyMap<string, string> = new Map([
+  ['test', 'live'],
+  ['sandbox', 'live'],
+  ['live', 'test'],
+  ['prod', 'test'],
+  ['production', 'sandbox'],
+]);
 
-/** Where a key names its environment, and the name of another: each environment has a key pair of its own (Authentication 3). */
+/** Where a key names its environment, and the name of another. */
 function twins(key: string): { at: number; part: string; twin: string }[] {
   for (const { 0: part, index: at } of key.matchAll(/[A-Za-z0-9]+/g)) {
-    const other = environments[part.toLowerCase()];
+    const other = environments.get(part.toLowerCase());
     if (other !== undefined) return [{ at, part, twin: part === part.toUpperCase() ? other.toUpperCase() : other }];
   }
   return [];
@@ -64,12 +62,11 @@ function twins(key: string): { at: number; part: string; twin: string }[] {
 
 /** Near misses of a key: cut, extended, changed, reversed, in the other case. As secret as the key. */
 export function nearMissKeys(key: string): InvalidKey[] {
-  const middle = Math.floor(key.length / 2);
   const last = key.length - 1;
   // The last character before the padding of base64: many decoders ignore anything after it.
   const end = key.replace(/(?<!=)=+$/, '').length - 1;
   const another = (at: number) => anotherCharacter(key[at] ?? key[last] ?? 'a');
-  const made = (name: string, until: number, text: string, from: number) => ({
+  const made = (name: string, until: number, text: string, from: number): InvalidKey => ({
     name,
     value: key.slice(0, until) + text + key.slice(from),
     shell: [
@@ -78,52 +75,46 @@ export function nearMissKeys(key: string): InvalidKey[] {
       from > last ? '' : from === 0 ? `$${variable}` : characters(`${from + 1}-`),
     ].join(''),
   });
-  const near: InvalidKey[] = [
-    made('one character short at the front', 0, '', 1),
-    made('one character short in the middle', middle, '', middle + 1),
-    made('one character short at the end', end, '', end + 1),
-    made('one character longer at the front', 0, another(0), 0),
-    made('one character longer in the middle', middle, another(middle), middle),
-    made('one character longer at the end', end + 1, another(end), end + 1),
-    made('another character at the front', 0, another(0), 1),
-    made('another character in the middle', middle, another(middle), middle + 1),
-    made('another character at the end', end, another(end), end + 1),
-    ...twins(key).map(({ at, part, twin }) => made(otherEnvironment, at, twin, at + part.length)),
+  const places = [
+    ['at the front', 0, 0],
+    ['in the middle', Math.floor(key.length / 2), Math.floor(key.length / 2)],
+    ['at the end', end, end + 1],
+  ] as const;
+  const near = [
+    ...places.map(([where, at]) => made(`one character short ${where}`, at, '', at + 1)),
+    ...places.map(([where, at, beside]) => made(`one character longer ${where}`, beside, another(at), beside)),
+    ...places.map(([where, at]) => made(`another character ${where}`, at, another(at), at + 1)),
+    ...twins(key).map(({ at, part, twin }) =>
+      made('the name of another environment in it', at, twin, at + part.length),
+    ),
     { name: 'reversed', value: [...key].reverse().join(''), shell: `$(printf %s "$${variable}" | rev)` },
-    ...(isCaseless(key)
-      ? []
-      : [
-          {
-            name: 'letter case swapped',
-            value: swapCase(key),
-            shell: `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)`,
-          },
-        ]),
+    { name: 'letter case swapped', value: swapCase(key), shell: `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)` },
   ];
-  return near.filter(({ value }) => value !== '');
+  return near.filter(({ name, value }) => value !== '' && !(name === 'letter case swapped' && isCaseless(key)));
 }
 
-/**
- * What a look-up that takes a key for a pattern, a literal, a list or the name of a file reads as the key. No secrets of their own:
- * each holds the key, or a near miss of it.
- */
+/** What a look-up may read as the key: a pattern, a literal, a list, the name of a file. `CUT` is the key without its end. */
+const misreadings: readonly (readonly [name: string, form: string])[] = [
+  ['its beginning and an asterisk', 'CUT*'],
+  ['its beginning and a percent sign', 'CUT%'],
+  ['in quotes', '"KEY"'],
+  ['in a list', 'KEY, x'],
+  ...['x/', './', '../keys/'].map((folder) => [`as a file (${folder})`, `${folder}KEY`] as const),
+];
+
+/** Keys that a look-up may misread. No secrets of their own: each holds the key, or a near miss of it. */
 export function misreadKeys(key: string): InvalidKey[] {
-  const [whole, cut] = [`$${variable}`, `\${${variable}%?}`];
-  return [
-    { name: 'its beginning and an asterisk', value: `${key.slice(0, -1)}*`, shell: `${cut}*` },
-    { name: 'its beginning and a percent sign', value: `${key.slice(0, -1)}%`, shell: `${cut}%` },
-    { name: 'in quotes', inWords: 'the valid one in quotes', value: `"${key}"`, shell: `\\"${whole}\\"` },
-    { name: 'in a list', inWords: 'the valid one in a list', value: `${key}, x`, shell: `${whole}, x` },
-    ...['x/', './', '../keys/'].map((folder) => ({
-      name: `as a file (${folder})`,
-      inWords: `the valid one as a file below ${folder}`,
-      value: `${folder}${key}`,
-      shell: `${folder}${whole}`,
-    })),
-  ].map((one) => ({ ...one, isOdd: true }));
+  const filled = (form: string, whole: string, cut: string) =>
+    form.replace(/KEY|CUT/, (word) => (word === 'KEY' ? whole : cut));
+  return misreadings.map(([name, form]) => ({
+    name,
+    value: filled(form, key, key.slice(0, -1)),
+    shell: filled(form, `$${variable}`, `\${${variable}%?}`).replaceAll('"', '\\"'),
+    isOdd: true,
+  }));
 }
 
-export const misreadNames = misreadKeys('a key').map(({ name }) => name);
+export const misreadNames = misreadings.map(([name]) => name);
 
 /** The names of all near misses: a key whose case does not count has none with the case swapped. */
 export const nearMissNames = nearMissKeys('a test key whose case counts').map(({ name }) => name);

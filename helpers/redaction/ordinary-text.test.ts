@@ -15,7 +15,7 @@ const rendered = Promise.all(
 
 test.each(keys)('no text of a report is taken for the key %s, or a near miss of it', async (key) => {
   const redactor = createRedactor([{ value: key, label: '$CONFORMANCE_API_KEY' }, ...nearMissSecrets(key)]);
-  expect(redactor.redactDeep(report)).toBe(report);
+  expect(redactor.redact(report)).toBe(report);
   expect(redactor.withhold(evidence)).toBe(evidence);
   for (const { name, text } of await rendered) expect(redactor.finds(text), name).toEqual([]);
 });

@@ -7,10 +7,8 @@ import { type Hit, Search } from './search.js';
 export interface Redactor {
   /** From now on each is looked for, and its label stands in its place. A value that was added before keeps its first label. */
   addSecrets(secrets: Iterable<Secret>): void;
-  /** A text of our own with labels in the place of secrets; the same text if it holds none. Never throws. */
-  redact(text: string): string;
-  /** A record of our own, each of its texts redacted; the record itself if they hold none. */
-  redactDeep<T>(value: T): T;
+  /** What is our own, each of its texts with labels in the place of secrets; the value itself if it holds none. Never throws. */
+  redact<T>(value: T): T;
   /**
    * What a target has written: of a value that holds a secret a marker stays, or the label where it is the secret itself.
    * Names of members are values too, and so is each value in a text that is JSON.
@@ -33,15 +31,10 @@ export function createRedactor(secrets: Iterable<Secret> = []): Redactor {
     for (const secret of some) search.add(secret);
   };
   addSecrets(secrets);
-  const redact = (text: string) => redacted(text, search);
   return {
     addSecrets,
-    redact,
-    redactDeep: (value) => mapped(value, { text: redact, name: (name) => name }),
-    withhold: (value) => {
-      const text = (whole: string) => withheld(whole, search);
-      return mapped(value, { text, name: text });
-    },
+    redact: (value) => mapped(value, (text, isName) => (isName ? text : redacted(text, search))),
+    withhold: (value) => mapped(value, (text) => withheld(text, search)),
     finds: (text) => [...new Set(readings(text).flatMap((one) => search.in(one).map(({ secret }) => secret.label)))],
   };
 }
@@ -133,37 +126,30 @@ function withheld(text: string, search: Search): string {
   return search.in(parts).length > 0 || hiddenIn(parts, search) ? markerOf(hit) : parts;
 }
 
-/** How the texts and the names of members of a value are changed. */
-interface Change {
-  text(text: string): string;
-  name(name: string): string;
-}
-
-/** A copy of a JSON value with other texts; the value itself if none has changed. Numbers that change become texts. */
-function mapped<T>(value: T, change: Change): T {
-  if (typeof value === 'string') return change.text(value) as T;
+/**
+ * A copy of a JSON value with other texts; the value itself if none has changed. Numbers that change become texts.
+ * @param change is given the names of members too
+ */
+function mapped<T>(value: T, change: (text: string, isName?: true) => string): T {
+  if (typeof value === 'string') return change(value) as T;
   if (typeof value === 'number') {
-    const text = change.text(String(value));
+    const text = change(String(value));
     return text === String(value) ? value : (text as T);
-  }
-  if (Array.isArray(value)) {
-    const copy = value.map((item) => mapped(item, change));
-    return copy.some((item, at) => item !== value[at]) ? (copy as T) : value;
   }
   if (value === null || typeof value !== 'object') return value;
   const members = Object.entries(value);
-  const copy = members.map(([name, item]) => [change.name(name), mapped(item, change)] as const);
-  const isSame = copy.every(([name, item], at) => name === members[at]?.[0] && item === members[at]?.[1]);
-  return isSame ? value : (Object.fromEntries(distinct(copy)) as T);
+  const copy = members.map(([name, item]) => [change(name, true), mapped(item, change)] as const);
+  if (copy.every(([name, item], at) => name === members[at]?.[0] && item === members[at]?.[1])) return value;
+  return (Array.isArray(value) ? copy.map(([, item]) => item) : Object.fromEntries(distinct(copy))) as T;
 }
 
 /** Two names that became one would lose a member. */
-function distinct(members: readonly (readonly [name: string, value: unknown])[]): [string, unknown][] {
+function distinct(members: readonly (readonly [name: string, value: unknown])[]) {
   const taken = new Set<string>();
   return members.map(([name, value]) => {
     let free = name;
     for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`;
     taken.add(free);
-    return [free, value];
+    return [free, value] as const;
   });
 }

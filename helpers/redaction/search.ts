@@ -13,17 +13,19 @@ export interface Hit {
 const disclosingRun = 20;
 /** Such a run counts only with this many of them from behind what all keys of a kind begin with. */
 const fewestOwn = 4;
-/** Characters that are hashed together: every run that discloses a secret holds one of its seeds, and no secret is shorter. */
-export const seedLength = 8;
+/** Every run that discloses a secret holds a seed of so many characters, and no secret is shorter. */
+const seedLength = 8;
 
 /** One way to write a secret. */
 interface Needle {
   readonly secret: Secret;
   readonly text: string;
+  /** The text as it is looked for. */
+  readonly sought: string;
   readonly form: 'plain' | 'encoded';
   /** Characters in a row that disclose the secret. */
   readonly run: number;
-  /** The end of a run that discloses it lies behind this place. */
+  /** A run that discloses it goes beyond this place. */
   readonly ownFrom: number;
 }
 
@@ -39,64 +41,45 @@ function sharedBy({ value, common = 0 }: Secret): number {
   return Math.max(common, /\d/.test(rest) && rest.length >= shortestRandomPart ? words : 0);
 }
 
-const inHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 /** The ways to write a text that leave its letters and digits as they are. */
-const plainForms = [(text: string) => text, encodeURIComponent, inJson, inHtml];
+const plainWays: readonly ((text: string) => string)[] = [
+  (text) => text,
+  encodeURIComponent,
+  (text) => JSON.stringify(text).slice(1, -1),
+  (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
+];
 
-/** Every way to write a secret. */
-function needlesOf(secret: Secret): Needle[] {
-  const { value } = secret;
+/** The digits of base64 that are a text's alone where so many bytes of something else stand before it. */
+const inBase64After = (before: number) => (text: string) => {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+  return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+};
+
+/** Every way to write a text, with the characters in a row that disclose a secret. */
+const ways = [
+  ...plainWays.map((write) => ({ write, form: 'plain' as const, run: disclosingRun })),
+  { write: (text: string) => Buffer.from(text).toString('hex'), form: 'encoded' as const, run: 2 * disclosingRun },
+  ...[0, 1, 2].map((before) => ({
+    write: inBase64After(before),
+    form: 'encoded' as const,
+    run: Math.floor((disclosingRun * 8) / 6) - 1,
+  })),
+];
+
+function needlesOf(secret: Secret): Iterable<Needle> {
   const shared = sharedBy(secret);
-  const front = value.slice(0, shared);
-  const plain = plainForms.map((write) => ({
-    text: write(value),
-    form: 'plain' as const,
-    run: disclosingRun,
-    ownFrom: shared === 0 ? 0 : write(front).length + fewestOwn,
-  }));
-  const bytes = Buffer.from(value);
-  const own = shared === 0 ? 0 : Buffer.byteLength(front) + fewestOwn;
-  const hex = { text: bytes.toString('hex'), form: 'encoded' as const, run: 2 * disclosingRun };
-  const base64 = [0, 1, 2].map((before) => {
-    // Digits that are the secret's alone where so many bytes of something else stand before it.
-    const first = Math.ceil((before * 8) / 6);
-    const last = Math.floor(((before + bytes.length) * 8) / 6);
-    const text = Buffer.concat([Buffer.alloc(before), bytes])
-      .toString('base64')
-      .slice(first, last);
-    const ownFrom = own === 0 ? 0 : Math.ceil(((before + own) * 8) / 6) - first;
-    return { text, form: 'encoded' as const, run: Math.floor((disclosingRun * 8) / 6) - 1, ownFrom };
+  const needles = ways.map(({ write, form, run }): Needle => {
+    const text = write(secret.value);
+    const own = (fewestOwn * run) / disclosingRun;
+    const ownFrom = shared === 0 ? 0 : Math.min(write(secret.value.slice(0, shared)).length + own, text.length);
+    return { secret, text, sought: folded(text), form, run: Math.min(run, text.length), ownFrom };
   });
-  const all = [...plain, { ...hex, ownFrom: 2 * own }, ...base64];
-  const byText = new Map(all.map((needle) => [needle.text, { ...needle, secret }]));
-  return [...byText.values()].map((needle) => ({ ...needle, run: Math.min(needle.run, needle.text.length) }));
+  return new Map(needles.map((needle) => [needle.text, needle])).values();
 }
 
-/** The character codes among which a secret is looked for: one letter case, and one of the two alphabets of base64. */
-const folded = Uint8Array.from({ length: 128 }, (_, code) => {
-  const sign = String.fromCharCode(code);
-  return ({ '-': '+', _: '/' }[sign] ?? sign.toLowerCase()).charCodeAt(0);
-});
-const foldedAt = (text: string, at: number) => {
-  const code = text.charCodeAt(at);
-  return code < 128 ? (folded[code] as number) : code;
-};
-/** A number for each of them; any fixed, well mixed ones will do. */
-const mixed = Uint32Array.from({ length: 128 }, (_, code) => {
-  const first = Math.imul((folded[code] as number) + 1, 0x9e3779b1);
-  const second = Math.imul(first ^ (first >>> 15), 0x85ebca6b);
-  return Math.imul(second ^ (second >>> 13), 0xc2b2ae35);
-});
-const mixedAt = (text: string, at: number) => mixed[text.charCodeAt(at) & 127] as number;
-/** What is shifted out of the 32 bits is forgotten: the hash is that of the last eight characters. */
-const rolled = 32 / seedLength;
-/** One bit for each value of a hash's upper part: some hundred seeds leave it nearly empty. */
-const filterBits = 16;
-
-interface Seed {
-  readonly needle: Needle;
-  readonly at: number;
+/** A text as it is looked through, of the same length: in one letter case, and one of the two alphabets of base64. */
+function folded(text: string): string {
+  return text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }
 
 /**
@@ -105,60 +88,49 @@ interface Seed {
  */
 export class Search {
   readonly #known = new Set<string>();
-  readonly #filter = new Uint8Array(2 ** filterBits);
-  readonly #seeds = new Map<number, Seed[]>();
+  readonly #seeds = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
+  /** A text that is looked at in every so manieth place shows a seed of each run that discloses a secret. */
+  #step = disclosingRun;
 
   /** @param secret looked for from now on, unless its value was added before, or is too short to be one */
   add(secret: Secret): void {
     if (secret.value.length < seedLength || this.#known.has(secret.value)) return;
     this.#known.add(secret.value);
     for (const needle of needlesOf(secret)) {
-      // Each run that discloses the secret holds one of these whole.
-      for (let at = 0; at + seedLength <= needle.text.length; at += needle.run - seedLength + 1) {
-        let hash = 0;
-        for (let next = at; next < at + seedLength; next += 1)
-          hash = ((hash << rolled) + mixedAt(needle.text, next)) | 0;
-        this.#filter[hash >>> (32 - filterBits)] = 1;
-        this.#seeds.set(hash, [...(this.#seeds.get(hash) ?? []), { needle, at }]);
+      this.#step = Math.min(this.#step, needle.run - seedLength + 1);
+      for (let at = 0; at + seedLength <= needle.sought.length; at += 1) {
+        const seed = needle.sought.slice(at, at + seedLength);
+        const places = this.#seeds.get(seed);
+        if (places) places.push({ needle, at });
+        else this.#seeds.set(seed, [{ needle, at }]);
       }
     }
   }
 
   /** Every part of a text that discloses a secret, the same perhaps more than once. */
   in(text: string): Hit[] {
+    const read = folded(text);
     const hits: Hit[] = [];
     const done = new Map<Needle, number>();
-    let hash = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      hash = ((hash << rolled) + mixedAt(text, at)) | 0;
-      if (this.#filter[hash >>> (32 - filterBits)] === 0) continue;
-      for (const { needle, at: place } of this.#seeds.get(hash) ?? []) {
-        const start = at - seedLength + 1;
+    for (let start = 0; start + seedLength <= read.length; start += this.#step)
+      for (const { needle, at } of this.#seeds.get(read.slice(start, start + seedLength)) ?? []) {
         if (start < (done.get(needle) ?? 0)) continue;
-        const hit = hitAt(text, needle, start - place, place);
+        const hit = hitAt(read, needle, start - at, at);
         if (!hit) continue;
-        hits.push(hit);
         done.set(needle, hit.end);
+        const { secret, form } = needle;
+        const isWhole = text.slice(hit.start, hit.end) === needle.text;
+        hits.push({ ...hit, secret, form: form === 'encoded' ? form : isWhole ? 'whole' : 'part' });
       }
-    }
     return hits;
   }
 }
 
-/** The hit of a needle whose seed at `place` a text seems to hold. @param offset where the text has, or would have, its beginning */
-function hitAt(text: string, needle: Needle, offset: number, place: number): Hit | undefined {
-  const { secret, text: sought, form, run, ownFrom } = needle;
-  const isSame = (at: number) => {
-    if (offset + at < 0 || offset + at >= text.length || at < 0 || at >= sought.length) return false;
-    return foldedAt(text, offset + at) === foldedAt(sought, at);
-  };
-  let [first, last] = [place, place - 1];
-  while (isSame(last + 1)) last += 1;
-  if (last < place) return undefined;
+/** Where a text holds what discloses a needle, around a seed. @param offset where the text has, or would have, its beginning */
+function hitAt(read: string, { sought, run, ownFrom }: Needle, offset: number, seed: number) {
+  const isSame = (at: number) => read.charCodeAt(offset + at) === sought.charCodeAt(at);
+  let [first, end] = [seed, seed + seedLength];
   while (isSame(first - 1)) first -= 1;
-  const length = last - first + 1;
-  if (length < run || last < Math.min(ownFrom, sought.length) - 1) return undefined;
-  const [start, end] = [offset + first, offset + last + 1];
-  if (form === 'encoded') return { start, end, secret, form };
-  return { start, end, secret, form: text.slice(start, end) === sought ? 'whole' : 'part' };
+  while (isSame(end)) end += 1;
+  return end - first >= run && end >= ownFrom ? { start: offset + first, end: offset + end } : undefined;
 }

@@ -61,8 +61,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
   const { run } = scope;
   const { given = [], shown = [], unless = [] } = definition;
   const common = commonOf(definition, scope);
-  const finish = (finding: Decided) =>
-    run.redactor.redactDeep<CheckFinding>({ kind: 'check', ...common(), ...finding });
+  const finish = (finding: Decided) => run.redactor.redact<CheckFinding>({ kind: 'check', ...common(), ...finding });
   try {
     for (const fact of given) await known(fact);
     const proof = await repeatedAfterErrors(() => definition.probe(targetOf(scope)));
@@ -156,7 +155,7 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   const { run } = scope;
   const common = commonOf(definition, scope);
   const finish = (finding: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>) =>
-    run.redactor.redactDeep<ObservationFinding>({ kind: 'observation', ...common(), ...finding });
+    run.redactor.redact<ObservationFinding>({ kind: 'observation', ...common(), ...finding });
   const once = async (): Promise<Observed> => {
     const { observation, ...rest } = await withinBudget(definition.creations, () =>
       withRestarts(() => definition.probe(targetOf(scope))),

@@ -247,7 +247,7 @@ test(`10,000 fuzzed answers, FUZZ_SEED=${seed}`, async () => {
     const requirements = flooded.requirements.map((row, index) =>
       row.observation === undefined ? row : { ...row, observation: redactor.withhold(observations[index] ?? null) },
     );
-    const report = redactor.redactDeep({ ...flooded, requirements } as Report);
+    const report = redactor.redact({ ...flooded, requirements } as Report);
     expect(valid(report), complaint(valid.errors)).toBe(true);
     expectWellFormed(report, exchanges);
     count += fuzzed.length;

@@ -165,7 +165,7 @@ describe('a signal', { timeout: 120_000 }, () => {
     ],
     [
       'a secret in what was about to be published',
-      ['helpers/client/record-exchange.js', 'run.redactor.redactDeep(own)', 'own'],
+      ['helpers/client/record-exchange.js', 'run.redactor.redact(own)', 'own'],
       5,
       /^Nothing was published: a secret \(\$CONFORMANCE_API_KEY\) was found in evidence\.har\.\n(The run created .+ lists (it|them)\.\n)?$/,
     ],

@@ -65,7 +65,7 @@ export function reportOf(prepared: Prepared, asked: Asked, { env, started, notic
       notices: notices.length > 0 ? notices : undefined,
     },
   });
-  return { report: prepared.redactor.redactDeep(report), exchanges };
+  return { report: prepared.redactor.redact(report), exchanges };
 }
 
 /** Whether the service itself responded, and no gateway in its place. */

@@ -160,7 +160,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
   });
 
   test('redaction that is not done at capture is made up for: nothing is published, status 5', async () => {
-    const passage = 'run.redactor.redactDeep(own)';
+    const passage = 'run.redactor.redact(own)';
     const argv = ['--only', 'ACCT-01,AUTH-04'];
     const { status, stderr, left } = await fault('helpers/client/record-exchange.js', passage, 'own', argv);
     expect(status).toBe(5);

@@ -80,7 +80,7 @@ export async function lookAt({ start, declare = false }: DoctorOptions, { env, c
   const started = await startHere(target.configuration, { env: outside, cwd, redactor });
   const run = openContext(input, [], made, redactor);
   try {
-    const { looked, lacks } = redactor.redactDeep(await examine(run, looks, declare));
+    const { looked, lacks } = redactor.redact(await examine(run, looks, declare));
     // By their keys: a repeat is no other customer.
     const created = new Map(
       run.responses
