@@ -76,7 +76,7 @@ export default defineConfig({
         },
       },
       {
-        // The suites against the target in `.env`, from their TypeScript: one file, in which all checks overlap.
+        // The suites against the target in `.env`, from their TypeScript: the setup runs them, and each check is shown as a test.
         test: {
           name: 'conformance',
           include: ['suites/**/*.suite.ts'],
@@ -85,10 +85,6 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
-          maxConcurrency: 100_000,
-          testTimeout: 0,
-          hookTimeout: 0,
-          includeTaskLocation: true,
         },
       },
     ],

@@ -70,7 +70,7 @@ const waysIn: readonly string[] = [
   'helpers/cli/conformance.ts',
   'helpers/cli/main.ts',
   'helpers/vitest-project/setup.ts',
-  'helpers/vitest-project/started.ts',
+  'helpers/vitest-project/results.ts',
 ];
 
 /** What remembers between runs, and may: each follows from its key alone, or from the package, which does not change. */

@@ -6,6 +6,7 @@ import { recordUnderWay } from '../client/record-exchange.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { StorageError } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
+import type { Definition } from '../runner/suite.js';
 import { type Stopped, stoppedBy, whenStopped } from './ending.js';
 import type { Tested } from './tested.js';
 
@@ -35,6 +36,8 @@ const progressMs = 250;
 
 interface How {
   readonly tested: Tested;
+  /** Whether a check or an observation that the configuration selects is asked; all of them unless given. */
+  readonly chosen?: ((definition: Definition) => boolean) | undefined;
   readonly redactor: Redactor;
   readonly stop: AbortSignal;
   readonly terminal: Terminal;
@@ -69,7 +72,7 @@ export async function askTarget(input: RunInput, how: How): Promise<Asked> {
 }
 
 /** Loads the suites and begins their checks. @throws StorageError where the installation is broken: nothing was sent yet */
-async function begin(input: RunInput, { tested, redactor }: How) {
+async function begin(input: RunInput, { tested, redactor, chosen = () => true }: How) {
   const [{ beginChecks }, { endRun, openContext }, { selected }, { suites, atEnd, ...made }] = await loaded(() =>
     Promise.all([
       import('../runner/begin-checks.js'),
@@ -78,7 +81,7 @@ async function begin(input: RunInput, { tested, redactor }: How) {
       tested.tests(),
     ]),
   );
-  const definitions = selected(suites, input.configuration);
+  const definitions = selected(suites, input.configuration).filter(chosen);
   const run: RunContext = openContext(input, definitions, made, redactor);
   return {
     run,

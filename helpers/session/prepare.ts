@@ -7,6 +7,7 @@ import { configurationDigest, suiteDigest } from '../run-folder/digests.js';
 import { chooseBaseline, memoryOf, observationsOf, targetName } from '../run-folder/earlier-runs.js';
 import { makeFolder, stampOf } from '../run-folder/folder.js';
 import { signerOf } from '../run-folder/seal.js';
+import type { Definition } from '../runner/suite.js';
 import { readDotEnv } from '../settings/dot-env.js';
 import { environmentSecrets, type Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
@@ -29,6 +30,8 @@ export interface Environment {
   readonly ownsProcess?: boolean;
   /** Ends the run early; its reason is a `Stopped`. */
   readonly stop?: AbortSignal;
+  /** Whether a check or an observation that the configuration selects is asked; all of them unless given. */
+  readonly chosen?: (definition: Definition) => boolean;
 }
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */

@@ -4,13 +4,13 @@ import { withEvidence } from '../../reports/integrity/manifest.js';
 import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import type { DecisionEntry, Report } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
 import { plainLog } from '../ci/job-log.js';
-import type { RunInput } from '../client/context.js';
 import { isWhole } from '../run-folder/earlier-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { writeOverview } from '../run-folder/overview.js';
 import { sealedBy } from '../run-folder/seal.js';
+import type { Configuration } from '../settings/settings.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget, nothingAsked } from './ask-target.js';
 import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
@@ -29,11 +29,11 @@ export interface RunResult {
 
 /** A run whose target is there; nothing was sent yet. What it throws holds no secret, and names the list of created customers. */
 export interface Run {
-  /** What the checks get. */
-  readonly input: RunInput;
-  readonly decisions: readonly DecisionEntry[];
+  readonly configuration: Configuration;
   /** Runs the checks in this process. @throws StorageError where they cannot be loaded */
   ask(): Promise<Asked>;
+  /** The report of what came back, or of some of it. */
+  reportOf(asked: Asked): Report;
   /** Makes of what came back the run's folder, and what people are shown. @throws WithheldError, StorageError */
   publish(asked: Asked): Promise<RunResult>;
   /** Lets go of the target. What was not published is gone, but for the list of created customers. */
@@ -62,7 +62,7 @@ export async function perform(
 /** Reads what a run needs, makes its folder and starts its target. @throws UsageError: nothing was sent yet */
 export async function startRun(configured: Configured, environment: Environment): Promise<Run> {
   const prepared = await prepare(configured, environment);
-  const { target, tested, folder, redactor, decisions, baseline } = prepared;
+  const { target, tested, folder, redactor, baseline } = prepared;
   const { stop, clear } = stopAfter(target.configuration.deadlineSeconds, environment.stop);
   const discard = () => folder?.discard();
   const shown = (error: unknown) => presentable(error, redactor, folder?.created());
@@ -90,7 +90,7 @@ export async function startRun(configured: Configured, environment: Environment)
     const notices = noticesOf(target.configuration, target.embedded, tested, baseline);
     terminal = begin(prepared, environment, notices);
     const input = runInputOf(prepared, environment.env);
-    const how = { ...prepared, stop, terminal };
+    const how = { ...prepared, stop, terminal, chosen: environment.chosen };
     const ask = async () => {
       const stopped = stoppedBy(stop);
       return stopped || started?.silent !== undefined ? { ...nothingAsked, stopped } : askTarget(input, how);
@@ -104,9 +104,9 @@ export async function startRun(configured: Configured, environment: Environment)
       return finish(prepared, environment, made);
     };
     return {
-      input,
-      decisions: decisions?.entries ?? [],
+      configuration: target.configuration,
       ask: () => presented(ask),
+      reportOf: (asked) => reportOf(prepared, asked, { env: environment.env, started, notices }).report,
       publish: (asked) => presented(() => publishOf(asked)),
       end,
     };

@@ -1,149 +1,66 @@
 import { writeSync } from 'node:fs';
-import type { Reporter, TestCase, TestModule, TestProject } from 'vitest/node';
+import type { TestProject } from 'vitest/node';
 import { vitestOfSuites } from '../../reports/wording/rerun.js';
-import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import type { DecisionEntry } from '../../schemas/types.js';
-import type { RunInput } from '../client/context.js';
-import type { JournalEntry } from '../evidence/journal.js';
 import { fsapi } from '../fsapi/fsapi.js';
-import type { Asked } from '../session/ask-target.js';
+import type { Definition } from '../runner/suite.js';
 import { wordsFor } from '../session/ending.js';
-import { type Run, startRun } from '../session/run.js';
+import { startRun } from '../session/run.js';
 import { isInteractive, readConfiguration } from '../settings/configuration.js';
-
-/** What the process that runs the tests gets: plain data, in memory only, since it holds keys. */
-export interface Given {
-  /** Without the specification, which holds functions: the tests have their own. */
-  readonly input: Omit<RunInput, 'specification'>;
-  readonly decisions: readonly DecisionEntry[];
-  /** The files of suites that vitest was asked for, absolute. */
-  readonly files: readonly string[];
-  /** Of names of tests, as vitest's -t has it. */
-  readonly pattern: string;
-}
+import { filesOfSuites, provable, type ResultsByFile, resultsOf } from './results.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    conformance: Given;
-  }
-}
-
-declare module '@vitest/runner' {
-  interface TaskMeta {
-    /** What the test checks or observes, known before it runs, and what came of it. */
-    probe?: { readonly id: string; readonly name: string; readonly at: number };
-    finding?: Finding | HarnessFault;
-    /** Of a file: what the run has recorded, and requirements of which vitest was not asked for every check. */
-    entries?: JournalEntry[];
-    cut?: readonly string[];
+    conformance: ResultsByFile;
   }
 }
 
 /**
- * Begins a run before vitest runs the suites, and writes its folder when they have ended; each time of watch mode is a run
- * of its own. The target is the one in `.env` or the environment, else, as for the command, the embedded reference server
- * where somebody asked for it. vitest runs the checks, shows what becomes of them, and has the signals.
- * @returns how to let go of a run that did not end
+ * One run of the suites, as the command makes it, before vitest shows each check as a test of its file; each time of watch
+ * mode is a run of its own. The target is the one in `.env` or the environment, else, as for the command, the embedded
+ * reference server where somebody asked for it. Only what vitest selects is sent.
+ * A signal is vitest's: it ends the process, and no draft of a folder stays.
+ * @returns has vitest end with the status of the command
  */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { vitest } = project;
-  let run: Run | undefined;
-  const begin = async () => {
-    await run?.end();
-    const { env, stdin, stdout } = process;
+export async function setup(project: TestProject): Promise<() => void> {
+  const { env, stdin, stdout } = process;
+  let status = 0;
+  const runSuites = async () => {
     const place = { env, cwd: process.cwd() };
-    const interactive = isInteractive(env, [stdin, stdout]);
+    const files = await filesOfSuites(project.vitest);
+    const chosen = new Set(files.flatMap((file) => file.chosen));
+    const read = readConfiguration({
+      specification: fsapi,
+      ...place,
+      interactive: isInteractive(env, [stdin, stdout]),
+    });
+    const configured = { ...read, command: vitestOfSuites, configuration: { ...read.configuration, quiet: true } };
+    const isChosen = (one: Definition) => chosen.has(one);
+    const run = await startRun(configured, {
+      ...place,
+      tested: fsapi,
+      out: stdout,
+      keepsFiles: true,
+      chosen: isChosen,
+    });
     try {
-      const { configuration, ...rest } = readConfiguration({ specification: fsapi, ...place, interactive });
-      const configured = { ...rest, command: vitestOfSuites, configuration: { ...configuration, quiet: true } };
-      run = await startRun(configured, { ...place, tested: fsapi, out: stdout, keepsFiles: true });
-    } catch (error) {
-      // In the words of the command: vitest would print a stack.
-      process.exit(said(error));
+      const asked = await run.ask();
+      project.provide('conformance', await resultsOf(files, asked, run.reportOf));
+      const proving = await provable(asked, run.configuration);
+      status = proving ? await run.publish(proving).then((made) => made.status, report) : 0;
+    } finally {
+      await run.end();
     }
-    const { specification: _, ...input } = run.input;
-    const pattern = vitest.getGlobalTestNamePattern()?.source ?? '';
-    project.provide('conformance', { input, decisions: run.decisions, files: vitest.state.getPaths(), pattern });
   };
+  // In the words of the command: vitest would print a stack.
+  const report = (error: unknown) => {
+    const { text, status: ofError } = wordsFor(error);
+    writeSync(process.stderr.fd, `${text}\n`);
+    return ofError;
+  };
+  const begin = () => runSuites().catch((error) => process.exit(report(error)));
   await begin();
   project.onTestsRerun(begin);
-  const reporter: Reporter = {
-    onTestRunEnd: async (modules) => {
-      const ended = run;
-      run = undefined;
-      const ours = modules.filter((one) => one.project === project);
-      if (ended) await report(ended, ours);
-    },
-  };
-  // Not named in vitest.config.ts: who asks for other reporters (`--reporter`) gets the folder of the run, too.
-  (vitest as unknown as { reporters: Reporter[] }).reporters.push(reporter);
-  return async () => run?.end();
-}
-
-/** Writes the folder of the run. vitest ends with the status of the command, which is its own where a test failed. */
-async function report(run: Run, modules: readonly TestModule[]): Promise<void> {
-  try {
-    const came = whatCame(modules, run.input.configuration.only);
-    const status = came ? (await run.publish(came)).status : 0;
+  return () => {
     if (status !== 0) process.exitCode = status;
-  } catch (error) {
-    process.exitCode = said(error);
-  } finally {
-    await run.end();
-  }
-}
-
-/** Prints an error as the command does. Gives its status. */
-function said(error: unknown): number {
-  const { text, status } = wordsFor(error);
-  writeSync(process.stderr.fd, `${text}\n`);
-  return status;
-}
-
-/**
- * What came of the tests of a run, as the command has it of its own. Requirements of which a filter of vitest (`-t`) left
- * out a check are left out whole, unless one of those that ran failed: some of its checks prove no requirement.
- * @param only ids that the configuration lets through
- * @returns undefined where nothing is left that a report could be about
- */
-function whatCame(modules: readonly TestModule[], only: readonly string[]): Asked | undefined {
-  const tests = modules.flatMap((module) => [...module.children.allTests()]);
-  const probes = tests
-    .flatMap((test) => {
-      const { probe, finding } = test.meta();
-      return probe ? [{ ...probe, finding }] : [];
-    })
-    .sort((one, other) => one.at - other.at);
-  const findings = probes.flatMap(({ finding }): Finding[] =>
-    finding && finding.kind !== 'harness-fault' ? [finding] : [],
-  );
-  const cut = new Set(modules.flatMap((module) => module.meta().cut ?? []));
-  const failed = new Set(findings.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
-  const isAbout = ({ id }: { readonly id: string }) => !cut.has(id) || failed.has(id);
-  const faults = [
-    ...tests.flatMap(faultsOf),
-    ...modules.flatMap((module) => module.errors().map(({ message }) => fault({ message }))),
-  ];
-  const expected = probes.filter(isAbout).map(({ id, name }) => ({ id, name }));
-  if (expected.length === 0 && faults.length === 0) return undefined;
-  return {
-    expected,
-    findings: findings.filter(isAbout),
-    faults,
-    entries: modules.flatMap((module) => module.meta().entries ?? []),
-    notices: ['vitest ran the checks from their sources. The suite digest is that of the build.'],
-    ...(cut.size > 0 && { only: only.filter((id) => isAbout({ id }) && expected.some((one) => one.id === id)) }),
   };
-}
-
-/** A probe that threw what no probe throws, and a test that broke before it had a finding. */
-function faultsOf(test: TestCase): HarnessFault[] {
-  const { finding, probe } = test.meta();
-  if (finding?.kind === 'harness-fault') return [finding];
-  const { errors = [] } = test.result();
-  return probe && !finding ? errors.map(({ message }) => fault({ ...probe, message })) : [];
-}
-
-function fault(of: { readonly id?: string; readonly name?: string; readonly message: string }): HarnessFault {
-  return { kind: 'harness-fault', id: '', name: '', ...of };
 }
