@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { programName } from '../../../schemas/suite-version.js';
 import { replaceFile } from '../../evidence/storage-error.js';
-import type { ReferenceServer } from '../../reference-server/reference.js';
+import type { changes, ReferenceServer } from '../../reference-server/reference.js';
 import { referenceOf } from '../../session/tested.js';
 import { shellWord } from '../../settings/configuration.js';
 import { readText, usable } from '../../settings/files.js';
@@ -17,7 +17,7 @@ type ServeOptions = Readonly<Partial<Record<'port' | 'fault' | 'variant' | 'out'
   readonly list?: boolean;
 };
 
-type Reference = Awaited<ReturnType<typeof referenceOf>>;
+type Changes = Awaited<ReturnType<typeof changes>>;
 
 /** `serve`: the embedded reference server in the foreground, for trying a client on. Ends with a signal. */
 export async function serve(
@@ -26,15 +26,15 @@ export async function serve(
 ): Promise<Outcome | number> {
   const reference = await referenceOf(tested);
   const { port = '0', fault, variant, out: envFile, list } = options;
-  if (list) return listing(reference);
+  if (list) return listing(await reference.changes());
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`--port is ${quoteShort(port)}; it must be a whole number from 0 to 65535.`);
   const path = envFile === undefined ? undefined : resolve(cwd, envFile);
   if (path !== undefined) rejectForeignFile(path);
   const server = await reference
     .startReferenceServer({ port: Number(port), fault, variant })
-    .catch((error: unknown) => {
-      if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '', reference);
+    .catch(async (error: unknown) => {
+      if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '', await reference.changes());
       if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
       throw error;
     });
@@ -53,7 +53,7 @@ export async function serve(
   return 0;
 }
 
-function listing({ faults, variants }: Reference): Outcome {
+function listing({ faults, variants }: Changes): Outcome {
   const lines = [
     ...faults.flatMap(({ id, breaks, story }) => [`${id.padEnd(40)} ${breaks.join(', ')}`, `    ${story}`]),
     ...['', 'Conforming variants:'],
@@ -63,7 +63,7 @@ function listing({ faults, variants }: Reference): Outcome {
 }
 
 /** @throws UsageError with the nearest fault or variant for an id that there is not */
-function rejectUnknown({ message }: RangeError, id: string, { faults, variants }: Reference): never {
+function rejectUnknown({ message }: RangeError, id: string, { faults, variants }: Changes): never {
   const ids = [...faults, ...variants].map((one) => one.id);
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
   throw new UsageError(`${sentence}${nearest(id, ids)}. --list shows all of them.`);
