@@ -86,11 +86,10 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     });
     const env = readEnvironment ? process.env : {};
     const configured = readConfiguration({
-      ...{ specification: fsapi, env, byProgram: true },
+      ...{ specification: fsapi, env, byProgram: served ? { baseUrl: 'listener' } : {} },
       // Where `.env` and decisions.json are looked for.
       cwd: readEnvironment ? process.cwd() : place,
       named: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fileOf(name, value, place)])),
-      ...(served && { calledBy: { baseUrl: 'listener' } }),
     });
     const out = print ? process.stdout : { write: () => true };
     const called = served ? { ...configured, command: calledByProgram } : configured;

@@ -8,7 +8,7 @@ import { chooseBaseline, memoryOf, observationsOf, targetName } from '../run-fol
 import { makeFolder, stampOf } from '../run-folder/folder.js';
 import { signerOf } from '../run-folder/seal.js';
 import type { Definition } from '../runner/suite.js';
-import { readDotEnv } from '../settings/dot-env.js';
+import { readEnvFile } from '../settings/dot-env.js';
 import { environmentSecrets, type Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
 import { expectFreePort } from '../webhook/receiver.js';
@@ -57,7 +57,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   // Before anything is made: an API may have no server of its own.
   if (embedded) await referenceOf(tested);
   // A target that is started may print what `.env` holds, too.
-  const outside = { ...(start === undefined ? {} : readDotEnv(cwd, envFile)), ...env };
+  const outside = { ...(start === undefined ? {} : readEnvFile(cwd, envFile).values), ...env };
   const signer = signingKeyFile ? signerOf(signingKeyFile) : undefined;
   const own = [...secrets, ...(signer?.secrets ?? [])];
   const redactor = createRedactor([...own, ...environmentSecrets(outside, configuration, tested)]);

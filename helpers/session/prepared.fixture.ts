@@ -18,7 +18,7 @@ export async function preparedRun(named: object = {}, env: NodeJS.ProcessEnv = {
     tenantId: 'tnt_8fK2',
   };
   const configured = readConfiguration({
-    ...{ specification: fsapi, byProgram: true, env: {}, cwd },
+    ...{ specification: fsapi, byProgram: {}, env: {}, cwd },
     named: { ...target, only: ['AUTH-01', 'AUTH-02'], ...named },
   });
   const out = { write: () => true };

@@ -1,13 +1,12 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { basename } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import { attempt } from './attempt.js';
-import { readableByOthers, readText, unusable } from './files.js';
+import { readableByOthers, readText, unusable, usable } from './files.js';
 import { weaknesses } from './secrets.js';
 import type { Configuration } from './settings.js';
-import { quote, UsageError } from './usage-error.js';
+import { quote } from './usage-error.js';
 
 /** The certificates of a PEM file, without whatever else stands in it. @throws UsageError for none, or a bad one */
 export function readCertificates(path: string, sourceName: string): string {
@@ -35,12 +34,9 @@ export function readClientKey(path: string, sourceName: string, certificate: str
   if (!new X509Certificate(certificate).checkPrivateKey(key))
     throw unusable(path, sourceName, 'whose key does not belong to the certificate in CONFORMANCE_CLIENT_CERT_FILE');
   const pem = String(key.export({ type: 'pkcs8', format: 'pem' }));
-  try {
-    createSecureContext({ cert: certificate, key: pem });
-  } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`OpenSSL rejects the certificate in CONFORMANCE_CLIENT_CERT_FILE or its key (${code}).`);
-  }
+  usable('OpenSSL rejects the certificate in CONFORMANCE_CLIENT_CERT_FILE or its key', () =>
+    createSecureContext({ cert: certificate, key: pem }),
+  );
   return pem;
 }
 
@@ -61,7 +57,7 @@ export function readPublicKey(path: string, sourceName: string): KeyObject {
   throw unusable(path, sourceName, 'which is not an Ed25519 public key in PEM');
 }
 
-/** Headers that the suite or HTTP itself sets: a second value would change what is tested. */
+/** Headers that HTTP itself sets: a second value would change what is tested. */
 const ofHttp = `content-type accept user-agent host content-length transfer-encoding connection
   keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/);
 
@@ -77,22 +73,23 @@ export function readHeaders(
 ): readonly Header[] {
   const weaknessOf = weaknesses(specification);
   const own = [...ofHttp, ...Object.values(specification.headers).map((name) => name.toLowerCase())];
-  const headers: Header[] = [];
-  for (const [at, line] of readText(path, sourceName).split(/\r?\n/).entries()) {
-    if (line.trim() === '') continue;
-    const place = `${sourceName} names ${quote(basename(path))}, in which line ${at + 1}`;
-    const [, name, rest = ''] = /^([\w!#$%&'*+.^`|~-]+):([\t -~]*)$/.exec(line) ?? [];
-    const value = rest.trim();
-    if (name === undefined || value === '')
-      throw new UsageError(`${place} is not of the form Name: value, in printable ASCII.`);
-    const lower = name.toLowerCase();
-    if (own.includes(lower)) throw new UsageError(`${place} sets ${quote(name)}, which the suite sets itself.`);
-    if (headers.some(([known]) => known.toLowerCase() === lower))
-      throw new UsageError(`${place} sets ${quote(name)} a second time.`);
-    const weakness = environment === 'mock' ? undefined : weaknessOf(value);
-    if (weakness) throw new UsageError(`${place} has a value that cannot be kept out of a report: it is ${weakness}.`);
-    headers.push([name, value]);
-  }
+  const seen = new Set<string>();
+  const headers = readText(path, sourceName)
+    .split(/\r?\n/)
+    .flatMap((line, at): Header[] => {
+      if (line.trim() === '') return [];
+      const wrong = (what: string) => unusable(path, sourceName, `in which line ${at + 1} ${what}`);
+      const [, name = '', value = ''] =
+        /^([\w!#$%&'*+.^`|~-]+):[\t ]*([!-~](?:[\t -~]*[!-~])?)[\t ]*$/.exec(line) ?? [];
+      const lower = name.toLowerCase();
+      if (name === '') throw wrong('is not of the form Name: value, in printable ASCII');
+      if (own.includes(lower)) throw wrong(`sets ${quote(name)}, which the suite sets itself`);
+      if (seen.has(lower)) throw wrong(`sets ${quote(name)} a second time`);
+      const weakness = environment === 'mock' ? undefined : weaknessOf(value);
+      if (weakness) throw wrong(`has a value that cannot be kept out of a report: it is ${weakness}`);
+      seen.add(lower);
+      return [[name, value]];
+    });
   if (headers.length === 0) throw unusable(path, sourceName, 'which has no header');
   return headers;
 }

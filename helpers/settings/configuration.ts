@@ -1,87 +1,61 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import type { Specification } from '../../schemas/specification.js';
+import { basename, join } from 'node:path';
 import { readCertificates, readClientKey, readHeaders, readSigningKey } from './access-files.js';
 import { misspeltMembers, readCustomer } from './customer-file.js';
 import { readText, rejectUsedFolder, warningAbout } from './files.js';
 import { allIds, namedIds } from './filter.js';
-import { environmentOf, guards, proxyIsUsable } from './guards.js';
+import { contradictions, environmentOf, proxyIsUsable } from './guards.js';
 import { isLoopback } from './loopback.js';
 import { type SettingName, settings } from './schema.js';
-import { type Secret, secretsOf, weaknesses } from './secrets.js';
+import { secretsOf, weaknesses } from './secrets.js';
 import { type Configuration, keyNames } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
 import { quote, UsageError } from './usage-error.js';
 
 /** Who asks for a run, of what, and where. */
-interface Asked extends Surroundings {
-  /** Of the API that is tested. */
-  readonly specification: Specification;
-  /** Names that messages have for settings for which a program gave something else: `listener` for `baseUrl`. */
-  readonly calledBy?: Readonly<Record<string, string>>;
+interface Asked extends Surroundings, Pick<Sources, 'specification'> {
   /** Whether a run without any target is to demonstrate the suite: a person sees that nothing of their own is tested. */
   readonly interactive?: boolean;
-}
-
-/** A configuration, and what has to be known beside it. */
-interface Read {
-  readonly configuration: Configuration;
-  readonly secrets: Secret[];
-  /** The options of the command line as they can be typed again. */
-  readonly options: string;
-  /** Sentences about files that somebody should look at. */
-  readonly warnings: readonly string[];
 }
 
 /**
  * The single entry point from the surroundings to a configuration. All of it is judged before anything is sent; nothing
  * is written, and `env` is not changed.
+ * @returns beside it its secrets, the options of the command line as they can be typed again, and sentences about files
+ * that somebody should look at
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
-export function readConfiguration(asked: Asked): Read {
-  const { specification, env, named = {}, calledBy } = asked;
-  const given = readSources(asked, calledBy);
-  const { baseUrl } = given.values;
+export function readConfiguration(asked: Asked) {
+  const { specification, env, cwd, named = {} } = asked;
+  const given = readSources(asked);
+  const { values, file, sourceName } = given;
+  for (const wrong of contradictions(given)) throw new UsageError(wrong);
   // Only there does the client look for a proxy.
-  const proxy = baseUrl !== undefined && env === process.env && proxyIsUsable(baseUrl);
-  const wrong = guards.map((guard) => guard(given)).find(Boolean) || proxy;
-  if (wrong) throw new UsageError(wrong);
+  const proxy = values.baseUrl !== undefined && env === process.env && proxyIsUsable(values.baseUrl);
+  if (proxy) throw new UsageError(proxy);
   // Last: whoever mistyped something else reads about that first.
-  const configuration = { ...settled(given, asked), embedded: isEmbedded(given, asked) };
-  return {
-    configuration,
-    secrets: secretsOf(configuration, specification),
-    options: optionsAsGiven(named),
-    warnings: warningsOf(given, configuration, asked),
-  };
-}
-
-/** Files of secrets that other users can read, `.env` only where it holds one; and probable slips in the customer. */
-function warningsOf(
-  { values, filed, sourceName, specification }: Sources,
-  { customer = {} }: Configuration,
-  { cwd }: Asked,
-): string[] {
-  const holdsKey = settings.some(({ secret, variable }) => secret === 'value' && filed.has(variable));
-  const files = [holdsKey && (values.envFile ?? resolve(cwd, '.env')), values.headers];
-  return [
-    ...files.flatMap((path) => (path && warningAbout(path)) || []),
-    ...misspeltMembers(customer, sourceName('customer'), specification),
+  const configuration: Configuration = { ...settled(given, cwd), embedded: isEmbedded(given, asked) };
+  const holdsKey = settings.some(({ secret, variable }) => secret === 'value' && variable in file.values);
+  const ofSecrets = [holdsKey && (values.envFile ?? join(cwd, '.env')), values.headers];
+  const warnings = [
+    ...ofSecrets.flatMap((path) => (path && warningAbout(path)) || []),
+    ...misspeltMembers(configuration.customer ?? {}, sourceName('customer'), specification),
   ];
+  return { configuration, secrets: secretsOf(configuration, specification), options: optionsAsGiven(named), warnings };
 }
 
-/** One more than the largest seed, and the seed of mocks, which are to answer alike from run to run. */
-const [seeds, seedOfMocks] = [2 ** 31, 1];
+/** The seed of mocks, which are to answer alike from run to run. */
+const seedOfMocks = 1;
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
-function settled(given: Sources, { cwd }: Asked): Configuration {
+function settled(given: Sources, cwd: string): Configuration {
   const { values, specification, sourceName } = given;
   const isNear = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   const environment = environmentOf(values);
   const weaknessOf = weaknesses(specification);
   // A guard rejects such keys of anything but a mock.
-  const publicKeys = keyNames.filter((name) => values[name] !== undefined && weaknessOf(values[name]) !== undefined);
+  const publicKeys = keyNames.filter((name) => weaknessOf(values[name]));
   const complete = {
     ...values,
     profile: values.profile ?? (environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
@@ -93,7 +67,7 @@ function settled(given: Sources, { cwd }: Asked): Configuration {
     observe: values.observe ?? (isNear ? 'all' : 'cheap'),
     maxCustomers: values.maxCustomers ?? (isNear ? undefined : 35),
     evidence: values.evidence ?? (isNear ? 'full' : 'shape'),
-    seed: values.seed ?? (environment === 'mock' ? seedOfMocks : randomInt(seeds)),
+    seed: values.seed ?? (environment === 'mock' ? seedOfMocks : randomInt(2 ** 31)),
     // Every other one is made from report.json.
     formats: [...new Set(['json', ...values.formats])],
     ...filesOf(given, environment, cwd),
@@ -114,15 +88,15 @@ function filesOf(
     return typeof path === 'string' ? reader(path, sourceName(name)) : undefined;
   };
   const usual = join(cwd, 'decisions.json');
-  const certificate = read('clientCert', readCertificates);
+  const clientCert = read('clientCert', readCertificates);
   read('signingKeyFile', readSigningKey);
   read('out', rejectUsedFolder);
   read('decisionsFile', readText);
   return {
     ca: read('ca', readCertificates),
     headers: read('headers', (path, source) => readHeaders(path, source, { environment, specification })),
-    clientCert: certificate,
-    clientKey: certificate && read('clientKey', (path, source) => readClientKey(path, source, certificate)),
+    clientCert,
+    clientKey: clientCert && read('clientKey', (path, source) => readClientKey(path, source, clientCert)),
     customer: read('customer', (path, source) => readCustomer(path, source, specification)),
     decisionsFile: values.decisionsFile ?? (existsSync(usual) ? usual : undefined),
   };
@@ -133,12 +107,12 @@ function filesOf(
  * nothing.
  * @throws UsageError where there is no target: a pipeline that lost its variables must not turn green
  */
-function isEmbedded({ values, has, filed, sourceName }: Sources, { interactive, cwd, byProgram }: Asked): boolean {
+function isEmbedded({ values, file, sourceName }: Sources, { interactive, cwd, byProgram }: Asked): boolean {
   if (values.baseUrl || values.embedded) return !values.baseUrl;
   // The empty line of a `.env` that `init` wrote is there for a target: a demonstration would be taken for its result.
-  if (interactive && !has('embedded') && !filed.has('CONFORMANCE_BASE_URL')) return true;
-  const file = values.envFile ?? join(cwd, '.env');
-  const place = !byProgram && existsSync(file) ? ` in ${quote(basename(file))}` : '';
+  if (interactive && !('CONFORMANCE_BASE_URL' in file.values)) return true;
+  const path = values.envFile ?? join(cwd, '.env');
+  const place = !byProgram && existsSync(path) ? ` in ${quote(basename(path))}` : '';
   throw new UsageError(
     `No target is configured: set ${sourceName('baseUrl')}${place}, or ${byProgram ? 'embedded=true' : '--embedded'} for a demonstration against the embedded reference server.`,
   );

@@ -36,11 +36,11 @@ export function misspeltMembers(
   { members = [] }: Pick<Specification, 'members'>,
 ): string[] {
   const known = members.map(({ name }) => name);
-  const own = Object.entries(customer).flatMap(([name, value]) => [
-    name,
-    ...Object.keys(isObject(value) ? value : {}).map((inner) => `${name}.${inner}`),
-  ]);
-  return own.flatMap((name) => {
+  const namesIn = (members: object, before = ''): string[] =>
+    Object.entries(members).flatMap(([name, value]) => {
+      return [before + name, ...(isObject(value) ? namesIn(value, `${name}.`) : [])];
+    });
+  return namesIn(customer).flatMap((name) => {
     const near = known.includes(name) ? '' : nearest(name, known, quote, 2);
     return near === '' ? [] : [`${sourceName} sets ${quote(name)}, which the specification does not name${near}.`];
   });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { readDotEnv } from './dot-env.js';
+import { readEnvFile } from './dot-env.js';
 import { UsageError } from './usage-error.js';
 
 let folder: string;
@@ -10,22 +10,23 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dot-env-'));
 });
 
+const read = () => readEnvFile(folder).values;
 const write = (content: string | Uint8Array) => writeFileSync(join(folder, '.env'), content);
 
 test('no file, no variables', () => {
-  expect(readDotEnv(folder)).toEqual({});
+  expect(read()).toEqual({});
 });
 
 test('comments, quotes, export, several lines and all line ends are read', () => {
   write(
     '\uFEFF# comment\r\n\r\nA=1\r\nexport B = two words # more\rC="a # b" # more\nD=\'one\ntwo\'\nE="say \\"no\\""\nF=\n',
   );
-  expect(readDotEnv(folder)).toMatchObject({ A: '1', B: 'two words', C: 'a # b', D: 'one\ntwo', F: '' });
+  expect(read()).toMatchObject({ A: '1', B: 'two words', C: 'a # b', D: 'one\ntwo', F: '' });
 });
 
 test('the environment is not changed', () => {
   write('CONFORMANCE_DOT_ENV_TEST=1\n');
-  readDotEnv(folder);
+  read();
   expect(process.env).not.toHaveProperty('CONFORMANCE_DOT_ENV_TEST');
 });
 
@@ -40,7 +41,7 @@ test.each([
   ['CONFORMANCE_A=1\n\nCONFORMANCE_A=sk_top_secret', 'Line 3 of ".env" sets a variable that line 1 already set'],
 ])('%j is broken, and the message shows the line number alone', (content, why) => {
   write(content);
-  const attempt = () => readDotEnv(folder);
+  const attempt = () => read();
   expect(attempt).toThrow(UsageError);
   expect(attempt).toThrow(why);
   expect(attempt).not.toThrow('secret');
@@ -51,13 +52,13 @@ test.each([
   ['Latin-1', Buffer.from('A=\xe9\n', 'latin1')],
 ])('%s is not UTF-8 text', (_, content) => {
   write(content);
-  expect(() => readDotEnv(folder)).toThrow(/not UTF-8/);
+  expect(() => read()).toThrow(/not UTF-8/);
 });
 
 test('a folder in its place, or a link that leads nowhere, cannot be read', () => {
   symlinkSync(join(folder, 'missing'), join(folder, '.env'));
-  expect(() => readDotEnv(folder)).toThrow(/does not exist/);
+  expect(() => read()).toThrow(/does not exist/);
   rmSync(join(folder, '.env'));
   mkdirSync(join(folder, '.env'));
-  expect(() => readDotEnv(folder)).toThrow(/is a folder/);
+  expect(() => read()).toThrow(/is a folder/);
 });

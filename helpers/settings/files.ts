@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { whyNotStored } from '../evidence/storage-error.js';
+import { attempt } from './attempt.js';
 import { quote, UsageError } from './usage-error.js';
 
 /**
@@ -48,23 +49,19 @@ const mostBytes = 1024 * 1024;
 /** The text of a configured file, a byte order mark aside. @throws UsageError for what is no plain file of UTF-8 text of 1 MiB at most */
 export function readText(path: string, sourceName: string): string {
   const named = `${sourceName} names ${quote(basename(path))}, which`;
-  const bytes = usable(
-    `${named} cannot be read`,
-    () => {
-      const stat = statSync(path);
-      if (stat.isDirectory()) throw new UsageError(`${named} is a folder, not a file.`);
-      // A pipe may never end to be waited for, and a device never ends.
-      if (!stat.isFile()) throw new UsageError(`${named} is no plain file.`);
-      if (stat.size > mostBytes) throw new UsageError(`${named} is larger than 1 MiB, the most that the suite reads.`);
-      return readFileSync(path);
-    },
-    { ENOENT: `${named} does not exist.`, ENOTDIR: `${named} does not exist.` },
-  );
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UsageError(`${named} is not UTF-8 text; save it as UTF-8.`);
-  }
+  const missing = `${named} does not exist.`;
+  const work = () => {
+    const stat = statSync(path);
+    if (stat.isDirectory()) throw new UsageError(`${named} is a folder, not a file.`);
+    // A pipe may never end to be waited for, and a device never ends.
+    if (!stat.isFile()) throw new UsageError(`${named} is no plain file.`);
+    if (stat.size > mostBytes) throw new UsageError(`${named} is larger than 1 MiB, the most that the suite reads.`);
+    return readFileSync(path);
+  };
+  const bytes = usable(`${named} cannot be read`, work, { ENOENT: missing, ENOTDIR: missing });
+  const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (text === undefined) throw new UsageError(`${named} is not UTF-8 text; save it as UTF-8.`);
+  return text;
 }
 
 /**
@@ -84,7 +81,8 @@ export function parsedJson(text: string, subject: string): unknown {
 /** The line in which a text stops being JSON: the first at whose end there is an error other than that it ends too early. */
 function lineOfSyntaxError(text: string): number {
   const lines = text.split('\n');
-  const isBroken = (beginning: string) => {
+  const broken = lines.findIndex((_, at) => {
+    const beginning = lines.slice(0, at + 1).join('\n');
     try {
       JSON.parse(beginning);
       return false;
@@ -93,8 +91,7 @@ function lineOfSyntaxError(text: string): number {
       const position = Number(/at position (\d+)/.exec(message)?.[1] ?? 0);
       return !message.includes('end of JSON') && position < beginning.length;
     }
-  };
-  const broken = lines.findIndex((_, at) => isBroken(lines.slice(0, at + 1).join('\n')));
+  });
   return broken < 0 ? lines.length : broken + 1;
 }
 
@@ -117,8 +114,8 @@ export function warningAbout(path: string): string | undefined {
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */
 export function rejectUsedFolder(path: string, sourceName: string): void {
-  if (!existsSync(path)) return;
-  const named = `${sourceName} names ${quote(basename(path))}, which`;
-  const entries = usable(`${named} cannot be read`, () => readdirSync(path), { ENOTDIR: `${named} is not a folder.` });
-  if (entries.length > 0) throw unusable(path, sourceName, 'which is not empty; choose a new or empty folder');
+  const what = `${sourceName} names ${quote(basename(path))}, which`;
+  const known = { ENOTDIR: `${what} is not a folder.` };
+  const isUsed = existsSync(path) && usable(`${what} cannot be read`, () => readdirSync(path), known).length > 0;
+  if (isUsed) throw unusable(path, sourceName, 'which is not empty; choose a new or empty folder');
 }

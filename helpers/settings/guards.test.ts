@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fsapi } from '../fsapi/fsapi.js';
 import { isInteractive } from './configuration.js';
-import { guards, proxyIsUsable, saysSandbox } from './guards.js';
+import { contradictions, proxyIsUsable, saysSandbox } from './guards.js';
 import type { Values } from './schema.js';
 
 /** What the guards say of some values, or an empty text; names in angle brackets tell its sentences apart. */
@@ -9,12 +9,11 @@ function said(values: Partial<Values>): string {
   const given = {
     specification: fsapi,
     values: values as Values,
-    has: (name: string) => name in values,
-    filed: new Set<string>(),
+    file: { values: {}, lines: new Map() },
     sourceName: (name: string) => `<${name}>`,
     switchName: (name: string) => `<${name}>`,
   };
-  const sentence = guards.map((guard) => guard(given)).find(Boolean) || '';
+  const [sentence = ''] = contradictions(given);
   expect(sentence).not.toContain('topsecret');
   return sentence;
 }

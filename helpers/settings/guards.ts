@@ -8,9 +8,6 @@ import { shortestKey, weaknesses } from './secrets.js';
 import { type Configuration, keyNames } from './settings.js';
 import type { Sources } from './sources.js';
 
-/** What has to hold between settings and no schema can say: the sentence that says what does not, or false. */
-type Guard = (given: Sources) => string | false | undefined;
-
 const sandboxWords: readonly string[] = ['sandbox', 'test', 'dev', 'staging', 'uat', 'qa', 'mock', 'demo', 'preview'];
 const isSandboxWord = (part: string) => sandboxWords.includes(part.toLowerCase());
 const isLiveWord = (part: string) => /^(?:live|prod|production)$/i.test(part);
@@ -38,12 +35,6 @@ export function saysSandbox({ hostname, pathname }: URL): boolean {
   return parts.some(isSandboxWord) && !parts.some(isLiveWord);
 }
 
-/** Whole labels only: `api.live.example` does, `alive.example` and `api-live.example` do not. */
-const hostLooksLive = (hostname: string): boolean => hostname.split('.').some(isLiveWord);
-
-/** `sk_live_…`: one of the parts between underscores, hyphens and dots. */
-const keyLooksLive = (key: string): boolean => key.split(/[_.-]/).some(isLiveWord);
-
 /** What the target is: a mock where a command starts it on loopback and nothing else is said. */
 export function environmentOf({ baseUrl, environment, start }: Sources['values']): Configuration['environment'] {
   if (environment !== undefined) return environment;
@@ -54,75 +45,51 @@ export function environmentOf({ baseUrl, environment, start }: Sources['values']
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const folded = (id: string | undefined) => (id && uuid.test(id) ? id.toLowerCase() : id);
 
-/** All guards, in the order in which they are reported. */
-export const guards: readonly Guard[] = [
+/** What does not hold between settings, and no schema can say: a sentence each, in the order in which it is reported. */
+export function* contradictions(given: Sources): Generator<string> {
+  const { values, sourceName } = given;
+  const { baseUrl, tenantId, otherTenantId } = values;
   // A demonstration says nothing about a target, so one that is configured would go untested without a word.
-  ({ values, sourceName }) =>
-    values.embedded &&
-    values.baseUrl !== undefined &&
-    `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`,
-  // Nothing is found below the address of an operation.
-  ({ values, sourceName, specification }) => {
-    const wrong = values.baseUrl && operationAtEnd(values.baseUrl, specification);
-    return wrong && `${sourceName('baseUrl')} ${wrong}`;
-  },
+  if (values.embedded && baseUrl)
+    yield `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`;
   // A profile says what is left out, which has to be so.
-  ({ values, has, sourceName }) =>
-    values.profile === 'single-tenant' &&
-    has('otherTenantId') &&
-    `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`,
+  if (values.profile === 'single-tenant' && otherTenantId)
+    yield `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`;
   // A tenant compared with itself shares everything.
-  ({ values, sourceName }) =>
-    values.tenantId !== undefined &&
-    folded(values.tenantId) === folded(values.otherTenantId) &&
-    `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`,
+  if (tenantId && folded(tenantId) === folded(otherTenantId))
+    yield `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`;
   // A Public Key or a rotated-out key that is a key in use was pasted into the wrong variable.
-  ({ values, sourceName }) => {
-    for (const name of ['publicKey', 'revokedKey'] as const)
-      for (const used of ['apiKey', 'otherApiKey'] as const)
-        if (values[name] && values[name] === values[used])
-          return `${sourceName(name)} and ${sourceName(used)} are the same key; they must differ.`;
-    return false;
-  },
-  ({ values, sourceName, switchName }) =>
-    values.baseUrl?.startsWith('http:') &&
-    !values.allowInsecureHttp &&
-    !isLoopback(new URL(values.baseUrl).hostname) &&
-    `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: ` +
-      `use https, or set ${switchName('allowInsecureHttp')}=true.`,
-  ({ values, sourceName }) =>
-    values.environment === 'live' &&
-    values.confirmSandbox &&
-    `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; set only one of them.`,
-  // An address or a key that says live contradicts an environment that says sandbox. To name the latter would not resolve it.
-  ({ values, sourceName, switchName }) => {
-    if (!values.baseUrl || values.environment === 'live' || values.confirmSandbox) return false;
-    const keyThatLooksLive = keyNames.find((name) => keyLooksLive(values[name] ?? ''));
-    const suspect = hostLooksLive(new URL(values.baseUrl).hostname) ? 'baseUrl' : keyThatLooksLive;
-    const remedy = `set ${switchName('environment')}=live, or ${switchName('confirmSandbox')}=true if it is a sandbox.`;
-    return suspect && `${sourceName(suspect)} looks like live: ${remedy}`;
-  },
+  for (const name of ['publicKey', 'revokedKey'] as const)
+    for (const used of ['apiKey', 'otherApiKey'] as const)
+      if (values[name] && values[name] === values[used])
+        yield `${sourceName(name)} and ${sourceName(used)} are the same key; they must differ.`;
+  if (values.environment === 'live' && values.confirmSandbox)
+    yield `${sourceName('environment')} says live, and ${sourceName('confirmSandbox')} says sandbox; set only one of them.`;
+  if (baseUrl) yield* contradictionsOf(new URL(baseUrl), given);
+}
+
+/** The same of a target and its keys. */
+function* contradictionsOf(url: URL, { values, sourceName, switchName, specification }: Sources): Generator<string> {
+  // Nothing is found below the address of an operation.
+  const operation = operationAtEnd(url.href, specification);
+  if (operation) yield `${sourceName('baseUrl')} ${operation}`;
+  if (url.protocol === 'http:' && !values.allowInsecureHttp && !isLoopback(url.hostname))
+    yield `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: use https, or set ${switchName('allowInsecureHttp')}=true.`;
+  // Whole labels of the host, and parts of a key such as sk_live_…: they contradict an environment that says sandbox, so
+  // that to name it would not resolve it.
+  const liveKey = keyNames.find((name) => values[name]?.split(/[_.-]/).some(isLiveWord));
+  const suspect = url.hostname.split('.').some(isLiveWord) ? 'baseUrl' : liveKey;
+  if (suspect && values.environment !== 'live' && !values.confirmSandbox)
+    yield `${sourceName(suspect)} looks like live: set ${switchName('environment')}=live, or ${switchName('confirmSandbox')}=true if it is a sandbox.`;
   // A run creates customers that nobody can delete: on a target that may be live somebody has to say what it is.
-  ({ values, has, sourceName, switchName }) =>
-    values.baseUrl !== undefined &&
-    !has('environment') &&
-    !values.confirmSandbox &&
-    !saysSandbox(new URL(values.baseUrl)) &&
-    `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to ` +
-      'sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ' +
-      `${listed(sandboxWords, 'or')}.`,
+  if (!values.environment && !values.confirmSandbox && !saysSandbox(url))
+    yield `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ${listed(sandboxWords, 'or')}.`;
   // A key that a report would contain anyhow ends the run with status 5: better reported before anything is sent.
-  ({ values, sourceName, switchName, specification }) => {
-    if (!values.baseUrl || environmentOf(values) === 'mock') return false;
-    const weaknessOf = weaknesses(specification);
-    const weak = keyNames.find((name) => values[name] && weaknessOf(values[name]));
-    return (
-      weak &&
-      `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak] ?? '')}. ` +
-        `Make it ${shortestKey} or more random characters, or set ${switchName('environment')}=mock if it is a mock, whose keys are public.`
-    );
-  },
-];
+  const weaknessOf = weaknesses(specification);
+  const weak = keyNames.find((name) => weaknessOf(values[name]));
+  if (weak && environmentOf(values) !== 'mock')
+    yield `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak])}. Make it ${shortestKey} or more random characters, or set ${switchName('environment')}=mock if it is a mock, whose keys are public.`;
+}
 
 /**
  * What is wrong with the proxy that the environment of this process names for a target: the client would take it for a

@@ -6,16 +6,18 @@ export const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
 /** The name of a format. */
 export type FormatName = (typeof formatNames)[number];
 
-/** A member of the schema: JSON Schema 2020-12, and words of our own. */
-export interface Property {
+/** A member of the schema: JSON Schema 2020-12, and words of our own. `Value` is what the setting holds once it is read. */
+export interface Property<Value = unknown> {
   readonly type: 'string' | 'boolean' | 'integer' | 'number' | 'array';
   /** One line, beginning in lower case, without a full stop. */
   readonly description: string;
+  readonly default?: Value;
   readonly enum?: readonly string[];
+  readonly items?: { readonly type: 'string'; readonly enum?: readonly string[] };
+  readonly minItems?: number;
+  readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly default?: unknown;
-  readonly items?: Readonly<Record<string, unknown>>;
   /** The default in words, where it depends on something. */
   readonly usual?: string;
   /** What a value must be, in words, where the schema says it for machines alone. */
@@ -26,35 +28,50 @@ export interface Property {
   readonly secret?: 'value' | 'file';
   /** Whether it travels in a request header, or names a file or folder. */
   readonly is?: 'header' | 'path';
-  /** The option and the variable, where they do not follow from the name. */
-  readonly option?: string;
-  readonly variable?: `CONFORMANCE_${string}`;
+  /** What the option and the variable are made of, where that is not the name. */
+  readonly words?: string;
 }
 
-/** A kind of setting: gives a member of the schema. */
-const kind =
-  <const Kind extends object>(part: Kind) =>
-  <const More extends object = object>(description: string, more?: More) =>
-    ({ ...part, description, ...more }) as unknown as { readonly description: string } & Omit<Kind, keyof More> & More;
+type More<Value> = Partial<Property<Value>>;
 
-const flag = kind({ type: 'boolean', default: false });
-const whole = kind({ type: 'integer', takes: 'N' });
-const choice = <const Word extends string>(words: readonly Word[]) =>
-  kind({ type: 'string', enum: words, takes: words.join('|') });
-const line = kind({ type: 'string', pattern: '^\\P{Cc}+$', must: 'one line of text', takes: 'TEXT' });
-const files = { type: 'string', is: 'path', pattern: '^[^\\r\\n\\0]+$', takes: 'FILE' } as const;
-const path = kind({ ...files, must: 'the path of a file, not its content' });
-const headers = { type: 'string', is: 'header', pattern: '^[!-~](?:[ -~]*[!-~])?$', takes: 'TEXT' } as const;
-const header = kind({
-  ...headers,
-  must: 'printable ASCII without white space around it, since it travels in a header',
+/** Gives a setting its default. */
+const usually = <Value>(value: Value, property: Property<Value>) => ({ ...property, default: value });
+const flag = (description: string) => usually<boolean>(false, { type: 'boolean', description });
+const choice = <Word extends string>(words: readonly Word[], description: string, usual: string): Property<Word> => {
+  return { type: 'string', enum: words, takes: words.join('|'), description, usual };
+};
+const number = (description: string, minimum: number, maximum: number, more?: More<number>): Property<number> => {
+  return { type: 'integer', takes: 'N', minimum, maximum, description, ...more };
+};
+const list = <Item>(description: string, more: More<readonly Item[]>): Property<readonly Item[]> => {
+  return { type: 'array', items: { type: 'string' }, minItems: 1, description, ...more };
+};
+const text = (form: More<string>) => {
+  return (description: string, more?: More<string>): Property<string> => ({
+    type: 'string',
+    ...form,
+    description,
+    ...more,
+  });
+};
+const line = text({ pattern: '^\\P{Cc}+$', must: 'one line of text', takes: 'TEXT' });
+const path = text({
+  is: 'path',
+  pattern: '^[^\\r\\n\\0]+$',
+  must: 'the path of a file, not its content',
+  takes: 'FILE',
 });
-const pointers = { type: 'string', pattern: '^(?:/(?:[^~/]|~[01])*)+$', takes: 'POINTER' } as const;
-const pointer = kind({ ...pointers, must: 'a JSON Pointer such as /data/id' });
+const pointer = text({ pattern: '^(?:/(?:[^~/]|~[01])*)+$', must: 'a JSON Pointer such as /data/id' });
+// A mark of quotation is what a shell, or the file of another program, has left of a quoted value.
+const header = text({
+  is: 'header',
+  pattern: '^(?![\'"`])[!-~](?:[ -~]*[!-~])?(?<![\'"`])$',
+  must: 'printable ASCII without white space or quotation marks around it, since it travels in a header',
+});
+const secret = { secret: 'value' } as const;
+
 /** Of an image, also at the end of its name, in the first group, or of a commit, in the second. */
 export const digestForm = '^(?:(?:[^@]*@)?(?:sha256:)?([0-9a-fA-F]{64})|(?:gitCommit:)?([0-9a-fA-F]{40}))$';
-
-const secret = { secret: 'value' } as const;
 
 /** What is asked, by whom, and what may be done to it: variables without an option, since most of them are secrets. */
 const ofTarget = {
@@ -67,26 +84,25 @@ const ofTarget = {
   ),
   publicKey: header('Public Key of the tenant', secret),
   revokedKey: header('a key that was rotated out', secret),
-  environment: choice(['sandbox', 'live', 'mock'])(
+  environment: choice(
+    ['sandbox', 'live', 'mock'],
     'sandbox, live or mock; on live the suite creates no customer unless you allow it; only a mock may lack something',
-    { usual: 'mock on loopback with --start; sandbox where the address says so; else required' },
+    'mock on loopback with --start; sandbox where the address says so; else required',
   ),
   allowLiveWrites: flag('true lets a run against live create customers, which nobody can delete'),
   confirmSandbox: flag('true says that the target is a sandbox although its address or a key looks like live'),
   customer: path('JSON file merged over the generated customer; {fresh} becomes a new value each time'),
   customerIdPointer: pointer('JSON Pointer to the id of a created customer, if the suite cannot find it'),
   accountIdPointer: pointer('JSON Pointer to the id of an account, relative to one account of the listing'),
-  ca: path('additional trusted certificates (PEM)', { variable: 'CONFORMANCE_CA_FILE' }),
+  ca: path('additional trusted certificates (PEM)', { words: 'ca-file' }),
   headers: path('headers that a gateway in front of the target wants, one Name: value a line; never printed', {
     secret: 'file',
-    variable: 'CONFORMANCE_HEADERS_FILE',
+    words: 'headers-file',
   }),
-  clientCert: path('client certificate for mutual TLS, with its chain (PEM)', {
-    variable: 'CONFORMANCE_CLIENT_CERT_FILE',
-  }),
+  clientCert: path('client certificate for mutual TLS, with its chain (PEM)', { words: 'client-cert-file' }),
   clientKey: path('private key of the client certificate (PEM); only its owner may read the file', {
     secret: 'file',
-    variable: 'CONFORMANCE_CLIENT_KEY_FILE',
+    words: 'client-key-file',
   }),
   allowInsecureHttp: flag('true sends keys over plain HTTP to a host that is not loopback'),
   allowKeyElsewhere: flag('true sends a valid key where services log or store it: query, path, body, other headers'),
@@ -97,52 +113,36 @@ const ofTarget = {
 
 /** The options of `run`, in the order of its help. Each is a variable too. */
 const ofRun = {
-  baseUrl: kind({ type: 'string', takes: 'URL' })('base URL of the target, including its version segment'),
+  baseUrl: text({ takes: 'URL' })('base URL of the target, including its version segment'),
   embedded: flag('demonstration: test the embedded reference server'),
-  profile: choice(profileNames)('what to test; without a second tenant, full is inconclusive', {
-    usual: 'full; read-only on live without writes',
-  }),
+  profile: choice(
+    profileNames,
+    'what to test; without a second tenant, full is inconclusive',
+    'full; read-only on live without writes',
+  ),
   out: path('output directory; must be new or empty', { takes: 'DIR', usual: 'reports/runs/<run id>' }),
-  only: kind({ type: 'array', items: { type: 'string' }, minItems: 1, takes: 'ID-or-area' })(
-    'requirement ids or areas to test (repeatable or comma-separated)',
-    { usual: 'all' },
-  ),
-  observe: choice(['none', 'cheap', 'all'])(
+  only: list<string>('requirement ids or areas to test (repeatable or comma-separated)', {
+    takes: 'ID-or-area',
+    usual: 'all',
+  }),
+  observe: choice(
+    ['none', 'cheap', 'all'],
     'behaviour to observe beyond the checks; cheap sends only requests meant to create no customer',
-    { usual: 'all on loopback, else cheap' },
+    'all on loopback, else cheap',
   ),
-  maxCustomers: whole('maximum customers that observations may create', {
-    minimum: 0,
-    maximum: 1_000_000,
+  maxCustomers: number('maximum customers that observations may create', 0, 1_000_000, {
     usual: 'none on loopback, else 35',
   }),
-  concurrency: whole('maximum requests in flight', { minimum: 1, maximum: 256, default: 8 }),
-  rate: kind({ type: 'number', takes: 'N' })('maximum requests per second', {
-    minimum: 0.01,
-    maximum: 10_000,
-    usual: 'unlimited',
-  }),
-  timeoutMs: whole('request timeout in ms', {
-    minimum: 1,
-    maximum: 600_000,
-    option: 'timeout',
-    takes: 'MS',
-    default: 10_000,
-  }),
-  deadlineSeconds: whole('time limit of the run in seconds', {
-    minimum: 1,
-    maximum: 86_400,
-    option: 'deadline',
-    takes: 'S',
-    default: 300,
-  }),
-  seed: whole('seed for all drawn values', {
-    minimum: 0,
-    maximum: 2_147_483_647,
-    usual: 'random, printed; always the same for a mock',
-  }),
+  concurrency: usually(8, number('maximum requests in flight', 1, 256)),
+  rate: number('maximum requests per second', 0.01, 10_000, { type: 'number', usual: 'unlimited' }),
+  timeoutMs: usually(10_000, number('request timeout in ms', 1, 600_000, { words: 'timeout', takes: 'MS' })),
+  deadlineSeconds: usually(
+    300,
+    number('time limit of the run in seconds', 1, 86_400, { words: 'deadline', takes: 'S' }),
+  ),
+  seed: number('seed for all drawn values', 0, 2 ** 31 - 1, { usual: 'random, printed; always the same for a mock' }),
   decisionsFile: path('file with waivers, attestations, settled requirements and what a mock lacks', {
-    option: 'decisions',
+    words: 'decisions',
     usual: 'decisions.json if it is there',
   }),
   baseline: line('report.json or run folder to compare with; one of another target names every difference; or none', {
@@ -150,32 +150,34 @@ const ofRun = {
     usual: 'the last complete run against the same target',
   }),
   failOnDrift: flag('exit 1 while a difference from the baseline is neither accepted nor settled'),
-  formats: kind({ type: 'array', items: { enum: formatNames }, minItems: 1, takes: 'NAME,…' })(
-    'comma-separated formats: html, md, junit, har; json for nothing but report.json, which is always written',
-    { option: 'format', default: ['html', 'md', 'junit', 'har'] },
+  formats: usually(
+    ['html', 'md', 'junit', 'har'],
+    list<FormatName>(
+      'comma-separated formats: html, md, junit, har; json for nothing but report.json, which is always written',
+      { words: 'format', takes: 'NAME,…', items: { type: 'string', enum: formatNames } },
+    ),
   ),
-  evidence: choice(['full', 'shape', 'none'])(
+  evidence: choice(
+    ['full', 'shape', 'none'],
     'evidence to keep; shape keeps the structure of bodies without their values',
-    { usual: 'full on loopback, else shape' },
+    'full on loopback, else shape',
   ),
-  subject: kind({ type: 'string', pattern: digestForm, takes: 'DIGEST' })(
+  subject: text({ pattern: digestForm, takes: 'DIGEST' })(
     'digest of the image or commit under test: a subject of the attestation',
     { must: 'sha256: and 64 hexadecimal digits, as of an image, or the 40 of a commit' },
   ),
   start: line('shell command that starts the target before the run and is stopped after it', { takes: 'COMMAND' }),
-  startTimeoutSeconds: whole('seconds that a started target has to respond', {
-    minimum: 1,
-    maximum: 3600,
-    option: 'start-timeout',
-    takes: 'S',
-    default: 30,
-  }),
-  webhookPort: whole('port that receives webhooks during the run', { minimum: 1, maximum: 65_535 }),
+  startTimeoutSeconds: usually(
+    30,
+    number('seconds that a started target has to respond', 1, 3600, { words: 'start-timeout', takes: 'S' }),
+  ),
+  webhookPort: number('port that receives webhooks during the run', 1, 65_535),
   quiet: flag('print only the verdict'),
   envFile: path('file of variables to read instead of .env: one for each target', { usual: '.env' }),
 };
 
 const properties = { ...ofRun, ...ofTarget };
+const needAddress = 'apiKey tenantId otherTenantId publicKey revokedKey environment headers start'.split(' ');
 
 /** The settings of a run as one JSON Schema: Ajv, the options of `run` with their help, and .env.example read it. */
 export const settingsSchema = {
@@ -183,14 +185,10 @@ export const settingsSchema = {
   additionalProperties: false,
   properties,
   dependentRequired: {
+    // A pipeline that lost its base address must not turn green against the embedded server.
+    ...Object.fromEntries(needAddress.map((name) => [name, ['baseUrl']])),
     // Without an accepted key, a service that answers 401 to everybody would look right.
     baseUrl: ['apiKey', 'tenantId'],
-    // A pipeline that lost its base address must not turn green against the embedded server.
-    ...Object.fromEntries(
-      ['apiKey', 'tenantId', 'otherTenantId', 'publicKey', 'revokedKey', 'environment', 'headers', 'start'].map(
-        (name) => [name, ['baseUrl']],
-      ),
-    ),
     otherApiKey: ['baseUrl', 'otherTenantId'],
     clientCert: ['baseUrl', 'clientKey'],
     clientKey: ['clientCert'],
@@ -202,19 +200,7 @@ type Properties = typeof properties;
 /** The name of any setting. */
 export type SettingName = keyof Properties;
 
-/** What a setting holds once it is read. */
-type ValueOf<P> = P extends { enum: readonly (infer Word)[] }
-  ? Word
-  : P extends { type: 'boolean' }
-    ? boolean
-    : P extends { type: 'integer' | 'number' }
-      ? number
-      : P extends { items: { enum: readonly (infer Word)[] } }
-        ? readonly Word[]
-        : P extends { type: 'array' }
-          ? readonly string[]
-          : string;
-
+type ValueOf<P> = P extends Property<infer Value> ? Value : never;
 type WithDefault = { [Name in SettingName]: Properties[Name] extends { default: unknown } ? Name : never }[SettingName];
 
 /** What each setting holds once it is read, defaults included. */
@@ -228,14 +214,16 @@ export interface Setting extends Property {
   readonly name: SettingName;
   /** The environment variable, which may stand in `.env` too. */
   readonly variable: `CONFORMANCE_${string}`;
+  /** The option, without its hyphens, where it has one. */
+  readonly option?: string;
 }
 
-/** Every setting, in the order of the schema; `option` where it has one, without its hyphens. */
+/** Every setting, in the order of the schema. */
 export const settings: readonly Setting[] = (Object.entries(properties) as [SettingName, Property][]).map(
   ([name, property]) => {
-    const words = property.option ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const { words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) } = property;
     const variable = `CONFORMANCE_${words.toUpperCase().replaceAll('-', '_')}` as const;
-    return { variable, ...property, name, ...(name in ofRun && { option: words }) };
+    return { ...property, name, variable, ...(name in ofRun && { option: words }) };
   },
 );
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fsapi } from '../fsapi/fsapi.js';
 import { readConfiguration } from './configuration.js';
-import { environmentSecrets, secretsOfHeader } from './secrets.js';
+import { environmentSecrets, secretsOf } from './secrets.js';
 
 const env = {
   CONFORMANCE_BASE_URL: 'https://sandbox.bank.example/v1/',
@@ -45,7 +45,7 @@ test.each<[why: string, name: string, value: string]>([
 const strong = 'q8Zr1vT0pW5nXc73LkYb';
 
 test('a token, a cookie and what Basic encodes are secrets by themselves', () => {
-  const values = (value: string) => secretsOfHeader(['A', value], fsapi).map((one) => one.value);
+  const values = (value: string) => secretsOf({ headers: [['A', value]] }, fsapi).map((one) => one.value);
   expect(values(`Bearer ${strong}`)).toEqual([`Bearer ${strong}`, strong]);
   expect(values(`session=${strong}; theme=dark`)).toContain(strong);
   const basic = Buffer.from(`gate:${strong}`).toString('base64');

@@ -16,23 +16,21 @@ export interface Secret {
 /** Fewer characters may stand in any text by chance. */
 export const shortestKey = 12;
 
-/** What of a specification stands in every report. */
-type Spelt = Pick<Specification, 'catalogue' | 'schemas'>;
-
-/** Tells of a value whether every report contains it, whatever the target returns: then it cannot be kept out of one. */
-function inEveryReport({ catalogue, schemas }: Spelt): (value: string) => boolean {
+/**
+ * Tells why a value cannot be kept out of a report, in words; undefined for one that can, and for none. A report contains
+ * words of the specification, whatever the target returns.
+ */
+export function weaknesses(
+  { catalogue, schemas }: Pick<Specification, 'catalogue' | 'schemas'>,
+  shortest = shortestKey,
+): (value: string | undefined) => string | undefined {
   // What a search for a key looks at: letters and digits, in one case.
   const symbols = (text: string) => text.replace(/[^0-9A-Za-z]+/g, '').toLowerCase();
-  const text = symbols(JSON.stringify([catalogue, schemaDocument('report'), schemas]));
-  return (value) => text.includes(symbols(value));
-}
-
-/** Tells why a value cannot be kept out of a report, in words; undefined for one that can. */
-export function weaknesses(specification: Spelt): (value: string) => string | undefined {
-  const isInEveryReport = inEveryReport(specification);
+  const everyReport = symbols(JSON.stringify([catalogue, schemaDocument('report'), schemas]));
   return (value) => {
-    if (value.length < shortestKey) return 'too short';
-    return isInEveryReport(value) ? 'a word of every report' : undefined;
+    if (value === undefined) return undefined;
+    if (value.length < shortest) return 'too short';
+    return everyReport.includes(symbols(value)) ? 'a word of every report' : undefined;
   };
 }
 
@@ -45,13 +43,14 @@ export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>):
 }
 
 /** The secrets of a configuration: keys and headers. A weak one is a mock's, and public: a guard rejects any other. */
-export function secretsOf(configuration: Configuration, specification: Specification): Secret[] {
+export function secretsOf(
+  configuration: Pick<Configuration, 'headers'> & Partial<Configuration>,
+  specification: Specification,
+): Secret[] {
   const weaknessOf = weaknesses(specification);
-  const all = [
-    ...keysOf(configuration),
-    ...(configuration.headers ?? []).flatMap((one) => secretsOfHeader(one, specification)),
-  ].filter(({ value }) => weaknessOf(value) === undefined);
-  const first = all.filter(({ value }, at) => all.findIndex((one) => one.value === value) === at);
+  const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
+  const strong = all.filter(({ value }) => !weaknessOf(value));
+  const first = strong.filter(({ value }, at) => strong.findIndex((one) => one.value === value) === at);
   return first.map((secret) => {
     const others = first.filter((other) => other !== secret);
     const common = Math.max(0, ...others.map(({ value }) => sharedFront(value, secret.value)));
@@ -61,20 +60,16 @@ export function secretsOf(configuration: Configuration, specification: Specifica
 
 /** How many characters two texts begin with alike. */
 function sharedFront(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
-  return length;
+  const at = [...one].findIndex((character, index) => character !== other[index]);
+  return at < 0 ? one.length : at;
 }
 
-/** The secrets of a header's value: itself, its parts (a token, a cookie), and what Basic encodes. */
-export function secretsOfHeader([name, value]: Header, specification: Specification): readonly Secret[] {
-  const weaknessOf = weaknesses(specification);
-  const parts = value.split(/[\s,;=]+/);
-  const basic = /^Basic\s+(\S+)$/i.exec(value)?.[1];
-  const decoded = basic === undefined ? [] : [Buffer.from(basic, 'base64').toString('utf8')];
-  const passwords = decoded.map((pair) => pair.slice(pair.indexOf(':') + 1));
-  const all = [value, ...[...parts, ...decoded, ...passwords].filter((part) => weaknessOf(part) === undefined)];
-  return [...new Set(all)].map((one) => ({ value: one, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
+/** What may be secret in a header: its value, the parts of it (a token, a cookie), and what Basic encodes. */
+function secretsOfHeader([name, value]: Header): Secret[] {
+  const [, basic] = /^Basic\s+(\S+)$/i.exec(value) ?? [];
+  const pair = Buffer.from(basic ?? '', 'base64').toString('utf8');
+  const parts = [value, ...value.split(/[\s,;=]+/), pair, pair.slice(pair.indexOf(':') + 1)];
+  return parts.map((one) => ({ value: one, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
 }
 
 /** Names of variables that say what they hold, and names of paths and sockets, which do not hold it. */
@@ -87,33 +82,29 @@ const secretForm =
 /** The password of a URL, as it stands. */
 const password = /(?<=[a-z\d+.-]):\/\/[^\s/:@]*:([^\s/@]+)@/gi;
 
-/** Shorter values may be ordinary words: to look for them would spoil the evidence. */
-const shortest = 8;
-
 /**
  * Secrets of others in the environment, which a target may print: every value whose name or form says secret, and the
- * passwords of URLs. Left out are short values, and those that a report contains anyhow.
+ * passwords of URLs. Left out are short values, to look for which would spoil the evidence, and those that a report
+ * contains anyhow.
  */
 export function environmentSecrets(
   env: NodeJS.ProcessEnv,
   configuration: Configuration,
   specification: Specification,
 ): Secret[] {
-  const isInEveryReport = inEveryReport(specification);
+  const weaknessOf = weaknesses(specification, 8);
   const values: Partial<Record<SettingName, unknown>> = configuration;
-  const texts = settings.filter(({ secret }) => !secret).map(({ name }) => String(values[name] ?? ''));
+  const shown = settings.filter(({ secret }) => !secret).map(({ name }) => String(values[name] ?? ''));
   const keys = keysOf(values).map(({ value }) => value);
-  const isShown = (value: string) => texts.some((text) => text.includes(value)) || isInEveryReport(value);
-  const secrets: Secret[] = [];
-  for (const [name, value = ''] of Object.entries(env)) {
-    if (name.startsWith('CONFORMANCE_')) continue;
+  const others = Object.entries(env).filter(([name]) => !name.startsWith('CONFORMANCE_'));
+  const found = others.flatMap(([name, value = '']) => {
     const isNamed = secretName.test(name) && !pathName.test(name) && !/^[a-z+.-]+:\/\//i.test(value);
-    if (isNamed || secretForm.test(value)) secrets.push({ value, label: `$${name}` });
-    const passwords = Array.from(value.matchAll(password), ([, one = '']) => [
-      one,
-      attempt(() => decodeURIComponent(one)) ?? one,
-    ]).flat();
-    for (const found of new Set(passwords)) secrets.push({ value: found, label: `‹the password in $${name}›` });
-  }
-  return secrets.filter(({ value }) => value.length >= shortest && !keys.includes(value) && !isShown(value));
+    const whole = isNamed || secretForm.test(value) ? [{ value, label: `$${name}` }] : [];
+    const passwords = Array.from(value.matchAll(password), ([, one = '']) => one);
+    const spellings = new Set(passwords.flatMap((one) => [one, attempt(() => decodeURIComponent(one)) ?? one]));
+    return [...whole, ...Array.from(spellings, (one) => ({ value: one, label: `‹the password in $${name}›` }))];
+  });
+  return found.filter(
+    ({ value }) => !weaknessOf(value) && !keys.includes(value) && !shown.some((text) => text.includes(value)),
+  );
 }

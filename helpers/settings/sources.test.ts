@@ -34,7 +34,7 @@ test('an empty variable counts as unset, so .env applies', () => {
   dotEnv('CONFORMANCE_RATE=5\nCONFORMANCE_OPERATOR=\n');
   const given = read({ CONFORMANCE_RATE: '', CONFORMANCE_SEED: '' });
   expect(given.values).toMatchObject({ rate: 5 });
-  expect([given.has('rate'), given.has('seed'), given.has('operator')]).toEqual([true, false, false]);
+  expect([given.values.seed, given.values.operator]).toEqual([undefined, undefined]);
 });
 
 test('a message names a setting as it was given', () => {
@@ -56,8 +56,13 @@ test('an unknown variable is rejected in the environment and in .env, with the n
 
 test('a key or tenant id within quotation marks is rejected, from the environment and from .env, and not echoed', () => {
   const quoted = (source: string) => `${source} has quotation marks around its value, which would be sent with it`;
-  for (const mark of ['"', "'", '`'])
+  for (const mark of ['"', "'", '`']) {
     expect(() => read({ CONFORMANCE_API_KEY: `${mark}topsecret${mark}` })).toThrow(quoted('CONFORMANCE_API_KEY'));
+    for (const one of [`${mark}topsecret`, `topsecret${mark}`])
+      expect(() => read({ CONFORMANCE_API_KEY: one })).toThrow(
+        'must be printable ASCII without white space or quotation',
+      );
+  }
   expect(() => read({ CONFORMANCE_TENANT_ID: '"acme"' })).toThrow(quoted('CONFORMANCE_TENANT_ID'));
   dotEnv(`CONFORMANCE_API_KEY='"topsecret"'\n`);
   expect(() => read()).toThrow(quoted('CONFORMANCE_API_KEY (line 1 of .env)'));
@@ -88,7 +93,7 @@ test('a secret in the wrong variable is rejected and not echoed', () => {
 });
 
 const program = (named: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) =>
-  readSources({ specification: fsapi, env, cwd, named, byProgram: true });
+  readSources({ specification: fsapi, env, cwd, named, byProgram: {} });
 
 test('a program gives settings by name, as texts, numbers, flags or lists, and they win', () => {
   const given = program(

@@ -12,7 +12,7 @@ import { createRedactor, type Redactor } from '../../../redaction/redactor.js';
 import { openContext } from '../../../runner/open-context.js';
 import { inputOf, openTarget } from '../../../session/open-target.js';
 import { readConfiguration } from '../../../settings/configuration.js';
-import { readDotEnv } from '../../../settings/dot-env.js';
+import { readEnvFile } from '../../../settings/dot-env.js';
 import { environmentSecrets } from '../../../settings/secrets.js';
 import { UsageError } from '../../../settings/usage-error.js';
 import { startTarget } from '../../../target-process/start.js';
@@ -67,7 +67,7 @@ export async function lookAt({ start, declare = false }: DoctorOptions, { env, c
     throw new UsageError('doctor examines a target; the embedded reference server is not one.');
   const target = await openTarget(configuration, secrets, tested);
   // A target that is started may print what `.env` holds, too.
-  const filed = configuration.start === undefined ? {} : readDotEnv(cwd, configuration.envFile);
+  const filed = configuration.start === undefined ? {} : readEnvFile(cwd, configuration.envFile).values;
   const outside = { ...filed, ...env };
   const redactor = createRedactor([...target.secrets, ...environmentSecrets(outside, configuration, tested)]);
   const input = {
