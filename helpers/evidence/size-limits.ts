@@ -57,7 +57,7 @@ function written(text: string): number {
   return JSON.stringify(text).length;
 }
 
-/** Without half a character at its end. */
+/** Without half a character at its end, and through bytes: a slice of a string would keep the whole of it in memory. */
 function whole(text: string): string {
-  return text.replace(/[\ud800-\udbff]$/, '');
+  return Buffer.from(text.replace(/[\ud800-\udbff]$/, '')).toString();
 }

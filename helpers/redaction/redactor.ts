@@ -27,16 +27,38 @@ const mostEscapes = 2;
  */
 export function createRedactor(secrets: Iterable<Secret> = []): Redactor {
   const search = new Search();
+  const own = remembering((text) => redacted(text, search));
+  const foreign = remembering((text) => withheld(text, search));
   const addSecrets = (some: Iterable<Secret>) => {
     for (const secret of some) search.add(secret);
+    own.forget();
+    foreign.forget();
   };
   addSecrets(secrets);
+  const labelsIn = (line: string) => readings(line).flatMap((one) => search.in(one).map(({ secret }) => secret.label));
   return {
     addSecrets,
-    redact: (value) => mapped(value, (text, isName) => (isName ? text : redacted(text, search))),
-    withhold: (value) => mapped(value, (text) => withheld(text, search)),
-    finds: (text) => [...new Set(readings(text).flatMap((one) => search.in(one).map(({ secret }) => secret.label)))],
+    redact: (value) => mapped(value, (text, isName) => (isName ? text : own.of(text))),
+    withhold: (value) => mapped(value, foreign.of),
+    // No secret has a line break, and to decode a whole file at once would take many times its memory.
+    finds: (text) => [...new Set(text.split('\n').flatMap(labelsIn))],
   };
+}
+
+/** Characters of a text that is remembered, and how many texts are: names of headers, addresses and purposes come again and again. */
+const [longestRemembered, mostRemembered] = [200, 2000];
+
+/** A function of a text that remembers what came of short ones, until it is to forget. */
+function remembering(make: (text: string) => string) {
+  const known = new Map<string, string>();
+  const of = (text: string): string => {
+    if (text.length > longestRemembered) return make(text);
+    const made = known.get(text) ?? make(text);
+    if (known.size >= mostRemembered) known.clear();
+    known.set(text, made);
+    return made;
+  };
+  return { of, forget: () => known.clear() };
 }
 
 /** A text as it stands, and with its escapes decoded. */
