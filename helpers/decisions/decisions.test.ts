@@ -1,95 +1,128 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { floor } from '../../schemas/fsapi/groups.js';
 import { groupsOf } from '../../schemas/specification.js';
+import type { DecisionEntry } from '../../schemas/types.js';
+import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { UsageError } from '../settings/usage-error.js';
-import { readDecisions } from './decisions.js';
+import { changeDecisions, isForSameThing, readDecisions } from './decisions.js';
 
 const now = new Date('2026-01-15T02:00:00Z');
-const waiver = {
-  id: 'CUST-15',
-  kind: 'waive',
-  by: 'an owner',
-  on: '2026-01-01',
-  reason: 'known',
-  expires: '2026-02-01',
+const sandbox = { now, environment: 'sandbox', specification: fsapi } as const;
+const mock = { ...sandbox, environment: 'mock' } as const;
+const waiver: DecisionEntry = {
+  ...{ id: 'CUST-15', kind: 'waive', by: 'owner', on: '2026-01-15', reason: 'known [see "x"]', expires: '2026-02-01' },
+};
+const other: DecisionEntry = { ...waiver, id: 'CUST-09' };
+const acceptance: DecisionEntry = {
+  ...{ id: 'VER-02', kind: 'accept', by: 'owner', on: '2026-01-02', reason: 'known', observation: 'a'.repeat(64) },
 };
 
-const sandbox = { environment: 'sandbox', specification: fsapi } as const;
-const mock = { environment: 'mock', specification: fsapi } as const;
-
 function file(content: unknown): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-decisions-')), 'decisions.json');
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  const path = join(emptyFolder(), 'decisions.json');
+  if (content !== undefined) writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   return path;
 }
+const entriesIn = (path: string) => readDecisions(path, sandbox).entries;
+const add = (path: string, comes: DecisionEntry) =>
+  changeDecisions(path, { goes: (one) => isForSameThing(one, comes), comes }, sandbox);
 
-test('a list and an object that holds a list are both read', () => {
-  expect(readDecisions(file([waiver]), now, sandbox).entries).toEqual([waiver]);
-  const { entries, digest } = readDecisions(file({ decisions: [waiver] }), now, sandbox);
-  expect(entries).toEqual([waiver]);
-  expect(readDecisions(file(`\uFEFF${JSON.stringify([waiver])}`), now, sandbox).entries).toEqual([waiver]);
-  expect(digest).toMatch(/^[0-9a-f]{64}$/);
+test.each<[what: string, content: unknown]>([
+  ['a list', [waiver]],
+  ['an object that holds a list', { decisions: [waiver] }],
+  ['a list behind a byte order mark', `\uFEFF${JSON.stringify([waiver])}`],
+])('%s is read, and has a digest', (_, content) => {
+  expect(readDecisions(file(content), sandbox)).toEqual({
+    entries: [waiver],
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
 });
 
 test.each<[name: string, content: unknown, message: RegExp]>([
   ['no JSON', '{', /not well-formed JSON: see line 1\./],
   ['no JSON in its third line', '[\n  { "id": "CUST-15",\n    "kind" "waive" }\n]', /see line 3\./],
-  [
-    'an entry that lacks several members',
-    [{ id: 'CUST-15', kind: 'waive' }],
-    /: it lacks expires; it lacks by; it lacks on; it lacks reason\.$/,
-  ],
-  ['no list', { waivers: [] }, /does not hold a list of decisions/],
-  ['an unknown id', [{ ...waiver, id: 'CUST-51' }], /CUST-51.*nearest is CUST-/],
-  ['a waiver without an end', [{ ...waiver, expires: undefined }], /lacks expires/],
-  ['a waiver that ends after more than a year', [{ ...waiver, expires: '2027-06-01' }], /within a year/],
-  ['a day that is none', [{ ...waiver, expires: '2026-02-30' }], /expires must be a day, written as YYYY-MM-DD/],
-  ['a waiver without a person', [{ ...waiver, by: undefined }], /lacks by/],
-  ['an attestation without evidence', [{ ...waiver, id: 'AUTH-10', kind: 'attest' }], /lacks evidence/],
-  [
-    'an attestation of what requests decide',
-    [{ ...waiver, kind: 'attest', evidence: 'e' }],
-    /only organisational controls/,
-  ],
-  ['a settlement of what is stated', [{ ...waiver, kind: 'settle', schema: {} }], /nothing to settle/],
-  [
-    'a settlement with a schema that is none',
-    [{ ...waiver, id: 'CUST-19', kind: 'settle', schema: { type: 'nonsense' } }],
-    /an invalid JSON Schema/,
-  ],
-  [
-    'a lack of a target that is no mock',
-    [{ ...waiver, id: 'tenants', kind: 'lack' }],
-    /lacks tenants, which only a mock may: the environment is sandbox/,
-  ],
-  ['a lack of what is no group', [{ ...waiver, id: 'tenant', kind: 'lack' }], /no group; the nearest is tenants/],
-  ['a member that is not known', [{ ...waiver, untill: 'x' }], /sets "untill", which no decision has/],
-  ['a member that is misspelt', [{ ...waiver, aproved: 'x' }], /"aproved".*nearest is approvedBy\./],
   ['an empty file', '', /is empty\.$/],
+  ['no list', { waivers: [] }, /does not hold a list of decisions/],
 ])('%s is a usage error', (_, content, message) => {
-  expect(() => readDecisions(file(content), now, sandbox)).toThrow(UsageError);
-  expect(() => readDecisions(file(content), now, sandbox)).toThrow(message);
+  expect(() => entriesIn(file(content))).toThrow(UsageError);
+  expect(() => entriesIn(file(content))).toThrow(message);
+});
+
+test.each<[name: string, change: object, message: RegExp]>([
+  [
+    'lacks several',
+    { expires: undefined, by: undefined, on: undefined },
+    /: it lacks expires; it lacks by; it lacks on/,
+  ],
+  ['has an unknown id', { id: 'CUST-51' }, /CUST-51.*nearest is CUST-/],
+  ['is a waiver for more than a year', { expires: '2027-06-01' }, /within a year/],
+  ['ends on a day that is none', { expires: '2026-02-30' }, /expires must be a day, written as YYYY-MM-DD/],
+  ['is not signed', { by: '‹your name›' }, /^Entry 2 of .*: it is not signed: fill in by\.$/],
+  ['attests without evidence', { id: 'AUTH-10', kind: 'attest' }, /lacks evidence/],
+  ['attests what requests decide', { kind: 'attest', evidence: 'e' }, /only organisational controls/],
+  ['settles what is stated', { kind: 'settle', schema: {} }, /nothing to settle/],
+  ['settles by no schema', { id: 'CUST-19', kind: 'settle', schema: { type: 'x' } }, /an invalid JSON Schema/],
+  ['lacks a group of what is no mock', { id: 'tenants', kind: 'lack' }, /only a mock may: the environment is sandbox/],
+  ['lacks no group', { id: 'tenant', kind: 'lack' }, /no group; the nearest is tenants/],
+  ['has an unknown member', { untill: 'x' }, /sets "untill", which no decision has/],
+  ['misspells a member', { aproved: 'x' }, /"aproved".*nearest is approvedBy\./],
+  ['misspells its kind', { kind: 'waiver' }, /has the kind "waiver"; the nearest is waive\./],
+  ['has an unknown kind', { kind: 'zzzzzzzz' }, /; there are waive, /],
+])('an entry that %s is a usage error', (_, change, message) => {
+  expect(() => entriesIn(file([waiver, { ...waiver, ...change }]))).toThrow(message);
 });
 
 test('of a mock a lack may be declared, and nothing of its floor waived', () => {
   const lack = { id: 'tenants', kind: 'lack', by: 'b', on: '2026-01-01', reason: 'r' };
-  const decisions = readDecisions(file([waiver, lack]), now, mock);
-  expect(decisions.entries).toEqual([waiver, lack]);
+  expect(readDecisions(file([waiver, lack]), mock).entries).toEqual([waiver, lack]);
   for (const id of floor)
-    expect(() => readDecisions(file([{ ...waiver, id }]), now, mock)).toThrow(`waives ${id}, which no mock may lack`);
-  expect(readDecisions(file([{ ...waiver, id: 'AUTH-01' }]), now, sandbox).entries).toHaveLength(1);
-});
-
-test('the floor is in no group, and every group holds what requests decide', () => {
+    expect(() => readDecisions(file([{ ...waiver, id }]), mock)).toThrow(`waives ${id}, which no mock may lack`);
+  expect(entriesIn(file([{ ...waiver, id: 'AUTH-01' }]))).toHaveLength(1);
   expect(floor.flatMap((id) => groupsOf(fsapi, id))).toEqual([]);
-  expect(groupsOf(fsapi, 'IDEM-05')).toEqual(['idempotency', 'tenants']);
 });
 
-test('an entry of an unknown kind is told the kinds', () => {
-  expect(() => readDecisions(file([{ ...waiver, kind: 'waiver' }]), now, sandbox)).toThrow(/has the kind "waiver"/);
-  expect(() => readDecisions(file([{ ...waiver, kind: 'zzzzzzzz' }]), now, sandbox)).toThrow(/; there are /);
+test.each<[what: string, before: unknown]>([
+  ['no file', undefined],
+  ['an empty list', []],
+  ['a list', [other]],
+  ['an object', { $schema: 's', decisions: [other] }],
+])('an entry is added to %s, and taken out again', (_, before) => {
+  const path = file(before);
+  const entries = entriesIn(path);
+  expect(add(path, waiver)).toEqual([]);
+  expect(entriesIn(path)).toEqual([...entries, waiver]);
+  expect(changeDecisions(path, { goes: ({ id }) => id === waiver.id }, sandbox)).toEqual([waiver]);
+  expect(entriesIn(path)).toEqual(entries);
+  if (JSON.stringify(before)?.includes('$schema')) expect(readFileSync(path, 'utf8')).toContain('"$schema": "s"');
+});
+
+test.each<[what: string, before: Partial<DecisionEntry>, added: Partial<DecisionEntry>, replaces: boolean]>([
+  ['a waiver of the whole', {}, {}, true],
+  ['a waiver of one check', { check: 'a' }, { check: 'a' }, true],
+  ['a waiver of the same checks in another order', { check: ['a', 'b'] }, { check: ['b', 'a'] }, true],
+  ['a waiver of the whole by one of a check', {}, { check: 'a' }, true],
+  ['a waiver of a check by one of the whole', { check: 'a' }, {}, true],
+  ['no waiver of another check', { check: 'a' }, { check: 'b' }, false],
+  ['no waiver of another requirement', { id: 'CUST-09' }, {}, false],
+  ['no decision of another kind', acceptance, { id: 'VER-02' }, false],
+  ['an acceptance of the same observation', acceptance, { ...acceptance, by: 'board' }, true],
+  ['no acceptance of another observation', acceptance, { ...acceptance, observation: 'b'.repeat(64) }, false],
+])('an entry replaces %s', (_, before, added, replaces) => {
+  const [first, second] = [before, added].map((change) => ({ ...waiver, ...change }) as DecisionEntry);
+  if (!first || !second) expect.unreachable();
+  const path = file([{ ...waiver, id: 'CUST-08' }, first]);
+  expect(add(path, second)).toEqual(replaces ? [first] : []);
+  expect(entriesIn(path).slice(1)).toEqual(replaces ? [second] : [first, second]);
+});
+
+test('an entry that a run would reject leaves the file alone, and a broken file is reported as such', () => {
+  const text = JSON.stringify([other]);
+  const path = file(text);
+  expect(() => add(path, { ...waiver, expires: '2028-01-01' })).toThrow(/within a year/);
+  expect(readFileSync(path, 'utf8')).toBe(text);
+  writeFileSync(path, '[');
+  expect(() => add(path, waiver)).toThrow(/not well-formed JSON/);
+  expect(readFileSync(path, 'utf8')).toBe('[');
 });

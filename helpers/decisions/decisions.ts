@@ -1,96 +1,120 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { escapedJson } from '../../schemas/escaped-json.js';
 import { listed } from '../../schemas/listed.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, schemaDocument, validator } from '../../schemas/validate.js';
-import { parsedJson } from '../settings/files.js';
+import { replaceFile } from '../evidence/storage-error.js';
+import { attempt } from '../settings/attempt.js';
+import { parsedJson, readText, usable } from '../settings/files.js';
 import { nearest } from '../settings/nearest.js';
 import type { Configuration } from '../settings/settings.js';
 import { quote, UsageError } from '../settings/usage-error.js';
 import { kinds } from './kinds.js';
 
-/** The decisions of people, and the digest of the file that holds them. */
-export interface Decisions {
-  readonly entries: readonly DecisionEntry[];
-  /** SHA-256 of the file, hexadecimal. */
-  readonly digest: string;
+/** What a decisions file is judged by. */
+interface Judged {
+  /** The moment of the run: a waiver ends at most a year from it. */
+  readonly now: Date;
+  readonly specification: Specification;
+  /** That of the target, where it is known: what it lacks is declared of a mock alone, and no waiver covers a mock's floor. */
+  readonly environment?: Configuration['environment'];
+}
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
+
+/**
+ * The entries of a decisions file (interface: decisions file), and the SHA-256 of the file, hexadecimal. None where it is
+ * not there.
+ * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
+ */
+export function readDecisions(path: string, judged: Judged) {
+  if (!existsSync(path)) return { entries: [], digest: sha256('') };
+  const entries = entriesIn(readText(path, '--decisions'), basename(path), judged);
+  return { entries, digest: sha256(readFileSync(path)) };
+}
+
+function entriesIn(text: string, name: string, judged: Judged): readonly DecisionEntry[] {
+  const file = `he decisions file ${quote(name)}`;
+  const value = parsedJson(text, `T${file}`);
+  const held = Array.isArray(value) ? value : ((value as { decisions?: unknown } | null)?.decisions ?? []);
+  // Entry by entry first: the complaint about a whole that may be a list or an object would say little.
+  for (const [at, entry] of (Array.isArray(held) ? held : []).entries()) {
+    const why = whyRejected(entry as DecisionEntry, judged);
+    if (why !== undefined) throw new UsageError(`Entry ${at + 1} of t${file}: ${why}`);
+  }
+  if (!validator('decisions')(value)) throw new UsageError(`T${file} does not hold a list of decisions.`);
+  return held as readonly DecisionEntry[];
+}
+
+/** Why an entry is no decision, as a sentence: it breaks the schema, names what there is not, or does not fit its requirement. */
+function whyRejected(entry: DecisionEntry, { now, specification, environment }: Judged): string | undefined {
+  const valid = validator('decisions', 'entry');
+  if (!valid(entry)) return `${brokenRule(entry, valid.errors ?? [])}.`;
+  const { id, kind } = entry;
+  const isLack = kind === 'lack';
+  const ids = isLack ? Object.keys(specification.groups) : specification.catalogue.map((row) => row.id);
+  if (!ids.includes(id))
+    return `it names ${quote(id)}, which is ${isLack ? 'no group' : 'not in the catalogue'}${nearest(id, ids)}.`;
+  if (isLack && environment !== undefined && environment !== 'mock')
+    return `it declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`;
+  if (kind === 'waive' && environment === 'mock' && specification.floor.includes(id))
+    return `it waives ${id}, which no mock may lack, so no waiver covers it there.`;
+  const row = specification.catalogue.find((one) => one.id === id);
+  return row && kinds[kind].rejects(row, entry, now);
+}
+
+type Errors = NonNullable<ReturnType<typeof validator>['errors']>;
+
+/** What of the schema an entry breaks, as a clause: in words of their own for what people get wrong. */
+function brokenRule(entry: { readonly kind?: unknown } | null, errors: Errors): string {
+  const { kind } = entry ?? {};
+  const names = Object.keys(kinds);
+  if (typeof kind === 'string' && !names.includes(kind))
+    return `it has the kind ${quote(kind)}${nearest(kind, names) || `; there are ${listed(names)}`}`;
+  const misspelt = errors.find(({ keyword }) => keyword === 'additionalProperties')?.params.additionalProperty;
+  const { properties } = (schemaDocument('decisions').$defs as { entry: { properties: object } }).entry;
+  if (typeof misspelt === 'string')
+    return `it sets ${quote(misspelt)}, which no decision has${nearest(misspelt, Object.keys(properties))}`;
+  const unsigned = errors.find(({ keyword, instancePath }) => keyword === 'pattern' && /by|reason/.test(instancePath));
+  return unsigned ? `it is not signed: fill in ${unsigned.instancePath.slice(1)}` : complaints(errors);
+}
+
+/** What is to become of a decisions file: the entries that go, and the one that comes at its end. */
+interface Change {
+  readonly goes: (entry: DecisionEntry) => boolean;
+  readonly comes?: DecisionEntry;
 }
 
 /**
- * Reads a decisions file (interface: decisions file), before anything is sent.
- * @param now the moment of the run: a waiver ends at most a year from it
- * @param environment that of the target: what it lacks is declared of a mock alone, and no waiver covers its floor
- * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
+ * Changes a decisions file in one step, and lays it out anew. A file that is not there is begun.
+ * @returns the entries that went
+ * @throws UsageError where a run would reject the file before or after, and where it cannot be written
  */
-export function readDecisions(
-  path: string,
-  now: Date,
-  { environment, specification }: { environment: Configuration['environment']; specification: Specification },
-): Decisions {
-  const text = readFileSync(path, 'utf8');
-  const entries = decisionsIn(text, basename(path), now, specification);
-  const file = `The decisions file ${quote(basename(path))}`;
-  const isMock = environment === 'mock';
-  for (const { kind, id } of entries) {
-    if (kind === 'lack' && !isMock)
-      throw new UsageError(
-        `${file} declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`,
-      );
-    if (kind === 'waive' && isMock && specification.floor.includes(id))
-      throw new UsageError(`${file} waives ${id}, which no mock may lack, so no waiver covers it there.`);
-  }
-  return { entries, digest: createHash('sha256').update(text).digest('hex') };
+export function changeDecisions(path: string, { goes, comes }: Change, judged: Judged): readonly DecisionEntry[] {
+  // A file that is broken already is reported as such, not as the fault of the entry.
+  const { entries } = readDecisions(path, judged);
+  const changed = [...entries.filter((one) => !goes(one)), ...(comes ? [comes] : [])];
+  const before: unknown = existsSync(path) ? JSON.parse(readText(path, '--decisions')) : [];
+  const text = `${escapedJson(Array.isArray(before) ? changed : { ...(before as object), decisions: changed }, 2)}\n`;
+  entriesIn(text, basename(path), judged);
+  const target = existsSync(path) ? realpathSync(path) : path;
+  usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, text));
+  return entries.filter(goes);
 }
 
-/** The entries of a decisions file that is read already. @param name of the file, for messages @throws UsageError as `readDecisions` */
-export function decisionsIn(
-  text: string,
-  name: string,
-  now: Date,
-  { catalogue, groups }: Specification,
-): readonly DecisionEntry[] {
-  const file = `The decisions file ${quote(name)}`;
-  const value = parsedJson(text.replace(/^\uFEFF/, ''), file);
-  const held = Array.isArray(value) ? value : ((value as { decisions?: unknown } | null)?.decisions ?? []);
-  // Entry by entry first: the complaint about a whole that may be a list or an object would say little.
-  for (const [at, entry] of (Array.isArray(held) ? held : []).entries()) rejectBroken(entry, at + 1, file);
-  if (!validator('decisions')(value)) throw new UsageError(`${file} does not hold a list of decisions.`);
-  const entries = held as readonly DecisionEntry[];
-  for (const entry of entries) {
-    const row = catalogue.find(({ id }) => id === entry.id);
-    const ids = entry.kind === 'lack' ? Object.keys(groups) : catalogue.map(({ id }) => id);
-    if (!ids.includes(entry.id)) {
-      const what = entry.kind === 'lack' ? 'no group' : 'not in the catalogue';
-      throw new UsageError(`${file} names ${quote(entry.id)}, which is ${what}${nearest(entry.id, ids)}.`);
-    }
-    const why = row && kinds[entry.kind].rejects(row, entry, now);
-    if (why !== undefined) throw new UsageError(`${file}: ${why}`);
-  }
-  return entries;
+/** Two entries of one kind for one requirement: waivers of the same checks, acceptances of the same observation. */
+export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolean {
+  if (one.kind !== other.kind || one.id !== other.id) return false;
+  if (one.kind === 'accept') return one.observation === other.observation;
+  if (one.kind !== 'waive' || one.check === undefined || other.check === undefined) return true;
+  const [own, others] = [one, other].map(({ check }) => [check].flat().toSorted().join('\n'));
+  return own === others;
 }
 
-/** @throws UsageError for an entry that breaks the schema */
-function rejectBroken(entry: unknown, number: number, file: string): void {
-  const valid = validator('decisions', 'entry');
-  if (valid(entry)) return;
-  const errors = valid.errors ?? [];
-  const { kind, id } = (entry ?? {}) as { kind?: unknown; id?: unknown };
-  const { properties } = (schemaDocument('decisions').$defs as { entry: { properties: object } }).entry;
-  const misspelt = errors.find(({ keyword }) => keyword === 'additionalProperties')?.params.additionalProperty;
-  const unsigned = errors.find(
-    ({ keyword, instancePath }) => keyword === 'pattern' && /^\/(by|reason)$/.test(instancePath),
-  );
-  const names = Object.keys(kinds);
-  throw new UsageError(`Entry ${number} of ${file.replace('The', 'the')}${what()}.`);
-
-  function what(): string {
-    if (typeof kind === 'string' && !names.includes(kind))
-      return ` has the kind ${quote(kind)}${nearest(kind, names) || `; there are ${listed(names)}`}`;
-    if (typeof misspelt === 'string')
-      return ` sets ${quote(misspelt)}, which no decision has${nearest(misspelt, Object.keys(properties))}`;
-    if (unsigned) return `, ${quote(String(id))}, is not signed: fill in ${unsigned.instancePath.slice(1)}`;
-    return `: ${complaints(errors)}`;
-  }
+/** The SHA-256 of a file that proves an attestation, hexadecimal; undefined where it cannot be read. */
+export function digestOfProof(cwd: string, evidence: string): string | undefined {
+  return attempt(() => sha256(readFileSync(resolve(cwd, evidence))));
 }

@@ -64,7 +64,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   const began = beginning();
   const startedAt = new Date(began.startedAt);
   const decisions = decisionsFile
-    ? readDecisions(decisionsFile, startedAt, { environment, specification: tested })
+    ? readDecisions(decisionsFile, { now: startedAt, environment, specification: tested })
     : undefined;
   // A demonstration has no earlier runs.
   const memory = keepsFiles && !embedded ? memoryOf(cwd, targetName({ baseUrl: '', ...configuration })) : undefined;

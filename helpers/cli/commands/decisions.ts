@@ -6,83 +6,77 @@ import { dayInFull, daysBetween } from '../../../reports/text/dates.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
-import { decisionsFile, entriesIn } from '../../decisions/decisions-file.js';
-import { remarkOnProof } from '../../decisions/kinds.js';
+import { digestOfProof, readDecisions } from '../../decisions/decisions.js';
 import { latestReport } from '../../run-folder/report-file.js';
 import { quote } from '../../settings/usage-error.js';
 import type { Outcome, Place } from '../place.js';
+import { decisionsFile } from './decide.js';
 
 /** Within how many days the end of a decision is due. */
 const soon = 30;
 
 /** `decisions`: what was decided, by whom, and what is due. */
-export function decisions(_: object, { env, cwd, tested }: Place): Outcome {
+export function decisions(_: object, place: Place): Outcome {
+  const { cwd, tested } = place;
   const now = new Date();
-  const path = decisionsFile(cwd, env);
+  const path = decisionsFile(place);
   const file = quote(basename(path));
   if (!existsSync(path)) return { status: 0, lines: [`There is no ${file}.`] };
-  const entries = entriesIn(path, now, tested);
+  const { entries } = readDecisions(path, { now, specification: tested });
   const report = latestReport(cwd);
   const day = now.toISOString().slice(0, 10);
-  const undecided = report?.requirements.map(withoutDecision);
-  const standings = undecided && decide(undecided, entries, { day, specification: tested }).standings;
-  const lines = entries.map((entry) => {
-    const standing = standings?.find((one) => one.entry === entry);
-    return lineOf(entry, standing, { day, cwd });
-  });
-  const over = lines.filter(({ isOver }) => isOver).length;
+  const standings = report
+    ? decide(report.requirements.map(withoutDecision), entries, { day, specification: tested }).standings
+    : [];
+  const all = entries.map((entry) =>
+    stateOf(
+      entry,
+      standings.find((one) => one.entry === entry),
+      day,
+      cwd,
+    ),
+  );
+  const over = all.filter(({ isOver }) => isOver).length;
   const beside = report
     ? `compared with the run of ${dayInFull(report.run.startedAt)}`
     : 'without a report, so unused ones are not found';
   const due = over === 0 ? 'No decision has expired.' : `Expired or unused: ${over}.`;
-  const head = `${counted(lines.length, 'decision')} in ${file}, ${beside}. ${due}`;
-  const blocks = lines.toSorted((a, b) => rank(a) - rank(b)).flatMap(block);
+  const head = `${counted(all.length, 'decision')} in ${file}, ${beside}. ${due}`;
+  // What is over first, then what somebody should do something about.
+  const urgency = ({ isOver, due: sentences }: State) => (isOver ? 0 : sentences.length > 0 ? 1 : 2);
+  const blocks = all.toSorted((a, b) => urgency(a) - urgency(b)).flatMap(linesOf);
   return { status: over > 0 ? 1 : 0, lines: [head, ...blocks].map((line) => printableLine(line).trimEnd()) };
 }
 
 /** A decision with what somebody should do about it, one sentence each, and whether it has expired or is unused. */
-type Line = ReturnType<typeof lineOf>;
+type State = ReturnType<typeof stateOf>;
 
-function lineOf(
-  entry: DecisionEntry,
-  standing: Standing | undefined,
-  { day, cwd }: { readonly day: string; readonly cwd: string },
-) {
-  const { expires } = entry;
+function stateOf(entry: DecisionEntry, standing: Standing | undefined, day: string, cwd: string) {
+  const { expires, on, evidence = '', evidenceDigest } = entry;
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
-  const isExpired = expires !== undefined && expires < day;
-  const isUnused = !isExpired && standing?.state === 'unused';
-  const isFuture = entry.on > day;
+  const isFuture = on > day;
+  const isUnused = standing?.state === 'unused';
+  const tested = standing?.state === 'untested' ? 'not tested' : isUnused ? 'unused' : 'in force';
+  const digest = evidenceDigest && digestOfProof(cwd, evidence);
+  const broken = digest === undefined ? 'cannot be read here' : 'is not the file that was attested with';
   return {
     entry,
-    state: isExpired ? 'expired' : isFuture ? 'not yet in force' : isUnused ? 'unused' : testedState(standing),
+    state: left < 0 ? 'expired' : isFuture ? 'not yet in force' : tested,
     due: [
-      isUnused && (standing?.reason ?? ''),
-      isFuture && `It is in force from ${dayInFull(entry.on)}.`,
-      !isExpired && left <= soon && `It expires in ${counted(left, 'day')}.`,
+      isUnused && standing.reason,
+      isFuture && `It is in force from ${dayInFull(on)}.`,
+      left >= 0 && left <= soon && `It expires in ${counted(left, 'day')}.`,
       approvalOf(entry),
-      remarkOnProof(entry, cwd),
+      digest !== evidenceDigest && `The evidence ${quote(evidence)} ${broken}.`,
     ].filter((sentence) => typeof sentence === 'string'),
-    isOver: isExpired || isUnused,
+    isOver: left < 0 || isUnused,
   };
 }
 
-function testedState(standing: Standing | undefined) {
-  return standing?.state === 'untested' ? 'not tested' : 'in force';
-}
-
-function rank({ isOver, due }: Line): number {
-  return isOver ? 0 : due.length > 0 ? 1 : 2;
-}
-
-function block({ entry, state, due }: Line): string[] {
+function linesOf({ entry, state, due }: State): string[] {
   const { id, kind, by, on, reason, expires, ticket, approvedBy } = entry;
   const end = expires === undefined ? 'until revoked' : `until ${dayInFull(expires)}`;
   const about = [by, dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean).join(', ');
-  return [
-    '',
-    `${id.padEnd(8)}  ${kind.padEnd(6)}  ${state}, ${end}`,
-    `          ${about}: ${reason}`,
-    ...due.map((sentence) => `          ! ${sentence}`),
-  ];
+  const rest = [`${about}: ${reason}`, ...due.map((sentence) => `! ${sentence}`)];
+  return ['', `${id.padEnd(8)}  ${kind.padEnd(6)}  ${state}, ${end}`, ...rest.map((line) => `          ${line}`)];
 }

@@ -1,8 +1,9 @@
 import { hanging, wrap } from '../../../reports/terminal/wrap.js';
 import { basisOf } from '../../../reports/wording/verdict-labels.js';
 import { consequences } from '../../../schemas/consequences.js';
-import { areaOf, type Requirement } from '../../../schemas/specification.js';
+import { areaOf, type Basis, type Requirement } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
+import { kinds } from '../../decisions/kinds.js';
 import type { Tested } from '../../session/tested.js';
 import { allIds, namedIds } from '../../settings/filter.js';
 import type { Outcome, Place } from '../place.js';
@@ -70,32 +71,19 @@ export const knownOf = async (tested: Tested) => ({
 
 const besideControl =
   'Each check has a control: a valid request that the service has to accept. Without it the verdict is inconclusive.';
-const waive = ['waive ID --by NAME --expires DAY --reason TEXT', 'accepts a failure until that day'] as const;
-
-/** How a requirement is tested, and how it is decided with what that does, by its basis. */
-const ways: Readonly<
-  Record<Requirement['basis'], { method: readonly string[]; kinds: readonly (readonly [string, string])[] }>
-> = {
-  stated: { method: [besideControl], kinds: [waive] },
-  inferred: {
-    method: [
-      besideControl,
-      'It follows from the specification in one step. Whoever reads the specification otherwise can waive it, with the reason.',
-    ],
-    kinds: [waive],
-  },
-  attested: {
-    method: ['No request can show it: the verdict is skipped, or attested once somebody vouches for it.'],
-    kinds: [['attest ID --by NAME --expires DAY --reason TEXT --evidence FILE', 'vouches for it until that day']],
-  },
-  'not-shown': {
-    method: ['The specification leaves it open: the suite records the behaviour, and the verdict is pending.'],
-    kinds: [
-      ['settle ID --by NAME --reason TEXT', 'makes the last observed behaviour a rule that can fail'],
-      ['accept ID --by NAME --reason TEXT', 'closes a change of that behaviour'],
-    ],
-  },
+/** How a requirement is tested, by its basis. */
+const methods: Readonly<Record<Basis, readonly string[]>> = {
+  stated: [besideControl],
+  inferred: [
+    besideControl,
+    'It follows from the specification in one step. Whoever reads the specification otherwise can waive it, with the reason.',
+  ],
+  attested: ['No request can show it: the verdict is skipped, or attested once somebody vouches for it.'],
+  'not-shown': ['The specification leaves it open: the suite records the behaviour, and the verdict is pending.'],
 };
+
+/** The options that a decision needs, as one types them. */
+const typed = { by: '--by NAME', expires: '--expires DAY', reason: '--reason TEXT', evidence: '--evidence FILE' };
 
 /** What there is to say about a requirement. Nothing is sent. */
 export function explained(row: Requirement, { tested, suites, ...reference }: Awaited<ReturnType<typeof knownOf>>) {
@@ -105,7 +93,6 @@ export function explained(row: Requirement, { tested, suites, ...reference }: Aw
   const own = suites.flatMap((suite) => suite.definitions).filter((one) => one.id === id);
   const facts = new Set(own.flatMap((one) => (one.kind === 'check' ? (one.shown ?? []) : [])).map(({ name }) => name));
   const question = tested.questions[id]?.ask;
-  const { method, kinds } = ways[basis];
   const reasons = [
     `${basisOf(row)}: ${clause}.`,
     step,
@@ -121,7 +108,7 @@ export function explained(row: Requirement, { tested, suites, ...reference }: Aw
     ...(question !== undefined && { question }),
     reasons: reasons.filter((reason) => typeof reason === 'string'),
     method: [
-      ...method,
+      ...methods[basis],
       ...(basis === 'not-shown' && own.length === 0 ? ['No request of this suite shows it.'] : []),
       ...(facts.size > 0 ? [`A pass counts only where the run showed: ${[...facts].join('; ')}.`] : []),
     ],
@@ -129,6 +116,9 @@ export function explained(row: Requirement, { tested, suites, ...reference }: Aw
     faults: faults
       .filter(({ breaks }) => (breaks as readonly string[]).includes(id))
       .map((fault) => ({ id: fault.id, story: fault.story })),
-    decisions: kinds.map(([kind, does]) => ({ command: `${calledBy} decide ${kind.replace('ID', id)}`, does })),
+    decisions: Object.entries(kinds).flatMap(([kind, { needs, does, suits }]) => {
+      const options = needs.map((name) => typed[name]).join(' ');
+      return suits.includes(basis) ? [{ command: `${calledBy} decide ${kind} ${id} ${options}`, does }] : [];
+    }),
   };
 }
