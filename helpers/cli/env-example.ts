@@ -1,4 +1,4 @@
-import { wrap } from '../../reports/terminal/wrap.js';
+import { wrap } from '../../reports/terminal/style.js';
 import { honoured, type Setting, settings } from '../settings/schema.js';
 
 const head = [

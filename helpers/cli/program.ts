@@ -1,5 +1,5 @@
 import { Command, type CommanderError, Option } from 'commander';
-import { wrap } from '../../reports/terminal/wrap.js';
+import { wrap } from '../../reports/terminal/style.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import { hearSignals } from '../session/ending.js';
 import { nearest } from '../settings/nearest.js';

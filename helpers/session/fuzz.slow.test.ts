@@ -210,7 +210,7 @@ function expectWellFormed(report: Report, evidence: readonly Exchange[]): void {
       },
     },
     fsapi,
-    { colour: false, quiet: false },
+    { colour: false, quiet: false, live: false },
   );
   terminal.end(report, { reportPath: 'report.html', exitStatus: 1, seal: 'digests' } as never);
   terminal.close();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { withEvidence } from '../../reports/integrity/manifest.js';
-import { terminalCapabilities } from '../../reports/terminal/capabilities.js';
+import { terminalCapabilities } from '../../reports/terminal/style.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';

@@ -40,7 +40,7 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
 }
 
 /** How much differs: `2 observations changed, 1 failure is new (CUST-09)`. Without a full stop. */
-export function inCounts(comparison: Recorded): string {
+export function inCounts(comparison: Omit<Recorded, 'baseline'>): string {
   const { compared, changed, newFailures, fixed, undecided, decided, between } = comparison;
   const [other, current] = between ?? [];
   const counts = (ids: readonly string[], one: string, many = one) =>

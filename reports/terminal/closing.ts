@@ -4,10 +4,10 @@ import { counted, firstOf } from '../text/counted.js';
 import { seconds } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { linesOfFinding } from '../view/findings.js';
+import type { Note } from '../view/notes.js';
 import { type View, viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
 import type { Style } from './style.js';
-import { hanging } from './wrap.js';
 
 /** Where the run's files are, and what the process ends with. */
 export interface Where {
@@ -19,7 +19,7 @@ export interface Where {
   readonly because?: string;
 }
 
-/** Findings that are told in full; of the others a line each. */
+/** Findings that are shown in full; of the others a line each. */
 const mostInFull = 10;
 const mostIds = 12;
 const longestCommand = 3_000;
@@ -30,10 +30,13 @@ const label = 12;
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const view = viewOf(report, specification);
   return [
-    ...view.findings.flatMap((one, at) => (at < mostInFull ? [...failure(one, sheet), ''] : inOneLine(one, sheet))),
-    ...[...view.undecided, ...view.decisions, ...(view.changes?.notes ?? [])].flatMap(({ mark, ids, brief, when }) =>
-      aside(mark, firstOf(ids, mostIds), [brief, when], sheet),
-    ),
+    ...view.findings.slice(0, mostInFull).flatMap((one) => [...failure(one, sheet), '']),
+    ...[
+      ...view.findings
+        .slice(mostInFull)
+        .map(({ ids, found }) => ({ mark: 'fail', ids, brief: found, when: '' }) as const),
+      ...[...view.undecided, ...view.decisions, ...(view.changes?.notes ?? [])],
+    ].flatMap((note) => aside(note, sheet)),
     '',
     ...verdictLines(view, sheet),
     ...(view.changes ? sheet.lines(plain(view.changes.sentence)) : []),
@@ -80,18 +83,11 @@ function failure(one: View['findings'][number], sheet: Style): string[] {
   ];
 }
 
-function inOneLine({ ids, found }: View['findings'][number], sheet: Style): string[] {
-  return aside('fail', firstOf(ids, mostIds), [found], sheet);
-}
-
-function aside(mark: keyof typeof labels, ids: string, texts: readonly string[], sheet: Style): string[] {
+/** A note in one line: its mark, its ids, and what it says. */
+function aside({ mark, ids, brief, when }: Pick<Note, 'mark' | 'ids' | 'brief' | 'when'>, sheet: Style): string[] {
   const head = sheet.marked(mark, labels[mark].word.toUpperCase().padEnd(label + 2));
-  const text = texts
-    .map((one) => plain(one).trim())
-    .filter(Boolean)
-    .join('. ')
-    .replaceAll('..', '.');
-  return sheet.lines(`${ids}  ${text}`, label + 2, head);
+  const text = plain([brief, when].filter(Boolean).join('. ')).replaceAll('..', '.');
+  return sheet.lines(`${firstOf(ids, mostIds)}  ${text}`, label + 2, head);
 }
 
 /** A name and its value. Lines that are to be copied are not broken, so that a copy stays whole. */
@@ -99,9 +95,10 @@ function fieldLines(name: string, value: string, sheet: Style): string[] {
   const head = `  ${sheet.soft(name)}${' '.repeat(label - 2 - name.length)}`;
   // Half a command is worse than none.
   const shown = value.length <= longestCommand ? value : 'a command too long to show here; see report.html';
-  if (name === 'or') return hanging(head, label, shown.split(/\r?\n/).map(sheet.safe));
-  const [first = '', ...more] = value.split(/\r?\n/);
-  return [...sheet.lines(first, label, head), ...more.flatMap((line) => sheet.lines(line, label))];
+  return shown.split(/\r?\n/).flatMap((line, at) => {
+    const start = at === 0 ? head : ' '.repeat(label);
+    return name === 'or' ? [start + sheet.safe(line)] : sheet.lines(line, label, start);
+  });
 }
 
 function last({ summary, run }: Report, { reportPath, seal, exitStatus, because }: Where, sheet: Style): string[] {

@@ -7,7 +7,8 @@ import { renderComparison } from './comparison.js';
 
 const { report } = sample();
 const surface = { colour: false, columns: 100 };
-const shown = (before: Report, now: Report) => renderComparison(comparisonView(compareReports(before, now)), surface);
+const shown = (before: Report, now: Report) =>
+  renderComparison(comparisonView(compareReports(before, now)), surface).join('\n');
 
 test('two reports that are the same differ in nothing', () => {
   expect(shown(report, report)).toMatch(/^SAME {2}Nothing differs; \d+ observations compared\.\n\nbefore {8}https/);
@@ -21,7 +22,7 @@ test('what differs stands requirement by requirement, with both sides, and obser
   row('VER-02').observation = { sentences: 2 } as never;
   const text = shown(report, now);
   expect(text).toMatch(/^DIFFERS {2}1 observation changed, 1 new failure \(VER-01\), 1 fixed \(CUST-09\)/);
-  expect(text).toMatch(/Fail {10}VER-01 .*\n {2}before {6}pass, .*\n {2}now {9}The version is gone\./);
+  expect(text).toMatch(/Fail {10}VER-01 .*\n {14}before: pass\. .*\n {14}now: fail\. The version is gone\./);
   expect(text).toMatch(/Differs {7}VER-02 .*\n {14}\/sentences 1 → 2/);
   expect(text.indexOf('VER-01 ')).toBeLessThan(text.indexOf('CUST-09  '));
 });

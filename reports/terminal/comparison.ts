@@ -6,23 +6,15 @@ import { createStyle } from './style.js';
 const indent = 14;
 
 /** A comparison of two reports for a terminal or a log: what differs, the two runs, then requirement by requirement. */
-export function renderComparison(view: ComparisonView, surface: Parameters<typeof createStyle>[0]): string {
+export function renderComparison(view: ComparisonView, surface: Parameters<typeof createStyle>[0]): string[] {
   const sheet = createStyle(surface);
   const word = view.same ? 'SAME' : 'DIFFERS';
   const labelled = (name: string, text: string) =>
     sheet.lines(plain(text), indent, `${sheet.soft(name)}${' '.repeat(indent - name.length)}`);
-  const rows = view.requirements.flatMap(({ kind, id, title, before, now, differences }) => {
-    const mark = kind === 'changed' ? 'differs' : (now.mark ?? 'differs');
-    const head = sheet.marked(mark, labels[mark].word.padEnd(indent));
-    const then = before.mark && kind !== 'changed' ? `${labels[before.mark].word.toLowerCase()}, ` : '';
-    const sides = kind === 'still' ? [] : [['before', `${then}${before.text}`] as const, ['now', now.text] as const];
-    return [
-      ...sheet.lines(`${id}  ${title}`, indent, head),
-      ...(differences.length > 0
-        ? differences.flatMap((line) => labelled('', line))
-        : sides.flatMap(([name, text]) => labelled(`  ${name}`, text))),
-    ];
-  });
+  const rows = view.requirements.flatMap(({ id, title, mark, lines }) => [
+    ...sheet.lines(`${id}  ${title}`, indent, sheet.marked(mark, labels[mark].word.padEnd(indent))),
+    ...lines.flatMap((line) => labelled('', line)),
+  ]);
   const lines = [
     ...sheet.lines(plain(view.sentence), word.length + 2, `${sheet.marked(view.same ? 'pass' : 'differs', word)}  `),
     '',
@@ -31,5 +23,5 @@ export function renderComparison(view: ComparisonView, surface: Parameters<typeo
     ...view.context.flatMap((sentence) => labelled('', sentence)),
     ...(rows.length > 0 ? ['', ...rows] : []),
   ];
-  return lines.map((line) => `${line.trimEnd()}\n`).join('');
+  return lines.map((line) => line.trimEnd());
 }

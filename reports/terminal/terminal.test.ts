@@ -8,7 +8,7 @@ import { createTerminal, type Terminal, type TerminalOptions } from './terminal.
 const esc = String.fromCharCode(27);
 const allowed = new RegExp(`${esc}\\[\\d+m|\\r${esc}\\[K`, 'g');
 
-const plain = { colour: false, quiet: false };
+const plain = { colour: false, quiet: false, live: true };
 const beginning = {
   suiteVersion: '1.0.0',
   environment: 'sandbox',
@@ -50,7 +50,7 @@ test('a log has the head and the end, and nothing between; quiet has the target,
     terminal.progress({ ended: 212, expected: 430, failed: 1 });
     terminal.end(sample().report, where);
   };
-  expect(played(plain, {}, play)).toHaveLength(2);
+  expect(played({ ...plain, live: false }, {}, play)).toHaveLength(2);
   const quiet = played({ ...plain, quiet: true }, {}, play)
     .join('')
     .trimEnd()

@@ -4,7 +4,7 @@ import type { Report } from '../../schemas/types.js';
 import { startOf } from '../text/counted.js';
 import { environmentOf } from '../wording/target.js';
 import { briefly, closing, type Where } from './closing.js';
-import { createStyle, type Style } from './style.js';
+import { columnsOf, createStyle, type Style } from './style.js';
 
 /** Where the terminal's text goes: a stream of Node, or anything that takes text. */
 export interface Stream {
@@ -32,24 +32,18 @@ export interface Progress {
 /** A run as people watch it. */
 export type Terminal = ReturnType<typeof createTerminal>;
 
-/** Settings of a terminal; `live` is whether a line may be written over, by default where the stream is a terminal. */
+/** Settings of a terminal; `live` is whether a line may be written over. */
 export interface TerminalOptions {
   readonly colour: boolean;
   readonly quiet: boolean;
-  readonly live?: boolean;
+  readonly live: boolean;
 }
-
-/** What a log is given: it has no width, and lines of this length can be read in every viewer. */
-const logColumns = 120;
 
 /** A terminal with one line of progress while the run goes on; in a log without a terminal only what is printed at its ends. */
 export function createTerminal(stream: Stream, specification: Specification, options: TerminalOptions) {
   const { colour, quiet } = options;
-  const isTerminal = stream.isTTY === true;
-  const live = (options.live ?? isTerminal) && !quiet;
-  // A window may change its width.
-  const columns = () => (isTerminal ? Math.max(40, stream.columns || 80) : logColumns);
-  const sheet = () => createStyle({ colour, columns: columns() });
+  const live = options.live && !quiet;
+  const sheet = () => createStyle({ colour, columns: columnsOf(stream) });
   let shown = '';
   const draw = (line: string) => {
     if (line !== shown) stream.write(`${shown === '' ? '' : '\r\u001b[K'}${line}`);

@@ -1,4 +1,4 @@
-/** What differs between two reports, as the command `diff` tells it: to people and to programs in the same words. */
+/** What differs between two reports, as the command `diff` shows it: to people and to programs in the same words. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Comparison, isSame } from '../drift/comparison.js';
@@ -18,27 +18,28 @@ const kinds = ['newFailures', 'undecided', 'changed', 'fixed', 'decided', 'still
 /** A comparison in sentences. */
 export type ComparisonView = ReturnType<typeof comparisonView>;
 
-/** Both runs, how much differs, and each requirement that does with both its sides. Pure. */
+/** Both runs, how much differs, and each requirement that does: both its sides, or its differences. Pure. */
 export function comparisonView(comparison: Comparison) {
   const { changed, moved, before, now } = comparison;
   const { baseline: _, ...ids } = recorded(comparison);
-  const differing = [...moved, ...changed.map((one) => ({ ...one, kind: 'changed' as const }))];
+  const requirements = [
+    ...moved.map(({ kind, id, before: then, now: { title, verdict }, now: row }) => {
+      const lines = kind === 'still' ? [] : [`before: ${outcomeOf(then)}`, `now: ${outcomeOf(row)}`];
+      return { kind, id, title, mark: verdict, lines };
+    }),
+    ...changed.map(({ id, now: { title }, differences }) => {
+      return { kind: 'changed' as const, id, title, mark: 'differs' as const, lines: linesOf(differences, mostLines) };
+    }),
+  ];
   return {
     same: isSame(comparison),
-    sentence: `${startOf(inCounts(recorded(comparison)))}.`,
+    sentence: `${startOf(inCounts(ids))}.`,
     before: about(before),
     now: about(now),
     /** Reasons in the runs, not in the target, for a difference. */
     context: contextOf(before, now),
     ...ids,
-    requirements: kinds.flatMap((kind) =>
-      differing
-        .filter((one) => one.kind === kind)
-        .map(({ id, before: then, now: row, ...one }) => ({
-          ...{ kind, id, title: row.title, before: sideOf(then), now: sideOf(row) },
-          differences: 'differences' in one ? linesOf(one.differences, mostLines) : [],
-        })),
-    ),
+    requirements: requirements.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind)),
   };
 }
 
@@ -50,11 +51,12 @@ function about({ run, target, summary }: Report) {
   };
 }
 
-/** What a requirement came to: its mark, and what happened. */
-function sideOf(row: ReportedRequirement | undefined) {
-  if (!row) return { text: 'Not in this report.' };
+/** What a requirement came to: its verdict, and what happened. */
+function outcomeOf(row: ReportedRequirement | undefined): string {
+  if (!row) return 'not in this report';
+  const { word, means } = labels[row.verdict];
   const happened = whatHappened(row);
-  return { mark: row.verdict, text: happened === row.title ? labels[row.verdict].means : happened };
+  return `${word.toLowerCase()}. ${happened === row.title ? means : happened}`;
 }
 
 function contextOf({ run: then, target: former }: Report, { run: now, target }: Report): readonly string[] {

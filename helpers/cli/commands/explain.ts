@@ -1,4 +1,4 @@
-import { hanging, wrap } from '../../../reports/terminal/wrap.js';
+import { hanging, wrap } from '../../../reports/terminal/style.js';
 import { basisOf } from '../../../reports/wording/verdict-labels.js';
 import { consequences } from '../../../schemas/consequences.js';
 import { areaOf, type Basis, type Requirement } from '../../../schemas/specification.js';
@@ -29,7 +29,7 @@ export async function explain(
 }
 
 const columns = 80;
-const below = (head: string, text: string) => hanging(head, head.length, wrap(text, columns - head.length));
+const below = (head: string, text: string) => hanging(head, text, columns);
 
 function linesOf({ id, title, area, reasons, method, checks, faults, decisions }: Explained): readonly string[] {
   const [example] = faults;

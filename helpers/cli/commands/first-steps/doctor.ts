@@ -1,5 +1,5 @@
 import { unsigned } from '../../../../reports/model/settlement.js';
-import { hanging, wrap } from '../../../../reports/terminal/wrap.js';
+import { hanging } from '../../../../reports/terminal/style.js';
 import { counted } from '../../../../reports/text/counted.js';
 import { printableLine } from '../../../../reports/text/printable.js';
 import { escapedJson } from '../../../../schemas/escaped-json.js';
@@ -32,10 +32,9 @@ interface DoctorOptions {
 export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
   const { looked, lacks, ready, requests, created, warnings } = await lookAt(options, place);
   const lines = [
-    ...looked.flatMap(({ topic, state, text }) => {
-      const before = `${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`;
-      return hanging(before, before.length, wrap(printableLine(text), columns - before.length));
-    }),
+    ...looked.flatMap(({ topic, state, text }) =>
+      hanging(`${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`, printableLine(text), columns),
+    ),
     '',
     ready ? 'READY' : `NOT READY  ${counted(looked.filter(({ state }) => state === 'problem').length, 'problem')}.`,
     `${counted(requests, 'request')}.`,
