@@ -18,14 +18,24 @@ export interface Difference {
   readonly now?: unknown;
 }
 
+/** A part of an observation, as it is compared with the same part of another. */
+interface Part {
+  readonly at: string;
+  /** What a difference quotes. */
+  readonly value: unknown;
+  /** Equal for two that differ at most in their members. */
+  readonly text: string;
+  readonly members: ReadonlyMap<string, Part>;
+  /** Whether it is a difference where the other has no such part: what a run may not have met says nothing. */
+  readonly isCertain: boolean;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
 /** How an observation marks a JSON Schema that was inferred from answers. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 /** Levels that are compared. Normal forms have far fewer; a file edited by hand may have any number. */
 const deepest = 64;
-
-type Members = Readonly<Record<string, unknown>>;
-type Found = Generator<Difference, void>;
-type Rule = (before: Members, now: Members, at: string, depth: number) => Found;
 
 /**
  * How two observations differ; empty for the same behaviour. What one side did not observe is no change: the whole
@@ -34,9 +44,8 @@ type Rule = (before: Members, now: Members, at: string, depth: number) => Found;
  */
 export function differences(before: unknown, now: unknown): readonly Difference[] {
   if (before === undefined || now === undefined) return [];
-  if (!isObject(before) || !isObject(now) || ruleFor(before, now)) return [...compared(before, now, '', 0)];
-  const common = Object.keys(before).filter((name) => Object.hasOwn(now, name));
-  return common.flatMap((name) => [...compared(before[name], now[name], below('', name), 1)]);
+  const areProbes = hasProbes(before, now);
+  return between(partOf(before, '', 0, areProbes), partOf(now, '', 0, areProbes));
 }
 
 /**
@@ -66,110 +75,88 @@ export function digestOf(observation: unknown): string {
  */
 export function joined(before: unknown, now: unknown): unknown {
   if (before === undefined || now === undefined) return now ?? before;
-  return isObject(before) && isObject(now) && !ruleFor(before, now) ? { ...before, ...now } : now;
+  return hasProbes(before, now) ? { ...(before as Members), ...(now as Members) } : now;
 }
 
-function* compared(before: unknown, now: unknown, at: string, depth: number): Found {
-  if (depth > deepest) return;
-  if (isObject(before) && isObject(now)) {
-    yield* (ruleFor(before, now) ?? members)(before, now, at, depth);
-  } else if (Array.isArray(before) && Array.isArray(now)) yield* lists(before, now, at, depth);
-  else if (!isScalar(before) || !isScalar(now) || canonical(before) !== canonical(now)) yield { at, before, now };
+/** Whether the outermost members of both are probes or statuses, each observed by itself. */
+function hasProbes(before: unknown, now: unknown): boolean {
+  if (!isObject(before) || !isObject(now)) return false;
+  return before.$schema !== dialect && now.$schema !== dialect && !(isHeaders(before) && isHeaders(now));
 }
 
-/** What compares two objects as a whole, where it is not member by member. */
-function ruleFor(before: Members, now: Members): Rule | undefined {
-  if (isInferred(before) || isInferred(now)) return schemas;
-  return isHeaders(before) && isHeaders(now) ? headers : undefined;
+function between(before: Part | undefined, now: Part | undefined): Difference[] {
+  if (!before) return now?.isCertain ? [{ at: now.at, now: now.value }] : [];
+  if (!now) return before.isCertain ? [{ at: before.at, before: before.value }] : [];
+  if (before.text !== now.text) return [{ at: now.at, before: before.value, now: now.value }];
+  const names = new Set([...before.members.keys(), ...now.members.keys()]);
+  return [...names].flatMap((name) => between(before.members.get(name), now.members.get(name)));
 }
 
-function* members(before: Members, now: Members, at: string, depth: number, skipped: readonly string[] = []): Found {
-  for (const name of namesOf(before, now)) {
-    if (skipped.includes(name)) continue;
-    const place = below(at, name);
-    if (!Object.hasOwn(now, name)) yield { at: place, before: before[name] };
-    else if (!Object.hasOwn(before, name)) yield { at: place, now: now[name] };
-    else yield* compared(before[name], now[name], place, depth + 1);
+type Named = readonly (readonly [name: string, Part])[];
+
+function part(at: string, value: unknown, text: string, isCertain: boolean, members: Named = []): Part {
+  return { at, value, text, isCertain, members: new Map(members) };
+}
+
+/** @param areProbes whether a run may have left out any of the members @param isCertain of the part itself */
+function partOf(value: unknown, at: string, depth: number, areProbes = false, isCertain = true): Part {
+  if (depth > deepest) return part(at, value, '…', isCertain);
+  const member = (inner: unknown, name: string | number) =>
+    [String(name), partOf(inner, below(at, name), depth + 1, false, !areProbes)] as const;
+  if (isObject(value)) {
+    if (value.$schema === dialect) return schemaPart(value, at, depth, isCertain);
+    const members = Object.entries(value).map(([name, inner]) => member(inner, name));
+    return part(at, value, 'object', isCertain, isHeaders(value) ? headersOf(value, at) : members);
   }
-}
-
-// The order of statuses and names is chance; that of anything bigger is kept, since its items stand for one another.
-function* lists(before: readonly unknown[], now: readonly unknown[], at: string, depth: number): Found {
-  const scalars = before.every(isScalar) && now.every(isScalar);
-  if (scalars ? canonical(before) !== canonical(now) : before.length !== now.length) yield { at, before, now };
-  else if (!scalars)
-    for (const [index, item] of before.entries())
-      yield* compared(item, now[index], below(at, String(index)), depth + 1);
+  // The order of statuses and names is chance; that of anything bigger is kept, since its items stand for one another.
+  if (!Array.isArray(value) || value.every(isScalar)) return part(at, value, canonical(value), isCertain);
+  return part(at, value, `${value.length} items`, isCertain, value.map(member));
 }
 
 /** Names of headers: `always` in all responses, `sometimes` in some. Between some and none, or some and all, is chance. */
 function isHeaders(value: Members): boolean {
+  const isNames = (list: unknown) => Array.isArray(list) && list.every((item) => typeof item === 'string');
   return Object.entries(value).every(([name, list]) => ['always', 'sometimes'].includes(name) && isNames(list));
 }
 
-function* headers(before: Members, now: Members, at: string): Found {
-  for (const one of lost(before, now, at)) yield { at: one.at, before: one.name };
-  for (const one of lost(now, before, at)) yield { at: one.at, now: one.name };
-}
-
-/** Names that one side always has and the other never. */
-function lost(there: Members, elsewhere: Members, at: string): { name: string; at: string }[] {
-  const seen = new Set([...namesIn(elsewhere.always), ...namesIn(elsewhere.sometimes)]);
-  const named = namesIn(there.always).map((name, index) => ({ name, at: `${at}/always/${index}` }));
-  return named.filter(({ name }) => !seen.has(name));
-}
-
-function isInferred(value: Members): boolean {
-  return value.$schema === dialect;
-}
-
-/** What an inferred schema says of values at one place, whatever alternatives it has for them. */
-function outlineOf(schema: Members) {
-  const all = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
-  const types = new Set(all.flatMap(({ type }) => namesIn(type)).map((type) => (type === 'integer' ? 'number' : type)));
-  // Null says nothing where another type stands beside it.
-  if (types.size > 1) types.delete('null');
-  const [object] = all.filter(({ type }) => namesIn(type).includes('object'));
-  const properties = isObject(object?.properties) ? object.properties : {};
-  return {
-    types: [...types].sort(),
-    object: object && { properties, required: namesIn(object.required) },
-    items: all.find(({ items }) => isObject(items) && Object.keys(items).length > 0)?.items,
-  };
+function headersOf(value: Members, at: string): Named {
+  return ['sometimes', 'always'].flatMap((when) =>
+    namesIn(value[when]).map((name, index) => [name, part(`${at}/${when}/${index}`, name, name, when === 'always')]),
+  );
 }
 
 const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'];
 
-/** Inferred schemas: the types that a value may have, then its members, then its items, then whatever else there is. */
-function* schemas(before: unknown, now: unknown, at: string, depth: number): Found {
-  if (depth > deepest) return;
-  if (!isObject(before) || !isObject(now)) return yield* compared(before, now, at, depth);
-  const [then, today] = [outlineOf(before), outlineOf(now)];
-  if (canonical(then.types) !== canonical(today.types))
-    yield { at: below(at, 'type'), ...typesAs('before', then.types), ...typesAs('now', today.types) };
-  if (then.object && today.object) yield* properties(then.object, today.object, at, depth);
+/**
+ * An inferred schema, whatever alternatives it has: the types that a value may have, its members, its items, and whatever else
+ * there is. An optional member that no response of one run has is not removed, and one that appears is not new.
+ */
+function schemaPart(schema: unknown, at: string, depth: number, isCertain: boolean): Part {
+  if (!isObject(schema) || depth > deepest) return partOf(schema, at, depth, false, isCertain);
+  const all = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
+  const types = new Set(all.flatMap(({ type }) => namesIn(type)).map((type) => (type === 'integer' ? 'number' : type)));
+  // Null says nothing where another type stands beside it.
+  if (types.size > 1) types.delete('null');
+  const object = all.find((one) => namesIn(one.type).includes('object'));
+  const place = below(at, 'properties');
+  const properties = Object.entries(isObject(object?.properties) ? object.properties : {}).map(([name, inner]) => {
+    const isRequired = namesIn(object?.required).includes(name);
+    return [name, schemaPart(inner, below(place, name), depth + 1, isRequired)] as const;
+  });
   // Items of lists that were always empty are unknown, and agree with any.
-  if (then.items && today.items) yield* schemas(then.items, today.items, below(at, 'items'), depth + 1);
-  yield* members(before, now, at, depth, ofSchemas);
+  const items = all.find((one) => isObject(one.items) && Object.keys(one.items).length > 0)?.items;
+  const others = Object.entries(schema).filter(([name]) => !ofSchemas.includes(name));
+  const members: Named = [
+    ...(types.size > 0 ? [['type', typesPart([...types].sort(), below(at, 'type'))] as const] : []),
+    ...(object ? [['properties', part(place, properties, '', false, properties)] as const] : []),
+    ...(items ? [['items', schemaPart(items, below(at, 'items'), depth + 1, false)] as const] : []),
+    ...others.map(([name, inner]) => [name, partOf(inner, below(at, name), depth + 1)] as const),
+  ];
+  return part(at, schema, 'schema', isCertain, members);
 }
 
-type OfObject = NonNullable<ReturnType<typeof outlineOf>['object']>;
-
-// An optional member that no response of one run has is not removed, and one that appears is not new.
-function* properties(before: OfObject, now: OfObject, at: string, depth: number): Found {
-  for (const name of namesOf(before.properties, now.properties)) {
-    const place = below(below(at, 'properties'), name);
-    const [had, has] = [before, now].map((one) =>
-      Object.hasOwn(one.properties, name) ? one.properties[name] : undefined,
-    );
-    if (had !== undefined && has !== undefined) yield* schemas(had, has, place, depth + 1);
-    else if (has === undefined && before.required.includes(name)) yield { at: place, before: had };
-    else if (had === undefined && now.required.includes(name)) yield { at: place, now: has };
-  }
-}
-
-function typesAs(side: 'before' | 'now', types: readonly string[]): Members {
-  return types.length === 0 ? {} : { [side]: types.length === 1 ? types[0] : types };
+function typesPart(types: readonly string[], at: string): Part {
+  return part(at, types.length === 1 ? types[0] : types, canonical(types), true);
 }
 
 /** The names in a list, or the one that stands for a list. */
@@ -177,18 +164,10 @@ function namesIn(list: unknown): readonly string[] {
   return [list].flat().filter((name) => typeof name === 'string');
 }
 
-function namesOf(before: Members, now: Members): Set<string> {
-  return new Set([...Object.keys(before), ...Object.keys(now)]);
-}
-
 function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-function isNames(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function below(at: string, name: string): string {
-  return `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+function below(at: string, name: string | number): string {
+  return `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
