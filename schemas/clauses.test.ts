@@ -62,7 +62,7 @@ describe('clauses.json', () => {
 
 test('a citation names items and rows; a requirement of a whole section cites the section', () => {
   expect(citation('Authentication', ['1', '8'])).toBe('Authentication, items 1 and 8');
-  expect(citation('Authentication', ['2', '2', '3', '4', '9'])).toBe('Authentication, items 2 to 4 and 9');
+  expect(citation('Authentication', ['2', '2', '3', '4', '9'])).toBe('Authentication, items 2, 3, 4 and 9');
   expect(citation('What the service does', ['4.2'])).toBe('What the service does, item 4.2');
   expect(citation('Errors', ['Api-Key missing', '3'])).toBe('Errors, Api-Key missing, item 3');
   expect(clauseOf('CUST-09')).toBe('Resources, customer, date_of_birth');

@@ -7,7 +7,7 @@ import { packageRoot } from './package-root.js';
  * as `schemas/testing/specification-sentences.ts` makes it. Either requirements cover it, or `exempt` says why none does.
  */
 export interface Clause {
-  /** Where it stands below its heading: `3` or `4.2` for an item of a list, the first cell for a row. */
+  /** Where it stands below its heading: `3` or `4.2` for an item of a list, the first numbered for a row. */
   readonly at?: string;
   /** What it is. `people` are those who use the service or its dashboard. */
   readonly kind: 'service' | 'people' | 'definition' | 'example' | 'gap';
@@ -43,20 +43,8 @@ export function clauseOf(id: string): string {
 /** The citation of places in one section. @param at items and rows; a place that is neither is cited by its section alone */
 export function citation(cited: string, at: readonly (string | undefined)[]): string {
   const places = [...new Set(at.flatMap((one) => one ?? []))];
-  const isItem = (place: string) => /^[\d.]+$/.test(place);
-  const items = stretches(places.filter(isItem));
-  const word = places.filter(isItem).length > 1 ? 'items' : 'item';
-  const rows = places.filter((place) => !isItem(place));
-  return [cited, ...rows, ...(items.length > 0 ? [`${word} ${listed(items)}`] : [])].join(', ');
-}
-
-/** Three items or more that follow each other as `2 to 4`. */
-function stretches(items: readonly string[]): string[] {
-  const found: string[][] = [];
-  for (const item of items) {
-    const last = found.at(-1);
-    if (last && Number(item) === Number(last.at(-1)) + 1) last.push(item);
-    else found.push([item]);
-  }
-  return found.flatMap((stretch) => (stretch.length > 2 ? [`${stretch[0]} to ${stretch.at(-1)}`] : stretch));
+  const items = places.filter((place) => /^[\d.]+$/.test(place));
+  const rows = places.filter((place) => !items.includes(place));
+  const numbered = items.length > 0 ? [`${items.length > 1 ? 'items' : 'item'} ${listed(items)}`] : [];
+  return [cited, ...rows, ...numbered].join(', ');
 }

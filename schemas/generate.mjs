@@ -29,33 +29,28 @@ for (const path of existsSync(compiled) ? readdirSync(compiled, { recursive: tru
   if (/\.(js|ts)$/.test(path) && !existsSync(source)) rmSync(new URL(path, compiled));
 }
 
+/** All schemas as the members of one, so that a schema that stands in several is written out once. */
 async function types() {
   const { compile } = await import('json-schema-to-typescript');
-  const parts = [];
-  const seen = new Set();
-  for (const schema of schemas) {
-    // A list with a least length is a list: as a tuple nothing that maps or filters fits it.
-    const options = { bannerComment: '', format: true, unreachableDefinitions: true, ignoreMinAndMaxItems: true };
-    const source = await compile(inlined(schema), schema.title, options);
-    // A schema that stands in two others is written out once.
-    for (const declaration of source.split(/\n(?=\/\*\*|export )/)) {
-      const name = declaration.match(/export (?:interface|type) (\w+)/)?.[1];
-      if (name && seen.has(name)) continue;
-      if (name) seen.add(name);
-      parts.push(declaration.trim());
-    }
-  }
-  const list = names.map((name) => `'${name.slice(0, -suffix.length)}'`).join(' | ');
-  parts.unshift(`/** The schemas of this folder, by the names of their files. */\nexport type SchemaName = ${list};`);
-  return `${head}\n\n${parts.join('\n\n')}\n`;
-}
-
-/** Schemas refer to each other by URN, which the generator does not resolve: put the schema in its place. */
-function inlined(value) {
-  if (Array.isArray(value)) return value.map(inlined);
-  if (value === null || typeof value !== 'object') return value;
-  const target = typeof value.$ref === 'string' ? schemas.find(({ $id }) => $id === value.$ref) : undefined;
-  return target
-    ? inlined(target)
-    : Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inlined(item)]));
+  const written = new Map();
+  /** A schema with others in the place of references to them, which the generator does not resolve from file to file. */
+  const inlined = (value, root) => {
+    if (value === null || typeof value !== 'object') return value;
+    const [, definition] = /^#\/\$defs\/(.+)/.exec(value.$ref ?? '') ?? [];
+    const target = definition ? root.$defs[definition] : schemas.find(({ $id }) => $id === (value.$ref ?? ''));
+    if (target) return inlined(target, definition ? root : target);
+    if (written.has(value)) return written.get(value);
+    const made = Array.isArray(value) ? [] : {};
+    written.set(value, made);
+    for (const [key, item] of Object.entries(value)) made[key] = inlined(item, root);
+    return made;
+  };
+  const properties = Object.fromEntries(
+    Object.entries(byName).map(([name, schema]) => [name, inlined(schema, schema)]),
+  );
+  const all = { type: 'object', additionalProperties: false, properties };
+  // A list with a least length is a list: as a tuple nothing that maps or filters fits it.
+  const options = { bannerComment: head, format: true, unreachableDefinitions: true, ignoreMinAndMaxItems: true };
+  const source = await compile(all, 'Schemas', options);
+  return `${source}\n/** The schemas of this folder, by the names of their files. */\nexport type SchemaName = keyof Schemas;\n`;
 }

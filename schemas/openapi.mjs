@@ -1,7 +1,12 @@
 // The service as an OpenAPI 3.1 document, as far as the specification states it: schemas/openapi.json, which mock servers load.
 
+const about = [
+  'What carries no x-source is stated by the specification. An x-source tells of everything else where it comes from:',
+  'inferred, one step from what is stated; not-shown, left open; made-up, an example of ours, as each example of a schema is.',
+].join(' ');
+
 /** A well-formed customer that is nobody: address in a reserved domain, phone in a range set apart for fiction. */
-const madeUpCustomer = {
+const customerOfNobody = {
   first_name: 'Made',
   last_name: 'Up',
   middle_name: 'Example',
@@ -19,79 +24,59 @@ const madeUpCustomer = {
   },
 };
 
-const about = [
-  'What carries no x-source is stated by the specification. An x-source tells of everything else where it comes from:',
-  'inferred, one step from what is stated; not-shown, left open; made-up, an example of ours, as each example of a schema is.',
-].join(' ');
+/** Where a part comes from that is not stated: its basis, and the requirement of the catalogue that says why. */
+const source = (basis, requirement) => ({ 'x-source': { basis, ...(requirement && { requirement }) } });
 
-/**
- * @param schemas the JSON Schemas of bodies and of request headers, each as it stands in its file: `customer`, `address`,
- * `request-headers`
- */
-export function openapiDocument({ customer, address, 'request-headers': headers }) {
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Financial Services REST API', version: 'v1', description: about },
-    servers: [
-      {
-        // Mock servers do not read the path of a server, so that the version stands in each path.
-        url: 'https://{host}',
-        description: 'Sandbox or Live, each with its own keys.',
-        variables: { host: { default: 'api.example.com', description: 'A placeholder: the hosts are not shown.' } },
-      },
-    ],
-    security: [{ apiKey: [] }],
-    tags: [{ name: 'Customers' }, { name: 'Accounts' }],
-    paths: { '/v1/customers': { post: creation(headers) }, '/v1/accounts': { get: listing(headers) } },
-    components: {
-      schemas: { Address: component(address), Customer: component(customer) },
-      responses: {
-        Unauthorized: {
-          description: 'Unauthorized: Api-Key is missing or invalid.',
-          content: json({ description: 'Not shown.', ...source('inferred', 'HTTP-04') }),
-        },
-      },
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Api-Key',
-          description: 'The Secret Key of the caller for the chosen environment. It stays on the server side.',
-        },
-      },
-    },
-  };
-}
+/** Values of ours as the examples of a body or a parameter, by name. */
+const madeUp = (values) => {
+  const example = (value) => ({ summary: 'Made up', ...source('made-up'), value });
+  return { examples: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, example(value)])) };
+};
+
+/** The same value for each of two tenants: what is made up in it is another one for the second. */
+const ofTenants = (value) =>
+  madeUp({ firstTenant: value, secondTenant: JSON.parse(JSON.stringify(value).replaceAll('_0001', '_0002')) });
+
+const json = (schema, examples = {}) => ({ 'application/json': { schema, ...examples } });
+
+/** A success whose status and shape are not shown: a usual one, marked so. Mock servers take the one example or the other. */
+const success = (description, { status, shape, example }) => ({
+  description,
+  content: json({ description: 'Not shown.', ...source('not-shown', shape), example }, ofTenants(example)),
+  ...source('not-shown', status),
+});
 
 const unauthorized = { $ref: '#/components/responses/Unauthorized' };
 const other = { description: 'Not shown.', ...source('not-shown', 'ERR-01') };
 
-function creation(headers) {
-  return {
+/** @param schemas the JSON Schemas of bodies and of request headers, each as it stands in its file */
+export function openapiDocument({ customer, address, 'request-headers': { properties: headers } }) {
+  /** A request header, with what the schema of request headers says of its value. */
+  const header = (name, more) => ({ name, in: 'header', ...more, schema: headers[name.toLowerCase()] });
+  const tenant = (more) => header('x-tenant-id', { ...more, ...ofTenants('tnt_0001') });
+  const post = {
     operationId: 'createCustomer',
     summary: 'Create a customer',
-    tags: ['Customers'],
     parameters: [
-      parameter('Idempotency-Key', headers, {
+      header('Idempotency-Key', {
         required: true,
         description: 'A key of the caller’s own, so that the write can be retried without creating a duplicate.',
       }),
-      parameter('x-tenant-id', headers, {
+      tenant({
         required: false,
         description: 'The business identifier of the caller. Whether it is needed here is not shown.',
         ...source('not-shown', 'CUST-22'),
-        ...ofTenants('tnt_0001'),
       }),
     ],
     requestBody: {
       required: true,
-      content: json({ $ref: '#/components/schemas/Customer' }, madeUp({ madeUp: madeUpCustomer })),
+      content: json({ $ref: '#/components/schemas/Customer' }, madeUp({ madeUp: customerOfNobody })),
     },
     responses: {
       201: success('The customer was created. Which 2xx is not shown: 201 stands for any.', {
         status: 'CUST-19',
         shape: 'CUST-20',
-        example: { id: 'cus_5d1f7c2a90b1_0001', ...madeUpCustomer },
+        example: { id: 'cus_5d1f7c2a90b1_0001', ...customerOfNobody },
       }),
       401: unauthorized,
       422: {
@@ -101,20 +86,10 @@ function creation(headers) {
       default: other,
     },
   };
-}
-
-function listing(headers) {
-  return {
+  const get = {
     operationId: 'listAccounts',
     summary: 'List accounts',
-    tags: ['Accounts'],
-    parameters: [
-      parameter('x-tenant-id', headers, {
-        required: true,
-        description: 'The business identifier of the caller.',
-        ...ofTenants('tnt_0001'),
-      }),
-    ],
+    parameters: [tenant({ required: true, description: 'The business identifier of the caller.' })],
     responses: {
       200: success('The accounts of the caller’s business. Which 2xx is not shown: 200 stands for any.', {
         status: 'ACCT-07',
@@ -125,40 +100,31 @@ function listing(headers) {
       default: other,
     },
   };
-}
-
-/** A request header, with what the schema of request headers says of its value. */
-function parameter(name, { properties }, about) {
-  return { name, in: 'header', ...about, schema: properties[name.toLowerCase()] };
-}
-
-/** Where a part comes from that is not stated: its basis, and the requirement of the catalogue that says why. */
-function source(basis, requirement) {
-  return { 'x-source': { basis, ...(requirement && { requirement }) } };
-}
-
-function json(schema, examples = {}) {
-  return { 'application/json': { schema, ...examples } };
-}
-
-/** A success whose status and shape are not shown: a usual one, marked so. Mock servers take the one example or the other. */
-function success(description, { status, shape, example }) {
-  const schema = { description: 'Not shown.', ...source('not-shown', shape), example };
-  return { description, content: json(schema, ofTenants(example)), ...source('not-shown', status) };
-}
-
-/** Values of ours as the examples of a body or a parameter, by name. */
-function madeUp(values) {
-  const examples = Object.entries(values).map(([name, value]) => [
-    name,
-    { summary: 'Made up', ...source('made-up'), value },
-  ]);
-  return { examples: Object.fromEntries(examples) };
-}
-
-/** The same value for each of two tenants: what is made up in it is another one for the second. */
-function ofTenants(value) {
-  return madeUp({ firstTenant: value, secondTenant: JSON.parse(JSON.stringify(value).replaceAll('_0001', '_0002')) });
+  const apiKey = {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Api-Key',
+    description: 'The Secret Key of the caller for the chosen environment. It stays on the server side.',
+  };
+  const host = { default: 'api.example.com', description: 'A placeholder: the hosts are not shown.' };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Financial Services REST API', version: 'v1', description: about },
+    // Mock servers do not read the path of a server, so that the version stands in each path.
+    servers: [{ url: 'https://{host}', description: 'Sandbox or Live, each with its own keys.', variables: { host } }],
+    security: [{ apiKey: [] }],
+    paths: { '/v1/customers': { post }, '/v1/accounts': { get } },
+    components: {
+      schemas: { Address: component(address), Customer: component(customer) },
+      responses: {
+        Unauthorized: {
+          description: 'Unauthorized: Api-Key is missing or invalid.',
+          content: json({ description: 'Not shown.', ...source('inferred', 'HTTP-04') }),
+        },
+      },
+      securitySchemes: { apiKey },
+    },
+  };
 }
 
 /** A schema as a component: without what names it elsewhere, and in patterns that every reader knows. */

@@ -34,8 +34,3 @@ export function writes({ effect }: Pick<Operation, 'effect'>): boolean {
 export function isIdempotentByKey({ method }: Pick<Operation, 'method'>): boolean {
   return method === 'POST';
 }
-
-/** An operation that writes nothing: with it a run sees whether the target responds at all. */
-export function plainReading<O extends Operation>(operations: readonly O[]): O | undefined {
-  return operations.find((operation) => !writes(operation));
-}

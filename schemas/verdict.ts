@@ -1,28 +1,17 @@
+import type { Report, ReportedCheck, ReportedRequirement } from './types.js';
+
 /** The verdicts of requirements and runs, how one follows from the other, and when a decision may change one. */
 
-/** Every verdict of a requirement, in the order of reports. */
-export const verdicts = [
-  'pass',
-  'fail',
-  'waived',
-  'lacking',
-  'inconclusive',
-  'skipped',
-  'attested',
-  'pending',
-] as const;
-export type Verdict = (typeof verdicts)[number];
+export type Verdict = ReportedRequirement['verdict'];
 
-export type CheckVerdict = 'pass' | 'fail' | 'waived' | 'inconclusive' | 'skipped';
+const all = 'pass fail waived lacking inconclusive skipped attested pending';
+/** Every verdict of a requirement, in the order of reports. */
+export const verdicts = all.split(' ') as readonly Verdict[];
+
+export type CheckVerdict = ReportedCheck['verdict'];
 
 /** Every verdict of a run. */
-export type RunVerdict =
-  | 'conformant'
-  | 'conformant-with-waivers'
-  | 'fit-as-declared'
-  | 'nonconformant'
-  | 'inconclusive'
-  | 'partial';
+export type RunVerdict = Report['summary']['verdict'];
 
 /** From worst to best; a requirement takes the worst of its checks. */
 const worstFirst = ['fail', 'waived', 'lacking', 'inconclusive', 'pass', 'skipped'] as const;
@@ -40,18 +29,13 @@ export function count(of: readonly Verdict[]): Record<Verdict, number> {
   return counts;
 }
 
-/** What the counts of a run do not show. */
-export interface Scope {
-  /** Whether something that the profile wants, or that was required, was skipped. */
-  readonly missing: boolean;
-  /** Whether a filter left something out. */
-  readonly partial: boolean;
-}
-
-/** The run's verdict. Conformant needs at least one pass, no failure, nothing inconclusive, waived or lacking, and a whole run. */
+/**
+ * The run's verdict. Conformant needs at least one pass, no failure, nothing inconclusive, waived or lacking, and a whole run.
+ * @param missing whether something that the profile wants was skipped @param partial whether a filter left something out
+ */
 export function runVerdict(
   counts: Record<Verdict, number>,
-  { missing = false, partial = false }: Partial<Scope> = {},
+  { missing = false, partial = false }: { missing?: boolean; partial?: boolean } = {},
 ): RunVerdict {
   if (counts.fail > 0) return 'nonconformant';
   if (counts.inconclusive > 0 || counts.pass + counts.waived === 0 || missing) return 'inconclusive';

@@ -1,5 +1,5 @@
 import { code } from '../../schemas/marked.js';
-import { type Operation, plainReading, writes } from '../../schemas/operation.js';
+import { type Operation, writes } from '../../schemas/operation.js';
 import { countCreation } from './budget.js';
 import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
@@ -222,7 +222,7 @@ function isChanged({ change: { apiKey, tenant, body, text, headers, query, path,
 
 /** Whether the target responds to a plain reading: then the errors are about what the other requests hold. */
 async function responds(run: RunContext): Promise<boolean> {
-  const reading = plainReading(run.specification.operations);
+  const reading = run.specification.operations.find((operation) => !writes(operation));
   if (!reading) return false;
   return inScope(
     'whether the target still responds',

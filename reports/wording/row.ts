@@ -1,7 +1,7 @@
 /** How a requirement of a report is read: by the comparison of reports, and by whatever shows one. */
 
 import { byKey } from '../../schemas/by-key.js';
-import { type Consequence, gravityOf } from '../../schemas/consequences.js';
+import { gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
 import { digestOf } from '../../schemas/observation.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
@@ -89,6 +89,6 @@ export function gravestFirst<Check extends Pick<ReportedCheck, 'status'>>(checks
 /** Requirements by the harm of a failure, gravest first, then by what their checks met. */
 export function gravestRowsFirst(rows: readonly Row[]): readonly Row[] {
   const rank = (row: Row) => Math.min(3, ...decidingChecks(row).map(rankOf));
-  const harm = (row: Row) => gravityOf(row.consequence as Consequence | undefined);
+  const harm = (row: Row) => gravityOf(row.consequence);
   return rows.toSorted((a, b) => harm(a) - harm(b) || rank(a) - rank(b));
 }

@@ -1,6 +1,5 @@
-import { requirementOf } from '../specification.js';
 import { schemaDocument } from '../validate.js';
-import { catalogue, type DecidableId } from './catalogue.js';
+import type { DecidableId } from './catalogue.js';
 
 /** A member of a customer, or of its address, as the schemas have it. */
 export interface Member {
@@ -14,27 +13,26 @@ export interface Member {
   readonly form?: 'format' | 'pattern';
 }
 
-interface MemberSchema {
-  readonly type?: Member['type'];
+interface MemberSchema extends Pick<Member, 'type'> {
+  readonly $id?: string;
+  readonly $ref?: string;
   readonly format?: string;
   readonly pattern?: string;
   readonly properties?: Readonly<Record<string, MemberSchema>>;
-  readonly $ref?: string;
-  readonly 'x-requirement'?: DecidableId;
+  readonly 'x-requirement': DecidableId;
 }
 
-const address = schemaDocument('address') as MemberSchema;
+const address = schemaDocument('address') as unknown as MemberSchema;
 
-function membersOf(schema: MemberSchema, holder: string): Member[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, own]): Member[] => {
-    const { type, format, pattern, properties } = own.$ref === schemaDocument('address').$id ? address : own;
+function membersOf({ properties = {} }: MemberSchema, holder = ''): Member[] {
+  return Object.entries(properties).flatMap(([name, own]): Member[] => {
+    const schema = own.$ref === address.$id ? address : own;
     const pointer = `${holder}/${name}`;
-    const { id } = requirementOf({ catalogue }, own['x-requirement'] ?? '');
-    if (type === undefined) throw new Error(`the schema of a customer states no type of ${pointer}`);
-    const form = format === undefined ? (pattern === undefined ? undefined : 'pattern') : 'format';
+    const [form] = (['format', 'pattern'] as const).filter((keyword) => schema[keyword] !== undefined);
+    const { type, 'x-requirement': requirement } = { ...schema, ...own };
     return [
-      { pointer, name: nameOf(pointer), requirement: id as DecidableId, type, ...(form && { form }) },
-      ...membersOf({ properties: properties ?? {} }, pointer),
+      { pointer, name: nameOf(pointer), requirement, type, ...(form && { form }) },
+      ...membersOf(schema, pointer),
     ];
   });
 }
@@ -48,4 +46,4 @@ export function nameOf(pointer: string): string {
  * Every member of the specification's two tables, in the order of the catalogue: the address before its own members.
  * Read from `customer.schema.json` and `address.schema.json`, where `x-requirement` stands beside each.
  */
-export const members: readonly Member[] = membersOf(schemaDocument('customer') as MemberSchema, '');
+export const members: readonly Member[] = membersOf(schemaDocument('customer') as unknown as MemberSchema);
