@@ -25,8 +25,6 @@ export interface Specification {
   readonly groups: Readonly<Record<string, LackGroup>>;
   /** What no mock may lack: it is in no group, and no waiver covers it there. */
   readonly floor: readonly string[];
-  /** What the owner of the API is asked, by the id of each open point. */
-  readonly questions: Readonly<Record<string, Question>>;
   /** Limits of what a run can conclude, beside those of any API. */
   readonly limits?: readonly Limit[];
   /** Members of the body, `address.city`, each with the requirement of its form. */
@@ -48,16 +46,23 @@ export interface Requirement {
   /** The prefix of its area, a hyphen and a number. */
   readonly id: string;
   readonly basis: Basis;
+  /** What has to hold; of what the specification leaves open the question to the owner of the API. */
   readonly title: string;
   readonly clause: string;
   /** The reasoning from the clause to an inferred requirement. */
   readonly step?: string;
-  /** The kind of harm that a failure does: findings are ordered by it. */
+  /** The kind of harm that a failure does, or that is possible while a question is open: both are ordered by it. */
   readonly consequence?: Consequence;
   /** Why a failure matters for those who rely on the service, in words for people who are no engineers. */
   readonly why?: string;
   /** Items of the OWASP API Security Top 10 (2023) that a pass supports; it does not prove them. */
   readonly supports?: readonly string[];
+  /** Behaviour that wants a decision first: the steps to a place in the observation and what stands there, and the question then. */
+  readonly pressing?: Readonly<Record<string, string>>;
+  /** Why no run observes it, as a sentence. */
+  readonly never?: string;
+  /** What a run lacked that did not observe it, as a sentence. */
+  readonly needs?: string;
 }
 
 /** An area of the catalogue. `prefixes` are those of the ids; the others hold for each row that does not say otherwise. */
@@ -73,19 +78,6 @@ export interface Area {
 export interface Concern {
   readonly name: string;
   readonly requirements: readonly string[];
-}
-
-/** What the owner of the API is asked about a point that the specification leaves open. */
-export interface Question {
-  readonly ask: string;
-  /** What goes wrong where nobody decides it: the graver, the sooner it is asked. */
-  readonly harm: Consequence;
-  /** Behaviour that wants a decision first: the steps to a place in the observation and what stands there, and the question then. */
-  readonly pressing?: Readonly<Record<string, string>>;
-  /** Why no run observes it, as a sentence. */
-  readonly never?: string;
-  /** What a run lacked that did not observe it, as a sentence. */
-  readonly needs?: string;
 }
 
 /** What a mock may be declared to lack, for good, and what that means for a client that is built against it. */
@@ -134,8 +126,8 @@ export function groupsOf({ groups }: Pick<Specification, 'groups'>, id: string):
 }
 
 /** Why a run has no observation of an open point, where its probes gave no reason. */
-export function whyUnobserved({ questions }: Pick<Specification, 'questions'>, id: string): string {
-  const { never, needs } = questions[id] ?? {};
+export function whyUnobserved(specification: Pick<Specification, 'catalogue'>, id: string): string {
+  const { never, needs } = requirementOf(specification, id);
   return never ?? needs ?? 'No response of this run showed it.';
 }
 

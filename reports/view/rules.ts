@@ -3,7 +3,7 @@
 import { byKey } from '../../schemas/by-key.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import { code } from '../../schemas/marked.js';
-import type { Specification } from '../../schemas/specification.js';
+import { requirementOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, verdicts } from '../../schemas/verdict.js';
 import { counted, firstOf } from '../text/counted.js';
@@ -70,19 +70,19 @@ function headOf(received = ''): string {
 }
 
 /** The open questions, first where the behaviour asks for a decision, then by the harm of leaving them open. */
-export function questionsOf(report: Report, { questions }: Pick<Specification, 'questions'>) {
+export function questionsOf(report: Report, specification: Pick<Specification, 'catalogue'>) {
   const open = report.requirements.filter(({ basis, verdict }) => basis === 'not-shown' && verdict === 'pending');
   const views = open.map((row) => {
-    const { ask = '', harm, pressing = {} } = questions[row.id] ?? {};
+    const { title, consequence, pressing = {} } = requirementOf(specification, row.id);
     const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), row.observation));
     const isPressing = raised.length > 0;
     return {
       ...{ id: row.id, isPressing },
-      ask: isPressing ? raised.map(([, decision]) => decision).join(' ') : ask,
+      ask: isPressing ? raised.map(([, decision]) => decision).join(' ') : title,
       /** What the service does there, a statement each; or why nobody saw it. */
       behaviour: row.sentences ?? [],
       reason: row.observation === undefined ? forOfficers(reasonOf(row)) : '',
-      rank: (isPressing ? 0 : 10) + gravityOf(harm),
+      rank: (isPressing ? 0 : 10) + gravityOf(consequence),
     };
   });
   return views.toSorted((a, b) => a.rank - b.rank);

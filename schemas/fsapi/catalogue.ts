@@ -8,16 +8,14 @@
 import { clauseOf } from '../clauses.js';
 import { type Area, areaOf, type Basis, type Requirement } from '../specification.js';
 
+/** Of the OWASP API Security Top 10. */
+const objects = ['API1:2023'];
+const auth = ['API2:2023'];
+
 /** The areas in the order of reports. `prefixes` are those of the ids, `usual` what a failure does, and `supports` what a pass does, unless its row says otherwise. */
 export const areas = [
   { name: 'Transport and format', short: 'Transport', prefixes: ['HTTP'], usual: 'form' },
-  {
-    name: 'Authentication',
-    short: 'Authentication',
-    prefixes: ['AUTH'],
-    usual: 'unauthorised-access',
-    supports: ['API2:2023'],
-  },
+  { name: 'Authentication', short: 'Authentication', prefixes: ['AUTH'], usual: 'unauthorised-access', supports: auth },
   { name: 'Idempotent POST', short: 'Idempotency', prefixes: ['IDEM'], usual: 'duplicate-booking' },
   { name: 'Creating a customer', short: 'Customers', prefixes: ['CUST'], usual: 'data-quality' },
   { name: 'Listing accounts', short: 'Accounts', prefixes: ['ACCT'], usual: 'tenant-confidentiality' },
@@ -30,6 +28,7 @@ export const areas = [
 ] as const satisfies readonly Area[];
 
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
+type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'never' | 'needs'>>;
 
 const row = <Id extends string, B extends Basis>(id: Id, basis: B, title: string) =>
   ({ id, basis, title, clause: clauseOf(id) }) as const;
@@ -43,12 +42,19 @@ const stated = <Id extends string>(id: Id, title: string, more: More = {}) => de
 const inferred = <Id extends string>(id: Id, title: string, more: More & { readonly step: string }) =>
   decidable(id, 'inferred', title, more);
 const attested = <Id extends string>(id: Id, title: string) => row(id, 'attested', title);
-const notShown = <Id extends string>(id: Id, title: string) => row(id, 'not-shown', title);
+/** What the specification leaves open: the question to the owner of the API, who settles it or writes its answer down there. */
+const notShown = <Id extends string>(id: Id, question: string, more: Open = {}) =>
+  ({ ...row(id, 'not-shown', question), consequence: usualOf(id).consequence, ...more }) as const;
 
 const rejectionStep = 'A stated format has a meaning only if the service rejects other formats.';
 const tenantStep = 'A request carries the identifier of a business so that each business sees only its own data.';
 
-const objects = ['API1:2023'];
+const noOperation = { never: 'The specification defines no operation for it.' };
+const noNotification = { never: 'The specification does not show how notifications tell it.' };
+/** The question about a part of the service that the specification names and does not define. */
+const undefinedPart = <Id extends string>(id: Id, what: string) =>
+  notShown(id, `Which operations does the service have for ${what}, and what do they guarantee?`, noOperation);
+
 const badData = 'Whatever reads the customer later gets the invalid value, compliance checks included.';
 /** The form that is stated for a member of a customer. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
@@ -61,7 +67,7 @@ export const catalogue = [
     why: 'Otherwise anyone between client and service can read the Secret Key.',
     supports: ['API8:2023'],
   }),
-  notShown('HTTP-02', 'Response to a plain-HTTP request to an HTTPS host'),
+  notShown('HTTP-02', 'What should a plain-HTTP request to an HTTPS host get?', { consequence: 'unauthorised-access' }),
   stated('HTTP-03', 'Success responses are JSON', { why: 'Generated clients reject or misread any other content.' }),
   inferred('HTTP-04', 'A 401 that has a body has a JSON body', {
     step: 'The service returns JSON responses, and a rejection is a response.',
@@ -77,7 +83,12 @@ export const catalogue = [
     step: 'Standard HTTP compares header names without case.',
     why: 'Proxies and HTTP/2 clients send names in lower case.',
   }),
-  notShown('HTTP-07', 'Response to another content type, an unsupported method or an unknown path'),
+  notShown('HTTP-07', 'What should another content type, an unsupported method and an unknown path get?', {
+    pressing: {
+      'seen in passing/certificate/under 7 days left': 'The certificate ends within 7 days. Who renews it, and when?',
+      'seen in passing/certificate/under 30 days left': 'The certificate ends within 30 days. Who renews it, and when?',
+    },
+  }),
 
   // ── Authentication ──────────────────────────────────────────────────────────────────────────────────────
   stated('AUTH-01', 'Creating a customer without Api-Key returns 401', {
@@ -114,9 +125,14 @@ export const catalogue = [
   attested('AUTH-10', 'Keys come from the dashboard: two per environment, Sandbox and Live apart'),
   attested('AUTH-11', 'Keys and webhook secrets are rotated in the dashboard'),
   attested('AUTH-12', 'Keys stay out of public repositories, client-side code and places that others can read'),
-  notShown('AUTH-13', 'Which operations accept the Public Key'),
-  notShown('AUTH-14', 'Permission scopes of a key'),
-  notShown('AUTH-15', 'Response to an unknown path without a key'),
+  notShown('AUTH-13', 'Which operations should accept the Public Key?', {
+    pressing: {
+      'create customer/key/accepted': 'The Public Key, which may be seen by anybody, creates customers. Should it?',
+      'list accounts/key/accepted': 'The Public Key, which may be seen by anybody, lists accounts. Should it?',
+    },
+  }),
+  notShown('AUTH-14', 'Which permissions can a key have, and how are they limited?', { never: 'No request shows it.' }),
+  notShown('AUTH-15', 'What should an unknown path answer without a key: 401 or 404?', { consequence: 'form' }),
   attested('AUTH-16', 'Webhooks and their Secret Keys are created in the dashboard'),
 
   // ── Idempotent POST ─────────────────────────────────────────────────────────────────────────────────────
@@ -141,12 +157,18 @@ export const catalogue = [
     why: 'A replayed response contains a whole customer; to another business it is a data breach.',
     supports: objects,
   }),
-  notShown('IDEM-06', 'Response to a POST without Idempotency-Key'),
-  notShown('IDEM-07', 'Response to a repeat: status, body and headers compared with the first'),
-  notShown('IDEM-08', 'Response to the same key with another body'),
-  notShown('IDEM-09', 'How long the service keeps a key'),
-  notShown('IDEM-10', 'Scope of a key: tenant, key pair, operation'),
-  notShown('IDEM-11', 'Accepted form of a key'),
+  notShown('IDEM-06', 'Should the service reject a POST without Idempotency-Key?', {
+    pressing: { 'became/accepted': 'A POST without Idempotency-Key is accepted: a retry duplicates it. Should it be?' },
+  }),
+  notShown('IDEM-07', 'What should a repeat answer: the first response again, or a conflict?'),
+  notShown('IDEM-08', 'What should the same key with another body get?', {
+    pressing: { 'became/accepted': 'A used Idempotency-Key with another body is accepted. Should it be rejected?' },
+  }),
+  notShown('IDEM-09', 'How long does the service keep an Idempotency-Key?', {
+    never: 'A run is too short to show it.',
+  }),
+  notShown('IDEM-10', 'Within which scope is an Idempotency-Key unique: the tenant, the key pair or the operation?'),
+  notShown('IDEM-11', 'Which forms of an Idempotency-Key are valid?'),
 
   // ── Creating a customer ─────────────────────────────────────────────────────────────────────────────────
   stated('CUST-01', 'The service accepts a customer with every field of the table valid', {
@@ -172,16 +194,26 @@ export const catalogue = [
   form('CUST-13', 'address.country', 'is a code of two uppercase letters'),
   form('CUST-14', 'address.postal_code', 'is a string', 'A postal code stored as a number loses its leading zeros.'),
   form('CUST-15', 'address.state', 'is a country code, a hyphen and a subdivision code'),
-  notShown('CUST-16', 'Which fields are required'),
-  notShown('CUST-17', 'Values allowed for type'),
-  notShown('CUST-18', 'Values allowed for gender'),
-  notShown('CUST-19', 'Success status of the creation'),
-  notShown('CUST-20', 'Fields of the customer in responses'),
-  notShown(
-    'CUST-21',
-    'Handling of unknown fields, null, unusual lengths and letters, and values that a service may normalise',
-  ),
-  notShown('CUST-22', 'Whether a customer needs x-tenant-id, and the response to another tenant’s'),
+  notShown('CUST-16', 'Which fields of a customer are required?'),
+  notShown('CUST-17', 'Which values of type are allowed?'),
+  notShown('CUST-18', 'Which values of gender are allowed?'),
+  notShown('CUST-19', 'Which status does a creation have?', { consequence: 'form' }),
+  notShown('CUST-20', 'Which fields does a customer have in responses?', { consequence: 'form' }),
+  notShown('CUST-21', 'Which values are allowed beyond the stated formats: lengths, letters, null, unknown fields?', {
+    pressing: {
+      'dates of birth/became/2999-01-01/accepted': 'The service accepts people born in 2999. Should it?',
+      'dates of birth/became/1800-01-01/accepted': 'The service accepts people born in 1800. How old may one be?',
+      'a second customer with the same e-mail address/became/accepted':
+        'Two customers may have one e-mail address. Are duplicates of a person allowed?',
+    },
+  }),
+  notShown('CUST-22', 'Does a customer need x-tenant-id, and what should another tenant’s get?', {
+    consequence: 'tenant-confidentiality',
+    pressing: {
+      'with another tenant’s x-tenant-id/became/accepted':
+        'A customer can be created with another tenant’s x-tenant-id. To whom does it belong?',
+    },
+  }),
   inferred('CUST-23', 'A conflict discloses nothing of another tenant’s customer', {
     step: tenantStep,
     consequence: 'tenant-confidentiality',
@@ -214,40 +246,47 @@ export const catalogue = [
     consequence: 'data-quality',
     why: 'Caches, monitors and retries repeat a GET at will.',
   }),
-  notShown('ACCT-06', 'Response to a listing without x-tenant-id, or with an unknown one'),
-  notShown('ACCT-07', 'Success status and fields of the listing'),
-  notShown('ACCT-08', 'Query parameters, filters and paging'),
+  notShown('ACCT-06', 'What should a listing without x-tenant-id, or with an unknown one, get?'),
+  notShown('ACCT-07', 'Which fields does an account have, and which status a listing?', { consequence: 'form' }),
+  notShown('ACCT-08', 'Which query parameters, filters and pages does the listing know?', { consequence: 'form' }),
 
   // ── The rest of the service ─────────────────────────────────────────────────────────────────────────────
-  notShown('AREA-01', 'Customers beyond creation'),
-  notShown('AREA-02', 'Identity verification'),
-  notShown('AREA-03', 'Feature eligibility and activation'),
-  notShown('AREA-04', 'Accounts beyond listing'),
-  notShown('AREA-05', 'External recipients'),
-  notShown('AREA-06', 'Transfers'),
-  notShown('AREA-07', 'Transactions'),
-  notShown('AREA-08', 'Webhook operations'),
-  notShown('RES-01', 'Fields of the other resources'),
-  notShown('STATE-01', 'States of any resource and their transitions'),
-  notShown('EVENT-01', 'Names of event types'),
-  notShown('EVENT-02', 'Shape of a notification'),
-  notShown('EVENT-03', 'How a webhook Secret Key verifies a notification, and retries'),
-  notShown('EVENT-04', 'Which operation emits which event'),
+  undefinedPart('AREA-01', 'customers beyond creation'),
+  undefinedPart('AREA-02', 'identity verification'),
+  undefinedPart('AREA-03', 'feature eligibility and activation'),
+  undefinedPart('AREA-04', 'accounts beyond listing'),
+  undefinedPart('AREA-05', 'external recipients'),
+  undefinedPart('AREA-06', 'transfers'),
+  undefinedPart('AREA-07', 'transactions'),
+  undefinedPart('AREA-08', 'webhooks'),
+  notShown('RES-01', 'Which fields do the other resources have?', noOperation),
+  notShown('STATE-01', 'Which states does each resource have, and which transitions?', noOperation),
+  notShown('EVENT-01', 'Which event types are there?', noNotification),
+  notShown('EVENT-02', 'What does a notification look like?', {
+    needs: 'No webhook receiver was running. Pass `--webhook-port`.',
+  }),
+  notShown('EVENT-03', 'How is a notification signed, and how often is it sent again?', {
+    consequence: 'unauthorised-access',
+    ...noNotification,
+  }),
+  notShown('EVENT-04', 'Which operation emits which event?', noNotification),
   stated('EVENT-05', 'The service sends real-time notifications through webhooks', {
     why: 'Clients without notifications have to poll.',
   }),
-  notShown('ERR-01', 'Shape of the error body, and error codes'),
-  notShown('ERR-02', 'Status of a validation failure'),
-  notShown('ERR-03', 'Status of not found'),
-  notShown('ERR-04', 'Status of a conflict'),
-  notShown('ERR-05', 'Status of a server error'),
-  notShown('LIMIT-01', 'Rate limits'),
-  notShown('LIMIT-02', 'Request size limit'),
-  notShown('LIMIT-03', 'Time-outs'),
+  notShown('ERR-01', 'What shape does an error body have, and which codes are there?'),
+  notShown('ERR-02', 'Which status does a validation failure have?'),
+  notShown('ERR-03', 'Which status does a response have where nothing was found?'),
+  notShown('ERR-04', 'Which status does a conflict have?'),
+  notShown('ERR-05', 'Which status does a server error have?'),
+  notShown('LIMIT-01', 'Which rate limits apply, and how does a response show them?'),
+  notShown('LIMIT-02', 'How large may a request be?', {
+    needs: 'It sends large bodies, so it runs only by name (`--only LIMIT-02`).',
+  }),
+  notShown('LIMIT-03', 'After which time does the service give up?'),
   stated('VER-01', 'The version is the path segment /v1/ after the host', {
     why: 'Clients build every address from it.',
   }),
-  notShown('VER-02', 'Policy for new versions and deprecation'),
+  notShown('VER-02', 'How are new versions and the end of old ones announced?'),
 ] as const satisfies readonly Requirement[];
 
 type Entry = (typeof catalogue)[number];

@@ -5,7 +5,6 @@ import { areas, catalogue, type DecidableId } from './catalogue.js';
 import { floor, lackGroups } from './groups.js';
 import { members } from './members.js';
 import { headers, operations } from './operations.js';
-import { questions } from './questions.js';
 
 /** Requirements that compare two tenants. ACCT-04 is not among them: a run with one tenant decides it. */
 const isolation: readonly string[] = ['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'] satisfies DecidableId[];
@@ -60,7 +59,6 @@ export const fsapi = {
   schemas: [schemaDocument('customer'), schemaDocument('address')],
   groups: lackGroups,
   floor,
-  questions,
   limits,
   members,
 } as const satisfies Specification;

@@ -9,7 +9,7 @@ import { digestOfRow } from '../../../reports/wording/row.js';
 import { embeddedNotice } from '../../../reports/wording/target.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { listed } from '../../../schemas/listed.js';
-import { groupOf, whyUnobserved } from '../../../schemas/specification.js';
+import { groupOf, requirementOf, whyUnobserved } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
 import { changeDecisions, digestOfProof, isForSameThing, readDecisions } from '../../decisions/decisions.js';
@@ -162,7 +162,7 @@ function waiving(id: string, { from, check = [] }: DecideOptions, { cwd }: Place
 
 /** The schema of what a run observed of a point that the specification leaves open. */
 function settling(id: string, { from }: DecideOptions, { cwd, tested }: Place): Particulars {
-  const { never } = tested.questions[id] ?? {};
+  const { never } = requirementOf(tested, id);
   if (never !== undefined) throw new UsageError(`No run observes ${id}, so there is nothing to settle. ${never}`);
   const { report, row } = rowOf(id, cwd, from);
   if (row?.observation === undefined) {

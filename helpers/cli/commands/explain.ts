@@ -92,7 +92,6 @@ export function explained(row: Requirement, { tested, suites, ...reference }: Aw
   const { id, basis, clause, step, consequence, why, supports = [] } = row;
   const own = suites.flatMap((suite) => suite.definitions).filter((one) => one.id === id);
   const facts = new Set(own.flatMap((one) => (one.kind === 'check' ? (one.shown ?? []) : [])).map(({ name }) => name));
-  const question = tested.questions[id]?.ask;
   const reasons = [
     `${basisOf(row)}: ${clause}.`,
     step,
@@ -100,12 +99,10 @@ export function explained(row: Requirement, { tested, suites, ...reference }: Aw
     why,
     supports.length > 0 &&
       `OWASP API Security Top 10: ${supports.join(', ')}. A pass supports an item but does not prove it.`,
-    question && `Question to the owner of the API: ${question}`,
   ];
   return {
     ...row,
     area: areaOf(tested, id).name,
-    ...(question !== undefined && { question }),
     reasons: reasons.filter((reason) => typeof reason === 'string'),
     method: [
       ...methods[basis],
