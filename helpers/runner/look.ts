@@ -13,8 +13,8 @@ export interface Looks {
   /** With a valid key: without an answer to it nothing else says anything. */
   readonly first: Look;
   readonly others: readonly Look[];
-  /** What the target is like as a whole, each with whether it would leave a run inconclusive. @param isLastOk whether the last look found nothing */
   /** Names of the groups that a mock lacks, as far as a few requests show. */
   readonly lacks: () => Promise<readonly string[]>;
+  /** What the target is like as a whole, each with whether it would leave a run inconclusive. @param isLastOk whether the last look found nothing */
   readonly likeness: (isLastOk: boolean) => Promise<readonly { readonly text: string; readonly isOpen: boolean }[]>;
 }

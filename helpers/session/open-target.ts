@@ -3,7 +3,7 @@ import type { RunInput } from '../client/context.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { keysOf, type Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
-import { referenceOf, type Tested } from './tested.js';
+import type { Tested } from './tested.js';
 
 /**
  * The configured target, or the embedded reference server, started now, where that was asked for.
@@ -24,7 +24,7 @@ export async function openTarget(configuration: Configuration, secrets: readonly
     };
   }
   // Loaded only when needed: a run against a target has no use for a server.
-  const { startReferenceServer } = await referenceOf(tested);
+  const { startReferenceServer } = await tested.reference();
   const { credentials, baseUrl: address, ca, close } = await startReferenceServer();
   const embedded = { ...configuration, ...credentials, baseUrl: address, ca };
   const nearMisses = nearMissSecrets(credentials.apiKey, 0, credentials.otherApiKey);

@@ -1,4 +1,5 @@
 import type { Stream } from '../../reports/terminal/terminal.js';
+import { calledBy } from '../../schemas/suite-version.js';
 import { beginning } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import { readDecisions } from '../decisions/decisions.js';
@@ -13,7 +14,7 @@ import { environmentSecrets, type Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
 import { expectFreePort } from '../webhook/receiver.js';
 import { inputOf, openTarget } from './open-target.js';
-import { programOf, referenceOf, type Tested } from './tested.js';
+import type { Tested } from './tested.js';
 
 /** Where and how a run takes place. */
 export interface Environment {
@@ -54,8 +55,6 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
 export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env }: Environment) {
   const { configuration, secrets, options = '' } = asked;
   const { start, envFile, embedded, out, environment, decisionsFile, signingKeyFile, webhookPort } = configuration;
-  // Before anything is made: an API may have no server of its own.
-  if (embedded) await referenceOf(tested);
   // A target that is started may print what `.env` holds, too.
   const outside = { ...(start === undefined ? {} : readEnvFile(cwd, envFile).values), ...env };
   const signer = signingKeyFile ? signerOf(signingKeyFile) : undefined;
@@ -76,7 +75,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     throw error;
   });
   redactor.addSecrets(target.secrets);
-  const words = [programOf(tested), embedded && !options.includes('--embedded') && '--embedded', options];
+  const words = [calledBy, embedded && !options.includes('--embedded') && '--embedded', options];
   return {
     // How the suite was called, without what only said what to test and where to write.
     command: asked.command ?? words.filter(Boolean).join(' '),

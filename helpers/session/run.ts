@@ -116,7 +116,12 @@ export async function startRun(configured: Configured, environment: Environment)
   }
 }
 
-function start({ target, redactor, outside }: Prepared, { env, cwd, out }: Environment, halt: Promise<unknown>) {
+/** Starts the target by `--start`, where that was asked for. @throws UsageError as `startTarget` */
+export function start(
+  { target, redactor, outside }: Prepared,
+  { env, cwd, out }: Environment,
+  halt: Promise<unknown>,
+): Promise<StartedTarget | undefined> {
   return startTarget(target.configuration, {
     ...{ env: outside, cwd, redactor, halt },
     tell: (line) => target.configuration.quiet || plainLog(out, env).write(`${line}\n`),

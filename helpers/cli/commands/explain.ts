@@ -66,7 +66,7 @@ export type Explained = ReturnType<typeof explained>;
 
 /** What is known of an API beside a run: its requirements, how they are tested, and the faults that fail them. */
 export const knownOf = async (tested: Tested) => ({
-  ...{ tested, ...(await tested.tests()), ...(await (await tested.reference?.())?.changes()) },
+  ...{ tested, ...(await tested.tests()), ...(await (await tested.reference())?.changes()) },
 });
 
 const besideControl =
@@ -86,9 +86,8 @@ const methods: Readonly<Record<Basis, readonly string[]>> = {
 const typed = { by: '--by NAME', expires: '--expires DAY', reason: '--reason TEXT', evidence: '--evidence FILE' };
 
 /** What there is to say about a requirement. Nothing is sent. */
-export function explained(row: Requirement, { tested, suites, ...reference }: Awaited<ReturnType<typeof knownOf>>) {
-  const { faults = [] } = reference;
-  const failing = (check: string) => faults.filter(({ fails }) => fails.includes(check)).map((fault) => fault.id);
+export function explained(row: Requirement, { tested, suites, faults: all }: Awaited<ReturnType<typeof knownOf>>) {
+  const failing = (check: string) => all.filter(({ fails }) => fails.includes(check)).map((fault) => fault.id);
   const { id, basis, clause, step, consequence, why, supports = [] } = row;
   const own = suites.flatMap((suite) => suite.definitions).filter((one) => one.id === id);
   const facts = new Set(own.flatMap((one) => (one.kind === 'check' ? (one.shown ?? []) : [])).map(({ name }) => name));
@@ -110,7 +109,7 @@ export function explained(row: Requirement, { tested, suites, ...reference }: Aw
       ...(facts.size > 0 ? [`A pass counts only where the run showed: ${[...facts].join('; ')}.`] : []),
     ],
     checks: own.map(({ name }) => ({ name, faults: failing(`${id} ${name}`) })),
-    faults: faults
+    faults: all
       .filter(({ breaks }) => (breaks as readonly string[]).includes(id))
       .map((fault) => ({ id: fault.id, story: fault.story })),
     decisions: Object.entries(kinds).flatMap(([kind, { needs, does, suits }]) => {

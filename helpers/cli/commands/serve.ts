@@ -4,7 +4,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { programName } from '../../../schemas/suite-version.js';
 import { replaceFile } from '../../evidence/storage-error.js';
 import type { changes, ReferenceServer } from '../../reference-server/reference.js';
-import { referenceOf } from '../../session/tested.js';
 import { shellWord } from '../../settings/configuration.js';
 import { readText, usable } from '../../settings/files.js';
 import { nearest } from '../../settings/nearest.js';
@@ -24,7 +23,7 @@ export async function serve(
   { options }: { readonly options: ServeOptions },
   { cwd, tested }: Place,
 ): Promise<Outcome | number> {
-  const reference = await referenceOf(tested);
+  const reference = await tested.reference();
   const { port = '0', fault, variant, out: envFile, list } = options;
   if (list) return listing(await reference.changes());
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)

@@ -5,17 +5,13 @@ import { printableLine } from '../../../../reports/text/printable.js';
 import { escapedJson } from '../../../../schemas/escaped-json.js';
 import { groupOf, type Specification } from '../../../../schemas/specification.js';
 import type { DecisionEntry } from '../../../../schemas/types.js';
-import { beginning } from '../../../client/clock.js';
 import { emailIn } from '../../../client/record-exchange.js';
 import { isCreation } from '../../../client/response.js';
-import { createRedactor, type Redactor } from '../../../redaction/redactor.js';
 import { openContext } from '../../../runner/open-context.js';
-import { inputOf, openTarget } from '../../../session/open-target.js';
+import { prepare, runInputOf } from '../../../session/prepare.js';
+import { start } from '../../../session/run.js';
 import { readConfiguration } from '../../../settings/configuration.js';
-import { readEnvFile } from '../../../settings/dot-env.js';
-import { environmentSecrets } from '../../../settings/secrets.js';
 import { UsageError } from '../../../settings/usage-error.js';
-import { startTarget } from '../../../target-process/start.js';
 import type { Outcome, Place } from '../../place.js';
 import { examine } from './examination.js';
 
@@ -27,6 +23,8 @@ interface DoctorOptions {
   readonly start?: string;
   readonly declare?: boolean;
 }
+
+const [stateColumns, topicColumns, columns] = [9, 20, 100];
 
 /** `doctor`: whether a run could be conclusive, before the first one. */
 export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
@@ -43,8 +41,6 @@ export async function doctor({ options }: { readonly options: DoctorOptions }, p
   return lacks ? declaration(lacks, place.tested, lines) : { status: ready ? 0 : 1, lines, notes: warnings };
 }
 
-const [stateColumns, topicColumns, columns] = [9, 20, 100];
-
 /** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
 function declaration(lacks: readonly string[], specification: Specification, looked: readonly string[]): Outcome {
   const on = new Date().toISOString().slice(0, 10);
@@ -58,27 +54,30 @@ function declaration(lacks: readonly string[], specification: Specification, loo
 }
 
 /** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
-export async function lookAt({ start, declare = false }: DoctorOptions, { env, cwd, tested }: Place) {
-  const { configuration, secrets, warnings } = readConfiguration({ specification: tested, named: { start }, env, cwd });
-  if (declare && configuration.environment === 'live')
+export async function lookAt({ start: command, declare = false }: DoctorOptions, { env, cwd, tested }: Place) {
+  const read = readConfiguration({ specification: tested, named: { start: command }, env, cwd });
+  if (declare && read.configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
-  if (configuration.embedded)
+  if (read.configuration.embedded)
     throw new UsageError('doctor examines a target; the embedded reference server is not one.');
-  const target = await openTarget(configuration, secrets, tested);
-  // A target that is started may print what `.env` holds, too.
-  const filed = configuration.start === undefined ? {} : readEnvFile(cwd, configuration.envFile).values;
-  const outside = { ...filed, ...env };
-  const redactor = createRedactor([...target.secrets, ...environmentSecrets(outside, configuration, tested)]);
-  const input = {
-    ...inputOf(tested, target, beginning()),
-    // It writes no file, so it shows the target's own words.
-    configuration: { ...target.configuration, concurrency: 1, evidence: 'full' as const },
-    ...{ mostRequests, direct: env !== process.env },
+  // It writes no file, so it shows the target's own words.
+  const { out: _, ...configuration } = {
+    ...read.configuration,
+    concurrency: 1,
+    evidence: 'full' as const,
+    quiet: true,
   };
+  const environment = { tested, env, cwd, out: process.stdout, keepsFiles: false };
+  const prepared = await prepare({ ...read, configuration }, environment);
+  const { target, redactor } = prepared;
   const { looks, ...made } = await tested.tests();
-  const started = await startHere(target.configuration, { env: outside, cwd, redactor });
-  const run = openContext(input, [], made, redactor);
+  const started = await start(prepared, environment, new Promise(() => {}));
+  // A signal stops what was started before it ends the process.
+  const end = () => void started?.stop().then(() => process.exit(130));
+  if (started) process.once('SIGINT', end).once('SIGTERM', end);
+  const run = openContext({ ...runInputOf(prepared, env), mostRequests }, [], made, redactor);
   try {
+    if (started?.silent !== undefined) throw new UsageError(started.silent);
     const { looked, lacks } = redactor.redact(await examine(run, looks, declare));
     // By their keys: a repeat is no other customer.
     const created = new Map(
@@ -91,25 +90,11 @@ export async function lookAt({ start, declare = false }: DoctorOptions, { env, c
     );
     // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
-    return { warnings, ready, looked, ...(lacks && { lacks }), requests: run.requests, created: [...created.values()] };
+    const about = { warnings: read.warnings, ready, requests: run.requests, created: [...created.values()] };
+    return { ...about, looked, ...(lacks && { lacks }) };
   } finally {
     run.connection.close();
     await started?.stop();
     await target.close();
   }
-}
-
-/** Starts the target where a command does. A signal stops it before it ends the process. @throws UsageError as a run would */
-async function startHere(
-  configuration: Parameters<typeof startTarget>[0],
-  of: Pick<Place, 'env' | 'cwd'> & { redactor: Redactor },
-) {
-  const never = new Promise<never>(() => {});
-  const warn = (line: string) => process.stderr.write(`${line}\n`);
-  const started = await startTarget(configuration, { ...of, halt: never, tell: () => {}, warn });
-  const end = () => void started?.stop().then(() => process.exit(130));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) if (started) process.once(signal, end);
-  if (started?.silent === undefined) return started;
-  await started.stop();
-  throw new UsageError(started.silent);
 }
