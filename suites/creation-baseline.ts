@@ -29,7 +29,7 @@ import type { DecidableId } from '../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
 import { customerIn } from './creation.js';
-import { freshCustomer } from './customers/test-data/customer.js';
+import { freshCustomer } from './customers/customer.js';
 import { customersByKey, returned, showsAnotherKeys } from './idempotency/customers-by-key.js';
 import { baselineCreation, createValidCustomer, mostDraws, requireAcceptedKey } from './requests.js';
 import { requireOwnResponse } from './unknown-path.js';

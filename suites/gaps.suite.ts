@@ -18,8 +18,7 @@ import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
 import { area } from './area.js';
 import { conflictOfAddresses, conflictUnderOneKey, creationBaseline } from './creation-baseline.js';
-import { freshCustomer } from './customers/test-data/customer.js';
-import { withMember } from './customers/test-data/member.js';
+import { freshCustomer, withMember } from './customers/customer.js';
 import {
   allObserved,
   examples,

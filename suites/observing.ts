@@ -3,8 +3,7 @@ import type { RequestChange, Response } from '../helpers/client/message.js';
 import { isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { isTransient } from '../helpers/client/transport-error.js';
-import type { Observed } from '../helpers/client/verdicts.js';
-import { Inconclusive } from '../helpers/client/verdicts.js';
+import { Inconclusive, type Observed } from '../helpers/client/verdicts.js';
 import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { sameResource } from '../helpers/identity/resource-identity.js';
 import { type HowOften, howOften } from '../helpers/json/how-often.js';
@@ -17,7 +16,7 @@ import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
 import { customerIn, isCreationOfCustomer } from './creation.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
-import { memberAt } from './customers/test-data/member.js';
+import { memberAt } from './customers/customer.js';
 import { requireAcceptedKey } from './requests.js';
 import { changeOf, type Variation } from './variation.js';
 

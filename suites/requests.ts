@@ -10,8 +10,7 @@ import { code } from '../schemas/marked.js';
 import { isIdempotentByKey } from '../schemas/operation.js';
 import type { Customer } from '../schemas/types.js';
 import { complaint, validator } from '../schemas/validate.js';
-import { freshCustomer } from './customers/test-data/customer.js';
-import { leaveUsedPhones } from './customers/test-data/phone.js';
+import { freshCustomer, leaveUsedPhones } from './customers/customer.js';
 import { longKey } from './idempotency/keys.js';
 
 /** Baseline requests: valid requests of the operations, each sent once a run. */

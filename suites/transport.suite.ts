@@ -20,7 +20,7 @@ import { all401 } from './authentication/invalid-keys.js';
 import { baselines, operationIsThere } from './baselines.js';
 import { createsCustomer } from './creation.js';
 import { creationBaseline } from './creation-baseline.js';
-import { freshCustomer } from './customers/test-data/customer.js';
+import { freshCustomer } from './customers/customer.js';
 import { customersAreAccepted, operationsExist } from './facts.js';
 import { isOdd } from './gateways.js';
 import { againOf, requireKeysTakeEffect } from './idempotency/tries.js';

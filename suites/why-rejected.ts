@@ -11,8 +11,7 @@ import { createCustomer } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
 import { requirementOf } from '../schemas/specification.js';
 import type { Customer } from '../schemas/types.js';
-import { freshCustomer, withPart } from './customers/test-data/customer.js';
-import { without } from './customers/test-data/member.js';
+import { freshCustomer, without, withPart } from './customers/customer.js';
 import { isStoppedBefore } from './gateways.js';
 import { baselineCreation, baselineListing } from './requests.js';
 

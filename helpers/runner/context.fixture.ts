@@ -1,4 +1,4 @@
-import { freshCustomer } from '../../suites/customers/test-data/customer.js';
+import { freshCustomer } from '../../suites/customers/customer.js';
 import { beginning } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';

@@ -10,7 +10,7 @@ import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, requireDistinctCustomers } from '../creation-baseline.js';
-import { freshCustomer } from '../customers/test-data/customer.js';
+import { freshCustomer } from '../customers/customer.js';
 import { returned, showsAnotherKeys } from '../idempotency/customers-by-key.js';
 import { uuid } from '../idempotency/keys.js';
 import { plainRetries } from '../idempotency/tries.js';

@@ -38,8 +38,7 @@ import {
   whose,
 } from '../observing.js';
 import { needsSecondTenant } from '../requests.js';
-import { freshCustomer } from './test-data/customer.js';
-import { memberAt, withMember, without } from './test-data/member.js';
+import { freshCustomer, memberAt, withMember, without } from './customer.js';
 
 export const customerGaps = area();
 const { observe, observeEach } = customerGaps;

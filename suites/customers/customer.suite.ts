@@ -26,8 +26,8 @@ import { customersAreAccepted } from '../facts.js';
 import { assertValid, baselineCreation, requireAcceptedKey } from '../requests.js';
 import { requireOwnResponse, requireRightAddress } from '../unknown-path.js';
 import { rejectionOfTheValidCustomer } from '../why-rejected.js';
+import { invalidValuesOf } from './invalid-member.js';
 import { bornOn, closingOf, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
-import { invalidValuesOf } from './test-data/invalid-member.js';
 
 export const customer = area();
 const { check, each } = customer;

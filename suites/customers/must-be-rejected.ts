@@ -11,23 +11,23 @@ import {
   Skipped,
   UnclearResponse,
 } from '../../helpers/client/verdicts.js';
+import { leavesOf } from '../../helpers/json/json-leaves.js';
+import { wordsOf } from '../../helpers/json/member-names.js';
 import { bracket, fixture, fixtures } from '../../helpers/runner/fixture.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
+import { validator } from '../../schemas/validate.js';
 import { customerIn } from '../creation.js';
-import { type CreationBaseline, creationBaseline } from '../creation-baseline.js';
+import { creationBaseline } from '../creation-baseline.js';
 import { returned } from '../idempotency/customers-by-key.js';
 import { nearKey } from '../idempotency/two-keys.js';
 import { createValidCustomer } from '../requests.js';
 import { type Beside, sendVariation } from '../variation.js';
-import { normalisedValue } from './normalised.js';
-import { freshCustomer } from './test-data/customer.js';
-import { createDice } from './test-data/dice.js';
-import { type InvalidMember, invalidMember, type Mutation, validBefore } from './test-data/invalid-member.js';
-import { memberAt, withMember, without } from './test-data/member.js';
+import { freshCustomer, memberAt, withMember, without } from './customer.js';
+import { drawnLike, type InvalidMember, type Mutation, validBefore } from './invalid-member.js';
 
 /** A valid customer with a day of birth. */
 export const bornOn = (date: string, idempotencyKey?: string): Promise<Response> =>
@@ -95,12 +95,10 @@ export async function mustBeRejected(
   { row, after, target }: Beside<InvalidMember>,
 ): Promise<Proof> {
   const proof = await rejected(row, response, after, after);
-  const { id, name, pointer, draw } = row.mutation;
-  if (!draw) return proof;
-  const { seed } = target.configuration;
-  const drawn = invalidMember(draw(createDice(seed, `${id} ${name}`)), `drawn by seed ${seed}, like: `);
+  const drawn = drawnLike(row, target.configuration.seed);
+  if (!drawn) return proof;
   try {
-    const another = await sendInvalid(pointer, () => sendVariation(createCustomer, drawn, target));
+    const another = await sendInvalid(row.mutation.pointer, () => sendVariation(createCustomer, drawn, target));
     await rejected(drawn, another, undefined, after);
   } catch (error) {
     // A drawn value only adds failures: where it decides nothing, what was written by hand decides.
@@ -113,34 +111,35 @@ export async function mustBeRejected(
 
 /** @param after a valid customer after the response @param valid one that may be the control, whenever it was sent */
 async function rejected(
-  row: InvalidMember,
+  { mutation, origin }: InvalidMember,
   response: Response,
   after: Response | undefined,
   valid: Response | undefined,
 ): Promise<Proof> {
   const known = await creationBaseline();
-  const { mutation, origin } = row;
   const { pointer, name, mayNormalise } = mutation;
   const value = code(JSON.stringify(memberAt(customerIn(response.request) ?? {}, pointer)));
   const of = `an invalid ${code(nameOf(pointer))} (${origin}${name})`;
-  const expected = `rejection (any 4xx)${mayNormalise ? ', or a response that shows the value normalised' : ''}`;
-  const noted = { response, pointer, mutation: name } as const;
+  const sides = {
+    expected: `rejection (any 4xx)${mayNormalise ? ', or a response that shows the value normalised' : ''}`,
+    control: validCustomer(known.original, mutation),
+    response,
+  };
+  const passed = (became: 'normalised' | 'rejected'): Proof => ({
+    ...{ ...sides, received: `${response.status}, ${became}` },
+    noted: { response, pointer, mutation: name, became },
+  });
   // A 202 accepts for processing, beside a control that got one: the content is checked later, or not at all.
   const isDeferred = response.status === 202 && known.original.status === 202;
   const shown = known.acceptance(response);
   const acceptance = shown === 'accepted' && isDeferred ? 'unclear' : shown;
   if (acceptance === 'accepted') {
-    if (mayNormalise && normalisedValue(response, known.original, pointer, validBefore(response)) !== undefined)
-      return {
-        ...{ expected, received: `${response.status}, normalised`, response },
-        noted: { ...noted, became: 'normalised' },
-      };
+    const isNormalised = normalisedValue(response, known.original, pointer, validBefore(response)) !== undefined;
+    if (mayNormalise && isNormalised) return passed('normalised');
     throw new Failed({
+      ...sides,
       found: `The service accepted ${of}: ${value}.`,
-      expected,
       received: `${response.status}, same as for a valid customer`,
-      control: validCustomer(known.original, mutation),
-      response,
     });
   }
   // A server error is no rejection: where it repeats, the service breaks on the value.
@@ -149,28 +148,18 @@ async function rejected(
       `${returned(response, known.identity)}, which does not show whether the service accepted the value.`,
       response,
     );
-  if (after) mustStillBeAccepted(after, known);
-  const control = (await ownControl(mutation, valid)) ?? validCustomer(known.original, mutation);
-  if (acceptance === 'unclear')
-    throw new Failed({
-      found: `Instead of rejecting ${of}, ${value}, the service returned ${response.status}.`,
-      expected: 'rejection (any 4xx)',
-      received: String(response.status),
-      control: after ? { request: 'a valid customer, right after it', response: after } : control,
-      response,
-    });
-  return {
-    ...{ expected, received: `${response.status}, rejected`, control, response },
-    noted: { ...noted, became: 'rejected' },
-  };
-}
-
-/** @throws Inconclusive where the service no longer accepts a valid customer */
-function mustStillBeAccepted(after: Response, known: CreationBaseline): void {
-  if (known.acceptance(after) === 'accepted') return;
-  throw new Inconclusive(
-    `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.${inItsWords(after)}`,
-  );
+  if (after && known.acceptance(after) !== 'accepted')
+    throw new Inconclusive(
+      `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.${inItsWords(after)}`,
+    );
+  sides.control = (await ownControl(mutation, valid)) ?? sides.control;
+  if (acceptance === 'rejected') return passed('rejected');
+  throw new Failed({
+    ...sides,
+    found: `Instead of rejecting ${of}, ${value}, the service returned ${response.status}.`,
+    received: String(response.status),
+    ...(after && { control: { request: 'a valid customer, right after it', response: after } }),
+  });
 }
 
 /** Controls other than the plain valid customer, each sent once. */
@@ -186,23 +175,23 @@ async function ownControl(mutation: Mutation, valid: Response | undefined): Prom
   const { pointer, neighbour, without: omitted = '' } = mutation;
   if (neighbour === undefined && omitted === '') return undefined;
   const known = await creationBaseline();
-  const isOf = (customer: Customer) =>
-    neighbour === undefined ? memberAt(customer, omitted) === undefined : memberAt(customer, pointer) === neighbour;
-  if (valid && isOf(customerIn(valid.request) as Customer)) return validCustomer(valid, mutation);
-  const response = await controls(`control: ${neighbour ?? `without ${omitted}`}`, async () => {
-    const customer = freshCustomer();
-    if (neighbour === undefined)
-      return send(createCustomer, { purpose: `without ${nameOf(omitted)}`, body: without(customer, omitted) });
-    // The baseline customer has this very value, so its response is the control.
-    if (neighbour === memberAt(customer, pointer)) return known.original;
-    const purpose = `with "${nameOf(pointer)}": ${JSON.stringify(neighbour)}`;
-    return send(createCustomer, { purpose, body: withMember(customer, pointer, neighbour) });
-  });
+  const isOf = ({ request }: Response) => {
+    const customer = customerIn(request) ?? {};
+    return neighbour === undefined
+      ? memberAt(customer, omitted) === undefined
+      : memberAt(customer, pointer) === neighbour;
+  };
+  const changed = (customer: Customer) =>
+    neighbour === undefined ? without(customer, omitted) : withMember(customer, pointer, neighbour);
+  const purpose =
+    neighbour === undefined ? `without ${nameOf(omitted)}` : `with "${nameOf(pointer)}": ${JSON.stringify(neighbour)}`;
+  // One that was sent anyway, such as the baseline customer, may have this very value.
+  const response =
+    [valid, known.original].find((one) => one && isOf(one)) ??
+    (await controls(purpose, () => send(createCustomer, { purpose, body: changed(freshCustomer()) })));
   if (known.acceptance(response) === 'accepted') return validCustomer(response, mutation);
-  const possible =
-    neighbour === undefined ? `A customer without ${code(nameOf(omitted))}` : `The valid date ${code(neighbour)}`;
   throw new Skipped(
-    `${possible} was rejected too (${response.status}), so this rejection says nothing about the format.`,
+    `A valid customer ${purpose} was rejected too (${response.status}), so this rejection says nothing about the format.`,
   );
 }
 
@@ -226,4 +215,48 @@ export function validCustomer(
     ...lacking.map((at) => `without ${code(nameOf(at))}`),
   ];
   return { request: ['a valid customer', words.join(' and ')].filter(Boolean).join(' '), response };
+}
+
+/**
+ * The valid value that a response shows in place of an invalid one: at the place where the control's response shows the
+ * member, or under its own name; and either the value before the mutation, or the same letters and digits. Undefined
+ * where the response does not show it.
+ * @param valid the customer before the mutation
+ */
+export function normalisedValue(
+  response: Response,
+  control: Response,
+  pointer: string,
+  valid: Customer | undefined,
+): string | undefined {
+  const isWellFormed = validator('customer');
+  const [sent, before] = [customerIn(response.request), valid].map((one) => memberAt(one ?? {}, pointer));
+  const lastWord = (name = '') => wordsOf(name).join('');
+  const member = lastWord(pointer.split('/').at(-1));
+  const shownByControl = memberAt(customerIn(control.request) ?? {}, pointer);
+  const places = leavesOf(control.json).flatMap((leaf) => (leaf.value === shownByControl ? [leaf.pointer] : []));
+  const signs = pointer === '/phone' ? dialled : lettersAndDigits;
+  const isSame = (shown: string) => [before, sent].some((one) => signs(String(one)) === signs(shown));
+  const shown = leavesOf(response.json).find(
+    (leaf) =>
+      typeof leaf.value === 'string' &&
+      (places.includes(leaf.pointer) || lastWord(leaf.names.at(-1)) === member) &&
+      leaf.value !== sent &&
+      isWellFormed(withMember({ address: {} }, pointer, leaf.value)) &&
+      isSame(leaf.value),
+  );
+  return shown && String(shown.value);
+}
+
+/** In lower case, without leading zeros: normalising may not change them. */
+const lettersAndDigits = (value: string) =>
+  value
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^0+/, '');
+
+/** The digits of a number, letters as on a telephone's keypad (ITU-T E.161). */
+function dialled(value: string): string {
+  const keypad = (letter: string) => '22233344455566677778889999'[letter.toLowerCase().charCodeAt(0) - 97] ?? '';
+  return value.replace(/[a-z]/gi, keypad).replace(/\D/g, '').replace(/^0+/, '');
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { created } from '../../helpers/identity/response.fixture.js';
-import { normalisedValue } from './normalised.js';
-import { american } from './test-data/customers.fixture.js';
-import { withMember } from './test-data/member.js';
+import { withMember } from './customer.js';
+import { american } from './customers.fixture.js';
+import { normalisedValue } from './must-be-rejected.js';
 
 const control = created({ customer: american, body: { home: { land: 'US' }, phone: '+12015550123' } });
 

@@ -20,7 +20,7 @@ import type { Customer } from '../../schemas/types.js';
 import { tenantInQuery, tenantInSecondHeader, tenantMembers } from '../accounts/tenant-ids.js';
 import { customerIn } from '../creation.js';
 import { creationBaseline, customerToProbe } from '../creation-baseline.js';
-import { freshCustomer } from '../customers/test-data/customer.js';
+import { freshCustomer } from '../customers/customer.js';
 import { ofCustomers } from '../facts.js';
 import { returned } from '../idempotency/customers-by-key.js';
 import { uuid } from '../idempotency/keys.js';

@@ -12,7 +12,7 @@ import type { Customer } from '../../schemas/types.js';
 import { randomOfShape } from '../authentication/invalid-keys.js';
 import { isCreationOfCustomer } from '../creation.js';
 import { claimsOneCustomer } from '../creation-baseline.js';
-import { freshCustomer } from '../customers/test-data/customer.js';
+import { freshCustomer } from '../customers/customer.js';
 import { ofTenants } from '../facts.js';
 import { againOf } from '../idempotency/tries.js';
 import { createValidCustomer } from '../requests.js';

@@ -11,8 +11,8 @@ import { namings, nearMissTenantIds } from '../../../suites/accounts/tenant-ids.
 import { doorsOfCreations, doorsOfListings, mistakes } from '../../../suites/authentication/doors.js';
 import { invalidKeys } from '../../../suites/authentication/invalid-keys.js';
 import { headerPlaces, keptPlaces, pathPlaces } from '../../../suites/authentication/key-places.js';
-import { type Mutation, mutate, mutations } from '../../../suites/customers/test-data/invalid-member.js';
-import { memberAt, withMember } from '../../../suites/customers/test-data/member.js';
+import { memberAt, withMember } from '../../../suites/customers/customer.js';
+import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-member.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import type { Variation } from '../../../suites/variation.js';
 import { created, withAnswerBody, withAnswerHeaders } from '../answered.js';

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { inScope } from '../../../helpers/client/context.js';
-import { contextFor } from '../../../helpers/runner/context.fixture.js';
-import { type Destiny, leaveUsedPhones, nextPhone } from './phone.js';
+import { inScope } from '../../helpers/client/context.js';
+import { contextFor } from '../../helpers/runner/context.fixture.js';
+import { leaveUsedPhones, nextPhone } from './customer.js';
 
 const day = 86_400_000;
 
 /** Numbers that a run of a day takes. */
-function numbers(night: number, count: number, destiny: Destiny = 'stored', moves = 0): Promise<string[]> {
+function numbers(
+  night: number,
+  count: number,
+  destiny: 'stored' | 'rejected' = 'stored',
+  moves = 0,
+): Promise<string[]> {
   const run = { ...contextFor([]), startedAt: night * day, mark: `night ${night}` };
   return inScope(
     'numbers',
