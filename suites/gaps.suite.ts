@@ -5,6 +5,7 @@
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
 import { context } from '../helpers/client/context.js';
+import type { Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
@@ -12,7 +13,7 @@ import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { byKey } from '../schemas/by-key.js';
-import { catalogue } from '../schemas/fsapi/catalogue.js';
+import { catalogue, type OpenId } from '../schemas/fsapi/catalogue.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
@@ -21,30 +22,28 @@ import { conflictOfAddresses, conflictUnderOneKey, creationBaseline } from './cr
 import { freshCustomer, withMember } from './customers/customer.js';
 import {
   allObserved,
-  examples,
   headersByKind,
   headersLike,
   inWords,
   isAnswer,
   kinds,
-  namesByKind,
   namesInWords,
   normalWithStatus,
   type Outcome,
   observed,
+  observedBeside,
   oneOf,
   outcomeByStatus,
   outcomeOf,
   someSeen,
   statuses,
   tried,
-  type Written,
 } from './observing.js';
 import { baselineListing, requireAcceptedKey } from './requests.js';
 import { unknownPath } from './unknown-path.js';
 
 export const gaps = area();
-const { observe, observeEach } = gaps;
+const { observe, observeEach, inPassing } = gaps;
 
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
 observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
@@ -54,19 +53,10 @@ observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
   if (response instanceof TransportError)
     return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request got no response.'] };
   const { status } = response;
-  if (status >= 300 && status < 400) {
-    const location = response.headers.get('location') ?? '';
-    const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
-    return {
-      observation: { answer: 'redirected', status, to },
-      sentences: [`The service redirected a plain-HTTP request to ${to} (${status}).`],
-    };
-  }
-  const answer = isSuccess(response) ? 'served' : 'rejected';
-  return {
-    observation: { answer, status },
-    sentences: [`The service ${answer === 'rejected' ? 'rejected' : 'accepted'} a plain-HTTP request (${status}).`],
-  };
+  const location = response.headers.get('location') ?? '';
+  const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
+  const answer = status >= 300 && status < 400 ? `redirected to ${to}` : isSuccess(response) ? 'accepted' : 'rejected';
+  return { observation: { answer, status }, sentences: [`A plain-HTTP request was ${answer} (${status}).`] };
 });
 
 // Request bodies for writes are JSON (Content-Type: application/json): what another type gets is not said.
@@ -76,10 +66,14 @@ const contentTypes = {
   'as application/xml': 'application/xml',
   'without Content-Type': null,
 } as const;
-const typed = Object.entries(contentTypes).map(
-  ([name, contentType]): Written => ({ name, change: { contentType, purpose: `with a JSON body ${name}` } }),
+observeEach(
+  'HTTP-07',
+  'another content type',
+  Object.entries(contentTypes).map(([name, contentType]) => ({
+    ...{ name, change: { contentType, purpose: `with a JSON body ${name}` } },
+  })),
+  (became) => allObserved(became, 'A JSON body'),
 );
-observeEach('HTTP-07', 'another content type', typed, (became) => allObserved(became, 'A JSON body'));
 
 // Methods that are safe by definition (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation.
 observe('HTTP-07', 'another method', async ({ send }) => {
@@ -123,8 +117,8 @@ const ofInterest = {
 } as const;
 
 for (const [kind, isOfIt] of Object.entries(kinds)) {
-  observe('HTTP-07', `headers of ${kind}`, { phase: 'last' }, async () => {
-    const responses = someSeen(isOfIt, `A response (${kind})`);
+  const those = () => someSeen(isOfIt, `A response (${kind})`);
+  inPassing('HTTP-07', `headers of ${kind}`, those, (responses) => {
     const found = Object.entries(ofInterest).map(([name, pattern]) => [name, headersLike(responses, pattern)] as const);
     const cacheControl = howOften(responses.map((response) => directives(response.headers.get('cache-control'))));
     const names = found.map(([, headers]) => namesInWords(headers)).filter((one) => one !== 'none');
@@ -134,7 +128,6 @@ for (const [kind, isOfIt] of Object.entries(kinds)) {
         `Headers of ${kind}: ${names.length > 0 ? names.join(', ') : 'none of interest'}.`,
         `${code('Cache-Control')} of ${kind}: ${namesInWords(cacheControl)}.`,
       ],
-      seen: examples(responses),
     };
   });
 }
@@ -148,8 +141,9 @@ function directives(value: string | undefined): string[] {
 // Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
 const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
 
-observe('HTTP-07', 'seen in passing', { phase: 'last' }, async () => {
-  const all = someSeen(isAnswer, 'An answer');
+const answers = () => someSeen(isAnswer, 'An answer');
+
+inPassing('HTTP-07', 'seen in passing', answers, async (all) => {
   const look = await lookAtConnection();
   const certificate = look.state === 'open' ? look.certificate : undefined;
   const observation = {
@@ -157,7 +151,7 @@ observe('HTTP-07', 'seen in passing', { phase: 'last' }, async () => {
     ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
   };
   const tls = certificate ? [`${certificate.protocol}, certificate with ${observation.certificate}.`] : [];
-  return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls], seen: examples(all) };
+  return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls] };
 });
 
 /** Days left of a certificate, in classes that are stable from run to run. */
@@ -167,18 +161,19 @@ function lifetime(validTo: string): string {
 }
 
 // Shape of the error body and error codes: not shown.
-observe('ERR-01', 'refusals in passing', { phase: 'last' }, async () => {
-  const rejections = someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
+const rejections = () => someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
+
+inPassing('ERR-01', 'refusals in passing', rejections, (all) => {
   const observation = Object.fromEntries(
-    statuses(rejections).map((status) => {
-      const ofStatus = rejections.filter((response) => response.status === status && response.isJson);
+    statuses(all).map((status) => {
+      const ofStatus = all.filter((response) => response.status === status && response.isJson);
       return [status, inferSchema(ofStatus.map((response) => response.json)) ?? 'no JSON body'];
     }),
   );
   // Statuses with the same members share a sentence.
   const alike = byKey(Object.entries(observation).map(([status, schema]) => [memberList(schema), status]));
   const sentences = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
-  return { observation, sentences, seen: examples(rejections) };
+  return { observation, sentences };
 });
 
 // Status codes for validation failure, not found, conflict, server error: not shown.
@@ -197,12 +192,16 @@ observe('ERR-02', 'bodies that are wrong', async ({ send }) => {
   return allObserved(outcomes);
 });
 
-observe('ERR-02', 'malformed members in passing', { phase: 'last' }, async () => {
+/** Responses to invalid members that were rejected. @throws Inconclusive where there are none */
+function rejectedMembers(): readonly Response[] {
   const rejected = context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
-  if (rejected.length === 0) throw new Inconclusive('No rejection of an invalid member was observed in this run.');
-  const all = statuses(rejected);
-  const sentences = [`Invalid members returned ${oneOf(all)}.`];
-  return { observation: { statuses: all }, sentences, seen: examples(rejected) };
+  if (rejected.length > 0) return rejected;
+  throw new Inconclusive('No rejection of an invalid member was observed in this run.');
+}
+
+inPassing('ERR-02', 'malformed members in passing', rejectedMembers, (rejected) => {
+  const observation = { statuses: statuses(rejected) };
+  return { observation, sentences: [`Invalid members returned ${oneOf(observation.statuses)}.`] };
 });
 
 observe('ERR-03', 'an unknown path', async () => {
@@ -214,38 +213,43 @@ observe('ERR-03', 'an unknown path', async () => {
   return { observation: { statuses: [status] }, sentences: [`An unknown path returns ${status}.`] };
 });
 
-for (const [name, subject, conflict] of [
-  ['another body under one Idempotency-Key', 'Another body under one `Idempotency-Key`', conflictUnderOneKey],
-  ['two customers with one e-mail address', 'A second customer with the same e-mail address', conflictOfAddresses],
+// Two writes of which the second conflicts with the first: what becomes of it is open twice, as a rule and as a status.
+for (const [what, conflict, names] of [
+  [
+    'Another body under one `Idempotency-Key`',
+    conflictUnderOneKey,
+    { 'IDEM-08': 'the same key with another body', 'ERR-04': 'another body under one Idempotency-Key' },
+  ],
+  [
+    'A second customer with the same e-mail address',
+    conflictOfAddresses,
+    { 'CUST-21': 'a second customer with the same e-mail address', 'ERR-04': 'two customers with one e-mail address' },
+  ],
 ] as const) {
-  observe('ERR-04', name, { creations: 2 }, async () => {
-    const { response, known } = await conflict();
-    return observed(subject, outcomeOf(response, known));
-  });
+  for (const [id, name] of Object.entries(names) as [OpenId, string][])
+    observe(id, name, { creations: 2 }, async () => {
+      const { known, first, response } = await conflict();
+      return observedBeside(what, known, first, response);
+    });
 }
 
-observe('ERR-05', 'server errors in passing', { phase: 'last' }, async () => {
-  const errors = someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
+const serverErrors = () => someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
+
+inPassing('ERR-05', 'server errors in passing', serverErrors, (errors) => {
   const sometimes = statuses(errors).map(String);
-  return {
-    // Server errors come and go: none of them counts as permanent.
-    observation: { statuses: { always: [], sometimes } },
-    sentences: [`The service returned the server errors ${listed(sometimes)}.`],
-    seen: examples(errors),
-  };
+  // Server errors come and go: none of them counts as permanent.
+  const observation = { statuses: { always: [], sometimes } };
+  return { observation, sentences: [`The service returned the server errors ${listed(sometimes)}.`] };
 });
 
 // Rate limits, request size limits and time-outs: not shown.
 observe('LIMIT-01', 'answers in passing', { phase: 'last' }, async () => {
-  const { headers, seen } = headersByKind(/^(x-)?rate-?limit|^retry-after$/);
+  const { headers, sentence, seen } = headersByKind('Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
   const tooMany = context().limited;
   return {
     // Whether the run reaches a limit depends on its request rate, so two runs need not agree in it.
     observation: { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
-    sentences: [
-      `Headers of rate limits: ${namesByKind(headers)}.`,
-      tooMany ? 'The service returned 429.' : 'The service returned no 429.',
-    ],
+    sentences: [sentence, tooMany ? 'The service returned 429.' : 'The service returned no 429.'],
     seen,
   };
 });
@@ -261,7 +265,7 @@ observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length
     const outcome = await tried(asText(`with a body of ${size} KiB`, (text) => text.padEnd(size * 1024)));
     if (outcome.acceptance !== 'accepted')
       return {
-        observation: { acceptedKiB, refusedKiB: size, status: outcome.status },
+        observation: { acceptedKiB, refusedKiB: size, status: outcome.response.status },
         sentences: [`A body of ${acceptedKiB} KiB was accepted.`, `A body of ${size} KiB ${inWords(outcome)}.`],
       };
     acceptedKiB = size;
@@ -270,17 +274,17 @@ observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length
   return { observation: { acceptedKiB }, sentences };
 });
 
-observe('LIMIT-03', 'answers in passing', { phase: 'last' }, async () => {
-  const all = someSeen(() => true, 'A response');
+const responses = () => someSeen(() => true, 'A response');
+
+inPassing('LIMIT-03', 'answers in passing', responses, (all) => {
   const longest = Math.max(...all.map((response) => response.durationMs));
   const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
   const longestAnswer = bound === undefined ? '300 s or more' : `under ${bound} s`;
-  const sentences = [`The slowest response took ${longestAnswer}.`];
-  return { observation: { longestAnswer }, sentences, seen: examples(all) };
+  return { observation: { longestAnswer }, sentences: [`The slowest response took ${longestAnswer}.`] };
 });
 
 // Policy for new versions, deprecation and compatibility: not shown.
 observe('VER-02', 'answers in passing', { phase: 'last' }, async () => {
-  const { headers, seen } = headersByKind(/^(deprecation|sunset)$/);
-  return { observation: headers, sentences: [`Headers of deprecation: ${namesByKind(headers)}.`], seen };
+  const { headers, sentence, seen } = headersByKind('Headers of deprecation', /^(deprecation|sunset)$/);
+  return { observation: headers, sentences: [sentence], seen };
 });

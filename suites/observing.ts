@@ -25,10 +25,10 @@ export function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Whether the service accepted a request: behaviour, not data. */
+/** What became of a request: behaviour, not data. */
 export interface Outcome {
-  readonly status: number;
   readonly acceptance: Acceptance;
+  readonly response: Response;
 }
 
 /** A customer with one change. */
@@ -37,26 +37,26 @@ export interface Written extends Variation {
   readonly pointer?: string;
 }
 
-/** What became of a write. */
-export type Became = Outcome & { readonly response: Response };
-
 /**
  * A write with one change, and its outcome. After a rejection it is retried with everything else fresh.
  * @param pointer the member that it changes, where it changes one
  */
-export async function tried(change: () => RequestChange | Promise<RequestChange>, pointer?: string): Promise<Became> {
+export async function tried(change: () => RequestChange | Promise<RequestChange>, pointer?: string): Promise<Outcome> {
   const known = await creationBaseline();
   let response = await send(createCustomer, await change());
   // An earlier run may have used the fictional number, and caused the rejection.
   const mayBeTaken = !others.has(response.status) && !namesOnly(pointer, response);
   if (known.acceptance(response) === 'rejected' && mayBeTaken) response = await send(createCustomer, await change());
   requireAcceptedKey(response);
-  return { ...outcomeOf(response, known), response };
+  return outcomeOf(response, known);
 }
 
+/** Several outcomes, by the names of what was sent. */
+export type Outcomes = Readonly<Record<string, Outcome>>;
+
 /** What became of each row of a table, one after another. */
-export async function triedEach(rows: readonly Written[], target: Target): Promise<Record<string, Became>> {
-  const outcomes: Record<string, Became> = {};
+export async function triedEach(rows: readonly Written[], target: Target): Promise<Outcomes> {
+  const outcomes: Record<string, Outcome> = {};
   for (const row of rows) outcomes[row.name] = await tried(() => changeOf(row, target), row.pointer);
   return outcomes;
 }
@@ -75,39 +75,24 @@ function namesOnly(pointer: string | undefined, { text }: Response): boolean {
 
 /** The outcome of a write, compared with those of valid ones. */
 export function outcomeOf(response: Response, known: CreationBaseline): Outcome {
-  return { status: response.status, acceptance: known.acceptance(response) };
-}
-
-/** Whether a second response is about the customer of the first. */
-export function whose(
-  known: CreationBaseline,
-  first: Response,
-  second: Response,
-): 'the first' | 'a second' | 'unclear' {
-  const same = known.identity && isSuccess(second) ? sameResource(first, second, known.identity) : undefined;
-  return same === undefined ? 'unclear' : same ? 'the first' : 'a second';
-}
-
-/** The same as the end of a sentence; nothing for undefined. */
-export function inFull(about: ReturnType<typeof whose> | undefined): string {
-  if (about === undefined) return '';
-  return about === 'unclear' ? ', without showing which customer' : `, for ${about} customer`;
+  return { response, acceptance: known.acceptance(response) };
 }
 
 /** The outcome of a request that creates nothing, by its status. */
 export function outcomeByStatus(response: Response): Outcome {
-  const acceptance = isSuccess(response)
-    ? 'accepted'
-    : isRejection(response) || response.status === 401
-      ? 'rejected'
-      : 'unclear';
-  return { status: response.status, acceptance };
+  const isRejected = isRejection(response) || response.status === 401;
+  return { response, acceptance: isSuccess(response) ? 'accepted' : isRejected ? 'rejected' : 'unclear' };
+}
+
+/** Whether a second response is about the customer of the first. */
+export function whose({ identity }: CreationBaseline, first: Response, second: Response) {
+  const same = identity && isSuccess(second) ? sameResource(first, second, identity) : undefined;
+  return same === undefined ? 'unclear' : same ? 'the first' : 'a second';
 }
 
 /** An outcome as the predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
-export function inWords({ status, acceptance }: Outcome, was: 'was' | 'were' = 'was'): string {
-  if (acceptance === 'unclear') return `returned ${status}`;
-  return `${was} ${acceptance} (${status})`;
+export function inWords({ response: { status }, acceptance }: Outcome, was: 'was' | 'were' = 'was'): string {
+  return acceptance === 'unclear' ? `returned ${status}` : `${was} ${acceptance} (${status})`;
 }
 
 /** What one request showed: its outcome in normal form, and as a sentence about `what`. */
@@ -115,44 +100,49 @@ export function observed(what: string, outcome: Outcome, form: (outcome: Outcome
   return { observation: form(outcome), sentences: [`${what} ${inWords(outcome)}.`] };
 }
 
+/** What a second write showed beside a first one; of one that was accepted, whose customer it is about, too. */
+export function observedBeside(what: string, known: CreationBaseline, first: Response, second: Response): Observed {
+  const outcome = outcomeOf(second, known);
+  if (outcome.acceptance !== 'accepted') return observed(what, outcome);
+  const about = whose(known, first, second);
+  const shown = about === 'unclear' ? 'without showing which customer' : `for ${about} customer`;
+  return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${shown}.`] };
+}
+
 /**
  * Several outcomes in one sentence, equal ones grouped: `Keys: a and b were accepted (201); c was rejected (400).`
  * @param what stands in front, if the names need it
  */
-export function summary(outcomes: Readonly<Record<string, Outcome>>, what?: string): string {
-  const groups = new Map<string, { outcome: Outcome; names: string[] }>();
-  for (const [name, outcome] of Object.entries(outcomes)) {
-    const group = groups.get(inWords(outcome)) ?? { outcome, names: [] };
-    groups.set(inWords(outcome), { outcome, names: [...group.names, name] });
-  }
-  const subject = (names: readonly string[]) =>
-    groups.size === 1 && names.length > 6 ? `all ${names.length}` : listed(names);
-  const parts = [...groups.values()].map(
-    ({ outcome, names }) => `${subject(names)} ${inWords(outcome, names.length === 1 ? 'was' : 'were')}`,
-  );
+export function summary(outcomes: Outcomes, what?: string): string {
+  const groups = byKey(Object.entries(outcomes).map(([name, outcome]) => [inWords(outcome), { name, outcome }]));
+  const parts = [...groups.values()].map((group) => {
+    const names = group.map(({ name }) => name);
+    const subject = groups.size === 1 && names.length > 6 ? `all ${names.length}` : listed(names);
+    return group[0] ? `${subject} ${inWords(group[0].outcome, names.length === 1 ? 'was' : 'were')}` : '';
+  });
   return `${sentence(what === undefined ? parts.join('; ') : `${what}: ${parts.join('; ')}`)}.`;
 }
 
 /** An outcome in normal form: CUST-19 and ACCT-07 observe the status of a success, so it does not stand here. */
 export type Normal = { readonly became: Acceptance; readonly status?: number };
 
-export function normal({ status, acceptance }: Outcome): Normal {
+export function normal({ response: { status }, acceptance }: Outcome): Normal {
   return acceptance === 'accepted' ? { became: acceptance } : { became: acceptance, status };
 }
 
 /** An outcome in normal form where no other observation has the status of its success. */
-export function normalWithStatus({ status, acceptance }: Outcome): Required<Normal> {
+export function normalWithStatus({ response: { status }, acceptance }: Outcome): Required<Normal> {
   return { became: acceptance, status };
 }
 
 /** Several outcomes in normal form, and in one sentence. @param what stands in front, if the names need it */
-export function allObserved(outcomes: Readonly<Record<string, Outcome>>, what?: string): Observed {
+export function allObserved(outcomes: Outcomes, what?: string): Observed {
   const observation = Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, normal(outcome)]));
   return { observation, sentences: [summary(outcomes, what)] };
 }
 
 /** Several acceptances in normal form, by name, where ERR-02 observes the status of a rejection. */
-export function acceptances(outcomes: Readonly<Record<string, Outcome>>): Record<string, Acceptance> {
+export function acceptances(outcomes: Outcomes): Record<string, Acceptance> {
   return Object.fromEntries(Object.entries(outcomes).map(([name, { acceptance }]) => [name, acceptance]));
 }
 
@@ -244,22 +234,15 @@ export const kinds = {
 } as const;
 
 /** The same for each observed kind of response, so that a header of one kind is not lost among the others. */
-export function headersByKind(pattern: RegExp) {
+export function headersByKind(what: string, pattern: RegExp) {
   const all = Object.entries(kinds).map(([kind, isOfIt]) => [kind, seen(isOfIt)] as const);
   const some = all.filter(([, responses]) => responses.length > 0);
-  const headers: Partial<Record<keyof typeof kinds, HowOften>> = Object.fromEntries(
-    some.map(([kind, responses]) => [kind, headersLike(responses, pattern)]),
-  );
-  return { headers, seen: some.flatMap(([, responses]) => examples(responses)) };
-}
-
-/** `sunset on creations and listings, deprecation (sometimes) on refusals`; `none` for none. */
-export function namesByKind(byKind: Partial<Record<string, HowOften>>): string {
-  const places = byKey(
-    Object.entries(byKind).map(([kind, headers]) => [headers ? namesInWords(headers) : 'none', kind] as const),
-  );
+  const found = some.map(([kind, responses]) => [kind, headersLike(responses, pattern)] as const);
+  const places = byKey(found.map(([kind, headers]) => [namesInWords(headers), kind]));
   places.delete('none');
-  return [...places].map(([names, on]) => `${names} on ${on.join(' and ')}`).join('; ') || 'none';
+  const words = [...places].map(([names, on]) => `${names} on ${on.join(' and ')}`).join('; ') || 'none';
+  const headers: Partial<Record<keyof typeof kinds, HowOften>> = Object.fromEntries(found);
+  return { headers, sentence: `${what}: ${words}.`, seen: some.flatMap(([, responses]) => examples(responses)) };
 }
 
 /** `a, b (sometimes)`; `none` for none. */

@@ -4,19 +4,17 @@ import { describeResponse, isServerError, isSuccess } from '../../helpers/client
 import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
-import { suite } from '../../helpers/runner/suite.js';
-import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
+import { area } from '../area.js';
 import { type CreationBaseline, conflictUnderOneKey, creationBaseline } from '../creation-baseline.js';
 import {
   acceptances,
-  type Became,
-  examples,
-  inFull,
   inWords,
   normal,
+  type Outcome,
   observed,
+  observedBeside,
   oneOf,
   outcomeOf,
   statuses,
@@ -28,24 +26,21 @@ import { needsSecondTenant, secondCustomer, secondListing } from '../requests.js
 import { longKey, uuid } from './keys.js';
 import { triesOfBursts } from './tries.js';
 
-export const idempotencyGaps = suite<typeof fsapi>();
-const { observe } = idempotencyGaps;
+export const idempotencyGaps = area();
+const { observe, inPassing } = idempotencyGaps;
 
 observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { creations: 2 }, async () => {
   const known = await creationBaseline();
   const purpose = 'without Idempotency-Key';
   const outcome = await tried(() => ({ idempotencyKey: null, purpose }));
-  const { response } = outcome;
   const first = observed('A POST without `Idempotency-Key`', outcome);
   if (outcome.acceptance !== 'accepted') return first;
-  const { body } = response.request;
+  const { body } = outcome.response.request;
   const again = await send(createCustomer, { idempotencyKey: null, body, purpose: `again, ${purpose}` });
-  const about = whose(known, response, again);
-  const acceptance = known.acceptance(again);
-  const second = about === 'unclear' ? acceptance : `${about} customer`;
+  const second = observedBeside('The same request repeated', known, outcome.response, again);
   return {
-    observation: { ...normal(outcome), again: second },
-    sentences: [...first.sentences, `The same request repeated: ${second}.`],
+    observation: { ...normal(outcome), again: second.observation },
+    sentences: [...first.sentences, ...second.sentences],
   };
 });
 
@@ -60,69 +55,53 @@ observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async () => {
     repeats.push(await send(createCustomer, { body, idempotencyKey, purpose: 'again, same key', fresh }));
   }
   const firsts = [original, control];
-  const added = headersBeyond(repeats, firsts);
-  const missing = headersBeyond(firsts, repeats);
   const [first, repeated] = [statuses([control]), statuses(repeats)];
   const observation = {
     status: repeated.join() === first.join() ? 'as the first' : repeated,
     body: bodiesOf(control, repeats),
-    headersAdded: added,
-    headersMissing: missing,
+    headersAdded: headersBeyond(repeats, firsts),
+    headersMissing: headersBeyond(firsts, repeats),
   };
-  const headers = [
+  const { headersAdded: added, headersMissing: missing } = observation;
+  const sentences = [
+    `A first request returns ${oneOf(first)}, a repeat ${oneOf(repeated)}; body: ${observation.body}.`,
     ...(added.length > 0 ? [`The repeat’s response adds ${added.map(code).join(', ')}.`] : []),
     ...(missing.length > 0 ? [`The repeat’s response lacks ${missing.map(code).join(', ')}.`] : []),
   ];
-  const sentence = `A first request returns ${oneOf(first)}, a repeat ${oneOf(repeated)}; body: ${observation.body}.`;
-  return { observation, sentences: [sentence, ...headers] };
+  return { observation, sentences };
 });
 
 /** Headers that all of the ones and none of the others have. */
-function headersBeyond(ones: readonly Response[], others: readonly Response[]): string[] {
-  const elsewhere = new Set(others.flatMap((response) => [...response.headers.keys()]));
-  const [first] = ones;
-  const common = [...(first?.headers.keys() ?? [])].filter((name) =>
-    ones.every((response) => response.headers.has(name)),
-  );
-  return common.filter((name) => !elsewhere.has(name)).sort();
+function headersBeyond([one, ...ones]: readonly Response[], others: readonly Response[]): string[] {
+  const isTheirs = (name: string) =>
+    ones.every(({ headers }) => headers.has(name)) && !others.some(({ headers }) => headers.has(name));
+  return [...(one?.headers.keys() ?? [])].filter(isTheirs).sort();
 }
 
 function bodiesOf(original: Response, repeats: readonly Response[]): string {
-  const members = (response: Response) =>
-    leavesOf(response.json)
-      .map(({ pointer }) => pointer)
-      .sort()
-      .join();
-  if (repeats.every(({ text }) => text === '')) return 'none';
-  if (repeats.every(({ text }) => text === original.text)) return 'the same';
-  return repeats.every((response) => members(response) === members(original)) ? 'the same members' : 'another';
+  const isEach = (of: (response: Response) => string, as: string) => repeats.every((one) => of(one) === as);
+  const members = ({ json }: Response) => [...leavesOf(json).map(({ pointer }) => pointer)].sort().join();
+  if (isEach(({ text }) => text, '')) return 'none';
+  if (isEach(({ text }) => text, original.text)) return 'the same';
+  return isEach(members, members(original)) ? 'the same members' : 'another';
 }
 
 // A race that a server error ends shows no customer, so that nothing decides: but clients meet the error.
-observe('IDEM-07', 'simultaneous tries in passing', { phase: 'last' }, async () => {
+function racingTries(): readonly Response[] {
   const tries = triesOfBursts();
   if (tries.length === 0) throw new Inconclusive('No simultaneous tries were observed in this run.');
-  const errors = statuses(tries.filter(isServerError)).map(String);
-  return {
-    // Whether tries meet is a matter of moments, so two runs need not agree in it.
-    observation: { serverErrors: { always: [], sometimes: errors } },
-    sentences: [
-      errors.length > 0
-        ? `Simultaneous retries returned ${oneOf(errors)}, which does not show whether a second customer exists.`
-        : 'Simultaneous retries returned no server error.',
-    ],
-    seen: examples([...tries.filter(isServerError), ...tries]),
-  };
-});
+  return [...tries].sort((a, b) => b.status - a.status);
+}
 
-observe('IDEM-08', 'the same key with another body', { creations: 2 }, async () => {
-  const { response, first, known } = await conflictUnderOneKey();
-  const outcome = outcomeOf(response, known);
-  const about = outcome.acceptance === 'accepted' ? whose(known, first, response) : undefined;
-  return {
-    observation: about === undefined ? normal(outcome) : { ...normal(outcome), about },
-    sentences: [`The same key with another body ${inWords(outcome)}${inFull(about)}.`],
-  };
+inPassing('IDEM-07', 'simultaneous tries in passing', racingTries, (tries) => {
+  const errors = statuses(tries.filter(isServerError)).map(String);
+  // Whether tries meet is a matter of moments, so two runs need not agree in it.
+  const observation = { serverErrors: { always: [], sometimes: errors } };
+  const sentence =
+    errors.length > 0
+      ? `Simultaneous retries returned ${oneOf(errors)}, which does not show whether a second customer exists.`
+      : 'Simultaneous retries returned no server error.';
+  return { observation, sentences: [sentence] };
 });
 
 observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 }, async () => {
@@ -141,13 +120,11 @@ observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 
     throw new Inconclusive(`The second tenant’s own customer returned ${own.status}, so there is nothing to compare.`);
   }
   const outcome = outcomeOf(response, known);
-  const { acceptance } = outcome;
-  const same = whose(known, first, response) === 'the first';
-  const scope =
-    acceptance === 'rejected' || same ? 'all tenants' : acceptance === 'accepted' ? 'the tenant' : 'unclear';
-  const observation = { became: acceptance, scope, keyPair: 'not tested', operation: 'not tested' };
+  const { acceptance: became } = outcome;
+  const isOfAll = became === 'rejected' || whose(known, first, response) === 'the first';
+  const scope = isOfAll ? 'all tenants' : became === 'accepted' ? 'the tenant' : 'unclear';
   return {
-    observation,
+    observation: { became, scope, keyPair: 'not tested', operation: 'not tested' },
     sentences: [`Another tenant’s write under the same key ${inWords(outcome)}.`, `The scope of a key is ${scope}.`],
   };
 });
@@ -164,27 +141,26 @@ const forms: Readonly<Record<string, { make: () => string; isShort?: true }>> = 
 };
 
 observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).length + 3 }, async () => {
-  const outcomes: Record<string, Became> = {};
-  const unclear: string[] = [];
+  const outcomes: Record<string, Outcome> = {};
+  const maybeUsed: string[] = [];
   const { known, response: conflict } = await conflictUnderOneKey();
   // A key of an earlier run may be rejected otherwise than one of a moment ago.
   const asUsed = [conflict.status, 409, 422, 423, 425];
   for (const [form, { make, isShort }] of Object.entries(forms)) {
     const outcome = await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
     // As a key that was used before, with another body: perhaps it was, by an earlier run.
-    if (isShort && outcome.acceptance !== 'accepted' && asUsed.includes(outcome.status))
-      unclear.push(`${form}, ${outcome.status}`);
+    if (isShort && outcome.acceptance !== 'accepted' && asUsed.includes(outcome.response.status))
+      maybeUsed.push(`${form}, ${outcome.response.status}`);
     else outcomes[form] = outcome;
   }
-  const sentences = unclear.map(
-    (form) => `A key (${form}) was rejected as a used key may be, so it is unclear whether the form is accepted.`,
-  );
   const letterCase = await inOtherCase(known, outcomes[notUuid], conflict);
   return {
     observation: { ...acceptances(outcomes), ...(letterCase && { 'letter case alone': letterCase }) },
     sentences: [
       summary(outcomes, 'keys'),
-      ...sentences,
+      ...maybeUsed.map(
+        (form) => `A key (${form}) was rejected as a used key may be: whether the form is accepted is unclear.`,
+      ),
       ...(letterCase ? [`Two keys that differ in letter case alone are ${letterCase}.`] : []),
     ],
   };
@@ -193,7 +169,7 @@ observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).leng
 /** Whether the service takes a key in upper case for the same key; undefined where that is unclear. The letter case of a UUID means nothing (RFC 9562, 4). */
 async function inOtherCase(
   known: CreationBaseline,
-  lower: Became | undefined,
+  lower: Outcome | undefined,
   conflict: Response,
 ): Promise<'one key' | 'two keys' | undefined> {
   if (lower?.acceptance !== 'accepted') return undefined;
