@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { compareReports } from '../../reports/drift/comparison.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
-import { createDice } from '../../suites/customers/dice.js';
+import { createDice } from '../../suites/customers/invalid-form.js';
 import { variants } from './all.js';
 import { startReferenceServer } from './server.js';
 import { drifts } from './testing/drifts.js';

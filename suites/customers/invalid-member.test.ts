@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { validator } from '../../schemas/validate.js';
 import { american, british } from './customers.fixture.js';
-import { asWritten, createDice } from './dice.js';
+import { asWritten, createDice } from './invalid-form.js';
 import { type Mutation, mutate, mutations } from './invalid-member.js';
 
 /** As CONFORMANCE_CUSTOMER may make them: other forms of all that the mutations take apart. */

@@ -7,8 +7,8 @@ import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import type { Variation } from '../variation.js';
 import { freshCustomer, memberAt, withMember, without } from './customer.js';
-import { asWritten, createDice } from './dice.js';
-import { type InvalidForm, type InvalidValue, invalidFormsOf } from './invalid-values.js';
+import { asWritten, createDice, type InvalidForm, type InvalidValue } from './invalid-form.js';
+import { invalidFormsOf } from './invalid-values.js';
 
 /** One invalid value of one member, all else valid. */
 export interface Mutation extends InvalidValue {
