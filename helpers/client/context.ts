@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { code } from '../../schemas/marked.js';
 import type { Specification } from '../../schemas/specification.js';
-import type { CreatedBy } from '../evidence/created-file.js';
+import type { CreatedList } from '../evidence/created-file.js';
 import type { Journal, JournalEntry } from '../evidence/journal.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
@@ -32,8 +32,8 @@ export interface RunInput extends Beginning {
   readonly mostRequests?: number;
   /** Distinguishes what this run creates: a few letters and digits. */
   readonly mark: string;
-  /** The file that lists created customers as they are created, and what stands at its head. */
-  readonly created?: { readonly file: string; readonly by: CreatedBy };
+  /** Lists customers as they are created. */
+  readonly created?: CreatedList | undefined;
   /** The observations of the run to compare with, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { JournalEntry } from './journal.js';
@@ -9,10 +9,10 @@ import { replaceFile, stored } from './storage-error.js';
 export const createdFileName = 'created.json';
 
 /** Whose customers they are. */
-export interface CreatedBy {
+interface CreatedBy {
   readonly run: string;
   /** Base URL of the target. */
-  readonly target?: string;
+  readonly target: string;
 }
 
 type Customer = NonNullable<Exchange['wrote']>;
@@ -23,36 +23,38 @@ export function renderCreated(by: CreatedBy, customers: readonly object[]): stri
   return `${head}${customers.map((one) => `\n    ${escapedJson(one)}`).join(',')}\n  ]\n}\n`;
 }
 
-/** The customers in a created.json; none where there is no file. */
-export function customersIn(file: string): readonly Customer[] {
-  if (!existsSync(file)) return [];
-  return (JSON.parse(readFileSync(file, 'utf8')) as { customers: readonly Customer[] }).customers;
-}
-
-/** The customers in a created.json that no exchange of the evidence has made: they came while the run was ended. */
-export function lateCustomers(file: string, exchanges: readonly Exchange[]): readonly Customer[] {
-  const nameOf = ({ tenant, idempotencyKey, email }: Customer) => `${tenant} ${idempotencyKey} ${email}`;
-  const known = new Set(exchanges.flatMap(({ wrote }) => (wrote ? [nameOf(wrote)] : [])));
-  return customersIn(file).filter((one) => !known.has(nameOf(one)));
-}
+/** The list of created customers while a run goes on. */
+export type CreatedList = NonNullable<ReturnType<typeof createdList>>;
 
 /**
- * Writes created.json while a run goes on, anew with each customer and in one step: a run that is killed leaves the list.
- * A repeat under one key counts as the same customer; two operations may share a key.
- * @returns what hears the entries of the journal, redacted, before anything else is written about them
- * @throws StorageError
+ * Makes created.json, and writes it anew with each customer, in one step: a run that is killed leaves the list. A repeat
+ * under one key counts as the same customer; two operations may share a key.
+ * @returns undefined where the file is there already: another run has the folder
+ * @throws what the file system says
  */
-export function createdFile(file: string, by: CreatedBy): (entry: JournalEntry) => void {
+export function createdList(folder: string, by: CreatedBy) {
+  const file = join(folder, createdFileName);
   const customers = new Map<string, Customer>();
-  return (entry) => {
-    if (entry.entry !== 'exchange' || !entry.wrote) return;
-    const { tenant, idempotencyKey, resource } = entry.wrote;
-    const name = `${tenant} ${idempotencyKey || `of ${entry.id}`} ${resource}`;
-    // The list that was published is sealed by the manifest: nothing that comes after it is added.
-    if (customers.has(name) || existsSync(join(dirname(file), 'manifest.json'))) return;
-    customers.set(name, entry.wrote);
-    stored('The list of created customers could not be written, so the run stopped', () =>
-      replaceFile(file, renderCreated(by, [...customers.values()])),
-    );
+  try {
+    writeFileSync(file, renderCreated(by, []), { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw error;
+  }
+  return {
+    file,
+    customers: (): readonly Customer[] => [...customers.values()],
+    /** Hears the entries of the journal, redacted, before anything else is written about them. @throws StorageError */
+    hear: (entry: JournalEntry): void => {
+      if (entry.entry !== 'exchange' || !entry.wrote) return;
+      const { tenant, idempotencyKey, resource } = entry.wrote;
+      const name = `${tenant} ${idempotencyKey || `of ${entry.id}`} ${resource}`;
+      // The list that was published is sealed by the manifest: nothing that comes after it is added.
+      if (customers.has(name) || existsSync(join(folder, 'manifest.json'))) return;
+      customers.set(name, entry.wrote);
+      stored('The list of created customers could not be written, so the run stopped', () =>
+        replaceFile(file, renderCreated(by, [...customers.values()])),
+      );
+    },
   };
 }

@@ -31,49 +31,42 @@ export interface Journal {
 
 /**
  * Opens a journal for the run. Entries must be redacted before they are written.
- * @param list writes created.json: hears each entry before it is written
- * @returns whose `write` throws StorageError where created.json cannot be written
+ * @param hear is given each entry before it is written, so that created.json is there first
+ * @returns whose `write` throws what `hear` does
  */
-export function createJournal(list?: (entry: JournalEntry) => void): Journal {
+export function createJournal(hear?: (entry: JournalEntry) => void): Journal {
   const entries: JournalEntry[] = [];
   return {
     entries,
     write: (entry) => {
-      list?.(entry);
+      hear?.(entry);
       entries.push(entry);
     },
   };
 }
 
 /** The evidence in the journal of a run. */
-export interface Evidence {
-  readonly exchanges: readonly Exchange[];
-  readonly created: Report['created'];
-  readonly certificate?: Report['target']['certificate'];
-  readonly retried: number;
-  /** Ids of exchanges whose response was read in part. */
-  readonly inPart: readonly string[];
-  readonly stopped?: string;
-  /** Ids of exchanges whose response may belong to another request. */
-  readonly doubtful: ReadonlySet<string>;
+export type Evidence = ReturnType<typeof evidenceOf>;
+
+type Kind = JournalEntry['entry'];
+type Entry<K extends Kind> = Extract<JournalEntry, { entry: K }>;
+
+/** The entries of one kind. */
+function ofKind<K extends Kind>(kind: K, entries: readonly JournalEntry[]): Entry<K>[] {
+  return entries.filter((one): one is Entry<K> => one.entry === kind);
 }
 
 /** `x0999` before `x10000`. */
 const inNumericOrder = new Intl.Collator('en', { numeric: true });
 
 /** Reads the entries of a journal into evidence. Pure. */
-export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
-  const exchanges = entries.flatMap((entry) => {
-    if (entry.entry !== 'exchange') return [];
-    const { entry: _, ...exchange } = entry;
-    return [exchange];
-  });
-  const end = entries.findLast((entry) => entry.entry === 'end');
-  const isDisordered = entries.some((entry) => entry.entry === 'disorder');
-  const identities = identitiesIn(entries);
+export function evidenceOf(entries: readonly JournalEntry[]) {
+  const exchanges = ofKind('exchange', entries).map(({ entry: _, ...exchange }): Exchange => exchange);
+  const end = ofKind('end', entries).at(-1);
+  const isDisordered = ofKind('disorder', entries).length > 0;
+  const identities = identitiesIn(ofKind('identity', entries));
   const letters = lettersOf(identities);
   return {
-    doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
     exchanges: exchanges
       .map((exchange) => {
         const customer = letters.get(exchange.id);
@@ -81,20 +74,23 @@ export function evidenceOf(entries: readonly JournalEntry[]): Evidence {
       })
       .sort((a, b) => inNumericOrder.compare(a.id, b.id)),
     created: createdBy(exchanges, identities, end === undefined),
-    certificate: entries.find((entry) => entry.entry === 'certificate')?.certificate as Report['target']['certificate'],
-    retried: entries.filter((entry) => entry.entry === 'retried').length,
-    inPart: entries.flatMap((entry) => (entry.entry === 'in part' ? [entry.exchange] : [])),
+    certificate: ofKind('certificate', entries)[0]?.certificate as Report['target']['certificate'],
+    retried: ofKind('retried', entries).length,
+    /** Ids of exchanges whose response was read in part. */
+    inPart: ofKind('in part', entries).map(({ exchange }) => exchange),
+    /** Why the suites ended early. */
     stopped: end?.stopped,
+    /** Ids of exchanges whose response may belong to another request. */
+    doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
   };
 }
 
 /** The identity in each response to a write, by the write and its exchange. */
 type Identities = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-function identitiesIn(entries: readonly JournalEntry[]): Identities {
+function identitiesIn(entries: readonly Entry<'identity'>[]): Identities {
   const writes = new Map<string, Map<string, string>>();
   for (const entry of entries) {
-    if (entry.entry !== 'identity') continue;
     const write = nameOf(entry, entry.exchange);
     writes.set(write, (writes.get(write) ?? new Map()).set(entry.exchange, entry.identity));
   }
@@ -123,15 +119,11 @@ function lettersOf(identities: Identities): ReadonlyMap<string, string> {
  * them, each key counts once.
  */
 function createdBy(exchanges: readonly Exchange[], identities: Identities, isCut: boolean): Report['created'] {
+  const writes = exchanges.flatMap(({ wrote, id }) => (wrote ? [[nameOf(wrote, id), wrote] as const] : []));
   // Identities of one kind of thing say nothing about another.
-  const identified = new Set(
-    exchanges.flatMap(({ wrote, id }) => (wrote && identities.has(nameOf(wrote, id)) ? [wrote.resource] : [])),
-  );
-  const writes = new Map<string, NonNullable<Exchange['wrote']>>();
-  for (const { wrote, id } of exchanges) {
-    if (wrote && !writes.has(nameOf(wrote, id))) writes.set(nameOf(wrote, id), wrote);
-  }
-  return [...writes].flatMap(([write, wrote]) => {
+  const identified = new Set(writes.flatMap(([write, { resource }]) => (identities.has(write) ? [resource] : [])));
+  const first = writes.filter(([write], at) => writes.findIndex(([one]) => one === write) === at);
+  return first.flatMap(([write, wrote]) => {
     const own = new Set(identities.get(write)?.values());
     if (own.size === 0) return isCut || !identified.has(wrote.resource) ? [wrote] : [];
     return [...own].map((identity) => ({ ...wrote, identity }));

@@ -63,52 +63,41 @@ export function shapeOfReason(status: number, reason: string): string {
 /** Stands for a value that a request took from a response, where the evidence holds no values of responses. */
 const fromResponse = '‹from a response›';
 
-/** What a request sends, and what of it comes from a response. */
-interface Sending {
-  readonly raw: { readonly path: string; readonly headers: readonly Header[] };
-  readonly change: {
-    readonly taken?: readonly string[];
-    readonly headers?: readonly Header[];
-  };
+/** The address and the headers of a request. */
+interface Sent {
+  readonly path: string;
+  readonly headers: readonly Header[];
 }
 
 /**
  * A request as evidence, reports and curl lines may show it. Where the evidence holds no values (`--evidence shape` or
  * `none`), the values of its path, query and headers that come from a response are masked, whatever their length.
+ * @param change what the request takes from responses, and the headers that may hold it: keys and ids are the suite's own
  */
-export function withoutTaken(evidence: 'full' | 'shape' | 'none', { change, raw }: Sending): Sending['raw'] {
+export function withoutTaken(
+  evidence: 'full' | 'shape' | 'none',
+  { raw, change }: { raw: Sent; change: { taken?: readonly string[]; headers?: readonly Header[] } },
+): Sent {
   const taken = new Set(change.taken);
   taken.delete('');
   if (evidence === 'full' || taken.size === 0) return raw;
-  return { path: maskedPath(raw.path, taken), headers: maskedHeaders(raw.headers, change.headers ?? [], taken) };
+  const masked = (part: string) => (taken.has(part) || taken.has(decoded(part)) ? fromResponse : part);
+  const inPair = (pair: string) => pair.split(/=(.*)/s, 2).map(masked).join('=');
+  const [address = '', query] = raw.path.split(/\?(.*)/s, 2);
+  const shownQuery = query === undefined ? '' : `?${query.split('&').map(inPair).join('&')}`;
+  const longestFirst = [...taken].sort((a, b) => b.length - a.length);
+  const escaped = longestFirst.map((value) => value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const whole = new RegExp(`(?<![^=;,\\s"])(?:${escaped.join('|')})(?![^;,\\s"])`, 'g');
+  const headers = raw.headers.map((header): Header => {
+    const [name, value] = header;
+    return change.headers?.includes(header) ? [name, value.replace(whole, fromResponse)] : header;
+  });
+  return { path: address.split('/').map(masked).join('/') + shownQuery, headers };
 }
 
 /** The address of a shown request: escapes what stands for a value no more than any other label. */
 export function shownUrl(base: URL, path: string): string {
   return new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
-}
-
-function maskedPath(path: string, taken: ReadonlySet<string>): string {
-  const masked = (part: string) => (taken.has(part) || taken.has(decoded(part)) ? fromResponse : part);
-  const [address = '', ...query] = path.split('?');
-  const parts = address.split('/').map(masked).join('/');
-  if (query.length === 0) return parts;
-  const pairs = query.join('?').split('&');
-  return `${parts}?${pairs.map((pair) => pair.split(/=(.*)/s, 2).map(masked).join('=')).join('&')}`;
-}
-
-/** Only what the change gives: keys, tenant ids and idempotency keys are the suite's own. */
-function maskedHeaders(
-  headers: readonly Header[],
-  given: readonly Header[],
-  taken: ReadonlySet<string>,
-): readonly Header[] {
-  const longestFirst = [...taken].sort((a, b) => b.length - a.length);
-  const escaped = longestFirst.map((value) => value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const whole = new RegExp(`(?<![^=;,\\s"])(?:${escaped.join('|')})(?![^;,\\s"])`, 'g');
-  return headers.map((header) =>
-    given.includes(header) ? [header[0], header[1].replace(whole, fromResponse)] : header,
-  );
 }
 
 /** The value of a part of an address. */

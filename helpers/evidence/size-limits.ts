@@ -3,13 +3,11 @@ import type { Exchange, Header } from '../../schemas/exchange.js';
 /** Bytes that the suite reads of a body, after decompression. It cuts a longer one, and marks it. */
 export const bodyLimit = 1024 * 1024;
 
-/** Bytes up to which the suite always reads a body, and keeps it for the whole run. */
+/** Bytes up to which the suite always reads a body, and keeps it for the whole run; characters of one in the evidence. */
 export const ordinary = 64 * 1024;
 /** Bytes beyond that over all bodies of a run: some listings are long, but not every response. */
 const roomForLarge = 24 * 1024 * 1024;
 
-/** Characters of one body in the evidence: a listing of a thousand accounts. */
-const longest = 256 * 1024;
 /** Characters of headers and bodies in the evidence of a run, as written. Beyond that the next three limits apply. */
 const roomForEvidence = 6 * 1024 * 1024;
 /** Characters of a body beyond that. */
@@ -39,7 +37,7 @@ export function createSizeLimits(): SizeLimits {
     },
     forEvidence: (response) => {
       const isFull = evidence >= roomForEvidence;
-      const most = isFull ? beginning : longest;
+      const most = isFull ? beginning : ordinary;
       const body = response.body.length > most ? whole(response.body.slice(0, most)) : response.body;
       const headers = isFull ? response.headers.slice(0, mostHeaders).map(shortened) : response.headers;
       evidence += written(body) + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);

@@ -11,15 +11,6 @@ import type { Configuration } from '../settings/settings.js';
 import { UsageError } from '../settings/usage-error.js';
 import { readReport } from './report-file.js';
 
-/** A run whose folder is there. */
-export interface EarlierRun {
-  readonly report: Report;
-  /** SHA-256 of its report.json. */
-  readonly digest: string;
-  /** Absolute path. */
-  readonly folder: string;
-}
-
 /** Folders that are looked into: those written last. */
 const mostFolders = 100;
 
@@ -36,12 +27,14 @@ export function runFolders(cwd: string): readonly string[] {
   return newestFirst.slice(0, mostFolders).map(({ folder }) => folder);
 }
 
+/** A run whose folder is there, with the SHA-256 of its report.json. */
+type EarlierRun = NonNullable<ReturnType<typeof runIn>>;
+
 /** The run of a folder; undefined where its report is damaged, or of another version. */
-export function runIn(folder: string): EarlierRun | undefined {
-  const text = attempt(() => readFileSync(join(folder, 'report.json'), 'utf8'));
-  const report: unknown = text && attempt(() => JSON.parse(text));
-  if (text === undefined || !validator('report')(report)) return undefined;
-  return { report: report as Report, digest: sha256(text), folder };
+export function runIn(folder: string) {
+  const text = attempt(() => readFileSync(join(folder, 'report.json'), 'utf8')) ?? '';
+  const report: unknown = attempt(() => JSON.parse(text));
+  return validator('report')(report) ? { report: report as Report, digest: sha256(text), folder } : undefined;
 }
 
 /** What runs of one target have in common. The embedded server is one target, whatever its port. */
@@ -50,7 +43,7 @@ export function targetName({ baseUrl, environment, embedded }: Omit<Report['targ
 }
 
 /** What a run knows of those before it: their reports are its only memory. */
-export interface Memory {
+interface Memory {
   /** The newest complete run of the target: the history is carried from report to report. */
   readonly last?: EarlierRun;
   /** The newest that a later one can build on: observations and open changes are carried likewise. */

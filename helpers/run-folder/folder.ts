@@ -1,47 +1,44 @@
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statfsSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
 import type { Report } from '../../schemas/types.js';
-import { createdFileName, customersIn, renderCreated } from '../evidence/created-file.js';
+import { type CreatedList, createdFileName, createdList } from '../evidence/created-file.js';
 import { replaceFile, whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from '../settings/attempt.js';
+import { notStored } from '../settings/files.js';
 import { quote, UsageError } from '../settings/usage-error.js';
+import { runIn } from './earlier-runs.js';
 
 /** The folder of a run. It is whole once it has its manifest, which is written last; until then only created.json counts. */
 export interface RunFolder {
   readonly id: string;
   /** Absolute path. */
   readonly path: string;
-  readonly createdFile: string;
+  readonly created: CreatedList;
   /** Writes a file in one step. @throws what the file system says */
   write(file: string, content: string): void;
   /** Removes what was written without a manifest, and the list of created customers where it is empty. Safe to call again. */
   discard(): void;
-  /** Where the list of created customers stands, as a sentence; undefined where nothing was created. */
-  created(): string | undefined;
 }
 
 /** Bytes that have to be free before anything is sent: customers without a report are of no use to anybody. */
 const leastRoom = 16 * 1024 * 1024;
 
+/** Which run a folder is made for. */
+interface MadeFor {
+  readonly startedAt: Date;
+  /** Base URL of the target. */
+  readonly target: string;
+  readonly cwd: string;
+  /** The folder asked for, new or empty; `reports/runs/<id>` below `cwd` unless given. */
+  readonly out?: string | undefined;
+}
+
 /**
  * Makes the folder of a run. The id is the start of the run; where another run has taken it, a number follows.
- * @param out the folder asked for, new or empty; `reports/runs/<id>` below `cwd` unless given
  * @throws UsageError where the file system refuses, or another run writes there: nothing was sent yet
  */
-export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolder {
+export function makeFolder({ startedAt, target, cwd, out }: MadeFor): RunFolder {
   const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
   const said = out === undefined ? 'reports/runs' : `The folder above ${quote(basename(out))}`;
   try {
@@ -55,7 +52,7 @@ export function makeFolder(startedAt: Date, cwd: string, out?: string): RunFolde
     const stamp = stampOf(startedAt);
     for (let count = 1; ; count += 1) {
       const id = count === 1 ? stamp : `${stamp}-${count}`;
-      const folder = claimed(out ?? join(parent, id), id);
+      const folder = claimed(out ?? join(parent, id), id, target);
       if (folder) return folder;
       if (out !== undefined)
         throw new UsageError(`Another run writes into ${quote(basename(out))}; choose a new or empty folder.`);
@@ -73,36 +70,25 @@ export function stampOf(startedAt: Date): string {
 }
 
 /** Takes a folder for a run by its list of created customers, which two runs never share; undefined where another has it. */
-function claimed(path: string, id: string): RunFolder | undefined {
-  const createdFile = join(path, createdFileName);
+function claimed(path: string, id: string, target: string): RunFolder | undefined {
   const isNew = mkdirSync(path, { recursive: true }) !== undefined;
-  try {
-    writeFileSync(createdFile, renderCreated({ run: id }, []), { flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
-    throw error;
-  }
+  const created = createdList(path, { run: id, target });
+  if (!created) return undefined;
   const written = new Set<string>();
-  const count = () => (existsSync(createdFile) ? customersIn(createdFile).length : 0);
   return {
     id,
     path,
-    createdFile,
+    created,
     write: (file, content) => {
-      written.add(file);
+      if (file !== createdFileName) written.add(file);
       replaceFile(join(path, file), content);
     },
     discard: () => {
-      if (existsSync(join(path, manifestFile))) return;
-      for (const file of written) if (file !== createdFileName) rmSync(join(path, file), { force: true });
-      if (count() > 0) return;
-      rmSync(createdFile, { force: true });
-      if (isNew && existsSync(path) && readdirSync(path).length === 0) rmdirSync(path);
-    },
-    created: () => {
-      if (count() === 0) return undefined;
-      const [customers, them] = count() === 1 ? ['1 customer', 'it'] : [`${count()} customers`, 'them'];
-      return `The run created ${customers}; ${relative(process.cwd(), createdFile)} lists ${them}.`;
+      if (!existsSync(path) || existsSync(join(path, manifestFile))) return;
+      if (created.customers().length === 0) written.add(createdFileName);
+      for (const file of written) rmSync(join(path, file), { force: true });
+      // Whatever else stands in it stays.
+      if (isNew) attempt(() => rmdirSync(path));
     },
   };
 }
@@ -114,19 +100,14 @@ function claimed(path: string, id: string): RunFolder | undefined {
  */
 export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 'summary'>): string | undefined {
   const link = join(cwd, 'reports', 'latest');
-  const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
   // Of a run that cannot be read it is not known that it is of a target.
-  const report = attempt(() => JSON.parse(readFileSync(join(link, 'report.json'), 'utf8')) as Pick<Report, 'target'>);
-  if (summary.demonstration && report?.target?.embedded === false) return undefined;
-  try {
+  if (summary.demonstration && runIn(link)?.report.target.embedded === false) return undefined;
+  return notStored('reports/latest could not be linked to this run', () => {
+    const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
     rmSync(fresh, { force: true });
     symlinkSync(relative(dirname(link), run), fresh, 'dir');
     renameSync(fresh, link);
-    return undefined;
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    return `reports/latest could not be linked to this run: ${whyNotStored(error) ?? 'unknown error'}.`;
-  }
+  });
 }

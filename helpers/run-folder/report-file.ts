@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { printableLine } from '../../reports/text/printable.js';
-import { readJson } from '../../reports/text/read-json.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
+import { attempt } from '../settings/attempt.js';
 import { usable } from '../settings/files.js';
 import { quote, UsageError } from '../settings/usage-error.js';
 
@@ -23,20 +23,24 @@ const schemaVersion = '1.1';
  */
 export function readReport(path: string, said: string): Report {
   const subject = `${said}, ${quote(basename(path))},`;
-  const isFolder = existsSync(path) && statSync(path).isDirectory();
-  const file = isFolder ? join(path, 'report.json') : path;
-  if (!existsSync(file))
-    throw new UsageError(`${subject} ${isFolder ? 'is a folder without a report.json' : 'does not exist'}.`);
-  const value = parsed(textOf(file, subject), subject);
+  const rejected = (what: string) => new UsageError(`${subject} ${what}.`);
+  const text = usable(`${subject} cannot be read`, () => {
+    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    const file = isFolder ? join(path, 'report.json') : path;
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (!stat) throw rejected(isFolder ? 'is a folder without a report.json' : 'does not exist');
+    if (!stat.isFile()) throw rejected('is not a file');
+    if (stat.size > mostOf('report.json')) throw rejected('is larger than any report of a run');
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  });
+  const value: unknown = attempt(() => JSON.parse(text));
+  if (value === undefined) throw rejected('is not well-formed JSON');
   const stated = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
   if (typeof stated === 'string' && stated !== schemaVersion)
-    throw new UsageError(
-      `${subject} is a report of schema version ${quote(stated)}; this suite reads ${schemaVersion}.`,
-    );
+    throw rejected(`is a report of schema version ${quote(stated)}; this suite reads ${schemaVersion}`);
   const valid = validator('report');
   // A complaint may name members, and whoever made the file named them.
-  if (!valid(value))
-    throw new UsageError(`${subject} is not a valid report: ${printableLine(complaint(valid.errors))}.`);
+  if (!valid(value)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);
   return value as Report;
 }
 
@@ -55,21 +59,4 @@ export function chosenReport(cwd: string, given?: string): Report {
 export function latestReport(cwd: string): Report | undefined {
   const latest = join(cwd, 'reports', 'latest');
   return existsSync(join(latest, 'report.json')) ? readReport(latest, 'The newest report') : undefined;
-}
-
-function textOf(file: string, subject: string): string {
-  return usable(`${subject} cannot be read`, () => {
-    const stat = statSync(file);
-    if (!stat.isFile()) throw new UsageError(`${subject} is not a file.`);
-    if (stat.size > mostOf('report.json')) throw new UsageError(`${subject} is larger than any report of a run.`);
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  });
-}
-
-function parsed(text: string, subject: string): unknown {
-  try {
-    return readJson(text);
-  } catch (error) {
-    throw new UsageError(`${subject} ${(error as SyntaxError).message}.`);
-  }
 }

@@ -17,9 +17,6 @@ const mostFiles = 10_000;
 /** The files that are looked into; of the others the digest is enough. One of them makes a folder that of a run. */
 const looked: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 
-/** What stands under a name in a folder. */
-type Entry = (FoundFile & { readonly isProgram: boolean }) | { readonly strange: string };
-
 /** A folder and what its examination came to. */
 export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 
@@ -37,59 +34,40 @@ export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyO
 
 /**
  * Reads the folder of a run: `DIR` itself may be a link, as `reports/latest` is; in it none is followed.
- * @returns its `path`, absolute, links resolved, its files, and what is `strange` in it: links, folders, sockets,
- * programs and giants, none of which is followed or opened
+ * @returns its files, and what is `strange` in it: links, folders, sockets and giants, none of which is followed or opened
  * @throws UsageError for what is neither, or cannot be read
  */
 export function readFolder(dir: string, cwd: string) {
-  const name = quote(basename(resolve(cwd, dir)));
-  const { path, entries } = opened(resolve(cwd, dir), name);
+  const named = resolve(cwd, dir);
+  const name = quote(basename(named));
+  const missing = `There is no folder ${name}.`;
+  const known = { ENOENT: missing, ENOTDIR: missing };
+  const list = () => readdirSync(realpathSync(named), { withFileTypes: true });
+  const entries = usable(`${name} cannot be read`, list, known);
   if (!entries.some((entry) => looked.includes(entry.name)))
     throw new UsageError(`${name} is not a run folder (no report.json or manifest.json).`);
   if (entries.length > mostFiles) throw new UsageError(`${name} is not a run folder: it has ${entries.length} files.`);
   const files = new Map<string, FoundFile>();
   const strange: IntegrityError[] = [];
-  const programs: string[] = [];
-  const room = { bytes: mostBytes };
+  let room = mostBytes;
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
-    const file: Entry = entry.isFile() ? read(join(path, entry.name), entry.name, room) : { strange: kind(entry) };
-    if ('strange' in file) strange.push({ file: printableLine(entry.name), says: file.strange });
-    else files.set(entry.name, file);
-    if ('isProgram' in file && file.isProgram) programs.push(entry.name);
+    const path = join(named, entry.name);
+    const size = entry.isFile() ? usable(`${quote(entry.name)} cannot be read`, () => lstatSync(path).size) : 0;
+    const says = strangeIn(entry, size, room);
+    if (says !== undefined) {
+      strange.push({ file: printableLine(entry.name), says });
+      continue;
+    }
+    room -= size;
+    const content = usable(`${quote(entry.name)} cannot be read`, () => readFileSync(path));
+    files.set(entry.name, { sha256: sha256(content), ...(looked.includes(entry.name) && { content }) });
   }
-  // On a file system that knows no such mark, every file bears it.
-  if (programs.length < files.size)
-    for (const file of programs)
-      strange.push({ file: printableLine(file), says: 'is executable; a run writes data only' });
-  return { path, files, strange };
+  return { files, strange };
 }
 
-function opened(dir: string, name: string): { path: string; entries: Dirent[] } {
-  const missing = `There is no folder ${name}.`;
-  const open = () => {
-    const path = realpathSync(dir);
-    return { path, entries: readdirSync(path, { withFileTypes: true }) };
-  };
-  return usable(`${name} cannot be read`, open, { ENOENT: missing, ENOTDIR: missing });
-}
-
-/**
- * A file with its digest.
- * @param room bytes that may still be read, which becomes less
- * @throws UsageError for one that cannot be read
- */
-function read(path: string, name: string, room: { bytes: number }): Entry {
-  return usable(`${quote(name)} cannot be read`, () => {
-    const { size, mode } = lstatSync(path);
-    if (size > Math.min(mostOf(name), room.bytes)) return { strange: 'is larger than any file of a run' };
-    room.bytes -= size;
-    const content = readFileSync(path);
-    const isProgram = (mode & 0o111) !== 0;
-    return { isProgram, sha256: sha256(content), ...(looked.includes(name) && { content }) };
-  });
-}
-
-function kind(entry: Dirent): string {
+/** What keeps an entry of a folder from being read, as a clause. @param room bytes that may still be read */
+function strangeIn(entry: Dirent, size: number, room: number): string | undefined {
+  if (entry.isFile()) return size > Math.min(mostOf(entry.name), room) ? 'is larger than any file of a run' : undefined;
   const what = entry.isSymbolicLink() ? 'a symbolic link' : entry.isDirectory() ? 'a folder' : 'not a file';
   return `is ${what}; a run folder holds files only`;
 }

@@ -3,7 +3,6 @@ import { createConnection } from '../client/connection.js';
 import { inScope, type RunContext, type RunInput } from '../client/context.js';
 import { createGate } from '../client/gate.js';
 import type { BodyMakers } from '../client/message.js';
-import { createdFile } from '../evidence/created-file.js';
 import { createJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
@@ -24,7 +23,7 @@ export function openContext(
 ): RunContext {
   const { configuration, created } = input;
   const { webhookPort: port, baseUrl } = configuration;
-  const journal = createJournal(created && createdFile(created.file, created.by));
+  const journal = createJournal(created?.hear);
   return {
     ...input,
     definitions,

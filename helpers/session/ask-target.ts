@@ -47,10 +47,8 @@ interface How {
 export async function askTarget(input: RunInput, how: How): Promise<Asked> {
   const { run, begun, expected, atEnd } = await begin(input, how);
   const [findings, faults]: [Finding[], HarnessFault[]] = [[], []];
-  const hear = (ended: Finding | HarnessFault) => {
-    if (ended.kind === 'harness-fault') faults.push(ended);
-    else findings.push(ended);
-  };
+  const hear = (ended: Finding | HarnessFault) =>
+    ended.kind === 'harness-fault' ? faults.push(ended) : findings.push(ended);
   const done = Promise.all(begun.map((one) => one.then(hear)))
     .then(atEnd)
     .catch((error: unknown) => {
@@ -67,8 +65,7 @@ export async function askTarget(input: RunInput, how: How): Promise<Asked> {
   clearInterval(ticking);
   recordUnderWay(run);
   // What comes later, of a target that is being stopped, is no part of the run.
-  const entries = [...run.journal.entries];
-  return { expected, findings: [...findings], faults: [...faults], entries, stopped };
+  return { expected, findings: [...findings], faults: [...faults], entries: [...run.journal.entries], stopped };
 }
 
 /** Loads the suites and begins their checks. @throws StorageError where the installation is broken: nothing was sent yet */

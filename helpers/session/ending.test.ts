@@ -74,7 +74,7 @@ test.each<[name: string, report: object, because: string | undefined]>([
 
 test('a file that was not written makes a whole run an internal error, and one that a signal ended none', () => {
   const whole = report('conformant', undefined, false);
-  const unwritten = 'evidence.har was left out: no space is left on the device (ENOSPC).';
+  const unwritten = 'evidence.har was left out: no space left on device (ENOSPC).';
   expect(exitOf(whole, undefined, unwritten)).toEqual({ status: 4, because: unwritten.slice(0, -1) });
   expect(exitOf(whole, new Stopped('The deadline passed.'), unwritten).status).toBe(4);
   expect(exitOf(whole, new Stopped('A signal.', 143), unwritten)).toEqual({ status: 143 });

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { relative } from 'node:path';
 import { counted } from '../../reports/text/counted.js';
 import { dayInFull } from '../../reports/text/dates.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
+import type { CreatedList } from '../evidence/created-file.js';
 import { StorageError } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { UsageError } from '../settings/usage-error.js';
@@ -73,13 +75,12 @@ export function hearSignals(): AbortSignal {
   return stopping.signal;
 }
 
-/** What ends a run: its deadline, and a signal where one is heard. `clear` forgets the deadline. */
-export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): { stop: AbortSignal; clear: () => void } {
+/** What ends a run: its deadline, and a signal where one is heard. */
+export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): AbortSignal {
   const deadline = new AbortController();
   const passed = new Stopped(`The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
-  const timer = setTimeout(() => deadline.abort(passed), deadlineSeconds * 1000 + graceMs).unref();
-  const stop = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
-  return { stop, clear: () => clearTimeout(timer) };
+  setTimeout(() => deadline.abort(passed), deadlineSeconds * 1000 + graceMs).unref();
+  return signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
 }
 
 /** What ended a run, if anything has. */
@@ -118,16 +119,21 @@ export function wordsFor(error: unknown): { readonly text: string; readonly stat
   return { text, status: exitStatus.internal };
 }
 
-/**
- * An error as it may be shown: of the same kind, with no secret in it. A stack repeats the message.
- * @param created where the customers that the run created are listed: the last line
- */
-export function presentable(error: unknown, redactor: Redactor, created: string | undefined): Error {
+/** An error as it may be shown: of the same kind, with no secret in it; the last line names the list of created customers. */
+export function presentable(error: unknown, redactor: Redactor, created: CreatedList | undefined): Error {
   const shown = error instanceof Error ? error : new Error(String(error));
-  const ending = created === undefined ? '' : `\n${created}`;
+  const ending = created ? listOf(created) : '';
   shown.message = redactor.redact(shown.message) + ending;
+  // It repeats the message.
   if (shown.stack !== undefined) shown.stack = redactor.redact(shown.stack) + ending;
   return shown;
+}
+
+/** Where the list of created customers stands, as a line of its own; empty where nothing was created. */
+function listOf({ customers, file }: CreatedList): string {
+  const count = customers().length;
+  const list = `${relative(process.cwd(), file)} lists ${count === 1 ? 'it' : 'them'}`;
+  return count === 0 ? '' : `\nThe run created ${counted(count, 'customer')}; ${list}.`;
 }
 
 /**

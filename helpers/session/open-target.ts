@@ -9,30 +9,20 @@ import type { Tested } from './tested.js';
  * The configured target, or the embedded reference server, started now, where that was asked for.
  * @returns what is asked, with address and keys filled in, its secrets with the near misses of the key, and how to let go of it
  */
-export async function openTarget(configuration: Configuration, secrets: readonly Secret[], tested: Tested) {
-  const { baseUrl, apiKey, otherApiKey } = configuration;
-  // An API without tenants takes no id of one.
-  const tenantId = tested.headers.tenant === undefined ? '' : configuration.tenantId;
-  if (baseUrl !== undefined && apiKey !== undefined && tenantId !== undefined) {
-    const common = secrets.find(({ value }) => value === apiKey)?.common;
-    const nearMisses = configuration.publicKeys?.includes('apiKey') ? [] : nearMissSecrets(apiKey, common, otherApiKey);
-    return {
-      configuration: { ...configuration, baseUrl, apiKey, tenantId },
-      secrets: [...secrets, ...nearMisses],
-      embedded: false,
-      close: async () => {},
-    };
-  }
+export async function openTarget(configuration: Configuration, secrets: readonly Secret[], { reference }: Tested) {
   // Loaded only when needed: a run against a target has no use for a server.
-  const { startReferenceServer } = await tested.reference();
-  const { credentials, baseUrl: address, ca, close } = await startReferenceServer();
-  const embedded = { ...configuration, ...credentials, baseUrl: address, ca };
-  const nearMisses = nearMissSecrets(credentials.apiKey, 0, credentials.otherApiKey);
+  const server = configuration.embedded ? await (await reference()).startReferenceServer() : undefined;
+  const filled = server && { ...server.credentials, baseUrl: server.baseUrl, ca: server.ca };
+  // What settings guarantee: without the embedded server there are an address, a key and a tenant.
+  const target = { ...configuration, ...filled } as RunInput['configuration'];
+  const own = [...secrets, ...(server ? keysOf(target) : [])];
+  const common = own.find(({ value }) => value === target.apiKey)?.common;
+  const isPublic = !server && configuration.publicKeys?.includes('apiKey');
   return {
-    configuration: embedded,
-    secrets: [...secrets, ...keysOf(embedded), ...nearMisses],
-    embedded: true,
-    close,
+    configuration: target,
+    secrets: [...own, ...(isPublic ? [] : nearMissSecrets(target.apiKey, common, target.otherApiKey))],
+    embedded: server !== undefined,
+    close: async () => server?.close(),
   };
 }
 

@@ -1,26 +1,23 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
-import { runInputOf } from './prepare.js';
 import { preparedRun } from './prepared.fixture.js';
 
 test('a guest keeps no folder unless one is asked for, and lists nothing without one', async () => {
-  const { run, environment } = await preparedRun();
-  expect(run.folder).toBeUndefined();
-  const input = runInputOf(run, environment.env);
+  const { folder, input, began } = await preparedRun();
+  expect(folder).toBeUndefined();
   expect([input.created, input.direct]).toEqual([undefined, true]);
-  expect(input.mark).toBe(run.began.startedAt.toString(36));
+  expect(input.mark).toBe(began.startedAt.toString(36));
   const out = `${emptyFolder()}/run`;
   const kept = await preparedRun({ out });
-  expect([kept.run.folder?.path, existsSync(out)]).toEqual([out, true]);
-  expect(runInputOf(kept.run, process.env)).toMatchObject({
-    created: { file: `${out}/created.json`, by: { run: kept.run.id, target: 'http://127.0.0.1:9/v1/' } },
-    direct: false,
-  });
+  expect(kept.folder?.path).toBe(out);
+  expect(kept.input.created?.file).toBe(`${out}/created.json`);
+  const list = JSON.parse(readFileSync(`${out}/created.json`, 'utf8'));
+  expect(list).toEqual({ run: kept.id, target: 'http://127.0.0.1:9/v1/', customers: [] });
 });
 
 test('a run is called by its command, with what was asked for', async () => {
-  const { run } = await preparedRun();
+  const run = await preparedRun();
   expect(run.command).toMatch(/^\S.*\S$/);
   expect(run.command).not.toMatch(/embedded|false|undefined/);
   expect(run.decisions).toBeUndefined();

@@ -6,7 +6,7 @@ import { readDecisions } from '../decisions/decisions.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { configurationDigest, suiteDigest } from '../run-folder/digests.js';
 import { chooseBaseline, memoryOf, observationsOf, targetName } from '../run-folder/earlier-runs.js';
-import { makeFolder, stampOf } from '../run-folder/folder.js';
+import { makeFolder, type RunFolder, stampOf } from '../run-folder/folder.js';
 import { signerOf } from '../run-folder/seal.js';
 import type { Definition } from '../runner/suite.js';
 import { readEnvFile } from '../settings/dot-env.js';
@@ -69,13 +69,24 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   const memory = keepsFiles && !embedded ? memoryOf(cwd, targetName({ baseUrl: '', ...configuration })) : undefined;
   const baseline = chooseBaseline(configuration, memory, cwd);
   if (webhookPort !== undefined) await expectFreePort(webhookPort, configuration.baseUrl);
-  const folder = keepsFiles || out !== undefined ? makeFolder(startedAt, cwd, out) : undefined;
-  const target = await openTarget(configuration, own, tested).catch((error: unknown) => {
-    folder?.discard();
-    throw error;
-  });
+  const target = await openTarget(configuration, own, tested);
   redactor.addSecrets(target.secrets);
+  let folder: RunFolder | undefined;
+  try {
+    const { baseUrl } = target.configuration;
+    if (keepsFiles || out !== undefined) folder = makeFolder({ startedAt, target: baseUrl, cwd, out });
+  } catch (error) {
+    await target.close();
+    throw error;
+  }
   const words = [calledBy, embedded && !options.includes('--embedded') && '--embedded', options];
+  const input: RunInput = {
+    ...inputOf(tested, target, began),
+    created: folder?.created,
+    // Proxies are read from the environment of the process, which a guest may have to leave alone.
+    direct: env !== process.env,
+    baseline: observationsOf(baseline),
+  };
   return {
     // How the suite was called, without what only said what to test and where to write.
     command: asked.command ?? words.filter(Boolean).join(' '),
@@ -84,21 +95,6 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     // Before the embedded server filled in what was not configured.
     configured: configurationDigest(configuration),
     id: folder?.id ?? stampOf(startedAt),
-    ...{ tested, target, decisions, memory, baseline, signer, folder, began, redactor, outside },
-  };
-}
-
-/** What the runner gets of it. */
-export function runInputOf(
-  { tested, target, baseline, folder, id, began }: Prepared,
-  env: NodeJS.ProcessEnv,
-): RunInput {
-  const by = { run: id, target: target.configuration.baseUrl };
-  return {
-    ...inputOf(tested, target, began),
-    ...(folder && { created: { file: folder.createdFile, by } }),
-    // Proxies are read from the environment of the process, which a guest may have to leave alone.
-    direct: env !== process.env,
-    baseline: observationsOf(baseline),
+    ...{ tested, target, input, decisions, memory, baseline, signer, folder, began, redactor, outside },
   };
 }

@@ -25,5 +25,5 @@ export async function preparedRun(named: object = {}, env: NodeJS.ProcessEnv = {
   const environment: Environment = { tested: fsapi, env, cwd, out, keepsFiles: false };
   const run = await prepare(configured, environment);
   closing.push(() => run.target.close());
-  return { run, environment };
+  return run;
 }

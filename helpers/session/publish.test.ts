@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { withEvidence } from '../../reports/integrity/manifest.js';
 import { consistent } from '../../reports/integrity/sealed.fixture.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
@@ -12,7 +11,10 @@ const secret = 'sk_sandbox_5cKP35liiCgX44UA04YYN77wjWIB9PF';
 
 function prepared() {
   const redactor = createRedactor([{ value: secret, label: 'Secret Key' }]);
-  return { redactor, folder: makeFolder(new Date(), emptyFolder()) };
+  return {
+    redactor,
+    folder: makeFolder({ startedAt: new Date(), target: 'http://127.0.0.1/v1/', cwd: emptyFolder() }),
+  };
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -25,9 +27,8 @@ test.each([
   const { redactor, folder } = prepared();
   const [first, ...rest] = evidence;
   const leaky = [{ ...first, request: { ...first?.request, body: `{"key":"${written}"}` } } as typeof first, ...rest];
-  const sealed = withEvidence(report, leaky as typeof evidence);
-  const publication = { ...sealed, exchanges: leaky as typeof evidence };
-  expect(() => publish(publication, chosen, { tested: fsapi, folder, redactor })).toThrow(
+  const publication = { report, exchanges: leaky as typeof evidence, wanted: chosen };
+  expect(() => publish(publication, { tested: fsapi, folder, redactor })).toThrow(
     `Nothing was published: a secret (Secret Key) was found in ${file}.`,
   );
   expect(readdirSync(folder.path)).toEqual(['created.json']);

@@ -1,11 +1,12 @@
 import { type Format, formats } from '../../reports/formats/formats.js';
 import type { Signer } from '../../reports/integrity/envelope.js';
+import { withEvidence } from '../../reports/integrity/manifest.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { createdFileName, lateCustomers, renderCreated } from '../evidence/created-file.js';
+import { createdFileName, renderCreated } from '../evidence/created-file.js';
 import { stored } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { RunFolder } from '../run-folder/folder.js';
@@ -17,10 +18,10 @@ import { WithheldError } from './ending.js';
 interface Publication {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
-  /** evidence.har, as it was rendered for the digest in the report. */
-  readonly har: string;
   /** What a target printed that the run had started. */
   readonly log?: string | undefined;
+  /** Names of formats besides report.json. */
+  readonly wanted: readonly string[];
 }
 
 /** Where it goes, what must not stand in it, and who signs it: without a signer the seal is made of digests only. */
@@ -34,14 +35,14 @@ interface Destination {
 /**
  * Writes a run's folder: the report in the formats wanted, the list of created customers, and last the manifest of both.
  * All of it is searched for secrets before anything is written: redaction at capture leaves none, and this proves it.
- * @returns a sentence on each file that the file system rejected
+ * @returns the report with the digest of its evidence, and a sentence on each file that the file system rejected
  * @throws WithheldError, StorageError where report.json cannot be written, Error where the report breaks its own schema
  */
 export function publish(
-  { report, exchanges, har, log }: Publication,
-  wanted: readonly string[],
+  { report: assembled, exchanges, log, wanted }: Publication,
   { tested, folder, redactor, signer }: Destination,
-): readonly string[] {
+): { report: Report; rejected: readonly string[] } {
+  const { report, har } = withEvidence(assembled, exchanges);
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
   const text = renderJson(report);
@@ -49,32 +50,34 @@ export function publish(
   const shown = JSON.parse(text) as Report;
   const others = (formats as readonly Format[])
     .filter(({ name }) => name !== 'json' && wanted.includes(name))
-    .map(({ name, file, render }) => [file, name === 'har' ? har : render(shown, exchanges, tested)] as const)
-    // Small files first, so that a disk that is nearly full takes as many as it has room for.
-    .sort(([, one], [, other]) => one.length - other.length);
-  const created = [...report.created, ...lateCustomers(folder.createdFile, exchanges)];
-  const rest = [
-    [createdFileName, renderCreated({ run: report.run.id, target: report.target.baseUrl }, created)] as const,
+    .map(({ name, file, render }) => [file, name === 'har' ? har : render(shown, exchanges, tested)] as const);
+  // Some may have come while the run was ended, when its evidence was complete.
+  const made = new Set(exchanges.map(({ wrote }) => wrote));
+  const customers = [...report.created, ...folder.created.customers().filter((one) => !made.has(one))];
+  const files = [
+    ['report.json', text] as const,
+    [createdFileName, renderCreated({ run: report.run.id, target: report.target.baseUrl }, customers)] as const,
     ...(log === undefined ? [] : [['target.log', log] as const]),
-    ...others,
+    // Small files first, so that a disk that is nearly full takes as many as it has room for.
+    ...others.sort(([, one], [, other]) => one.length - other.length),
   ];
   const refuseSecrets = ([file, content]: readonly [file: string, content: string]) => {
     const [label] = redactor.finds(content);
     if (label !== undefined) throw new WithheldError(label, file);
   };
-  const write = (file: string, content: string) =>
+  for (const one of files) refuseSecrets(one);
+  const must = (file: string, content: string) =>
     stored(`${file} could not be written, so nothing was published`, () => folder.write(file, content));
-  for (const one of [['report.json', text] as const, ...rest]) refuseSecrets(one);
-  write('report.json', text);
+  must('report.json', text);
   const written = new Map([['report.json', text]]);
-  const rejected = rest.flatMap(([file, content]) => {
+  const rejected = files.slice(1).flatMap(([file, content]) => {
     const why = notStored(`${file} was left out`, () => folder.write(file, content));
     if (why === undefined) written.set(file, content);
     return why ?? [];
   });
   for (const one of sealOf(written, report, signer)) {
     refuseSecrets(one);
-    write(...one);
+    must(...one);
   }
-  return rejected;
+  return { report, rejected };
 }

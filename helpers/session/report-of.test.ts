@@ -20,7 +20,7 @@ const nothing: Asked = { expected, findings: all, faults: [], entries: [] };
 const ended = (stopped?: string): JournalEntry => ({ entry: 'end', ...(stopped !== undefined && { stopped }) });
 
 async function drawn(asked: Partial<Asked>, started?: StartedTarget, named: object = {}) {
-  const { run } = await preparedRun(named);
+  const run = await preparedRun(named);
   return reportOf(run, { ...nothing, ...asked }, { env: {}, started, notices: [] }).report;
 }
 
@@ -94,7 +94,7 @@ test('a report names what was configured, and nothing that was not', async () =>
 });
 
 test('notices come in order, and the job of CI is named', async () => {
-  const { run } = await preparedRun();
+  const run = await preparedRun();
   const about = { env: { CI_JOB_URL: 'https://ci.example.com/7' }, started: undefined, notices: ['One.'] };
   const { report } = reportOf(run, { ...nothing, entries: [{ entry: 'in part', exchange: 'x0001' }] }, about);
   expect(report.run.notices).toEqual(['One.', expect.stringContaining('only in part (x0001)')]);

@@ -1,6 +1,6 @@
 import { assemble } from '../../reports/model/assemble.js';
 import type { Exchange } from '../../schemas/exchange.js';
-import type { CheckFinding, Finding } from '../../schemas/finding.js';
+import type { Finding } from '../../schemas/finding.js';
 import { isDecidable, type Specification } from '../../schemas/specification.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import { jobOf } from '../ci/job.js';
@@ -26,10 +26,11 @@ export function reportOf(prepared: Prepared, asked: Asked, { env, started, notic
   const { exchanges, created, retried, certificate, ...evidence } = evidenceOf(asked.entries);
   const stopped = asked.stopped?.sentence ?? started?.silent ?? evidence.stopped;
   const heard = withoutDoubtful(asked.findings, evidence.doubtful);
+  const findings = inOrder(asked.expected, heard, tested, stopped);
   const notices = [...before, ...inPartNotices(evidence)];
   const report = assemble({
     specification: tested,
-    findings: inOrder([...heard, ...unfinishedChecks(asked.expected, heard, tested, stopped)], asked),
+    findings,
     asked: asked.only ?? configuration.only,
     profile: configuration.profile,
     target: {
@@ -73,30 +74,27 @@ function isOfService({ response }: Exchange): boolean {
   return response !== undefined && ![502, 503, 504].includes(response.status);
 }
 
-const nameOf = ({ id, name }: { readonly id: string; readonly name: string }) => `${id} ${name}`;
-
-/** In the order in which the suites define them, whatever came back first. */
-function inOrder(findings: Finding[], { expected }: Asked): Finding[] {
-  const turn = new Map(expected.map((one, at) => [nameOf(one), at]));
-  const at = (one: Finding) => turn.get(nameOf(one)) ?? Number.MAX_SAFE_INTEGER;
-  return findings.sort((a, b) => at(a) - at(b));
-}
-
-/** Findings of checks that were begun, or waited for their turn, when the run ended: the rest does not decide a requirement. */
-export function unfinishedChecks(
+/**
+ * The findings in the order in which the suites define their checks, whatever came back first. A check that was begun, or
+ * waited for its turn, when the run ended does not decide a requirement.
+ * @param stopped why the run ended early
+ */
+export function inOrder(
   expected: Asked['expected'],
   findings: readonly Finding[],
   { catalogue }: Pick<Specification, 'catalogue'>,
   stopped = 'The run was cut short.',
-): CheckFinding[] {
+): Finding[] {
+  const nameOf = ({ id, name }: Asked['expected'][number]) => `${id} ${name}`;
+  const ended = new Map(findings.map((one) => [nameOf(one), one]));
   const decidable = new Set(catalogue.filter(isDecidable).map(({ id }) => id));
-  const done = new Set(findings.map(nameOf));
-  return expected
-    .filter((one) => decidable.has(one.id) && !done.has(nameOf(one)))
-    .map(({ id, name }) => ({
-      ...undecided({ id, name, durationMs: 0, retried: 0, exchanges: [] }, `Not finished. ${stopped}`),
-      unanswered: true as const,
-    }));
+  return expected.flatMap((one) => {
+    const finding = ended.get(nameOf(one));
+    if (finding || !decidable.has(one.id)) return finding ?? [];
+    const { id, name } = one;
+    const unfinished = { kind: 'check', id, name, durationMs: 0, retried: 0, exchanges: [] } as const;
+    return { ...undecided(unfinished, `Not finished. ${stopped}`), unanswered: true };
+  });
 }
 
 /** Why a finding has no verdict that rests on an exchange which may hold the answer of another. */
@@ -106,16 +104,14 @@ const doubtfulReason =
 /** The findings, without the verdict of any that rests on an exchange which may hold the answer of another. */
 export function withoutDoubtful(findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] {
   return findings.map((finding) => {
-    if (!finding.exchanges.some((id) => doubtful.has(id))) return finding;
-    if (finding.kind === 'check')
-      return ['pass', 'fail'].includes(finding.verdict) ? undecided(finding, doubtfulReason) : finding;
-    const { observation: _, sentences: __, ...rest } = finding;
-    return finding.verdict === 'observed' ? { ...rest, verdict: 'inconclusive', reason: doubtfulReason } : finding;
+    const decides = ['pass', 'fail', 'observed'].includes(finding.verdict);
+    const isDoubtful = decides && finding.exchanges.some((id) => doubtful.has(id));
+    return isDoubtful ? undecided(finding, doubtfulReason) : finding;
   });
 }
 
-type Probed = Pick<CheckFinding, 'id' | 'name' | 'exchanges' | 'durationMs' | 'retried'>;
+type Probed = Pick<Finding, 'kind' | 'id' | 'name' | 'exchanges' | 'durationMs' | 'retried'>;
 
-function undecided({ id, name, exchanges, durationMs, retried }: Probed, reason: string): CheckFinding {
-  return { kind: 'check', id, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };
+function undecided({ kind, id, name, exchanges, durationMs, retried }: Probed, reason: string): Finding {
+  return { kind, id, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };
 }

@@ -1,21 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { withEvidence } from '../../reports/integrity/manifest.js';
 import { terminalCapabilities } from '../../reports/terminal/style.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { plainLog } from '../ci/job-log.js';
+import { StorageError } from '../evidence/storage-error.js';
 import { isWhole } from '../run-folder/earlier-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { writeOverview } from '../run-folder/overview.js';
 import { sealedBy } from '../run-folder/seal.js';
 import type { Configuration } from '../settings/settings.js';
-import { type StartedTarget, startTarget } from '../target-process/start.js';
+import { startTarget } from '../target-process/start.js';
 import { type Asked, askTarget, nothingAsked } from './ask-target.js';
 import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
 import { noticesOf } from './notices.js';
-import { type Configured, type Environment, type Prepared, prepare, runInputOf } from './prepare.js';
+import { type Configured, type Environment, type Prepared, prepare } from './prepare.js';
 import { publish } from './publish.js';
 import { reportOf } from './report-of.js';
 
@@ -62,52 +62,47 @@ export async function perform(
 /** Reads what a run needs, makes its folder and starts its target. @throws UsageError: nothing was sent yet */
 export async function startRun(configured: Configured, environment: Environment): Promise<Run> {
   const prepared = await prepare(configured, environment);
-  const { target, tested, folder, redactor, baseline } = prepared;
-  const { stop, clear } = stopAfter(target.configuration.deadlineSeconds, environment.stop);
+  const { target, tested, input, folder, redactor, baseline } = prepared;
+  const { configuration } = target;
+  const stop = stopAfter(configuration.deadlineSeconds, environment.stop);
+  const shown = (error: unknown) => presentable(error, redactor, folder?.created);
   const discard = () => folder?.discard();
-  const shown = (error: unknown) => presentable(error, redactor, folder?.created());
   // A second signal ends the process at once: what is not published goes with it.
-  if (folder) process.once('exit', discard);
-  const stopHearing = environment.ownsProcess ? onUncaught(shown, () => stoppedBy(environment.stop)?.status) : () => {};
-  let started: StartedTarget | undefined;
-  let terminal: Terminal | undefined;
+  process.once('exit', discard);
+  const closing: (() => unknown)[] = [target.close, () => process.off('exit', discard), discard];
   const end = async () => {
-    terminal?.close();
-    await started?.stop();
-    clear();
-    discard();
-    process.off('exit', discard);
-    stopHearing();
-    await target.close();
+    for (const close of closing.splice(0).reverse()) await close();
   };
-  const presented = <T>(work: () => Promise<T>): Promise<T> =>
-    work().catch((error: unknown) => {
-      terminal?.close();
-      throw shown(error);
-    });
   try {
-    started = await start(prepared, environment, whenStopped(stop));
-    const notices = noticesOf(target.configuration, target.embedded, tested, baseline);
-    terminal = begin(prepared, environment, notices);
-    const input = runInputOf(prepared, environment.env);
-    const how = { ...prepared, stop, terminal, chosen: environment.chosen };
-    const ask = async () => {
-      const stopped = stoppedBy(stop);
-      return stopped || started?.silent !== undefined ? { ...nothingAsked, stopped } : askTarget(input, how);
-    };
-    const publishOf = async (asked: Asked) => {
-      if (asked.faults.length > 0) throw faultOf(asked.faults);
-      const ending = (await started?.stop()) ?? [];
-      const about = { env: environment.env, started, notices: [...notices, ...ending, ...(asked.notices ?? [])] };
-      const { stopped } = asked;
-      const made = { ...reportOf(prepared, asked, about), stopped, log: started?.log(), terminal: how.terminal };
-      return finish(prepared, environment, made);
-    };
+    if (environment.ownsProcess) closing.push(onUncaught(shown, () => stoppedBy(environment.stop)?.status));
+    const started = await start(prepared, environment, whenStopped(stop));
+    if (started) closing.push(started.stop);
+    const notices = noticesOf(configuration, target.embedded, tested, baseline);
+    const terminal = begin(prepared, environment, notices);
+    closing.push(terminal.close);
+    const presented = <T>(work: () => Promise<T>): Promise<T> =>
+      work().catch((error: unknown) => {
+        terminal.close();
+        throw shown(error);
+      });
+    const reported = (asked: Asked, more: readonly string[] = []) =>
+      reportOf(prepared, asked, { env: environment.env, started, notices: [...notices, ...more] });
     return {
-      configuration: target.configuration,
-      ask: () => presented(ask),
-      reportOf: (asked) => reportOf(prepared, asked, { env: environment.env, started, notices }).report,
-      publish: (asked) => presented(() => publishOf(asked)),
+      configuration,
+      ask: () =>
+        presented(async () => {
+          const stopped = stoppedBy(stop);
+          if (stopped || started?.silent !== undefined) return { ...nothingAsked, stopped };
+          return askTarget(input, { ...prepared, stop, terminal, chosen: environment.chosen });
+        }),
+      reportOf: (asked) => reported(asked).report,
+      publish: (asked) =>
+        presented(async () => {
+          if (asked.faults.length > 0) throw faultOf(asked.faults);
+          const ending = (await started?.stop()) ?? [];
+          const made = reported(asked, [...ending, ...(asked.notices ?? [])]);
+          return finish(prepared, environment, { ...made, stopped: asked.stopped, log: started?.log(), terminal });
+        }),
       end,
     };
   } catch (error) {
@@ -144,29 +139,29 @@ interface Made extends ReturnType<typeof reportOf> {
 }
 
 /** Publishes the report where there is a folder for it, and shows how the run ended, whatever happens to files. */
-function finish(prepared: Prepared, environment: Environment, { terminal, stopped, log, ...made }: Made): RunResult {
+function finish(prepared: Prepared, environment: Environment, { terminal, stopped, ...made }: Made): RunResult {
   const { folder, signer, target } = prepared;
+  const { formats: wanted, out } = target.configuration;
   if (!folder) {
     const { status, because } = exitOf(made.report, stopped);
     terminal.end(made.report, { exitStatus: status, because });
     return { status, report: made.report };
   }
-  const { report, har } = withEvidence(made.report, made.exchanges);
-  let rejected: readonly string[];
+  let published: ReturnType<typeof publish>;
   try {
-    const publication = { report, har, exchanges: made.exchanges, log };
-    rejected = publish(publication, target.configuration.formats, { ...prepared, folder });
+    published = publish({ ...made, wanted }, { ...prepared, folder });
   } catch (error) {
     // What the disk takes no file of is shown all the same.
-    if (error instanceof Error && error.name === 'StorageError')
-      terminal.end(report, { exitStatus: 4, because: 'no file was published' });
+    if (error instanceof StorageError)
+      terminal.end(made.report, { exitStatus: error.status, because: 'no file was published' });
     throw error;
   }
+  const { report, rejected } = published;
   const { status, because } = exitOf(report, stopped, rejected[0]);
   const page = existsSync(join(folder.path, 'report.html')) ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.path, page));
   terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status, because });
-  for (const sentence of [...rejected, ...keep(target.configuration.out, environment, report, folder.path)])
+  for (const sentence of [...rejected, ...keep(out, environment, report, folder.path)])
     plainLog(process.stderr, environment.env).write(`${sentence}\n`);
   return { status, report, folder: folder.path };
 }
@@ -175,6 +170,5 @@ function finish(prepared: Prepared, environment: Environment, { terminal, stoppe
 function keep(out: string | undefined, { cwd, keepsFiles }: Environment, report: Report, path: string) {
   if (!keepsFiles) return [];
   const isLatest = out === undefined && isWhole(report);
-  const sentences = [isLatest ? pointLatest(cwd, path, report) : undefined, writeOverview(cwd)];
-  return sentences.filter((sentence) => sentence !== undefined);
+  return [isLatest && pointLatest(cwd, path, report), writeOverview(cwd)].filter((one) => typeof one === 'string');
 }

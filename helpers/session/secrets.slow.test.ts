@@ -141,8 +141,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
     ['a promise that nobody awaits', `Promise.reject(${thrown}); await new Promise(() => {});`],
   ])('%s that holds a key is reported without it, with status 4', async (_, statement) => {
     const passage = 'const notices = noticesOf(';
-    const begin = 'const { configuration } = prepared.target;';
-    const { status, stderr, left } = await fault('helpers/session/run.js', passage, begin + statement + passage);
+    const { status, stderr, left } = await fault('helpers/session/run.js', passage, statement + passage);
     expect(status).toBe(4);
     expect(stderr).toMatch(
       /^Internal error of this suite; no verdict about the target is given\.\nError: # \$CONFORMANCE_API_KEY\n {4}at /,

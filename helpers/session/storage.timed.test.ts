@@ -135,7 +135,7 @@ describe.concurrent('what keeps a run from beginning: one sentence, status 2', {
       context.skip('root may write everywhere, and no other user can read this package');
     await refused(
       await through(isRoot ? other : 'exec', cwd, quick),
-      /^reports\/runs cannot be written to: this user has no permission \(EACCES\)\.$/m,
+      /^reports\/runs cannot be written to: permission denied \(EACCES\)\.$/m,
     );
   });
 });
@@ -162,7 +162,7 @@ describe.concurrent('what a run cannot add to is named, and takes nothing from i
     const { status, stderr } = await call(whole, env, cwd);
     expect(status).toBe(0);
     expect(stderr).toBe(
-      'The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written: no space is left on the device (ENOSPC).\n',
+      'The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written: no space left on device (ENOSPC).\n',
     );
     expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
   });

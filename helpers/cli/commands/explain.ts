@@ -66,7 +66,7 @@ export type Explained = ReturnType<typeof explained>;
 
 /** What is known of an API beside a run: its requirements, how they are tested, and the faults that fail them. */
 export const knownOf = async (tested: Tested) => ({
-  ...{ tested, ...(await tested.tests()), ...(await (await tested.reference())?.changes()) },
+  ...{ tested, ...(await tested.tests()), ...(await (await tested.reference()).changes()) },
 });
 
 const besideControl =

@@ -8,7 +8,7 @@ import type { DecisionEntry } from '../../../../schemas/types.js';
 import { emailIn } from '../../../client/record-exchange.js';
 import { isCreation } from '../../../client/response.js';
 import { openContext } from '../../../runner/open-context.js';
-import { prepare, runInputOf } from '../../../session/prepare.js';
+import { prepare } from '../../../session/prepare.js';
 import { start } from '../../../session/run.js';
 import { readConfiguration } from '../../../settings/configuration.js';
 import { UsageError } from '../../../settings/usage-error.js';
@@ -75,7 +75,7 @@ export async function lookAt({ start: command, declare = false }: DoctorOptions,
   // A signal stops what was started before it ends the process.
   const end = () => void started?.stop().then(() => process.exit(130));
   if (started) process.once('SIGINT', end).once('SIGTERM', end);
-  const run = openContext({ ...runInputOf(prepared, env), mostRequests }, [], made, redactor);
+  const run = openContext({ ...prepared.input, mostRequests }, [], made, redactor);
   try {
     if (started?.silent !== undefined) throw new UsageError(started.silent);
     const { looked, lacks } = redactor.redact(await examine(run, looks, declare));
