@@ -43,7 +43,7 @@ export function targetName({ baseUrl, environment, embedded }: Omit<Report['targ
 }
 
 /** What a run knows of those before it: their reports are its only memory. */
-interface Memory {
+export interface Memory {
   /** The newest complete run of the target: the history is carried from report to report. */
   readonly last?: EarlierRun;
   /** The newest that a later one can build on: observations and open changes are carried likewise. */

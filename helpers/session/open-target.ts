@@ -5,11 +5,18 @@ import { keysOf, type Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
 import type { Tested } from './tested.js';
 
-/**
- * The configured target, or the embedded reference server, started now, where that was asked for.
- * @returns what is asked, with address and keys filled in, its secrets with the near misses of the key, and how to let go of it
- */
-export async function openTarget(configuration: Configuration, secrets: readonly Secret[], { reference }: Tested) {
+/** A target as it is tested: address and keys are filled in, and near misses of the key are among the secrets. */
+interface OpenTarget extends Pick<RunInput, 'configuration' | 'embedded' | 'secrets'> {
+  /** Lets go of it. */
+  close(): Promise<void>;
+}
+
+/** The configured target, or the embedded reference server, started now, where that was asked for. */
+export async function openTarget(
+  configuration: Configuration,
+  secrets: readonly Secret[],
+  { reference }: Tested,
+): Promise<OpenTarget> {
   // Loaded only when needed: a run against a target has no use for a server.
   const server = configuration.embedded ? await (await reference()).startReferenceServer() : undefined;
   const filled = server && { ...server.credentials, baseUrl: server.baseUrl, ca: server.ca };
@@ -29,7 +36,7 @@ export async function openTarget(configuration: Configuration, secrets: readonly
 /** What the runner gets of a target, whoever runs the checks. */
 export function inputOf(
   specification: Tested,
-  { configuration, embedded, secrets }: Pick<RunInput, 'configuration' | 'embedded' | 'secrets'>,
+  { configuration, embedded, secrets }: OpenTarget,
   began: Beginning,
 ): RunInput {
   // Distinguishes what a run creates from what others do.
