@@ -6,7 +6,7 @@ import type { Configuration } from '../settings/settings.js';
 import type { Tested } from './tested.js';
 
 /** A target as it is tested: address and keys are filled in, and near misses of the key are among the secrets. */
-interface OpenTarget extends Pick<RunInput, 'configuration' | 'embedded' | 'secrets'> {
+export interface OpenTarget extends Pick<RunInput, 'configuration' | 'embedded' | 'secrets'> {
   /** Lets go of it. */
   close(): Promise<void>;
 }
