@@ -11,7 +11,7 @@ import { pointLatest } from '../run-folder/folder.js';
 import { writeOverview } from '../run-folder/overview.js';
 import { sealedBy } from '../run-folder/seal.js';
 import type { Configuration } from '../settings/settings.js';
-import { startTarget } from '../target-process/start.js';
+import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget, nothingAsked } from './ask-target.js';
 import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
 import { noticesOf } from './notices.js';
