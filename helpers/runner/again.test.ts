@@ -8,7 +8,7 @@ import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, NoResponse, UnclearResponse } from '../client/verdicts.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { created } from '../identity/response.fixture.js';
-import { serverErrors, settled, withRestarts } from './again.js';
+import { serverErrors, settled } from './again.js';
 import { contextFor } from './context.fixture.js';
 import { throughCache } from './past-cache.js';
 import { repeatedAfterErrors } from './server-errors.js';
@@ -42,36 +42,27 @@ const returned = (status: number): Response => {
 
 describe('a probe that meets a transport error', () => {
   test('begins anew, five times at most, and each is noted', async () => {
-    const { run } = patient();
-    await inScope(
-      'a check',
-      async (scope) => {
-        expect(await withRestarts(ending([reset, reset, reset, reset, reset, 'done']))).toBe('done');
-        expect(scope.retried).toBe(5);
-        const never = ending([reset.of('`POST /customers`')]);
-        await expect(withRestarts(never)).rejects.toThrow(
-          'No conclusive response was received to `POST /customers`: the connection was reset.',
-        );
-        expect(never.began.times).toBe(6);
-      },
-      run,
-    );
+    const scope = async () => {
+      expect(await settled(ending([reset, reset, reset, reset, reset, 'done']))).toBe('done');
+      expect(currentScope().retried).toBe(5);
+      const never = ending([reset.of('`POST /customers`')]);
+      await expect(settled(never)).rejects.toThrow(
+        'No conclusive response was received to `POST /customers`: the connection was reset.',
+      );
+      expect(never.began.times).toBe(6);
+    };
+    await inScope('a check', scope, patient().run);
   });
 
   test.each<[name: string, error: Error, stopped: string | undefined, message: string]>([
-    [
-      'that asked to wait',
-      new TransportError('a gateway returned 429', 0),
-      undefined,
-      'received: a gateway returned 429.',
-    ],
+    ['that asked to wait', new TransportError('429', 0), undefined, 'received: 429.'],
     ['in a run that has stopped', reset, 'Stopped.', 'Stopped.'],
     ['that is none', new TypeError('a slip'), undefined, 'a slip'],
   ])('%s ends there', async (_, error, stopped, message) => {
     const { run } = patient();
     if (stopped) run.stopped = stopped;
     const probe = ending([error, 'done']);
-    const ended = inScope('a check', () => withRestarts(probe), run);
+    const ended = inScope('a check', () => settled(probe), run);
     await expect(ended).rejects.toThrow(message);
     await expect(ended).rejects.toBeInstanceOf(error instanceof TransportError ? NoResponse : TypeError);
     expect(probe.began.times).toBe(1);

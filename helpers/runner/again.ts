@@ -5,26 +5,8 @@ import { noteRetry } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { NoResponse, UnclearResponse } from '../client/verdicts.js';
 
-/** Restarts of a probe, with everything fresh, after transport errors. */
-const restarts = 5;
-
-/** Runs a probe, and restarts it after a transport error. @throws NoResponse after too many */
-export async function withRestarts<T>(probe: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await probe();
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-      const { stopped } = context();
-      // `send` has waited for Retry-After already.
-      if (attempt >= restarts || error.retryAfterMs !== undefined || stopped !== undefined) {
-        const to = error.request === undefined ? '' : ` to ${error.request}`;
-        throw new NoResponse(stopped ?? `No conclusive response was received${to}: ${error.message}.`);
-      }
-      noteRetry(context());
-    }
-  }
-}
+/** How often something is made again after transport errors: `send` itself has retried each of its requests by then. */
+const mostRestarts = 5;
 
 /**
  * Server errors in a row that count as the response to a request; a single one decides nothing. More are needed where
@@ -41,17 +23,25 @@ export const serverErrors = perRun(() => ({
 }));
 
 /**
- * Makes a response or a reading that one server error would leave undecided: again after such an error, with everything
- * fresh and after a pause, three times at most.
+ * Makes a response, a reading or a probe again, with everything fresh, while something that may pass leaves it undecided:
+ * after a transport error five times at most, after a server error until three in a row are the answer.
+ * @throws NoResponse after too many transport errors
  */
 export async function settled<T>(make: () => Promise<T>): Promise<T> {
   const { before } = serverErrors();
-  const errors: Response[] = [];
-  for (;;) {
+  let errors: Response[] = [];
+  for (let restarts = 0; ; ) {
     const made = await make().catch((error: unknown) => {
-      if (error instanceof UnclearResponse) return error;
+      if (error instanceof UnclearResponse || error instanceof TransportError) return error;
       throw error;
     });
+    if (made instanceof TransportError) {
+      requireRestart(made, restarts);
+      noteRetry(context());
+      restarts += 1;
+      errors = [];
+      continue;
+    }
     const response = made instanceof UnclearResponse ? made.response : made;
     const isOpen = isResponse(response) && isServerError(response);
     serverErrors().areChance ||= errors.length > 0 && !isOpen;
@@ -66,6 +56,15 @@ export async function settled<T>(make: () => Promise<T>): Promise<T> {
     if (made instanceof UnclearResponse) throw made;
     return made;
   }
+}
+
+/** @throws NoResponse where a transport error ends it */
+function requireRestart({ message, request, retryAfterMs }: TransportError, restarts: number): void {
+  const { stopped } = context();
+  // `send` has waited for Retry-After already.
+  if (restarts < mostRestarts && retryAfterMs === undefined && stopped === undefined) return;
+  const to = request === undefined ? '' : ` to ${request}`;
+  throw new NoResponse(stopped ?? `No conclusive response was received${to}: ${message}.`);
 }
 
 function isResponse(made: unknown): made is Response {

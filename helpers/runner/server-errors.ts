@@ -4,8 +4,8 @@ import type { Response } from '../client/message.js';
 import { describeResponse, isServerError, isSuccess } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
-import { provingAmongChance, provingErrors, serverErrors, settled, withRestarts } from './again.js';
-import { bracket } from './fixture.js';
+import { provingAmongChance, provingErrors, serverErrors, settled } from './again.js';
+import { fixture } from './fixture.js';
 
 /**
  * What a probe shows, where a single server error decides nothing: a failure by one is repeated, with everything fresh and
@@ -13,24 +13,30 @@ import { bracket } from './fixture.js';
  * @throws Failed as the probe; Inconclusive where the service returns a server error at times, or to valid requests too
  */
 export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<Proof> {
+  const known = serverErrors();
   const errors = new Map<string, Response>();
   for (let tries = 1; ; tries += 1) {
-    const ended = await withRestarts(() => settled(probe)).catch((error: unknown) => {
+    const ended = await settled(probe).catch((error: unknown) => {
       if (error instanceof Failed && error.response && isServerError(error.response)) return error;
       throw error;
     });
     const { response } = ended;
-    const earlier = (response && serverErrors().before.get(response.exchange)) ?? [];
-    for (const error of earlier) errors.set(error.exchange, error);
+    for (const error of known.before.get(response?.exchange ?? '') ?? []) errors.set(error.exchange, error);
     if (!(ended instanceof Failed)) {
       if (!response || errors.size === 0 || isServerError(response)) return ended;
-      serverErrors().areChance = true;
+      known.areChance = true;
       throw atTimes([...errors.values()], `returned ${response.status}`);
     }
     if (response) errors.set(response.exchange, response);
     await requireAccepted(ended);
-    const needed = ended.details.control && serverErrors().areChance ? provingAmongChance : provingErrors;
-    if (errors.size >= needed) throw eachTime(ended, errors.size);
+    const { details } = ended;
+    const needed = details.control && known.areChance ? provingAmongChance : provingErrors;
+    if (errors.size >= needed)
+      throw new Failed({
+        ...details,
+        found: `${details.found.replace(/\.$/, '')}, ${errors.size} times out of ${errors.size}.`,
+        received: `${details.received}\nEach time with everything fresh${details.control ? ', and with valid requests accepted in between' : ''}.`,
+      });
     // What several checks share is not sent again: then it decides nothing.
     if (tries >= needed) throw atTimes([...errors.values()], 'was not possible');
   }
@@ -39,17 +45,23 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
 /** Milliseconds before the control after a server error: checks that meet one meanwhile share the control. */
 const pauseMs = 200;
 
-const controls = perRun(() => new Map<string, ReturnType<typeof bracket<Response>>>());
+const controls = perRun(() => new Map<string, () => Promise<Response>>());
 
 /** @throws Inconclusive where a valid request after a failure by a server error is not accepted as the one before it was */
 async function requireAccepted({ details: { control }, response }: Failed): Promise<void> {
   // Without a control the failed request was a valid one.
   if (!control || !response) return;
   const { operation } = control.response.request;
-  const sent = () => send(operation, { purpose: 'after a server error' });
-  const closing = controls().get(operation.name) ?? bracket(`${operation.name}: after a server error`, sent);
-  controls().set(operation.name, closing);
-  const [, after] = await closing(() => sleep(pauseMs));
+  const waiting = controls();
+  const accepted =
+    waiting.get(operation.name) ??
+    fixture(`${operation.name}: after a server error`, async () => {
+      await sleep(pauseMs);
+      waiting.delete(operation.name);
+      return send(operation, { purpose: 'after a server error' });
+    });
+  waiting.set(operation.name, accepted);
+  const after = await accepted();
   if (isSuccess(after) || after.status === control.response.status) return;
   throw new Inconclusive(
     `${describeResponse(response)} returned ${response.status}, and a valid request after it ${after.status}, so the request need not be the cause.`,
@@ -64,13 +76,4 @@ function atTimes(errors: readonly Response[], repeat: string): Inconclusive {
     `${describeResponse(first)} returned ${first.status} ${times}; a repeat ${repeat}.`,
     'server errors come by chance' satisfies Trait,
   );
-}
-
-function eachTime({ details }: Failed, times: number): Failed {
-  const { found, received, control } = details;
-  return new Failed({
-    ...details,
-    found: `${found.replace(/\.$/, '')}, ${times} times out of ${times}.`,
-    received: `${received}\nEach time with everything fresh${control ? ', and with valid requests accepted in between' : ''}.`,
-  });
 }

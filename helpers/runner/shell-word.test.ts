@@ -4,10 +4,10 @@ import { shellWord } from './shell-word.js';
 
 const key = 'sk_test_a1B2c3D4e5F6';
 const odd = 'sk "odd" $key\\ with/all+of=it';
-const known = [
-  { variable: 'KEY', value: key },
-  { variable: 'ODD', value: odd },
-];
+const known = new Map([
+  ['KEY', key],
+  ['ODD', odd],
+]);
 
 /** What a shell makes of a word, without the line feed that would be lost at its end. */
 const expanded = (word: string) =>

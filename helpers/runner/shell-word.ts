@@ -1,27 +1,22 @@
-/** A value that a shell has in a variable. */
-export interface Known {
-  readonly variable: string;
-  readonly value: string;
-}
-
-/** A piece of a word: text as it stands, or what the shell puts there. */
-type Piece = { readonly text: string } | { readonly expansion: string };
-
-/** What stands for a known value in a word: its variable, or a command where the word holds it in encoded form. */
-type Form = { readonly found: string; readonly expansion: (next: string) => string };
+/** Values that a shell has, by the names of the variables that hold them. */
+export type Known = ReadonlyMap<string, string>;
 
 /** Characters that mean something within double quotes; the exclamation mark in an interactive shell. */
 const special = /["\\$`!]/;
 
 /**
  * A word for a POSIX shell. Known values in it are written as their variables, so that the word holds none and the shell
- * fills them in: as they stand, percent-encoded, as a JSON text, and in base64.
+ * fills them in: as they stand, percent-encoded, as a JSON text, and in base64, as Basic credentials are.
  */
-export function shellWord(text: string, known: readonly Known[]): string {
-  const pieces = inBase64(text, known) ?? split(text, known.flatMap(formsOf));
-  if (pieces.every((piece) => 'text' in piece)) return quoted(text);
-  if (!pieces.some((piece) => 'text' in piece && special.test(piece.text))) return `"${pieces.map(plain).join('')}"`;
-  return pieces.map((piece) => ('text' in piece ? quoted(piece.text) : `"${piece.expansion}"`)).join('');
+export function shellWord(text: string, known: Known): string {
+  const forms = formsOf(text, known);
+  // A part at an odd place is a form that stood in the text.
+  const parts = text.split(new RegExp(`(${[...forms.keys()].map(pattern).join('|') || '(?!)'})`));
+  if (parts.length === 1) return quoted(text);
+  const isPlain = (at: number) => at % 2 === 0;
+  const words = parts.map((part, at) => (isPlain(at) ? part : (forms.get(part)?.(parts[at + 1] ?? '') ?? '')));
+  if (!parts.some((part, at) => isPlain(at) && special.test(part))) return `"${words.join('')}"`;
+  return words.map((word, at) => (word === '' ? '' : isPlain(at) ? quoted(word) : `"${word}"`)).join('');
 }
 
 /** A text in single quotes. */
@@ -29,38 +24,27 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-const plain = (piece: Piece) => ('text' in piece ? piece.text : piece.expansion);
+/** An expression that matches a text, the whole of it. */
+const pattern = (text: string) => text.replace(/[^\w\s]/g, '\\$&');
 
-/** Braces only where the next character would be read as part of the name. */
-const named = (variable: string) => (next: string) => (/^\w/.test(next) ? `\${${variable}}` : `$${variable}`);
+/** What the shell puts in the place of a form of a known value. @param next what follows there */
+type Expansion = (next: string) => string;
 
-function formsOf({ variable, value }: Known): Form[] {
-  const by = (code: string) => () => `$(node -p ${quoted(code)} "$${variable}")`;
-  return [
-    { found: value, expansion: named(variable) },
-    { found: encodeURIComponent(value), expansion: by('encodeURIComponent(process.argv[1])') },
-    { found: JSON.stringify(value).slice(1, -1), expansion: by('JSON.stringify(process.argv[1]).slice(1, -1)') },
-  ];
-}
-
-/** A text split where forms of known values stand, the longest first. */
-function split(text: string, forms: readonly Form[]): Piece[] {
-  const [form, ...others] = [...forms].sort((a, b) => b.found.length - a.found.length);
-  if (!form || text === '') return text === '' ? [] : [{ text }];
-  const parts = text.split(form.found);
-  return parts.flatMap((part, at) => {
-    const pieces = split(part, others);
-    if (at === parts.length - 1) return pieces;
-    return [...pieces, { expansion: form.expansion(parts[at + 1] ?? '') }];
+/** The forms in which a text may hold known values, the longest first. */
+function formsOf(text: string, known: Known): ReadonlyMap<string, Expansion> {
+  const forms = [...known].flatMap(([variable, value]): [string, Expansion][] => {
+    const by = (code: string) => () => `$(node -p ${quoted(code)} "$${variable}")`;
+    return [
+      [JSON.stringify(value).slice(1, -1), by('JSON.stringify(process.argv[1]).slice(1, -1)')],
+      [encodeURIComponent(value), by('encodeURIComponent(process.argv[1])')],
+      // Braces only where the next character would be read as part of the name.
+      [value, (next) => (/^\w/.test(next) ? `\${${variable}}` : `$${variable}`)],
+    ];
   });
-}
-
-/** The pieces of a text that ends with known values in base64, as Basic credentials do; undefined for any other. */
-function inBase64(text: string, known: readonly Known[]): Piece[] | undefined {
-  const [, before = '', token = ''] = /^(.*\s)([A-Za-z\d+/]{16,}={0,2})$/s.exec(text) ?? [];
+  const [, token = ''] = /\s([A-Za-z\d+/]{16,}={0,2})$/.exec(text) ?? [];
   const decoded = Buffer.from(token, 'base64').toString();
-  if (token === '' || Buffer.from(decoded).toString('base64') !== token) return undefined;
-  if (!known.some(({ value }) => decoded.includes(value))) return undefined;
-  const expansion = `$(printf %s ${shellWord(decoded, known)} | base64 | tr -d '\n')`;
-  return [{ text: before }, { expansion }];
+  const isBase64 = Buffer.from(decoded).toString('base64') === token;
+  if (isBase64 && [...known.values()].some((value) => decoded.includes(value)))
+    forms.push([token, () => `$(printf %s ${shellWord(decoded, known)} | base64 | tr -d '\n')`]);
+  return new Map(forms.sort(([one], [other]) => other.length - one.length));
 }

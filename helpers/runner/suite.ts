@@ -1,11 +1,13 @@
 import type { Basis } from '../../schemas/specification.js';
 import type { Observed, Proof } from '../client/verdicts.js';
 import type { Configuration } from '../settings/settings.js';
+import type { Phase } from './begin-checks.js';
 import type { Rests } from './fact.js';
-import type { Phase } from './phases.js';
 import type { Target } from './target.js';
 
 interface Common {
+  /** Of the requirement. */
+  readonly id: string;
   /** Unique within the requirement: a waiver refers to it. */
   readonly name: string;
   readonly phase: Phase;
@@ -16,7 +18,6 @@ interface Common {
 /** A check of a stated or inferred requirement, which may fail. */
 export interface CheckDefinition extends Common, Rests {
   readonly kind: 'check';
-  readonly id: string;
   /**
    * Returns what shows that every response agrees with the requirement.
    * @throws Failed, Inconclusive, Skipped otherwise
@@ -29,7 +30,6 @@ export interface CheckDefinition extends Common, Rests {
 /** An observation of behaviour that the specification does not define: it has no pass or fail. */
 export interface ObservationDefinition extends Common {
   readonly kind: 'observation';
-  readonly id: string;
   /** @throws Skipped if the configuration excludes it, Inconclusive without a result */
   readonly probe: (target: Target) => Promise<Observed>;
   /** How much it may create at most. */
@@ -38,64 +38,51 @@ export interface ObservationDefinition extends Common {
 
 export type Definition = CheckDefinition | ObservationDefinition;
 
-/** When a probe takes part, beside the default. */
-type About = { readonly phase?: Phase; readonly when?: Common['when'] };
+/** What there is to say of a check: when it takes part, beside the default, and what its verdict rests on. */
+export type AboutCheck = Rests & Partial<Pick<CheckDefinition, 'phase' | 'when' | 'basis'>>;
+type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'when' | 'creations'>>;
 
-/** The same of a check, and what its verdict rests on. */
-export type AboutCheck = About & Rests & Pick<CheckDefinition, 'basis'>;
-
-type Rows = readonly { readonly id: string; readonly basis: Basis }[];
-/** Ids of the requirements of a catalogue that checks decide, and of those that are only observed. */
-type DecidableId<C extends Rows> = Extract<C[number], { basis: 'stated' | 'inferred' }>['id'];
-type OpenId<C extends Rows> = Extract<C[number], { basis: 'not-shown' }>['id'];
+/** What a definition ends with. */
+type Ending<About, Probe> = readonly [probe: Probe] | readonly [about: About, probe: Probe];
 
 /** The checks and observations of one area of a catalogue, in the order of their definition. */
 export interface Suite {
   readonly definitions: readonly Definition[];
 }
 
-/** A suite while it is written. Its ids are those of a catalogue: a check of what is only observed does not compile. */
-export interface SuiteOf<C extends Rows> extends Suite {
-  /**
-   * Defines a check. Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite.
-   * @param about.given, about.shown, about.unless the facts that its verdict rests on
-   * @param about.basis `inferred` where the requirement is stated and this check follows from it by its step
-   * @param about.phase other than `early`: `late` for invalid keys, `last` for checks of all responses
-   */
-  readonly check: (
-    id: DecidableId<C>,
-    name: string,
-    ...rest: readonly [probe: CheckDefinition['probe']] | readonly [about: AboutCheck, probe: CheckDefinition['probe']]
-  ) => void;
-  /**
-   * Defines an observation. One that differs from the baseline is retested once.
-   * @param about.creations how much it may create at most
-   */
-  readonly observe: (
-    id: OpenId<C>,
-    name: string,
-    ...rest:
-      | readonly [probe: ObservationDefinition['probe']]
-      | readonly [about: About & { readonly creations?: number }, probe: ObservationDefinition['probe']]
-  ) => void;
-}
-
 /**
  * A suite to define checks in, of one specification: `suite<typeof fsapi>()`, or `suite({ catalogue })` where the types are
- * to follow from a value. Defining sends nothing.
+ * to follow from a value. Its ids are those of the catalogue: a check of what is only observed does not compile. Defining
+ * sends nothing.
  */
-export function suite<const S extends { readonly catalogue: Rows }>(_of?: S): SuiteOf<S['catalogue']> {
+export function suite<
+  const S extends { readonly catalogue: readonly { readonly id: string; readonly basis: Basis }[] },
+>(_of?: S) {
+  type Row = S['catalogue'][number];
   const definitions: Definition[] = [];
   return {
     definitions,
-    check: (id, name, ...rest) => {
-      const [{ phase = 'early', ...about }, probe] = rest.length === 1 ? [{} as AboutCheck, ...rest] : rest;
-      definitions.push({ kind: 'check', id, name, probe, phase, ...about });
-    },
-    observe: (id, name, ...rest) => {
+    /**
+     * Defines a check. Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite.
+     * @param rest its probe, and before it the facts that its verdict rests on (`given`, `shown`, `unless`); `basis`,
+     *   `inferred` where the requirement is stated and this check follows from it by its step; a phase other than `early`
+     */
+    check: (
+      id: Extract<Row, { basis: 'stated' | 'inferred' }>['id'],
+      name: string,
+      ...rest: Ending<AboutCheck, CheckDefinition['probe']>
+    ): void => {
       const [about, probe] = rest.length === 1 ? [{}, ...rest] : rest;
-      const { phase = 'gaps', creations = 0, ...more } = about;
-      definitions.push({ kind: 'observation', id, name, probe, phase, creations, ...more });
+      definitions.push({ kind: 'check', id, name, probe, phase: 'early', ...about });
+    },
+    /** Defines an observation. One that differs from the baseline is retested once. @param rest its probe, and before it how much it may create at most */
+    observe: (
+      id: Extract<Row, { basis: 'not-shown' }>['id'],
+      name: string,
+      ...rest: Ending<AboutObservation, ObservationDefinition['probe']>
+    ): void => {
+      const [about, probe] = rest.length === 1 ? [{}, ...rest] : rest;
+      definitions.push({ kind: 'observation', id, name, probe, phase: 'gaps', creations: 0, ...about });
     },
   };
 }

@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
-import { type Phase, phasesOf } from './phases.js';
+import { inPhases, type Phase } from './begin-checks.js';
 
 const phases: readonly Phase[] = ['end', 'last', 'late', 'gaps', 'patient', 'early'];
 const all = phases.flatMap((phase) => [1, 2, 3].map(() => ({ phase })));
 
 /** The phases of some work as it begins, each ending a moment after it began. */
-async function begun(definitions: readonly { readonly phase: Phase }[]): Promise<Phase[]> {
-  const inPhase = phasesOf(definitions);
+async function begun(works: readonly { readonly phase: Phase }[]): Promise<Phase[]> {
   const begun: Phase[] = [];
-  await Promise.all(
-    definitions.map(({ phase }) =>
-      inPhase(phase, async () => {
-        begun.push(phase);
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }),
-    ),
-  );
+  const work = async ({ phase }: { readonly phase: Phase }) => {
+    begun.push(phase);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  await Promise.all(inPhases(works, work));
   return begun;
 }
 
