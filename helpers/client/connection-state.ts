@@ -9,8 +9,7 @@ import { NoResponse } from './verdicts.js';
 /** The result of opening one connection, before any request. */
 type ConnectionState =
   | { readonly state: 'open'; readonly certificate?: Look['certificate'] }
-  | { readonly state: 'untrusted'; readonly reason: string }
-  | { readonly state: 'unreachable'; readonly reason: string };
+  | { readonly state: 'untrusted' | 'unreachable'; readonly reason: string };
 
 /** Codes of Node and OpenSSL for a chain, a name or dates that do not verify. */
 const untrusted =
@@ -20,24 +19,23 @@ const untrusted =
 const mostLooks = 5;
 
 /** Opens one connection and sends nothing over it, once a run. */
-export const lookAtConnection = perRun(
-  (run): Promise<ConnectionState> =>
-    patiently(run).then(
-      ({ certificate }): ConnectionState => {
-        // The names in a certificate are free text.
-        const shown = run.redactor.withhold(certificate);
-        if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
-        return { state: 'open', certificate };
-      },
-      (error: unknown): ConnectionState => {
-        const reason = String((error as { code?: unknown }).code ?? '');
-        if (untrusted.test(reason)) return { state: 'untrusted', reason };
-        const { message } = transportError(error, run.configuration.timeoutMs);
-        const isAtProxy = run.connection.proxied && !message.includes('HTTPS_PROXY');
-        return { state: 'unreachable', reason: isAtProxy ? `${message}, at the proxy (HTTPS_PROXY)` : message };
-      },
-    ),
-);
+export const lookAtConnection = perRun(async (run): Promise<ConnectionState> => {
+  try {
+    const { certificate } = await patiently(run);
+    // The names in a certificate are free text.
+    const shown = run.redactor.withhold(certificate);
+    if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
+    return { state: 'open', certificate };
+  } catch (error) {
+    const reason = codeOf(error);
+    if (untrusted.test(reason)) return { state: 'untrusted', reason };
+    const { message } = transportError(error, run.configuration.timeoutMs);
+    const isAtProxy = run.connection.proxied && !message.includes('HTTPS_PROXY');
+    return { state: 'unreachable', reason: isAtProxy ? `${message}, at the proxy (HTTPS_PROXY)` : message };
+  }
+});
+
+const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
 
 /** Retries, since one reset does not make a target unreachable; not after a time-out or a failed verification. */
 async function patiently(run: RunContext): Promise<Look> {
@@ -45,9 +43,7 @@ async function patiently(run: RunContext): Promise<Look> {
     try {
       return await run.connection.look(Math.max(1, Math.min(run.configuration.timeoutMs, untilDeadline(run))));
     } catch (error) {
-      const isFinal =
-        error instanceof TransportError || untrusted.test(String((error as { code?: unknown }).code ?? ''));
-      if (attempt >= mostLooks || isFinal) throw error;
+      if (attempt >= mostLooks || error instanceof TransportError || untrusted.test(codeOf(error))) throw error;
       await sleep(200 * attempt);
     }
   }
@@ -58,16 +54,16 @@ export async function requireConnection(): Promise<void> {
   const look = await lookAtConnection();
   const run = context();
   stopAtDeadline(run);
-  if (look.state !== 'open' && run.stopped !== undefined) throw new NoResponse(run.stopped);
-  if (look.state === 'untrusted') {
+  if (look.state === 'open') return;
+  if (run.stopped !== undefined) throw new NoResponse(run.stopped);
+  const reason = unmarked(look.reason);
+  if (look.state === 'untrusted')
     throw new NoResponse(
-      `The certificate failed verification (${unmarked(look.reason)}), so the suite sent no key and no request. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
+      `The certificate failed verification (${reason}), so the suite sent no key and no request. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
       'the certificate is not trusted',
     );
-  }
-  if (look.state === 'unreachable')
-    throw new NoResponse(
-      `The target is unreachable: ${unmarked(look.reason)}. Check its address and the network, and that it is running.`,
-      'the target is unreachable',
-    );
+  throw new NoResponse(
+    `The target is unreachable: ${reason}. Check its address and the network, and that it is running.`,
+    'the target is unreachable',
+  );
 }

@@ -47,14 +47,9 @@ const quietMs = 30;
 
 /** What a connection shows of a target before the first request. Absent for plain HTTP. */
 export interface Look {
-  readonly certificate?: {
-    readonly subject: string;
-    readonly issuer: string;
-    readonly validFrom: string;
-    readonly validTo: string;
-    readonly fingerprint256: string;
-    readonly protocol: string;
-  };
+  readonly certificate?: Readonly<
+    Record<'subject' | 'issuer' | 'validFrom' | 'validTo' | 'fingerprint256' | 'protocol', string>
+  >;
 }
 
 /**
@@ -75,24 +70,18 @@ export function createConnection(
   // The suite reads HTTPS_PROXY, not HTTP_PROXY: it uses plain HTTP for loopback, or for a host that the user allows.
   const proxy = secure && !options.direct ? getProxyForUrl(baseUrl) : '';
   // Made once: parsing the root certificates for every connection would cost more than all requests.
-  const trusting = (identity: SecureContextOptions) =>
+  const trusting = (identity: SecureContextOptions) => {
+    const ca = options.ca !== undefined && { ca: [...(options.embedded ? [] : rootCertificates), options.ca] };
     // Explicit, since NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not make HTTP-01 pass.
-    ({
-      rejectUnauthorized: true,
-      secureContext: createSecureContext({
-        ...identity,
-        ...(options.ca !== undefined && { ca: [...(options.embedded ? [] : rootCertificates), options.ca] }),
-      }),
-    });
+    return { rejectUnauthorized: true, secureContext: createSecureContext({ ...identity, ...ca }) };
+  };
   const trust = secure ? trusting({ cert: options.clientCert, key: options.clientKey }) : {};
 
   const makeAgent = (keepAlive: boolean): HttpAgent => {
     const settings = { keepAlive, ...(keepAlive && { maxSockets: options.concurrency }), ...trust };
-    if (proxy) {
-      const ofProxy = { ...settings, ...(options.clientCert !== undefined && trusting({})) };
-      return new TunnelAgent(proxy, ofProxy, base.hostname, trust) as unknown as HttpAgent;
-    }
-    return secure ? new PromptAgent(settings) : new HttpAgent(settings);
+    if (!proxy) return secure ? new PromptAgent(settings) : new HttpAgent(settings);
+    const ofProxy = { ...settings, ...(options.clientCert !== undefined && trusting({})) };
+    return new TunnelAgent(proxy, ofProxy, base.hostname, trust) as unknown as HttpAgent;
   };
 
   let disordered = false;
@@ -113,22 +102,20 @@ export function createConnection(
       return disordered;
     },
     close: () => agent.destroy(),
-    look: async (timeoutMs) => {
-      const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
+    look: (timeoutMs) => {
       // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
+      const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
       const found = new Promise<Look>((resolve, reject) => {
+        const refuse = (why: string) => reject(new TransportError(why));
         request.on('error', reject);
         request.on('socket', (socket) =>
           connected(socket).then(() => {
-            socket.on('data', () => reject(new TransportError('the server sent data before the request')));
+            socket.on('data', () => refuse('the server sent data before the request'));
             // A server may end the connection meanwhile: what is destroyed has nothing to describe.
             setTimeout(() => !socket.destroyed && resolve(describe(socket)), quietMs);
           }, reject),
         );
-        setTimeout(
-          () => reject(new TransportError(`there was no connection within ${timeoutMs} ms`)),
-          timeoutMs,
-        ).unref();
+        setTimeout(() => refuse(`there was no connection within ${timeoutMs} ms`), timeoutMs).unref();
       });
       return found.finally(() => request.destroy());
     },
@@ -208,18 +195,16 @@ export function connected(socket: Socket): Promise<void> {
 
 function describe(socket: Socket): Look {
   if (!(socket instanceof TLSSocket)) return {};
-  const certificate = socket.getPeerCertificate();
-  const name = (of: object | undefined) =>
-    Object.entries(of ?? {})
+  const { subject, issuer, valid_from, valid_to, fingerprint256 } = socket.getPeerCertificate();
+  const name = (of: object = {}) =>
+    Object.entries(of)
       .map(([key, value]) => `${key}=${String(value)}`)
       .join(', ');
   return {
     certificate: {
-      subject: name(certificate.subject),
-      issuer: name(certificate.issuer),
-      validFrom: new Date(certificate.valid_from).toISOString(),
-      validTo: new Date(certificate.valid_to).toISOString(),
-      fingerprint256: certificate.fingerprint256,
+      ...{ subject: name(subject), issuer: name(issuer), fingerprint256 },
+      validFrom: new Date(valid_from).toISOString(),
+      validTo: new Date(valid_to).toISOString(),
       protocol: socket.getProtocol() ?? 'unknown',
     },
   };

@@ -25,16 +25,25 @@ export class TransportError extends Error {
   }
 }
 
-/** Codes of errors before the request was sent. */
-const neverLeft: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]);
-
 const noTls = 'the server does not speak TLS there: if it speaks plain HTTP, the base URL begins with http://';
+
+/** Errors by their codes. */
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed while the request was sent',
+  ETIMEDOUT: 'the connection timed out',
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  EPROTO: noTls,
+  ETOOLARGE: 'the response is too large',
+};
+/** Those before the request was sent. */
+const neverLeft = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 /** Alerts by which a server rejects a client's certificate, or the lack of one. */
 const wantsClient =
@@ -42,49 +51,28 @@ const wantsClient =
 const noClient =
   'the server ended the TLS handshake, as it does without a client certificate that it accepts (CONFORMANCE_CLIENT_CERT_FILE)';
 
-const words: Record<string, string> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed while the request was sent',
-  ENOTFOUND: 'the host name is unknown',
-  EAI_AGAIN: 'the host name could not be looked up',
-  EHOSTUNREACH: 'the host is unreachable',
-  ENETUNREACH: 'the network is unreachable',
-  ETIMEDOUT: 'the connection timed out',
-  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  EPROTO: noTls,
-  ETOOLARGE: 'the response is too large',
-};
-
 /** An error of the network in words. Its own message may contain text of the target, so it is not used. */
 export function transportError(error: unknown, timeoutMs: number): TransportError {
   if (error instanceof TransportError) return error;
-  const { timeout, message } = error as { timeout?: unknown; message?: unknown };
+  const { timeout, message, code: own } = error as { timeout?: unknown; message?: unknown; code?: unknown };
   // Of some codes supertest leaves nothing but a message of its own, which begins with them.
-  const code = (error as { code?: unknown }).code ?? /^(E[A-Z]+): /.exec(String(message))?.[1];
-  if (timeout !== undefined || code === 'ECONNABORTED') {
-    return new TransportError(`there was no complete response within ${timeoutMs} ms`);
-  }
+  const code = own ?? /^(E[A-Z]+): /.exec(String(message))?.[1];
+  if (timeout !== undefined || code === 'ECONNABORTED') return noResponseWithin(timeoutMs);
   if (typeof code !== 'string') return new TransportError('the exchange broke off');
   if (code.startsWith('HPE_')) return new TransportError(`the response is not HTTP (${code})`);
   if (code.startsWith('Z_')) return new TransportError(`the body cannot be decompressed (${code})`);
   if (wantsClient.test(code)) return new TransportError(noClient, undefined, false);
   const isBreak = code === 'ECONNRESET' || code === 'EPIPE';
-  return new TransportError(
-    words[code] ?? `the exchange broke off (${code})`,
-    undefined,
-    !neverLeft.has(code),
-    isBreak,
-  );
+  const said = words[code] ?? `the exchange broke off (${code})`;
+  return new TransportError(said, undefined, !neverLeft.test(code), isBreak);
 }
 
-/** Statuses of gateways and rate limits rather than of the service itself. */
-const transient: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** The error of an exchange that took too long. */
+export const noResponseWithin = (ms: number) => new TransportError(`there was no complete response within ${ms} ms`);
 
 /** Whether a status counts as a transport error: too many requests, bad gateway, unavailable, gateway time-out. */
 export function isTransient(status: number): boolean {
-  return transient.has(status);
+  return [429, 502, 503, 504].includes(status);
 }
 
 /** Milliseconds of a Retry-After header (RFC 9110, 10.2.3: seconds or a date); undefined where it is neither. */

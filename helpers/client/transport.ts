@@ -1,13 +1,12 @@
-import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
-import { request as httpRequest } from 'node:http';
+import { type ClientRequest, type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { Test } from 'supertest';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { bodyLimit } from '../evidence/size-limits.js';
 import { type Body, readBody } from './body.js';
 import { type Connection, connected } from './connection.js';
-import { TransportError, transportError } from './transport-error.js';
+import { noResponseWithin, TransportError, transportError } from './transport-error.js';
 
 /** A request before it is sent. `path` is relative to the base address and may hold a query. */
 export interface RawRequest {
@@ -26,17 +25,16 @@ export async function exchange(
   outgoing: RawRequest,
   options: { timeoutMs: number; fresh?: boolean; agent?: HttpAgent | undefined; limit?: number },
 ): Promise<RawResponse> {
-  const fresh = options.fresh || connection.disordered;
-  const agent = fresh ? connection.single : (options.agent ?? connection.agent);
+  const { timeoutMs, fresh, agent = connection.agent, limit = bodyLimit } = options;
   const test = new Test(connection.base.href, outgoing.method, outgoing.path)
-    .agent(agent)
+    .agent(fresh || connection.disordered ? connection.single : agent)
     .redirects(0)
     .ok(() => true)
-    .timeout({ deadline: options.timeoutMs })
+    .timeout({ deadline: timeoutMs })
     .buffer(true)
     .serialize((body: unknown) => body as string)
     .parse(((message: IncomingMessage, done: (error: unknown, body?: Body) => void) =>
-      readBody(message, options.limit ?? bodyLimit).then((body) => done(null, body), done)) as never);
+      readBody(message, limit).then((body) => done(null, body), done)) as never);
   // supertest would continue to decompress in memory beyond the limit of `readBody`.
   Object.assign(test, { _shouldDecompress: () => false });
   const headers = [...connection.headers, ...outgoing.headers];
@@ -52,13 +50,12 @@ export async function exchange(
   }
   try {
     const response = await test;
-    const message = (response as unknown as { res: IncomingMessage }).res;
     const { text = '', bytes = 0, cut = false } = (response.body ?? {}) as Partial<Body>;
     // Yields twice, so that an unsolicited second response is detected before the socket is reused.
     for (let turn = 0; turn < 2; turn += 1) await nextTurn();
-    return head(message, { text, bytes, cut });
+    return head((response as unknown as { res: IncomingMessage }).res, { text, bytes, cut });
   } catch (error) {
-    throw transportError(error, options.timeoutMs);
+    throw transportError(error, timeoutMs);
   } finally {
     // A target may break the connection after the end: superagent would print a warning about a second callback.
     Object.assign(test, { callback: () => undefined });
@@ -96,53 +93,40 @@ export async function prepare(
   timeoutMs: number,
   limit = bodyLimit,
 ): Promise<Prepared> {
-  const agent = connection.single;
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
-  const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, { agent, method: outgoing.method });
+  const how = { agent: connection.single, method: outgoing.method };
+  const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, how);
   for (const [name, value] of [...connection.headers, ...outgoing.headers]) request.setHeader(name, value);
   if (bytes.length > 0) request.setHeader('Content-Length', bytes.length);
 
-  const failed = new Promise<never>((_, reject) => {
-    request.on('error', (error) => reject(transportError(error, timeoutMs)));
-    setTimeout(() => {
-      reject(new TransportError(`there was no complete response within ${timeoutMs} ms`));
-      request.destroy();
-    }, timeoutMs).unref();
-  });
-  failed.catch(() => undefined);
-  const open = new Promise<void>((resolve, reject) => {
-    request.once('socket', (socket) => connected(socket).then(resolve, reject));
-  });
-  await Promise.race([open, failed]).catch((error: unknown) => {
-    request.destroy();
-    throw transportError(error, timeoutMs);
-  });
-
-  const answer = new Promise<RawResponse>((resolve, reject) => {
-    request.once('response', (message: IncomingMessage) => {
-      readBody(message, limit)
-        .then((body) => resolve(head(message, body)))
-        .catch((error: unknown) => reject(transportError(error, timeoutMs)));
+  // `socket` and `response` come once; what goes wrong, and the time-out, end whichever is waited for.
+  const event = <Given, T>(name: 'socket' | 'response', ready: (given: Given) => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.once(name, (given: Given) => ready(given).then(resolve, reject));
+      request.once('error', reject);
+    }).catch((error: unknown) => {
+      throw transportError(error, timeoutMs);
     });
+  setTimeout(() => request.destroy(noResponseWithin(timeoutMs)), timeoutMs).unref();
+  const response = event('response', (message: IncomingMessage) =>
+    readBody(message, limit).then((body) => head(message, body)),
+  );
+  response.catch(() => undefined);
+  await event('socket', connected).catch((error: unknown) => {
+    request.destroy();
+    throw error;
   });
-  answer.catch(() => undefined);
   return {
     release: () => {
       request.end(bytes);
-      return Promise.race([answer, failed]);
+      return response;
     },
-    cut: (afterMs) =>
-      new Promise((resolve) => {
-        request.end(bytes, () => {
-          const stop = () => {
-            request.destroy();
-            resolve();
-          };
-          // Even without a pause the bytes leave: the callback runs once the operating system has them.
-          if (afterMs === 0) setImmediate(stop);
-          else setTimeout(stop, afterMs);
-        });
-      }),
+    cut: async (afterMs) => {
+      await new Promise<void>((resolve) => request.end(bytes, resolve));
+      // Even without a pause the bytes leave: the callback runs once the operating system has them.
+      await (afterMs === 0 ? nextTurn() : pause(afterMs));
+      request.destroy();
+    },
   };
 }
