@@ -9,9 +9,9 @@ import { buildRequest } from './request.js';
 const run = {
   specification: fsapi,
   configuration: { apiKey: 'sk_0123456789abcdef', tenantId: 'tnt_1' },
+  bodies: { customer: (purpose?: string) => ({ first_name: purpose ?? 'Ada' }) },
 } as unknown as RunContext;
-const makers = { customer: (purpose?: string) => ({ first_name: purpose ?? 'Ada' }) };
-const build = (operation: Operation, change = {}) => buildRequest(run, operation, change, makers);
+const build = (operation: Operation, change = {}, on = run) => buildRequest(on, operation, change);
 const namesOf = ({ raw }: ReturnType<typeof build>) => raw.headers.map(([name]) => name);
 
 test('a POST has an Idempotency-Key and the body that its schema names, a GET has neither', () => {
@@ -38,7 +38,7 @@ test('headers name the caller, the key and the kind of body, each unless the req
     configuration: { ...run.configuration, otherTenantId: 'tnt_2', otherApiKey: 'sk_2', operator: 'Ada (é) \\ <a@b>' },
   } as RunContext;
   const of = (change: object, on: RunContext = second, operation: Operation = createCustomer) =>
-    Object.fromEntries(buildRequest(on, operation, change, makers).raw.headers);
+    Object.fromEntries(build(operation, change, on).raw.headers);
   const plain = { Accept: 'application/json', 'User-Agent': expect.stringMatching(/contact: Ada \?\?\? \? <a@b>\)$/) };
   const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
   const whole = {
@@ -68,17 +68,17 @@ test('headers name the caller, the key and the kind of body, each unless the req
 test('the second tenant is one that is configured, and has the key of the first unless it has its own', () => {
   expect(() => build(createCustomer, { caller: 'second' })).toThrow('the request needs a second tenant');
   const two = { ...run, configuration: { ...run.configuration, otherTenantId: 'tnt_2' } };
-  const { apiKey, tenant } = buildRequest(two, createCustomer, { caller: 'second' }, makers);
+  const { apiKey, tenant } = build(createCustomer, { caller: 'second' }, two);
   expect([apiKey, tenant]).toEqual(['sk_0123456789abcdef', 'tnt_2']);
 });
 
 test('a body is made for what becomes of it, and of its schema', () => {
-  const named = { customer: (_?: string, destiny?: string) => ({ is: destiny }) };
-  expect(buildRequest(run, createCustomer, {}, named).body).toEqual({ is: 'stored' });
-  expect(buildRequest(run, createCustomer, { apiKey: null }, named).body).toEqual({ is: 'rejected' });
-  expect(() => buildRequest(run, createCustomer, {}, {})).toThrow('no body of the schema customer');
-  expect(buildRequest(run, listAccounts, { body: { a: 1 } }, named).body).toBeUndefined();
-  const both = buildRequest(run, createCustomer, { body: { a: 1 }, text: '{"a":1,"a":1}' }, named);
+  const named = { ...run, bodies: { customer: (_?: string, destiny?: string) => ({ is: destiny ?? '' }) } };
+  expect(build(createCustomer, {}, named).body).toEqual({ is: 'stored' });
+  expect(build(createCustomer, { apiKey: null }, named).body).toEqual({ is: 'rejected' });
+  expect(() => build(createCustomer, {}, { ...run, bodies: {} })).toThrow('no body of the schema customer');
+  expect(build(listAccounts, { body: { a: 1 } }, named).body).toBeUndefined();
+  const both = build(createCustomer, { body: { a: 1 }, text: '{"a":1,"a":1}' }, named);
   expect([both.body, both.raw.body]).toEqual([{ a: 1 }, '{"a":1,"a":1}']);
 });
 

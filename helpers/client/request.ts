@@ -16,23 +16,15 @@ export function credentials(
   return { apiKey: otherApiKey ?? apiKey, tenant: otherTenantId };
 }
 
-/**
- * Builds the request of an operation with one change.
- * @param makers give the body of a request that names none
- */
-export function buildRequest(
-  run: RunContext,
-  operation: Operation,
-  change: RequestChange,
-  makers: BodyMakers,
-): BuiltRequest {
+/** Builds the request of an operation with one change. */
+export function buildRequest(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   const caller = credentials(run, change.caller ?? 'first');
   const apiKey = change.apiKey === undefined ? caller.apiKey : change.apiKey;
   const tenant = change.tenant === undefined ? caller.tenant : change.tenant;
   const names = run.specification.headers;
   const keyed = isIdempotentByKey(operation) && names.idempotencyKey !== undefined;
   const idempotencyKey = change.idempotencyKey === undefined ? (keyed ? randomUUID() : null) : change.idempotencyKey;
-  const value = bodyOf(operation, change, makers);
+  const value = bodyOf(operation, change, run.bodies);
   const body = operation.body === undefined ? undefined : (change.text ?? JSON.stringify(value));
   const contentType = change.contentType === undefined ? 'application/json' : change.contentType;
 
@@ -50,16 +42,8 @@ export function buildRequest(
     ...(change.headers ?? []),
   ];
   const path = (change.path ?? operation.path.slice(1)) + (change.query === undefined ? '' : `?${change.query}`);
-  const outgoing = { method: change.method ?? operation.method, path, headers, body };
-  return {
-    operation,
-    change,
-    apiKey,
-    tenant,
-    idempotencyKey,
-    body: value,
-    raw: outgoing,
-  };
+  const raw = { method: change.method ?? operation.method, path, headers, body };
+  return { operation, change, apiKey, tenant, idempotencyKey, body: value, raw };
 }
 
 /** The value of the body: what the change gives, else a valid one. Undefined where the change has a text alone. */
@@ -76,9 +60,7 @@ function bodyOf(
 
 /** Names the suite and a contact, for the operators of the target. */
 function userAgent({ configuration, specification: { headers } }: RunContext): string {
-  const contact = (configuration.operator ?? `holder of the ${headers.credential}`).replace(
-    /[^\x20-\x7e]|[()\\]/g,
-    '?',
-  );
-  return `${programName}/${suiteVersion} (conformance test suite; contact: ${contact})`;
+  const contact = configuration.operator ?? `holder of the ${headers.credential}`;
+  const written = contact.replace(/[^\x20-\x7e]|[()\\]/g, '?');
+  return `${programName}/${suiteVersion} (conformance test suite; contact: ${written})`;
 }

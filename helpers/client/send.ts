@@ -65,6 +65,11 @@ function mayRepeat({ raw, idempotencyKey }: BuiltRequest, again: boolean): boole
   return !again || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(raw.method) || Boolean(idempotencyKey);
 }
 
+export function noteRetry(run: RunContext): void {
+  currentScope().retried += 1;
+  run.journal.write({ entry: 'retried' });
+}
+
 /** Builds a request. @throws Skipped where the configuration forbids it, or needs one of its headers itself */
 export function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   const taken = run.connection.headers.map(([name]) => name.toLowerCase());
@@ -73,7 +78,7 @@ export function built(run: RunContext, operation: Operation, change: RequestChan
     throw new Skipped(
       `Something in front of the target reserves the header ${code(clash)} (${code('CONFORMANCE_HEADERS_FILE')}).`,
     );
-  return readOnlyOnLive(run, buildRequest(run, operation, change, run.bodies));
+  return readOnlyOnLive(run, buildRequest(run, operation, change));
 }
 
 /** One attempt, within the rate, recorded and counted. A retry goes first, on a connection of its own. */
@@ -82,23 +87,67 @@ async function once(
   request: BuiltRequest,
   { again, isRetry }: { readonly again: boolean; readonly isRetry: boolean },
 ): Promise<Outcome> {
-  const { urgent, fresh, agent } = request.change;
-  const giveBack = await run.gate.take(1, urgent || isRetry);
+  const { change } = request;
+  const giveBack = await run.gate.take(1, change.urgent || isRetry);
   const begunAt = performance.now();
-  let outcome: Outcome;
+  const how = { agent: change.agent, fresh: change.fresh || isRetry, limit: run.sizeLimits.limit() };
   let tooMany: string | undefined;
+  let outcome: Outcome;
   try {
-    const options = { timeoutMs: timeLeft(run), agent, fresh: fresh || isRetry, limit: run.sizeLimits.limit() };
+    const options = { ...how, timeoutMs: timeLeft(run) };
     outcome = await recorded(run, request, { again }, () => exchange(run.connection, request.raw, options));
     if (!(outcome instanceof TransportError)) return outcome;
-    tooMany = count(run, outcome, begunAt, request.change);
-    if (!isChanged(request)) stop(run, tooMany);
+    const isOwn = outcome.isBreak && (change.mayBreak || change.text !== undefined);
+    tooMany = isOwn ? undefined : count(run, outcome, begunAt);
+    if (!isChanged(change)) stop(run, tooMany);
   } finally {
     giveBack();
   }
   // Something in front of a service may drop a request for what it holds.
   if (tooMany !== undefined && run.stopped === undefined && !(await responds(run))) stop(run, tooMany);
   return outcome.of(describeRequest(request));
+}
+
+/** Whether a request holds anything but what a valid one does. */
+function isChanged({ apiKey, tenant, body, text, headers, query, path, method }: RequestChange): boolean {
+  return [apiKey, tenant, body, text, headers, query, path, method].some((one) => one !== undefined);
+}
+
+/** Whether the target responds to a plain reading: then the errors are about what the other requests hold. */
+async function responds(run: RunContext): Promise<boolean> {
+  const reading = run.specification.operations.find((operation) => !writes(operation));
+  if (!reading) return false;
+  const read = async () => {
+    const request = built(run, reading, { purpose: 'to see whether the target still responds' });
+    return recorded(run, request, {}, () => exchange(run.connection, request.raw, { timeoutMs: timeLeft(run) }));
+  };
+  return !((await inScope('whether the target still responds', read, run)) instanceof TransportError);
+}
+
+/**
+ * Carries out work at so many places of the gate, all taken at once. A transport error counts against the target,
+ * whether it is an outcome or ends the work.
+ * @param work gets what counts an outcome, and what gives places back before the end
+ */
+export async function atPlaces<T>(
+  run: RunContext,
+  { places, urgent }: { readonly places: number; readonly urgent?: boolean },
+  work: (counted: (outcome: Outcome) => Outcome, giveBack: (places: number) => void) => Promise<T>,
+): Promise<T> {
+  await requireReady(run);
+  const giveBack = await run.gate.take(places, urgent);
+  const begunAt = performance.now();
+  const counted = <O extends Outcome>(outcome: O): O => {
+    if (outcome instanceof TransportError) stop(run, count(run, outcome, begunAt));
+    return outcome;
+  };
+  try {
+    return await work(counted, giveBack);
+  } catch (error) {
+    throw counted(asOutcome(error));
+  } finally {
+    giveBack(places);
+  }
 }
 
 /**
@@ -112,28 +161,21 @@ export async function burst(
 ): Promise<Outcome[]> {
   const run = context();
   const requests = changes.map((change) => built(run, operation, change));
-  await requireReady(run);
-  const giveBack = await run.gate.take(requests.length);
-  const begunAt = performance.now();
-  try {
-    const timeoutMs = timeLeft(run);
-    const limit = run.sizeLimits.limit();
-    const opened = requests.map(({ raw: outgoing }) => prepare(run.connection, outgoing, timeoutMs, limit));
-    const prepared = await Promise.all(opened);
-    return await Promise.all(
-      prepared.map(async (one, at) => {
-        if (delaysMs[at]) await run.clock.sleep(delaysMs[at]);
-        return counted(run, await recorded(run, requests[at] as BuiltRequest, { burst: true }, one.release), begunAt);
-      }),
-    );
-  } catch (error) {
-    throw counted(run, asOutcome(error), begunAt);
-  } finally {
-    giveBack(requests.length);
-  }
+  return atPlaces(run, { places: requests.length }, async (counted) => {
+    const [timeoutMs, limit] = [timeLeft(run), run.sizeLimits.limit()];
+    const opened = requests.map(async (request) => ({
+      request,
+      ...(await prepare(run.connection, request.raw, timeoutMs, limit)),
+    }));
+    const each = (await Promise.all(opened)).map(async ({ request, release }, at) => {
+      if (delaysMs[at]) await run.clock.sleep(delaysMs[at]);
+      return counted(await recorded(run, request, { burst: true }, release));
+    });
+    return Promise.all(each);
+  });
 }
 
-/** Time limit of a plain-HTTP request: some hosts drop such requests. */
+/** Time limit of a plain-HTTP request, milliseconds: some hosts drop such requests. */
 const plainTimeoutMs = 3000;
 
 /**
@@ -145,7 +187,7 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   const run = context();
   if (run.connection.proxied)
     throw new Skipped('The suite reaches the target by a proxy (`HTTPS_PROXY`), not directly.');
-  const request = buildRequest(run, operation, { purpose, apiKey: null, tenant: null }, run.bodies);
+  const request = buildRequest(run, operation, { purpose, apiKey: null, tenant: null });
   await requireReady(run);
   const { host, pathname } = run.connection.base;
   const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, direct: true });
@@ -196,52 +238,15 @@ export function asOutcome(error: unknown): TransportError {
   throw error;
 }
 
-/** Counts a transport error, and stops the run after too many. */
-export function counted<T extends Outcome>(run: RunContext, outcome: T, begunAt: number): T {
-  if (outcome instanceof TransportError) stop(run, count(run, outcome, begunAt));
-  return outcome;
-}
-
 /** Counts a transport error. @returns why the run stops after too many, as a sentence */
-function count(
-  run: RunContext,
-  error: TransportError,
-  begunAt: number,
-  { mayBreak, text }: RequestChange = {},
-): string | undefined {
+function count(run: RunContext, error: TransportError, begunAt: number): string | undefined {
   // What the deadline cut short is no fault of the target.
   stopAtDeadline(run);
-  if (error.isBreak && (mayBreak || text !== undefined)) return undefined;
   return run.gate.broke(error, begunAt);
 }
 
-/** Whether a request holds anything but what a valid one does. */
-function isChanged({ change: { apiKey, tenant, body, text, headers, query, path, method } }: BuiltRequest): boolean {
-  return [apiKey, tenant, body, text, headers, query, path, method].some((one) => one !== undefined);
-}
-
-/** Whether the target responds to a plain reading: then the errors are about what the other requests hold. */
-async function responds(run: RunContext): Promise<boolean> {
-  const reading = run.specification.operations.find((operation) => !writes(operation));
-  if (!reading) return false;
-  return inScope(
-    'whether the target still responds',
-    async () => {
-      const request = built(run, reading, { purpose: 'to see whether the target still responds' });
-      const carryOut = () => exchange(run.connection, request.raw, { timeoutMs: timeLeft(run) });
-      return !((await recorded(run, request, {}, carryOut)) instanceof TransportError);
-    },
-    run,
-  );
-}
-
-export function noteRetry(run: RunContext): void {
-  currentScope().retried += 1;
-  run.journal.write({ entry: 'retried' });
-}
-
 /** @throws NoResponse where the run cannot send: certificate, webhook receiver, deadline */
-export async function requireReady(run: RunContext): Promise<void> {
+async function requireReady(run: RunContext): Promise<void> {
   await requireConnection();
   stop(run, await run.receiver?.ready);
   timeLeft(run);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inPhases, type Phase } from './begin-checks.js';
+import { inPhases } from './begin-checks.js';
+import type { Phase } from './suite.js';
 
 const phases: readonly Phase[] = ['end', 'last', 'late', 'gaps', 'patient', 'early'];
 const all = phases.flatMap((phase) => [1, 2, 3].map(() => ({ phase })));

@@ -1,28 +1,17 @@
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import type { RunContext } from '../client/context.js';
 import { judge } from './judge.js';
-import type { Definition } from './suite.js';
-
-/**
- * When a check or an observation runs. Those of one phase overlap.
- * - `early`: checks with a valid key;
- * - `patient`: as `early`, with pauses: only the later phases wait for it;
- * - `gaps`: observations that the specification leaves open, after the checks, so that they affect none of their controls;
- * - `late`: invalid keys, since a target may lock out a client that sends several;
- * - `last`: checks of all responses of the run;
- * - `end`: after all other requests: waiting for webhooks, and a check that wants the target for itself.
- */
-export type Phase = keyof typeof after;
+import type { Definition, Phase } from './suite.js';
 
 /** Phases that have to be over before a phase begins. */
-const after = {
+const after: Readonly<Record<Phase, readonly Phase[]>> = {
   early: [],
   patient: [],
   gaps: ['early'],
   late: ['early', 'patient', 'gaps'],
   last: ['early', 'patient', 'gaps', 'late'],
   end: ['early', 'patient', 'gaps', 'late', 'last'],
-} as const satisfies Record<string, readonly string[]>;
+};
 
 /** Begins each work as soon as all work of the phases before its own has ended. None of it may reject. */
 export function inPhases<Work extends { readonly phase: Phase }, Done>(
@@ -32,8 +21,7 @@ export function inPhases<Work extends { readonly phase: Phase }, Done>(
   const begun: Promise<Done>[] = works.map(async (work) => {
     // From the next turn on all of them stand in the list.
     await undefined;
-    const before: readonly Phase[] = after[work.phase];
-    await Promise.all(works.map(({ phase }, at) => before.includes(phase) && begun[at]));
+    await Promise.all(works.map(({ phase }, at) => after[work.phase].includes(phase) && begun[at]));
     return begin(work);
   });
   return begun;

@@ -1,9 +1,19 @@
 import type { Basis } from '../../schemas/specification.js';
 import type { Observed, Proof } from '../client/verdicts.js';
 import type { Configuration } from '../settings/settings.js';
-import type { Phase } from './begin-checks.js';
 import type { Rests } from './fact.js';
 import type { Target } from './target.js';
+
+/**
+ * When a check or an observation runs. Those of one phase overlap.
+ * - `early`: checks with a valid key;
+ * - `patient`: as `early`, with pauses: only the later phases wait for it;
+ * - `gaps`: observations that the specification leaves open, after the checks, so that they affect none of their controls;
+ * - `late`: invalid keys, since a target may lock out a client that sends several;
+ * - `last`: checks of all responses of the run;
+ * - `end`: after all other requests: waiting for webhooks, and a check that wants the target for itself.
+ */
+export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last' | 'end';
 
 interface Common {
   /** Of the requirement. */
