@@ -1,29 +1,6 @@
 import { unmarked } from '../../schemas/marked.js';
 import type { TransportError } from './transport-error.js';
 
-/** Lets requests through: so many in flight, so many begun in any one second, none while the target seems to be down. */
-export interface Gate {
-  /**
-   * Waits for `places` places at once, first come, first served, and gives the function that returns so many of them: one
-   * by default.
-   * Urgent requests go first: a chain that pauses on purpose should begin early.
-   * @throws RangeError for more places than there are
-   */
-  take(places?: number, urgent?: boolean): Promise<(places?: number) => void>;
-  /** The service itself responded. */
-  answered(): void;
-  /**
-   * An exchange ended without a response. Holds all requests after a Retry-After, or after several consecutive errors.
-   * @param begunAt when the request was sent, by `performance.now()`
-   * @returns why the run stops, as a sentence, after too many errors
-   */
-  broke(error: TransportError, begunAt: number): string | undefined;
-  /** Releases all waiting requests, when the run sends no more, so that each can report that. */
-  end(): void;
-  /** The highest number of places that `take` gives at once. */
-  readonly places: number;
-}
-
 /** Added to the window of the rate, so that the target's clock agrees, milliseconds. */
 const marginMs = 10;
 
@@ -36,15 +13,18 @@ const [mostErrors, leastSpreadMs] = [12, 3000];
 /** Consecutive errors after which all requests wait, a little longer each time; milliseconds. */
 const [errorsBeforeHold, firstHoldMs, longestHoldMs] = [4, 100, 2000];
 
+export type Gate = ReturnType<typeof createGate>;
+
 /**
+ * Lets requests through: so many in flight, so many begun in any one second, none while the target seems to be down.
  * @param limits.concurrency requests in flight, at least 1
  * @param limits.rate requests a second, in any window of a second; unlimited where absent
  */
-export function createGate(limits: { concurrency: number; rate?: number }): Gate {
-  const { concurrency, rate = Number.POSITIVE_INFINITY } = limits;
+export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { concurrency: number; rate?: number }) {
   // A rate of 2.5 is two in 0.8 s, one of 0.5 is one in 2 s.
   const most = Math.max(1, Math.floor(rate));
   const windowMs = (most / rate) * 1000 + marginMs;
+  const places = Math.min(concurrency, most);
   const queue: { readonly places: number; readonly go: () => void }[] = [];
   const begun: number[] = [];
   let inFlight = 0;
@@ -75,8 +55,7 @@ export function createGate(limits: { concurrency: number; rate?: number }): Gate
       }
       queue.shift();
       inFlight += next.places;
-      if (most !== Number.POSITIVE_INFINITY)
-        for (let place = 0; place < next.places; place += 1) begun.push(performance.now());
+      if (most !== Number.POSITIVE_INFINITY) begun.push(...Array(next.places).fill(performance.now()));
       next.go();
     }
   };
@@ -85,38 +64,37 @@ export function createGate(limits: { concurrency: number; rate?: number }): Gate
     serve();
   };
 
-  const places = Math.min(concurrency, most);
+  let [inARow, firstAt, holds, heldAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   return {
+    /** The highest number of places that `take` gives at once. */
     places,
+    /**
+     * Waits for `wanted` places at once, first come, first served, and gives the function that returns so many of them:
+     * one by default. Urgent requests go first: a chain that pauses on purpose should begin early.
+     * @throws RangeError for more places than there are
+     */
     take: (wanted = 1, urgent = false) =>
-      new Promise((resolve) => {
+      new Promise<typeof giveBack>((resolve) => {
         if (isOver) return resolve(giveBack);
         if (wanted > places) throw new RangeError(`${wanted} places were requested, and there are ${places}`);
         queue[urgent ? 'unshift' : 'push']({ places: wanted, go: () => resolve(giveBack) });
         serve();
       }),
+    /** Releases all waiting requests, when the run sends no more, so that each can report that. */
     end: () => {
       isOver = true;
       for (const { go } of queue.splice(0)) go();
     },
-    ...createBreaker((ms) => {
-      heldUntil = Math.max(heldUntil, performance.now() + ms);
-    }),
-  };
-}
-
-/** Counts consecutive transport errors. @param hold begins no request for so many milliseconds from now */
-function createBreaker(hold: (ms: number) => void): Pick<Gate, 'answered' | 'broke'> {
-  let inARow = 0;
-  let firstAt = 0;
-  let holds = 0;
-  let heldAt = Number.NEGATIVE_INFINITY;
-  return {
+    /** The service itself responded. */
     answered: () => {
-      inARow = 0;
-      holds = 0;
+      [inARow, holds] = [0, 0];
     },
-    broke: ({ message, retryAfterMs }, begunAt) => {
+    /**
+     * An exchange ended without a response. Holds all requests after a Retry-After, or after several consecutive errors.
+     * @param begunAt when the request was sent, by `performance.now()`
+     * @returns why the run stops, as a sentence, after too many errors
+     */
+    broke: ({ message, retryAfterMs }: TransportError, begunAt: number): string | undefined => {
       const now = performance.now();
       // Requests that were in flight when the hold began count once.
       const isNews = begunAt >= heldAt;
@@ -130,7 +108,7 @@ function createBreaker(hold: (ms: number) => void): Pick<Gate, 'answered' | 'bro
       if (!isNews || holdMs === 0) return undefined;
       if (pauseMs > 0) holds += 1;
       heldAt = now;
-      hold(holdMs);
+      heldUntil = Math.max(heldUntil, now + holdMs);
       return undefined;
     },
   };

@@ -6,7 +6,7 @@ import { StorageError } from '../evidence/storage-error.js';
 import { isReadInPart } from '../json/json-leaves.js';
 import { parseJson } from '../json/parse-json.js';
 import { moment } from './clock.js';
-import { currentScope, perRun, type RunContext, type Scope, stop } from './context.js';
+import { currentScope, perRun, type RunContext, stop } from './context.js';
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
 import { brief, isCreation, makeResponse } from './response.js';
@@ -37,8 +37,11 @@ export async function record(
   carryOut: () => Promise<RawResponse>,
 ): Promise<Response> {
   const scope = currentScope();
-  const id = numbered(run, scope);
-  const { idempotencyKey: key } = request;
+  run.requests += 1;
+  const id = numberOf(run.requests);
+  scope.exchanges.push(id);
+  scope.own.push(id);
+  const { idempotencyKey: key, change } = request;
   const alone = !burst && !(key && run.keys.has(key));
   if (key) run.keys.add(key);
   const sentAt = moment(run);
@@ -50,7 +53,7 @@ export async function record(
     offsetMs: sentAt - run.startedAt,
     durationMs: Math.round((performance.now() - start) * 10) / 10,
     by: scope.name,
-    purpose: request.change.purpose ?? 'baseline request',
+    purpose: change.purpose ?? 'baseline request',
     request: shownRequest(run, request, base),
   });
   run.underWay.set(id, common);
@@ -59,11 +62,10 @@ export async function record(
     run.sizeLimits.read(incoming.bodyBytes);
     const about = { exchange: id, durationMs: performance.now() - start, again, alone };
     const response = makeResponse(request, incoming, about, parsedOnce(incoming.body));
-    const wrote = written(run, response);
-    write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
+    write(run, { ...common(), response: shownResponse(run, request, incoming), wrote: written(run, response) });
     if (response.isJson && isReadInPart(response.text)) run.journal.write({ entry: 'in part', exchange: id });
     // Responses of another address are not the target's, and drawn values differ from run to run.
-    const isKept = base === run.connection.base && !request.change.drawn;
+    const isKept = base === run.connection.base && !change.drawn;
     if (isKept && run.responses.length < mostResponses) run.responses.push(brief(response));
     return response;
   } catch (error) {
@@ -92,15 +94,6 @@ function parsedOnce(text: string): Pick<Response, 'text' | 'json' | 'isJson'> {
 /** What an exchange is called, from 1 on. A run numbers its exchanges without gaps. */
 export function numberOf(exchange: number): string {
   return `x${String(exchange).padStart(4, '0')}`;
-}
-
-/** The next number of the evidence, which becomes evidence of the scope too. */
-function numbered(run: RunContext, scope: Scope): string {
-  run.requests += 1;
-  const id = numberOf(run.requests);
-  scope.exchanges.push(id);
-  scope.own.push(id);
-  return id;
 }
 
 /** In the place of a response that the run did not wait for. */
@@ -142,32 +135,28 @@ function shownRequest(run: RunContext, request: BuiltRequest, base: URL): Exchan
 
 function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResponse): Exchange['response'] {
   const { evidence } = run.configuration;
+  const { status, reason, headers, body, reused, ...others } = incoming;
+  const common = { status, ...others, ...(reused && { reused }) };
   // The response to a guess may contain a stranger's data.
-  const values = evidence === 'full' && request.change.guess !== true;
-  const { status, reason, httpVersion, bodyBytes, cut } = incoming;
+  if (evidence === 'full' && !request.change.guess)
+    return run.sizeLimits.forEvidence({ ...common, reason, headers, body });
   return run.sizeLimits.forEvidence({
-    status,
-    reason: values ? reason : shapeOfReason(status, reason),
-    httpVersion,
-    bodyBytes,
-    cut,
-    headers: values ? incoming.headers : shapeOfHeaders(incoming.headers, { ...run.specification.headers }),
-    body: values ? incoming.body : evidence === 'none' ? '' : shapeOf(incoming.body),
-    ...(incoming.reused && { reused: true }),
+    ...common,
+    reason: shapeOfReason(status, reason),
+    headers: shapeOfHeaders(headers, { ...run.specification.headers }),
+    body: evidence === 'none' ? '' : shapeOf(body),
   });
 }
 
 /** What the owner of the target needs to find what the exchange may have created. */
 export function written(run: RunContext, response: Response): Exchange['wrote'] {
-  const { request } = response;
-  const { resource } = request.operation;
-  if (!isCreation(response)) return undefined;
-  if (!mayWrite(run) && request.body === undefined) return undefined;
+  const { operation, change, body, idempotencyKey } = response.request;
+  if (!isCreation(response) || (!mayWrite(run) && body === undefined)) return undefined;
   return {
-    idempotencyKey: request.idempotencyKey ?? '',
-    email: emailIn(request.body) ?? '',
-    resource,
-    tenant: request.change.caller ?? 'first',
+    idempotencyKey: idempotencyKey ?? '',
+    email: emailIn(body) ?? '',
+    resource: operation.resource,
+    tenant: change.caller ?? 'first',
   };
 }
 

@@ -22,16 +22,8 @@ export interface Repeated {
   readonly identity: string;
 }
 
-/** The response that decides: its request is shown as sent, and of a failure as a command. */
-interface ByResponse {
-  readonly response: Response;
-}
-
-/** What the target showed outside of any exchange decides: its certificate, a webhook. */
-interface Outside {
-  readonly response?: never;
-  readonly outside: true;
-}
+/** What decides: a response, whose request is shown as sent, or what the target showed outside of any exchange, as a webhook. */
+type Deciding = { readonly response: Response } | { readonly response?: never; readonly outside: true };
 
 /** What the reports of a pass and of a failure show. Names in its texts are marked (schemas/marked.ts). */
 interface Sides {
@@ -45,24 +37,23 @@ interface Sides {
 }
 
 /** What the report of a failure shows. */
-export type FailureDetails = Sides & (ByResponse | Outside) & AboutFailure;
-
-interface AboutFailure {
-  /** One sentence, past or present, with the number in it. */
-  readonly found: string;
-  /** Where one request was sent several times: how, and what tells the customers of a write apart. */
-  readonly repeated?: Repeated;
-  /** A guess at the cause, from the pattern of the responses: one sentence, which reports mark as a guess. */
-  readonly likelyCause?: string;
-  /** The trait of the target that the failure shows by itself: other checks wait for its opposite. */
-  readonly unmet?: Trait;
-}
+export type FailureDetails = Sides &
+  Deciding & {
+    /** One sentence, past or present, with the number in it. */
+    readonly found: string;
+    /** Where one request was sent several times: how, and what tells the customers of a write apart. */
+    readonly repeated?: Repeated;
+    /** A guess at the cause, from the pattern of the responses: one sentence, which reports mark as a guess. */
+    readonly likelyCause?: string;
+    /** The trait of the target that the failure shows by itself: other checks wait for its opposite. */
+    readonly unmet?: Trait;
+  };
 
 /**
  * What a check proves where it passes, as its probe returns it: the same sides as a failure. What is left out is read off
  * the requirement and the response.
  */
-export type Proof = Partial<Sides> & (ByResponse | Outside) & { readonly noted?: Noted };
+export type Proof = Partial<Sides> & Deciding & { readonly noted?: Noted };
 
 /** What an observation at the end of the run makes of a check that passed. */
 export interface Noted {
