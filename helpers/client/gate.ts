@@ -64,8 +64,10 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
     serve();
   };
 
-  let [inARow, firstAt, holds, heldAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   return {
+    ...createBreaker((ms) => {
+      heldUntil = Math.max(heldUntil, performance.now() + ms);
+    }),
     /** The highest number of places that `take` gives at once. */
     places,
     /**
@@ -85,6 +87,13 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
       isOver = true;
       for (const { go } of queue.splice(0)) go();
     },
+  };
+}
+
+/** Counts consecutive transport errors. @param hold begins no request for so many milliseconds from now */
+function createBreaker(hold: (ms: number) => void) {
+  let [inARow, firstAt, holds, heldAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
+  return {
     /** The service itself responded. */
     answered: () => {
       [inARow, holds] = [0, 0];
@@ -108,7 +117,7 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
       if (!isNews || holdMs === 0) return undefined;
       if (pauseMs > 0) holds += 1;
       heldAt = now;
-      heldUntil = Math.max(heldUntil, now + holdMs);
+      hold(holdMs);
       return undefined;
     },
   };
