@@ -1,16 +1,11 @@
 import type { Stream } from '../../reports/terminal/terminal.js';
 
-/** Whether what is printed ends in the log of a GitHub job, which obeys some of its lines. */
-function isJob(env: NodeJS.ProcessEnv): boolean {
-  return env.GITHUB_ACTIONS === 'true';
-}
-
 /**
- * A stream whose text a job's log may have: a line that would be obeyed as a workflow command, because a target's
+ * A stream whose text the log of a GitHub job may have: a line that would be obeyed as a workflow command, because a target's
  * words came to stand at its beginning, is broken by a space. Elsewhere the stream as it is.
  */
 export function plainLog(stream: Stream, env: NodeJS.ProcessEnv): Stream {
-  if (!isJob(env)) return stream;
+  if (env.GITHUB_ACTIONS !== 'true') return stream;
   return { write: (text) => stream.write(withoutCommands(text)), isTTY: stream.isTTY, columns: stream.columns };
 }
 

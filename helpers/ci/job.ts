@@ -6,17 +6,15 @@ import { notStored } from '../settings/files.js';
 
 /** The address of the job that runs this, where the environment is one that tells. */
 export function jobOf(env: NodeJS.ProcessEnv): string | undefined {
-  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID, CI_JOB_URL, BUILD_URL } = env;
-  const gitHub = GITHUB_SERVER_URL && GITHUB_REPOSITORY && GITHUB_RUN_ID;
-  return gitHub
-    ? `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`
-    : (CI_JOB_URL ?? BUILD_URL) || undefined;
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run, CI_JOB_URL, BUILD_URL } = env;
+  if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
+  return (CI_JOB_URL ?? BUILD_URL) || undefined;
 }
 
 /** Appends the summary to that of the CI job, where the environment names its file. That it cannot be is no fault of the run. */
 export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report, specification: Specification): void {
-  const file = env.GITHUB_STEP_SUMMARY;
-  if (file === undefined || file === '') return;
+  const { GITHUB_STEP_SUMMARY: file } = env;
+  if (!file) return;
   const sentence = notStored('The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written', () =>
     appendFileSync(file, `${renderMarkdown(report, [], specification)}\n`),
   );

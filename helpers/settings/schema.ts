@@ -230,5 +230,14 @@ export const settings: readonly Setting[] = (Object.entries(properties) as [Sett
 /** The setting of a name; undefined for any other text. */
 export const settingNamed = (name: string) => settings.find((setting) => setting.name === name);
 
+/** Settings as variables have them: those that are set, and that `isMeant` lets through. */
+export function variablesOf(
+  values: Readonly<Partial<Record<SettingName, unknown>>>,
+  isMeant: (setting: Setting) => boolean = () => true,
+): Record<string, string> {
+  const meant = settings.filter((setting) => values[setting.name] !== undefined && isMeant(setting));
+  return Object.fromEntries(meant.map(({ name, variable }) => [variable, String(values[name])]));
+}
+
 /** Variables of others that are honoured; they are read from the environment alone, never from `.env`. */
 export const honoured = ['HTTPS_PROXY', 'NO_PROXY'] as const;

@@ -1,52 +1,30 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** How a process came to its end: a status, or the signal that ended it. */
-export interface Ending {
-  readonly status: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
+import { attempt } from '../settings/attempt.js';
 
 /** From SIGTERM to SIGKILL, in milliseconds: at the end of a run, and once somebody waits for it to end. */
-const graceMs = 3000;
-const hurriedMs = 500;
+const [graceMs, hurriedMs] = [3000, 500];
 
 /**
  * Starts a command through the shell, with everything that it starts in its turn, in a process group of its own: a Ctrl-C
  * at the terminal does not reach it. Should this process end before `stop` was called, the group is killed with it.
  * @param onOutput hears what is printed, both streams together
- * @returns `ended`, which settles when the command itself has ended, whatever it left running, and `stop`
+ * @returns `ended`, which settles when the command itself has ended, whatever it left running, with how that came about:
+ * `with status 1`, `by SIGTERM`; and `stop`
  */
-export function startGroup(
-  command: string,
-  { cwd, env, onOutput }: { cwd: string; env: NodeJS.ProcessEnv; onOutput: (chunk: Buffer) => void },
-) {
+export function startGroup(command: string, cwd: string, env: NodeJS.ProcessEnv, onOutput: (chunk: Buffer) => void) {
   const child = spawn(command, { cwd, env, shell: true, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stdout.on('data', onOutput);
-  child.stderr.on('data', onOutput);
-  const signal = (name: NodeJS.Signals | 0): boolean => {
-    try {
-      return child.pid !== undefined && process.kill(-child.pid, name);
-    } catch {
-      return false; // The group is empty.
-    }
-  };
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', onOutput);
+  // Undefined where the group is empty.
+  const signal = (name: NodeJS.Signals | 0) => attempt(() => child.pid !== undefined && process.kill(-child.pid, name));
   const kill = () => void signal('SIGKILL');
   // Where the terminal goes away, Node would end without an `exit`, and the group would be left running.
   const onHangUp = () => process.exit(129);
   process.on('exit', kill).on('SIGHUP', onHangUp);
-
-  let ending: Ending | undefined;
-  const ended = new Promise<Ending>((resolve) => {
-    child.once('exit', (status, name) => resolve({ status, signal: name }));
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (status, name) => resolve(name ? `by ${name}` : `with status ${status}`));
     // There is no shell, or no more room for a process.
-    child.once('error', ({ message }) => {
-      onOutput(Buffer.from(`${message}\n`));
-      resolve({ status: 127, signal: null });
-    });
-  });
-  void ended.then((known) => {
-    ending = known;
+    child.once('error', ({ message }) => resolve(`with an error (${message})`));
   });
   // Nobody of the group holds its output any more.
   const closed = new Promise<true>((resolve) => child.once('close', () => resolve(true)));
@@ -57,11 +35,10 @@ export function startGroup(
    */
   const stop = async (hurry: Promise<unknown>) => {
     // An end that has come already is heard first, so that it is not taken for the effect of the signal.
-    await sleep(0);
-    const before = ending;
+    const before = await Promise.race([ended, sleep(0, undefined)]);
     signal('SIGTERM');
-    const patience = Promise.race([sleep(graceMs), hurry.then(() => sleep(hurriedMs))]);
-    const isClosed = await Promise.race([closed, patience.then(() => false)]);
+    const hurried = hurry.then(() => sleep(hurriedMs, false));
+    const isClosed = await Promise.race([closed, sleep(graceMs, false), hurried]);
     // What had redirected its output has a little longer. An orphan that nobody reaps is a member for ever.
     for (let left = hurriedMs; isClosed && left > 0 && signal(0); left -= 20) await sleep(20);
     kill();
@@ -69,6 +46,5 @@ export function startGroup(
     process.off('exit', kill).off('SIGHUP', onHangUp);
     return { before, wasKilled: !isClosed };
   };
-
   return { ended, stop };
 }

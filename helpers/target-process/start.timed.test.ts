@@ -109,7 +109,7 @@ describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
     const [, names = '', values] = stderr.split('\n');
     expect(names).toContain('CONFORMANCE_API_KEY');
     expect(names).not.toContain('CONFORMANCE_SIGNING_KEY_FILE');
-    expect(values).toBe('  | $OWN_TOKEN via http://user:<the password in $PROXY_OF_OURS>@proxy.example');
+    expect(values).toBe('  | $OWN_TOKEN via http://user:‹the password in $PROXY_OF_OURS›@proxy.example');
   });
 
   test('since the command is not known: status 2, in the words of the shell', async () => {
@@ -207,7 +207,7 @@ describe.concurrent('an interrupted run leaves no process behind', { timeout: 12
 
 test('what ignores SIGTERM has less time once somebody waits', { timeout: 60_000 }, async () => {
   const { cwd } = await prepared();
-  const { stop } = startGroup('sh stubborn.sh', { cwd, env: process.env, onOutput: () => {} });
+  const { stop } = startGroup('sh stubborn.sh', cwd, process.env, () => {});
   await until(() => pidsIn(cwd, 'stubborn.pid').length === 2);
   const began = performance.now();
   expect(await stop(Promise.resolve())).toEqual({ before: undefined, wasKilled: true });

@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redactor } from '../redaction/redactor.js';
-import { type SettingName, settings } from '../settings/schema.js';
+import { variablesOf } from '../settings/schema.js';
 import type { Configuration } from '../settings/settings.js';
 import { UsageError } from '../settings/usage-error.js';
-import { type Ending, startGroup } from './process-group.js';
+import { startGroup } from './process-group.js';
 import { createTargetLog, lastLines } from './target-log.js';
 
 /** A target that this run has started. */
@@ -34,8 +35,7 @@ interface Surroundings {
 type Target = Configuration & { readonly baseUrl: string };
 
 /** The limit of one look at the address, and the pause between two, in milliseconds. */
-const lookMs = 5000;
-const pauseMs = 50;
+const [lookMs, pauseMs] = [5000, 50];
 
 /**
  * Starts the target by the command of `--start` and waits until it responds at the base address: with any status.
@@ -53,24 +53,27 @@ export async function startTarget(
     throw new UsageError(`${baseUrl} is already in use: that server would be tested instead of the one from --start.`);
   tell(`Starting the target; it has ${startTimeoutSeconds} s to respond at ${baseUrl}.`);
   const log = createTargetLog();
-  const group = startGroup(start, { env: childEnvironment(configuration, env), cwd, onOutput: log.add });
+  const { CONFORMANCE_SIGNING_KEY_FILE: _, ...own } = env;
+  // Settings, wherever they were given, that say whom a target has to accept.
+  const known = variablesOf(configuration, ({ is, name }) => is === 'header' || name === 'baseUrl');
+  const group = startGroup(start, cwd, { PORT: portOf(baseUrl), ...own, ...known }, log.add);
   const waiting = new AbortController();
   const outcome = await Promise.race([
-    group.ended.then((ending) => ({ ending })),
+    group.ended.then((how) => ({ how })),
     halt.then(() => ({ silent: 'The run ended before the target responded.' })),
     untilItResponds(configuration, waiting.signal),
   ]);
   waiting.abort();
-  if ('ending' in outcome) {
+  if ('how' in outcome) {
     await group.stop(halt);
-    const sentence = `The --start command ended ${how(outcome.ending)} before the target responded.`;
+    const sentence = `The --start command ended ${outcome.how} before the target responded.`;
     throw new UsageError([sentence, ...lastLines(log.text(redactor))].join('\n'));
   }
   if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor))) warn(line);
   const stop = async () => {
     const { before, wasKilled } = await group.stop(halt);
     if (wasKilled) log.add(Buffer.from('\n[ It did not end by SIGTERM in time, so it was killed. ]\n'));
-    return before ? [`The target started by --start ended during the run, ${how(before)}.`] : [];
+    return before ? [`The target started by --start ended during the run, ${before}.`] : [];
   };
   let stopped: Promise<readonly string[]> | undefined;
   return {
@@ -83,36 +86,19 @@ export async function startTarget(
   };
 }
 
-/** Settings that say whom a target has to accept; not the signing key, the decisions or the options. */
-const ofTarget = settings.filter(({ is, name }) => is === 'header' || name === 'baseUrl');
-
-/** The environment of the command: that of the run without the signing key, with the settings wherever they were given. */
-function childEnvironment(configuration: Target, env: NodeJS.ProcessEnv) {
-  const { CONFORMANCE_SIGNING_KEY_FILE: _, ...outside } = env;
-  const values: Readonly<Partial<Record<SettingName, unknown>>> = configuration;
-  const configured = ofTarget.flatMap(({ name, variable }) =>
-    values[name] === undefined ? [] : [[variable, String(values[name])]],
-  );
-  return { PORT: String(portOf(configuration.baseUrl)), ...outside, ...Object.fromEntries(configured) };
-}
-
-function portOf(baseUrl: string): number {
+const portOf = (baseUrl: string): string => {
   const { port, protocol } = new URL(baseUrl);
-  return Number(port) || (protocol === 'https:' ? 443 : 80);
-}
+  return port || (protocol === 'https:' ? '443' : '80');
+};
 
 /** Whether an address takes a connection. */
-function listens(baseUrl: string): Promise<boolean> {
+async function listens(baseUrl: string): Promise<boolean> {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  return new Promise((resolve) => {
-    const socket = connect({ host, port: portOf(baseUrl), timeout: lookMs });
-    const end = (isOpen: boolean) => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket.once('connect', () => end(true)).once('timeout', () => end(false));
-    socket.once('error', () => end(false));
-  });
+  const socket = connect({ host, port: Number(portOf(baseUrl)) });
+  const connected = once(socket, 'connect', { signal: AbortSignal.timeout(lookMs) });
+  const isOpen = await connected.then(() => true).catch(() => false);
+  socket.destroy();
+  return isOpen;
 }
 
 /** Looks again and again; `silent` says that the time was over, and what the last look met with. */
@@ -121,7 +107,7 @@ async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ s
   const until = performance.now() + seconds * 1000;
   let fault = '';
   for (let left = seconds * 1000; left > 0 && !signal.aborted; left = until - performance.now()) {
-    fault = await faultAt(target, Math.min(lookMs, left), signal);
+    fault = await faultAt(target, Math.ceil(Math.min(lookMs, left)), signal);
     if (fault === '') return {};
     await sleep(pauseMs);
   }
@@ -130,25 +116,21 @@ async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ s
 }
 
 /** Asks the base address for anything, without a key. Gives why there is no response, as a clause; empty for any status. */
-function faultAt({ baseUrl, clientCert, clientKey }: Target, timeoutMs: number, signal: AbortSignal): Promise<string> {
+async function faultAt(target: Target, timeoutMs: number, signal: AbortSignal): Promise<string> {
+  const { baseUrl, clientCert: cert, clientKey: key } = target;
   const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
-  const own = clientCert === undefined ? {} : { cert: clientCert, key: clientKey };
-  return new Promise((resolve) => {
-    // Whether a certificate verifies is for the run to say.
-    const request = send(baseUrl, { ...own, rejectUnauthorized: false, agent: false, timeout: timeoutMs, signal });
-    const end = (fault: string) => {
-      resolve(fault);
-      request.destroy();
-    };
-    request.once('response', () => end('')).once('upgrade', () => end(''));
-    request.once('timeout', () => end(`there was no response within ${Math.round(timeoutMs)} ms`));
-    request.on('error', ({ code, message }: NodeJS.ErrnoException) =>
-      end(code === 'ECONNREFUSED' ? 'the connection was refused' : `the connection failed (${code ?? message})`),
-    );
-    request.end();
-  });
-}
-
-function how({ status, signal }: Ending): string {
-  return signal === null ? `with status ${status}` : `by ${signal}`;
+  const time = AbortSignal.timeout(timeoutMs);
+  const within = AbortSignal.any([time, signal]);
+  // Whether a certificate verifies is for the run to say.
+  const request = send(baseUrl, { cert, key, rejectUnauthorized: false, agent: false, signal: within });
+  try {
+    await once(request.on('error', () => {}).end(), 'response');
+    return '';
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (time.aborted) return `there was no response within ${timeoutMs} ms`;
+    return code === 'ECONNREFUSED' ? 'the connection was refused' : `the connection failed (${code ?? message})`;
+  } finally {
+    request.destroy();
+  }
 }

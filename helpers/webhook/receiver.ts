@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { parseJson } from '../json/parse-json.js';
 import { isLoopback } from '../settings/loopback.js';
 import { UsageError } from '../settings/usage-error.js';
@@ -18,28 +18,29 @@ const [bodyLimit, mostKept] = [256 * 1024, 1000];
 /** Bytes, and milliseconds. */
 const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 3000, requestTimeout: 6000 } as const;
 
-/** Where to listen: on loopback for a target there, everywhere for any other. */
-function addressOf(port: number, baseUrl = 'http://127.0.0.1/') {
+/** Listens on loopback for a target there, everywhere for any other. Gives why it cannot, by its code; else undefined. */
+function listening(server: Server, port: number, baseUrl = 'http://127.0.0.1/'): Promise<string | undefined> {
   const { hostname } = new URL(baseUrl);
-  if (!isLoopback(hostname)) return { port };
-  return { port, host: hostname === '[::1]' ? '::1' : '127.0.0.1' };
+  const host = isLoopback(hostname) ? (hostname === '[::1]' ? '::1' : '127.0.0.1') : undefined;
+  return new Promise((resolve) => {
+    // Not `once`: a failed connection, for want of descriptors, must not end the run.
+    server.on('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(code));
+    server.listen({ port, host }, () => resolve(undefined));
+  });
 }
 
 /** Looks before anything is sent whether the receiver can listen. @throws UsageError where it cannot */
 export async function expectFreePort(port: number, baseUrl: string | undefined): Promise<void> {
   const server = createServer();
+  const code = await listening(server, port, baseUrl);
   const known: Record<string, string> = { EADDRINUSE: 'is taken', EACCES: 'is not open to this user (EACCES)' };
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', ({ code = '' }: NodeJS.ErrnoException) =>
-      reject(new UsageError(`Port ${port} of --webhook-port ${known[code] ?? `cannot be listened on (${code})`}.`)),
-    );
-    server.listen(addressOf(port, baseUrl), () => server.close(() => resolve()));
-  });
+  if (code !== undefined)
+    throw new UsageError(`Port ${port} of --webhook-port ${known[code] ?? `cannot be listened on (${code})`}.`);
+  await new Promise((resolve) => server.close(resolve));
 }
 
 /** Listens from now on, and answers each POST with 200. A body beyond the limit, or one that breaks off, is dropped. */
 export function createReceiver(port: number, baseUrl: string) {
-  const address = addressOf(port, baseUrl);
   const notifications: Notification[] = [];
   const server = createServer(limits, async (request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405, { allow: 'POST' }).end();
@@ -52,13 +53,9 @@ export function createReceiver(port: number, baseUrl: string) {
   }).unref();
   const receiver = {
     /** Settles with undefined once it listens, or with the reason why it cannot, as a sentence. Never rejects. */
-    ready: new Promise<string | undefined>((resolve) => {
-      // Not `once`: a failed connection, for want of descriptors, must not end the run.
-      server.on('error', ({ code }: NodeJS.ErrnoException) =>
-        resolve(`The webhook receiver cannot listen on port ${port} (${code}), so the suite sent no request.`),
-      );
-      server.listen(address, () => resolve(undefined));
-    }),
+    ready: listening(server, port, baseUrl).then(
+      (code) => code && `The webhook receiver cannot listen on port ${port} (${code}), so the suite sent no request.`,
+    ),
     notifications,
     /** When the last one came, by `performance.now()`. */
     lastAt: 0,

@@ -7,8 +7,8 @@ import type { changes, ReferenceServer } from '../../reference-server/reference.
 import { shellWord } from '../../settings/configuration.js';
 import { readText, usable } from '../../settings/files.js';
 import { nearest } from '../../settings/nearest.js';
+import { variablesOf } from '../../settings/schema.js';
 import { quote, quoteShort, UsageError } from '../../settings/usage-error.js';
-import { variablesOf } from '../../target-process/variables.js';
 import { type Outcome, type Place, show } from '../place.js';
 
 /** The options of `serve`. */
@@ -87,10 +87,10 @@ export function writeEnvFile(path: string, text: string): void {
 
 /** The variables of a server. Keys too: that is the point, and nobody else has this server. */
 export function variablesFor(server: ReferenceServer): Readonly<Record<string, string>> {
-  if (server.ca === undefined) return variablesOf(server);
-  const file = join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-')), 'ca.pem');
-  writeFileSync(file, server.ca);
-  return variablesOf(server, file);
+  const { baseUrl, credentials, ca } = server;
+  const file = ca && join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-')), 'ca.pem');
+  if (file) writeFileSync(file, ca);
+  return variablesOf({ baseUrl, ...credentials, ca: file });
 }
 
 /** The same as a shell reads them, one a line. */

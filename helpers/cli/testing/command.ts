@@ -8,7 +8,7 @@ import { packageRoot } from '../../../schemas/package-root.js';
 import type { Report } from '../../../schemas/types.js';
 import { fsapi } from '../../fsapi/fsapi.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
-import { variablesOf } from '../../target-process/variables.js';
+import { variablesOf } from '../../settings/schema.js';
 
 /** The executable as a user has it: compiled. */
 const compiledMain = '.build/helpers/cli/main.js';
@@ -136,7 +136,7 @@ export function changedBuild(file: string, passage: string, other: string): stri
 export function variablesFor(server: ReferenceServer, cwd: string): Record<string, string> {
   const ca = join(cwd, 'ca.pem');
   if (server.ca !== undefined) writeFileSync(ca, server.ca);
-  return variablesOf(server, server.ca === undefined ? undefined : ca);
+  return variablesOf({ baseUrl: server.baseUrl, ...server.credentials, ca: server.ca && ca });
 }
 
 /**

@@ -8,7 +8,7 @@ import { type ConformanceOptions, runConformance } from '../../api/run-conforman
 import { lookAt } from '../../cli/commands/first-steps/doctor.js';
 import { emptyFolder } from '../../cli/testing/command.js';
 import { fsapi } from '../../fsapi/fsapi.js';
-import { variablesOf } from '../../target-process/variables.js';
+import { variablesOf } from '../../settings/schema.js';
 import { startReferenceServer } from '../server.js';
 import { known, serving } from './targets.fixture.js';
 
@@ -31,8 +31,7 @@ async function addressOf(name: string): Promise<string> {
 
 /** What `doctor --declare` finds lacking. */
 async function declared(baseUrl: string): Promise<readonly LackName[]> {
-  const credentials = { ...known, publicKey: '', revokedKey: '' };
-  const env = variablesOf({ baseUrl, credentials } as never);
+  const env = variablesOf({ baseUrl, ...known });
   const { lacks = [], requests } = await lookAt({ declare: true }, { tested: fsapi, env, cwd: emptyFolder() });
   expect(requests).toBeLessThanOrEqual(10);
   return lacks as readonly LackName[];

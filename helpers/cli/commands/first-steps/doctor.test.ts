@@ -6,7 +6,7 @@ import { serve } from '../../../api/listener.js';
 import { fsapi } from '../../../fsapi/fsapi.js';
 import { type ReferenceOptions, startReferenceServer } from '../../../reference-server/server.js';
 import { known, serving } from '../../../reference-server/stateless/targets.fixture.js';
-import { variablesOf } from '../../../target-process/variables.js';
+import { variablesOf } from '../../../settings/schema.js';
 import { call, emptyFolder } from '../../testing/command.js';
 import { lookAt } from './doctor.js';
 
@@ -20,7 +20,7 @@ async function reference(options: ReferenceOptions = { https: false }): Promise<
   const server = await startReferenceServer(options);
   open.push(server);
   if (server.ca) writeFileSync(join(cwd, 'ca.pem'), server.ca);
-  return variablesOf(server, server.ca && join(cwd, 'ca.pem'));
+  return variablesOf({ baseUrl: server.baseUrl, ...server.credentials, ca: server.ca && join(cwd, 'ca.pem') });
 }
 
 /** A target of one answer. */
@@ -149,10 +149,7 @@ test.each([
 ])('a target without state, %s, is described', async (name, expected) => {
   const server = await serve(serving(name), '/v1/');
   open.push(server);
-  const env = variablesOf({
-    baseUrl: server.baseUrl,
-    credentials: { ...known, publicKey: '', revokedKey: '' },
-  } as never);
+  const env = variablesOf({ baseUrl: server.baseUrl, ...known });
   const { looked, ready, requests } = await lookAt({}, { tested: fsapi, env, cwd });
   expect(looked.flatMap(({ topic, state, text }) => (topic === 'Target' ? `${state}: ${text}` : []))).toEqual(expected);
   expect(ready).toBe(false);
@@ -194,8 +191,7 @@ test('the command: status 1 and a next step where nothing listens, 2 without a t
 test('--declare prints what a mock lacks as decisions on the standard output, and the rest beside it', async () => {
   const server = await serve(serving('canned'), '/v1/');
   open.push(server);
-  const credentials = { ...known, publicKey: '', revokedKey: '' };
-  const env = variablesOf({ baseUrl: server.baseUrl, credentials } as never);
+  const env = variablesOf({ baseUrl: server.baseUrl, ...known });
   const signed = await call(['doctor', '--declare'], env, cwd);
   expect(signed.status).toBe(0);
   const entries = JSON.parse(signed.stdout);
@@ -213,8 +209,7 @@ test('--start starts the target before, and stops it after', async () => {
   await close();
   const answer = "r.writeHead(q.headers['api-key'] ? (q.method === 'POST' ? 201 : 200) : 401).end('{}')";
   writeFileSync(join(cwd, 'one.cjs'), `require('http').createServer((q, r) => ${answer}).listen(process.env.PORT)`);
-  const credentials = { ...known, publicKey: '', revokedKey: '' };
-  const env = variablesOf({ baseUrl, credentials } as never);
+  const env = variablesOf({ baseUrl, ...known });
   const started = await call(['doctor', '--start', 'node one.cjs'], env, cwd);
   expect([started.status, started.stdout]).toEqual([1, expect.stringContaining('(mock)')]);
   expect(started.stdout).toContain('GET /accounts returned 200');
