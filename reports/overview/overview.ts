@@ -2,7 +2,7 @@ import { byKey } from '../../schemas/by-key.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { inCounts } from '../drift/sentences.js';
-import { framed, marked } from '../page/frame.js';
+import { framed, marked, table } from '../page/frame.js';
 import { type Child, html } from '../page/html.js';
 import { firstOf, startOf } from '../text/counted.js';
 import { moment } from '../text/dates.js';
@@ -16,6 +16,7 @@ export interface PastRun {
   readonly file: string;
 }
 
+const heads = ['Run', 'Verdict', 'What failed', 'What changed', 'Customers created'];
 /** Ids that a cell names. */
 const mostIds = 8;
 
@@ -25,7 +26,7 @@ export function renderOverview(runs: readonly PastRun[]): string {
   const body = [
     html`<h1>Runs</h1>`,
     targets.length === 0 && html`<p class="prose">No run has completed here.</p>`,
-    targets.map(([title, runsOfTarget]) => html`<section><h2>${title}</h2>${tableOf(runsOfTarget)}</section>`),
+    targets.map(([title, some]) => html`<section><h2>${title}</h2>${table(heads, some.map(rowOf))}</section>`),
   ];
   return framed('Conformance runs', body, { head: 'Conformance runs', foot: programName });
 }
@@ -34,15 +35,12 @@ function titleOf({ target }: Report): string {
   return `${startOf(environmentOf(target))}${target.embedded ? '' : `, ${clip(target.baseUrl, 200)}`}`;
 }
 
-function tableOf(runs: readonly PastRun[]): Child {
-  return html`<table><thead><tr><th scope="col">Run</th><th scope="col">Verdict</th><th scope="col">What failed</th><th scope="col">What changed</th><th scope="col">Customers made</th></tr></thead><tbody>${runs.map(rowOf)}</tbody></table>`;
-}
-
-function rowOf({ report, file }: PastRun): Child {
+function rowOf({ report, file }: PastRun): readonly Child[] {
   const { text, mark } = headline(report);
   const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  const run = html`<a href="${hrefOf(file)}">${moment(report.run.startedAt)}</a>`;
   const changed = report.comparison && inCounts(report.comparison);
-  return html`<tr><td><a href="${hrefOf(file)}">${moment(report.run.startedAt)}</a></td><td>${marked(mark, text)}</td><td>${firstOf(failed, mostIds)}</td><td>${changed}</td><td>${grouped(report.summary.customersCreated)}</td></tr>`;
+  return [run, marked(mark, text), firstOf(failed, mostIds), changed, grouped(report.summary.customersCreated)];
 }
 
 /** The address of a file, from the page. Each step is encoded, so that none becomes a scheme, a host or a query. */

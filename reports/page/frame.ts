@@ -54,6 +54,13 @@ export function sign(mark: Mark): Markup {
   return html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
 }
 
+/** A table under its heads. */
+export function table(heads: readonly string[], rows: readonly (readonly Child[])[]): Markup {
+  return html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(
+    (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+  )}</tbody></table>`;
+}
+
 function atTheEdges({ head, classification = '', foot }: RunningHeads): string {
   return `@page{@top-left{content:${quoted(head)}}@top-right{content:${quoted(classification)}}@bottom-left{content:${quoted(foot)}}}\n`;
 }

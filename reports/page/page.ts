@@ -8,7 +8,7 @@ import type { Note } from '../view/notes.js';
 import { type View, viewOf } from '../view/view.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { exchangePair } from './exchange.js';
-import { framed, marked, sign } from './frame.js';
+import { framed, marked, sign, table } from './frame.js';
 import { type Child, coded, html, type Markup } from './html.js';
 
 /** report.json has in full what is longer. */
@@ -101,7 +101,7 @@ ${why !== undefined && html`<p class="prose"><span class="soft">Why it matters:<
 ${sides && sidesOf(sides)}
 <p>${about} ${step} ${share}</p>
 ${cause !== undefined && html`<p>Perhaps: ${sentence(cause)}</p>`}
-${others.length > 0 && html`<p>These rules failed for the same reason:</p><table><tbody>${others.map((other) => html`<tr id="finding-${other.id}"><td class="c-id id">${other.id}</td><td>${other.title}<p class="soft">${sentence(other.found)}</p></td></tr>`)}</tbody></table>`}
+${others.length > 0 && html`<p>These rules failed for the same reason:</p><table><tbody>${others.map((other) => html`<tr id="finding-${other.id}"><td class="narrow id">${other.id}</td><td>${other.title}<p class="soft">${sentence(other.found)}</p></td></tr>`)}</tbody></table>`}
 ${engineers(one, at < mostShown)}</article>
 `;
 }
@@ -154,7 +154,7 @@ function rowTable(
 ): Markup {
   return html`<table><tbody>${rows.map(
     ({ id, title, mark, word, line, supports = '' }) =>
-      html`<tr id="${id}"><td class="c-mark">${marked(mark, word)}</td><td class="c-id">${
+      html`<tr id="${id}"><td class="narrow">${marked(mark, word)}</td><td class="narrow">${
         mark === 'fail' ? html`<a class="id" href="#finding-${id}">${id}</a>` : html`<span class="id">${id}</span>`
       }</td><td>${title} ${supports !== '' && html`<span class="soft">OWASP ${supports}</span>`}<p class="soft">${sentence(line)}</p></td></tr>\n`,
   )}</tbody></table>`;
@@ -165,7 +165,7 @@ function questions({ questions: all }: View): Child {
     html`<p class="prose">The specification leaves ${counted(all.length, 'question')} open. For ${
       all.filter(({ behaviour }) => behaviour.length > 0).length
     } we show what the service does. Those that most need an answer stand first.</p>`,
-    html`<table><thead><tr><th scope="col" class="c-id">Id</th><th scope="col" class="c-open">Question</th><th scope="col">What the service does</th></tr></thead><tbody>${all.map(
+    html`<table><thead><tr><th scope="col" class="narrow">Id</th><th scope="col" class="wide">Question</th><th scope="col">What the service does</th></tr></thead><tbody>${all.map(
       ({ id, ask, isPressing, behaviour, reason }) =>
         html`<tr id="${id}"><td class="id">${id}</td><td>${isPressing ? html`<b>${ask}</b>` : ask}</td><td>${
           behaviour.length > 0
@@ -191,19 +191,13 @@ function facts(rows: View['facts']): Markup {
 }
 
 function signatures({ headline, where }: View): Child {
-  const lines: readonly Child[] = [
-    'Prepared by: I made this run.',
-    'Reviewed by: I read this report.',
-    html`Decided by:${['accepted', 'accepted on condition', 'rejected'].map((way) => html`<p>☐ ${way}</p>`)}`,
-  ];
+  const ways = ['accepted', 'accepted on condition', 'rejected'].map((way) => html`<p>☐ ${way}</p>`);
+  const statements = ['Prepared by: I made this run.', 'Reviewed by: I read this report.', html`Decided by:${ways}`];
   return [
     html`<h3>Signatures</h3><p class="prose">What is signed: the verdict <b>${headline.text}</b> on ${sentence(where)}, of the run and the report.json named above. A signature changes no verdict.</p>`,
-    html`<table class="signatures"><thead><tr><th scope="col" class="c-open">Statement</th><th scope="col">Name and role</th><th scope="col">Date</th><th scope="col">Signature</th></tr></thead><tbody>${lines.map((line) => html`<tr><td>${line}</td><td></td><td></td><td></td></tr>`)}</tbody></table>`,
+    table(
+      ['Statement', 'Name and role', 'Date', 'Signature'],
+      statements.map((statement) => [statement, '', '', '']),
+    ),
   ];
-}
-
-function table(columns: readonly string[], rows: readonly (readonly Child[])[]): Markup {
-  return html`<table><thead><tr>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows.map(
-    (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
-  )}</tbody></table>`;
 }
