@@ -3,7 +3,7 @@ import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/fi
 import { leftOutBy, type Profile } from '../../schemas/profiles.js';
 import { areaOf, type Requirement, type Specification, whyUnobserved } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
-import { count, runVerdict, type Verdict, worst } from '../../schemas/verdict.js';
+import { count, runVerdict, worst } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
 import { gravestFirst } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
@@ -39,74 +39,61 @@ const leftOut = 'Excluded by the filter of this run.';
 /** Runs in the history of a report, itself included. */
 const historyLength = 30;
 
+type Night = Report['history'][number];
+
 /**
  * Findings and catalogue make a report: every requirement of the catalogue with exactly one verdict, and counts that add up to
  * its size. Pure.
  * @throws Error where a tested requirement has no finding in a complete run, or the counts do not add up
  */
 export function assemble(material: Material): Report {
-  const { specification } = material;
-  const byId = byKey<string, Finding>(material.findings.map((finding) => [finding.id, finding]));
+  const { specification, profile, target, baseline, created, requests, retried, history = [] } = material;
+  const byId = byKey(material.findings.map((finding) => [finding.id, finding]));
   const rows = specification.catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
-  const withheld = material.findings.flatMap(({ id, kind, verdict }) =>
-    kind === 'observation' && verdict === 'not-asked' ? [id] : [],
-  );
+  const withheld = material.findings.flatMap(({ id, verdict }) => (verdict === 'not-asked' ? [id] : []));
   const day = material.run.startedAt.slice(0, 10);
   const decided = decide(rows, material.decisions ?? [], { day, withheld, specification });
-  // An acceptance of an earlier observation was replaced by what followed it.
-  const unused = decided.standings.filter(({ entry, state }) => state === 'unused' && entry.kind !== 'accept');
-  const concerned = decided.standings.filter(
-    (one) => ['in force', 'expired'].includes(one.state) || unused.includes(one),
+  const took = decided.standings.filter(({ entry, state }) =>
+    // An acceptance of an earlier observation was replaced by what followed it.
+    state === 'unused' ? entry.kind !== 'accept' : state === 'in force' || state === 'expired',
   );
-  const nights = [...(material.history ?? []), nightOf(material, decided.requirements)];
+  const unused = new Set(took.flatMap(({ entry, state }) => (state === 'unused' ? [entry.id] : [])));
+  const nights = [...history, nightOf(material, decided.requirements)];
   const requirements = decided.requirements.map((row) => {
-    const since = firstInARow(row.id, nights)?.startedAt.slice(0, 10);
-    return { ...row, ...(since !== undefined && { since }) };
+    return { ...row, since: firstInARow(row.id, nights)?.startedAt.slice(0, 10) };
   });
-
   const counts = count(requirements.map(({ verdict }) => verdict));
   const sum = Object.values(counts).reduce((total, one) => total + one, 0);
   if (sum !== rows.length) throw new Error(`${sum} verdicts for ${rows.length} requirements`);
-
-  const { profile, target } = material;
   const notices = [...(material.run.notices ?? []), ...decided.notices];
+  const missing = missingLacks({ requirements }, profile).length > 0;
   const report: Report = {
     schemaVersion: '1.1',
-    run: { ...material.run, ...(notices.length > 0 && { notices }) },
+    run: { ...material.run, notices: notices.length > 0 ? notices : undefined },
     target,
     summary: {
-      verdict: runVerdict(counts, {
-        missing: missingLacks({ requirements }, profile).length > 0,
-        partial: isPartial({ requirements }),
-      }),
+      verdict: runVerdict(counts, { missing, partial: isPartial({ requirements }) }),
       ...(target.embedded && { demonstration: true as const }),
       profile,
       concerns: concernsOf(requirements, specification),
-      counts,
-      customersCreated: material.created.length,
-      requests: material.requests,
-      retried: material.retried,
+      ...{ counts, customersCreated: created.length, requests, retried },
     },
     requirements,
-    decisions: concerned.map(({ entry }) => ({ ...entry })),
-    ...(unused.length > 0 && { unusedWaivers: [...new Set(unused.map(({ entry }) => entry.id))] }),
+    decisions: took.map(({ entry }) => ({ ...entry })),
+    unusedWaivers: unused.size > 0 ? [...unused] : undefined,
     history: nights.slice(-historyLength),
-    created: material.created,
+    created,
   };
-  return material.baseline ? compared(report, material.baseline, material) : report;
+  return baseline ? compared(report, baseline, material) : report;
 }
 
 /** What the history keeps of a run. */
-function nightOf(
-  { run, unreached }: Pick<Material, 'run' | 'unreached'>,
-  rows: ReportedRequirement[],
-): Report['history'][number] {
-  const { id, startedAt } = run;
+function nightOf({ run: { id, startedAt }, unreached }: Material, rows: ReportedRequirement[]): Night {
   const verdicts = Object.fromEntries(rows.map((row) => [row.id, row.verdict]));
   // A filter may leave nothing to send.
   const wasDown = unreached && rows.some(({ verdict }) => verdict === 'inconclusive');
   const partial = isPartial({ requirements: rows });
-  return { id, startedAt, ...(wasDown && { unreached }), ...(partial && { partial }), verdicts };
+  return { id, startedAt, unreached: wasDown || undefined, partial: partial || undefined, verdicts };
 }
 
 function requirementOf(row: Requirement, findings: readonly Finding[], material: Material): ReportedRequirement {
@@ -114,24 +101,18 @@ function requirementOf(row: Requirement, findings: readonly Finding[], material:
   const checks = findings.filter((finding) => finding.kind === 'check');
   const observations = findings.filter((finding) => finding.kind === 'observation');
   const seen = observations.flatMap(({ verdict, exchanges }) => (verdict === 'observed' ? exchanges : []));
+  const area = areaOf(material.specification, id).name;
   return {
-    id,
-    title,
-    area: areaOf(material.specification, id).name,
-    basis,
-    clause,
-    ...(step !== undefined && { step }),
-    ...(supports && { supports: [...supports] }),
+    ...{ id, title, area, basis, clause, step, supports: supports && [...supports] },
     ...outcomeOf(row, checks, observations, material),
-    ...(consequence !== undefined && { consequence }),
-    ...(why !== undefined && { why }),
-    ...(seen.length > 0 && { exchanges: [...new Set(seen)] }),
+    ...{ consequence, why, exchanges: seen.length > 0 ? [...new Set(seen)] : undefined },
     checks: checks.map(({ id: _, kind: __, ...check }) => ({ ...check, exchanges: [...check.exchanges] })),
   };
 }
 
-type Outcome = { verdict: Verdict } & Partial<
-  Pick<ReportedRequirement, 'found' | 'reason' | 'leftOut' | 'lacks' | 'observation' | 'sentence' | 'sentences'>
+type Outcome = Pick<
+  ReportedRequirement,
+  'verdict' | 'found' | 'reason' | 'leftOut' | 'lacks' | 'observation' | 'sentence' | 'sentences'
 >;
 
 /** The verdict of a requirement from its findings, before decisions. @throws Error as `assemble` */
@@ -142,14 +123,12 @@ function outcomeOf(
   { asked, run, profile, specification }: Material,
 ): Outcome {
   if (row.basis === 'not-shown') {
-    const isOut = !observations.some(({ verdict }) => verdict === 'observed');
-    if (isOut && !asked.includes(row.id)) return { verdict: 'pending', leftOut: 'filter', reason: leftOut };
+    const isLeftOut = !asked.includes(row.id) && !observations.some(({ verdict }) => verdict === 'observed');
+    if (isLeftOut) return { verdict: 'pending', leftOut: 'filter', reason: leftOut };
     return { verdict: 'pending', ...observed(row.id, observations, specification) };
   }
-  if (row.basis === 'attested') {
-    const reason = 'No request can show this. A named person has to confirm it.';
-    return { verdict: 'skipped', reason };
-  }
+  if (row.basis === 'attested')
+    return { verdict: 'skipped', reason: 'No request can show this. A named person has to confirm it.' };
   if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
   if (checks.length === 0) {
     if (run.complete) throw new Error(`${row.id} was tested, but no check reported a finding`);

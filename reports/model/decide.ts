@@ -7,16 +7,22 @@ import { clip } from '../text/printable.js';
 import { digestOfRow, verdictWithoutDecision, verdictWithoutWaiver } from '../wording/row.js';
 
 /** What an entry of the decisions file means in a run. */
-export interface Standing {
+export interface Standing extends Outcome {
   readonly entry: DecisionEntry;
+}
+
+interface Outcome {
   /**
-   * `unused`: a waiver of what did not fail, the declaration of a lack that does not show, or the acceptance of a behaviour that is another one now. `untested`: the
-   * run had nothing that the entry could apply to. `not yet`: it is dated after the run.
+   * `unused`: a waiver of what did not fail, the declaration of a lack that does not show, or the acceptance of a behaviour
+   * that is another one now. `untested`: the run had nothing that the entry could apply to. `not yet`: it is dated after the run.
    */
   readonly state: 'in force' | 'not yet' | 'expired' | 'unused' | 'untested';
   /** Why, as a sentence, where it is not in force and something was tested. */
   readonly reason?: string;
 }
+
+/** An outcome, and the requirement after the entry where that changes it. */
+type Applied = Outcome & { readonly row?: ReportedRequirement };
 
 /** The day of a run, YYYY-MM-DD, and the ids whose probe an option disabled. */
 interface DecideOn {
@@ -25,32 +31,29 @@ interface DecideOn {
   readonly specification: Pick<Specification, 'groups'>;
 }
 
+// Only a settled requirement can fail, so settlements come before waivers.
+const order = ['settle', 'accept', 'attest', 'waive'];
+
 /**
  * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
  * concerns one of them (`standings`), and a sentence for each that is expired, not yet in force, or unused (`notices`).
  * @param on a decision holds from its own day to the day it ends, not on the next; a settled requirement without an
  * observation is skipped where its probe was withheld, as one is that the filter left out
  */
-export function decide(
-  rows: readonly ReportedRequirement[],
-  entries: readonly DecisionEntry[],
-  { day, withheld = [], specification }: DecideOn,
-) {
+export function decide(rows: readonly ReportedRequirement[], entries: readonly DecisionEntry[], on: DecideOn) {
   const standings: Standing[] = [];
   const decided = rows.map((row) => {
-    // Only a settled requirement can fail, so settlements come before waivers.
-    const ofRow = entries
-      .filter(({ id }) => id === row.id)
-      .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-    return ofRow.reduce((before, entry) => {
-      const after = holdsOn(entry, day)
-        ? apply(before, entry, withheld.includes(row.id) || row.leftOut !== undefined)
-        : { row: before, standing: outOfForce(entry, day) };
-      standings.push({ entry, ...after.standing });
-      return after.row;
-    }, row);
+    const ofRow = entries.filter(({ id, kind }) => id === row.id && kind !== 'lack');
+    return ofRow
+      .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+      .reduce((before, entry) => {
+        const isWithheld = on.withheld?.includes(row.id) || row.leftOut !== undefined;
+        const { row: after = before, ...outcome } = outOfForce(entry, on.day) ?? apply(before, entry, isWithheld);
+        standings.push({ entry, ...outcome });
+        return after;
+      }, row);
   });
-  const { requirements, standings: ofLacks } = declaredLacking(decided, entries, { day, specification });
+  const { requirements, standings: ofLacks } = declaredLacking(decided, entries, on);
   const all = [...standings, ...ofLacks];
   // An acceptance of an earlier observation was replaced by what followed it.
   const notices = all.flatMap(({ entry, reason }) => (entry.kind === 'accept' || reason === undefined ? [] : [reason]));
@@ -66,20 +69,17 @@ function declaredLacking(
   entries: readonly DecisionEntry[],
   { day, specification }: DecideOn,
 ) {
-  const standings: Standing[] = [];
-  const declaring = new Map<string, DecisionEntry>();
-  for (const entry of entries.filter(({ kind }) => kind === 'lack')) {
-    const ofGroup = rows.filter(({ id }) => groupsOf(specification, id).includes(entry.id));
-    const standing = holdsOn(entry, day) ? standingOfLack(entry, ofGroup) : outOfForce(entry, day);
-    standings.push({ entry, ...standing });
-    if (standing.state !== 'in force') continue;
-    for (const row of ofGroup) if (mayLack(row) && !declaring.has(row.id)) declaring.set(row.id, entry);
-  }
+  const lacks = entries.filter(({ kind }) => kind === 'lack');
+  const isIn = (entry: DecisionEntry) => (row: ReportedRequirement) =>
+    groupsOf(specification, row.id).includes(entry.id);
+  const standings = lacks.map(
+    (entry): Standing => ({ entry, ...(outOfForce(entry, day) ?? standingOfLack(entry, rows.filter(isIn(entry)))) }),
+  );
   const requirements = rows.map((row): ReportedRequirement => {
-    const entry = declaring.get(row.id);
-    if (!entry) return row;
-    const { unmet } = groupOf(specification, entry.id);
-    return { ...row, verdict: 'lacking', decision: { ...entry, unmet } };
+    const declared = standings.find(({ entry, state }) => state === 'in force' && mayLack(row) && isIn(entry)(row));
+    if (!declared) return row;
+    const { unmet } = groupOf(specification, declared.entry.id);
+    return { ...row, verdict: 'lacking', decision: { ...declared.entry, unmet } };
   });
   return { requirements, standings };
 }
@@ -103,14 +103,7 @@ function standingOfLack(entry: DecisionEntry, ofGroup: readonly ReportedRequirem
   return { state: 'unused', reason: `${named(entry)} is unused: all that was tested of it passes.` };
 }
 
-const order = ['settle', 'accept', 'attest', 'waive'];
 const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
-
-/** The state of an entry, and why. */
-type Outcome = Omit<Standing, 'entry'>;
-/** A requirement after an entry. */
-type Applied = { readonly row: ReportedRequirement; readonly standing: Outcome };
-
 const inForce = { state: 'in force' } as const;
 
 /** The words for an entry: `The waiver of CUST-15 by the product owner`. */
@@ -119,9 +112,10 @@ function named({ kind, id, by }: DecisionEntry): string {
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
 
-/** What became of an entry that does not hold on the day of the run. */
-function outOfForce(entry: DecisionEntry, day: string): Outcome {
+/** What became of an entry that does not hold on the day of the run; nothing of one that does. */
+function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
   const { on, expires = '' } = entry;
+  if (holdsOn(entry, day)) return undefined;
   if (on > day)
     return { state: 'not yet', reason: `${named(entry)} is dated ${dayInFull(on)} and is not in force yet.` };
   return { state: 'expired', reason: `${named(entry)} expired on ${dayInFull(expires)} and has no effect.` };
@@ -133,15 +127,15 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
   switch (entry.kind) {
     case 'attest': {
       const reason = `Attested by ${entry.by}: ${entry.reason}`;
-      return { row: { ...row, verdict: 'attested', reason, decision }, standing: inForce };
+      return { ...inForce, row: { ...row, verdict: 'attested', reason, decision } };
     }
     case 'settle':
       // Its reason stays: why nothing was observed.
       if (row.observation === undefined)
-        return { row: { ...row, decision, verdict: isWithheld ? 'skipped' : 'inconclusive' }, standing: inForce };
-      return { row: settled({ ...row, decision }, entry), standing: inForce };
+        return { ...inForce, row: { ...row, decision, verdict: isWithheld ? 'skipped' : 'inconclusive' } };
+      return { ...inForce, row: settled({ ...row, decision }, entry) };
     case 'accept':
-      return { row, standing: acceptance(row, entry) };
+      return acceptance(row, entry);
     default:
       return waived(row, entry, decision);
   }
@@ -154,26 +148,19 @@ function acceptance(row: ReportedRequirement, entry: DecisionEntry): Outcome {
   return { state: 'unused', reason: `${named(entry)} accepts another observation than the present one.` };
 }
 
-function waived(row: ReportedRequirement, entry: DecisionEntry, decision: object): Applied {
+function waived(row: ReportedRequirement, entry: DecisionEntry, decision: ReportedRequirement['decision']): Applied {
   // All of them where it names none.
-  const only = entry.check === undefined ? undefined : [entry.check].flat();
-  const concerned = row.checks.filter(({ name }) => only?.includes(name) ?? true);
-  const covers = (check: ReportedCheck) => concerned.includes(check) && isCovered(check);
-  if (!row.checks.some(covers)) return { row, standing: uncovered(row, entry, concerned) };
-  const checks = row.checks.map((check) => (covers(check) ? { ...check, verdict: 'waived' as const } : check));
-  const verdict = worst(checks.map((check) => check.verdict));
+  const concerned = row.checks.filter(({ name }) => [entry.check ?? name].flat().includes(name));
+  // A waiver covers what the target answered. That it did not respond is another thing than what was waived.
+  const covered = concerned.filter(({ verdict, unanswered }) => !unanswered && /^(fail|inconclusive)$/.test(verdict));
+  if (covered.length === 0) return uncovered(row, entry, concerned);
+  const checks = row.checks.map((check) =>
+    covered.includes(check) ? { ...check, verdict: 'waived' as const } : check,
+  );
   // `found` is of a check that still fails, where there is one.
   const still = checks.filter((check) => check.verdict === 'fail' && check.found !== undefined);
   const found = still.some((check) => check.found === row.found) ? row.found : (still[0]?.found ?? row.found);
-  return {
-    row: { ...row, ...(found && { found }), verdict, checks, decision: decision as ReportedRequirement['decision'] },
-    standing: inForce,
-  };
-}
-
-/** A waiver covers what the target answered. That it did not respond is another thing than what was waived. */
-function isCovered({ verdict, unanswered }: ReportedCheck): boolean {
-  return !unanswered && (verdict === 'fail' || verdict === 'inconclusive');
+  return { ...inForce, row: { ...row, found, verdict: worst(checks.map(({ verdict }) => verdict)), checks, decision } };
 }
 
 /** Why a waiver covers nothing. That nothing was tested says nothing about it. */
@@ -195,33 +182,26 @@ const shown = 600;
 /** Name of the check that a settlement adds to its requirement. */
 export const settledCheck = 'as it was settled';
 
+/** A requirement enforced by the schema that settles it, or undecided where nobody can say what that schema accepts. */
 function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequirement {
-  const outcome = evaluated(entry.schema as object, row.observation);
-  if ('reason' in outcome) return { ...row, verdict: 'inconclusive', reason: outcome.reason };
-  const { holds, complaint } = outcome;
+  let complaint: string | undefined;
+  try {
+    const validate = settledBy(entry.schema as object);
+    if (!validate(row.observation)) complaint = firstError(validate.errors);
+  } catch {
+    const reason = 'The settlement cannot be applied: its JSON Schema is invalid, or refers to itself without end.';
+    return { ...row, verdict: 'inconclusive', reason };
+  }
+  const verdict = complaint === undefined ? 'pass' : 'fail';
+  const differs = `${row.sentence ?? ''} This differs from the settled behaviour: ${complaint}.`.trim();
   const check: ReportedCheck = {
-    name: settledCheck,
-    verdict: holds ? 'pass' : 'fail',
-    ...(!holds && { found: `${row.sentence ?? ''} This differs from the settled behaviour: ${complaint}.`.trim() }),
+    ...{ name: settledCheck, verdict, found: verdict === 'fail' ? differs : undefined },
     expected: `the behaviour that ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`,
     received: clip(JSON.stringify(row.observation), shown),
-    exchanges: [],
-    durationMs: 0,
+    ...{ exchanges: [], durationMs: 0 },
   };
-  const found = holds ? {} : { found: check.found, reason: `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` };
-  return { ...row, ...found, verdict: check.verdict, checks: [...row.checks, check] };
-}
-
-/** Whether a schema accepts an observation, and what it says against it; or why that stays open. */
-function evaluated(schema: object, observation: unknown) {
-  try {
-    const validate = settledBy(schema);
-    return { holds: validate(observation) === true, complaint: firstError(validate.errors) };
-  } catch {
-    const reason =
-      'The settlement could not be evaluated: its JSON Schema is invalid, or refers to itself without end.';
-    return { reason };
-  }
+  const found = { found: differs, reason: `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` };
+  return { ...row, ...(verdict === 'fail' && found), verdict, checks: [...row.checks, check] };
 }
 
 /** A requirement before decisions. */
