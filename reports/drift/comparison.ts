@@ -51,10 +51,7 @@ export function compareReports(before: Report, now: Report, known?: ReadonlyMap<
     pairs,
     compared: observed.filter(({ isCompared }) => isCompared).length,
     changed: observed.flatMap(({ one, found }) => (found.length > 0 ? [{ ...one, differences: found }] : [])),
-    moved: pairs.flatMap((one) => {
-      const kind = kindOf(one);
-      return kind === undefined ? [] : [{ ...one, kind }];
-    }),
+    moved: pairs.flatMap((one) => [kindOf(one) ?? []].flat().map((kind) => ({ ...one, kind }))),
   };
 }
 

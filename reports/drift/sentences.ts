@@ -1,6 +1,9 @@
+import { code, unmarked } from '../../schemas/marked.js';
+import { canonical, type Difference } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { counted, firstOf } from '../text/counted.js';
 import { moment } from '../text/dates.js';
+import { clip } from '../text/printable.js';
 import type { Comparison, Kind } from './comparison.js';
 
 /** A comparison as report.json keeps it: what differs, by ids. */
@@ -30,10 +33,10 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
   // The embedded server is the same one on whatever port.
   const isSame = baseUrl === target.baseUrl || (embedded === true && target.embedded);
   const about = [
-    ...(isSame ? [] : [baseUrl]),
-    ...(comparison.between ? [`run of ${moment(startedAt)}`] : []),
-    ...(suiteVersion === undefined || suiteVersion === run.suiteVersion ? [] : [`suite ${suiteVersion}`]),
-  ];
+    !isSame && baseUrl,
+    comparison.between && `run of ${moment(startedAt)}`,
+    suiteVersion !== undefined && suiteVersion !== run.suiteVersion && `suite ${suiteVersion}`,
+  ].filter(Boolean);
   const details = about.length > 0 ? ` (${about.join(', ')})` : '';
   const baseline = comparison.between?.[0] ?? `the run of ${moment(startedAt)}`;
   return `Compared with ${baseline}${details}: ${inCounts(comparison)}.`;
@@ -43,22 +46,77 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
 export function inCounts(comparison: Omit<Recorded, 'baseline'>): string {
   const { compared, changed, newFailures, fixed, undecided, decided, between } = comparison;
   const [other, current] = between ?? [];
-  const counts = (ids: readonly string[], one: string, many = one) =>
-    ids.length > 0 && `${ids.length} ${ids.length === 1 ? one : many} (${firstOf(ids, mostIds)})`;
-  const judged = between
+  const part = (ids: readonly string[], noun: string, rest = '') =>
+    ids.length > 0 ? [`${noun === '' ? ids.length : counted(ids.length, noun)}${rest} (${firstOf(ids, mostIds)})`] : [];
+  const parts = between
     ? [
-        counts(undecided, `requirement only ${other} decides`, `requirements only ${other} decides`),
-        counts(decided, `requirement only ${current} decides`, `requirements only ${current} decides`),
+        ...part(changed, 'difference'),
+        ...part(undecided, 'requirement', ` only ${other} decides`),
+        ...part(decided, 'requirement', ` only ${current} decides`),
       ]
     : [
-        counts(newFailures, 'new failure', 'new failures'),
-        counts(fixed, 'fixed'),
-        counts(undecided, 'requirement became inconclusive or skipped', 'requirements became inconclusive or skipped'),
-        counts(decided, 'requirement is now decided', 'requirements are now decided'),
+        ...(changed.length > 0 ? [`${counted(changed.length, 'observation')} changed`] : []),
+        ...part(newFailures, 'new failure'),
+        ...part(fixed, '', ' fixed'),
+        ...part(undecided, 'requirement', ' no longer decided'),
+        ...part(decided, 'requirement', ' now decided'),
       ];
-  const differing = between
-    ? counts(changed, 'difference', 'differences')
-    : changed.length > 0 && `${counted(changed.length, 'observation')} changed`;
-  const phrases = [differing, ...judged].filter((phrase) => phrase !== false);
-  return phrases.length > 0 ? phrases.join(', ') : `nothing differs; ${counted(compared, 'observation')} compared`;
+  return parts.join(', ') || `nothing differs; ${counted(compared, 'observation')} compared`;
+}
+
+const longestName = 160;
+const longestValue = 200;
+
+/** The two targets of a comparison by name: `Sandbox` and `this mock`. */
+export type Names = readonly [other: string, current: string];
+
+/** The lines of several differences, as many as one cares to read; how many more there are stands in the last. */
+export function linesOf(found: readonly Difference[], most: number, between?: Names): string[] {
+  const more = found.length - most;
+  return [
+    ...found.slice(0, most).map((one) => lineOf(one, between)),
+    ...(more > 0 ? [`and ${counted(more, 'more difference')}`] : []),
+  ];
+}
+
+/**
+ * A difference of two observations in one line, as values: `/statuses` 201 → 200; new `/data/tier`; gone `/data/iban`.
+ * Between two targets both are named, and nothing is said of time: `/statuses`: Sandbox 422, this mock 400.
+ */
+function lineOf(difference: Difference, between?: Names): string {
+  const { at, before, now } = difference;
+  const place = code(clip(placeOf(at), longestName));
+  const [other, current] = between ?? [];
+  if ('before' in difference && 'now' in difference)
+    return between
+      ? `${place}: ${other} ${shown(before)}, ${current} ${shown(now)}`
+      : `${place} ${shown(before)} → ${shown(now)}`;
+  const one = before ?? now;
+  const isNew = 'now' in difference;
+  const start = between ? `only ${isNew ? current : other} has` : isNew ? 'new' : 'gone';
+  return `${start} ${place}${isSchema(one) ? '' : ` ${shown(one)}`}`;
+}
+
+/** A place as people write it: of an inferred schema the member that it describes, `/data/tier`; of an item its list. */
+function placeOf(pointer: string): string {
+  const steps = pointer
+    .replace(/\/\d+$/, '')
+    .split('/')
+    .slice(0, 200);
+  return steps.filter((step) => !['schema', 'properties', 'items', 'type'].includes(step)).join('/') || '/';
+}
+
+/** Whether a value is the inferred schema of a member, whose name says enough. */
+function isSchema(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value) && value.length === 0) return 'none';
+  const words = Array.isArray(value) && !value.some(isSchema) ? value.slice(0, 30).map(word).join(', ') : word(value);
+  return clip(words, longestValue);
+}
+
+function word(value: unknown): string {
+  return unmarked(clip(typeof value === 'object' ? canonical(value) : String(value), longestValue));
 }

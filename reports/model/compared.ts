@@ -1,9 +1,8 @@
 import { groupOf, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Changed, type Comparison, compareReports } from '../drift/comparison.js';
-import { linesOf, type Names } from '../drift/lines.js';
 import { acceptedIn, type Known, knownAfter } from '../drift/remembered.js';
-import { recorded } from '../drift/sentences.js';
+import { linesOf, type Names, recorded } from '../drift/sentences.js';
 import { digestOfRow, lackingIn, verdictWithoutDecision } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 
@@ -17,16 +16,11 @@ export interface Baseline {
   readonly kind: 'previous' | 'named' | 'other target';
 }
 
-interface Context {
-  readonly specification: Specification;
-  readonly decisions?: readonly DecisionEntry[];
-}
-
 /** A report with what differs from its baseline: beside each requirement that changed, and as a whole. */
 export function compared(
   report: Report,
   { report: baseline, kind }: Baseline,
-  { specification, decisions = [] }: Context,
+  { specification, decisions = [] }: { specification: Specification; decisions?: readonly DecisionEntry[] },
 ): Report {
   const isAccepted = acceptedIn(decisions, report.run.startedAt);
   const known = kind === 'previous' ? knownAfter(report, baseline, isAccepted) : undefined;
@@ -39,16 +33,12 @@ export function compared(
           // What a settled question promises was decided, and an accepted behaviour is no change.
           now.verdict === 'pending' && (now.observation === undefined || !isAccepted(id, digestOfRow(now))),
       );
-  const drifts = new Map(changed.map((change) => [change.id, driftOf(change, known?.get(change.id), between)]));
   const requirements = report.requirements.map((row) => {
-    const drift = drifts.get(row.id);
-    return drift ? { ...row, drift } : row;
+    const change = changed.find(({ id }) => id === row.id);
+    return change ? { ...row, drift: driftOf(change, known?.get(row.id), between) } : row;
   });
-  return {
-    ...report,
-    requirements,
-    comparison: { ...recorded({ ...comparison, changed }), ...(between && { between: [...between] }) },
-  };
+  const kept = { ...recorded({ ...comparison, changed }), between: between && [...between] };
+  return { ...report, requirements, comparison: kept };
 }
 
 /** The two targets of a comparison by name, as they stand within a sentence. */
@@ -62,20 +52,17 @@ function differencesBetween({ changed, pairs, now }: Comparison, specification: 
   return pairs.flatMap((pair): readonly Changed[] => {
     const observed = changed.filter(({ id }) => id === pair.id);
     if (observed.length > 0) return excused.includes(pair.id) ? [] : observed;
-    const verdicts = [pair.before, pair.now].map((row) => row && verdictWithoutDecision(row));
-    const [before, after] = verdicts;
-    const isDecided = verdicts.every((verdict) => verdict === 'pass' || verdict === 'fail');
-    return isDecided && before !== after ? [{ ...pair, differences: [{ at: '/verdict', before, now: after }] }] : [];
+    const [before, after] = [pair.before, pair.now].map((row) => row && verdictWithoutDecision(row));
+    const isReversed = /^(pass fail|fail pass)$/.test(`${before} ${after}`);
+    return isReversed ? [{ ...pair, differences: [{ at: '/verdict', before, now: after }] }] : [];
   });
 }
 
 function driftOf({ differences }: Changed, known: Known | undefined, between?: Names): ReportedRequirement['drift'] {
+  const { since, reference } = known ?? {};
   return {
-    ...(between && { between: [...between] }),
-    ...(known?.since !== undefined && {
-      since: known.since,
-      observationBefore: known.reference as ReportedRequirement['observation'],
-    }),
+    between: between && [...between],
+    ...(since !== undefined && { since, observationBefore: reference as ReportedRequirement['observation'] }),
     sentence: `${linesOf(differences, mostNamed, between).join('; ')}.`,
     differences: differences as NonNullable<ReportedRequirement['drift']>['differences'],
   };

@@ -2,8 +2,7 @@
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Comparison, isSame } from '../drift/comparison.js';
-import { linesOf } from '../drift/lines.js';
-import { inCounts, recorded } from '../drift/sentences.js';
+import { inCounts, linesOf, recorded } from '../drift/sentences.js';
 import { startOf } from '../text/counted.js';
 import { moment } from '../text/dates.js';
 import { whatHappened } from '../wording/row.js';

@@ -2,8 +2,7 @@
 
 import { byKey } from '../../schemas/by-key.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { linesOf, type Names } from '../drift/lines.js';
-import { againstBaseline } from '../drift/sentences.js';
+import { againstBaseline, linesOf, type Names } from '../drift/sentences.js';
 import { counted, firstOf } from '../text/counted.js';
 import { dayInFull } from '../text/dates.js';
 import { approvalOf, endOf } from '../wording/decisions.js';
