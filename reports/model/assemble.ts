@@ -5,9 +5,8 @@ import { areaOf, type Requirement, type Specification, whyUnobserved } from '../
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, worst } from '../../schemas/verdict.js';
 import { counted } from '../text/counted.js';
-import { gravestFirst } from '../wording/row.js';
+import { firstInARow, gravestFirst } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
-import { firstInARow } from '../wording/streak.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
 

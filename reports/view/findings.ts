@@ -8,8 +8,7 @@ import { counted, firstOf } from '../text/counted.js';
 import { dayInFull, sameDay } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { rerunCommand } from '../wording/rerun.js';
-import { controlText, decidingChecks, gravestRowsFirst, sentText, whatHappened } from '../wording/row.js';
-import { firstInARow } from '../wording/streak.js';
+import { controlText, decidingChecks, firstInARow, gravestRowsFirst, sentText, whatHappened } from '../wording/row.js';
 import { basisOf } from '../wording/verdict-labels.js';
 
 type Row = ReportedRequirement;
@@ -52,7 +51,13 @@ export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Re
     share:
       row.checks.length > 1 ? `${failed.length} of ${counted(row.checks.length, 'test')} of this rule failed.` : '',
     cause: first?.likelyCause,
-    sides: first && sidesOf(first),
+    /** What the deciding check sent and expected, what came back, and the request beside it. */
+    sides: first && {
+      sent: first.sent,
+      expected: first.expected,
+      received: first.received,
+      control: controlText(first),
+    },
     tests: [
       ...more.slice(0, mostTests).map(testText),
       ...(more.length > mostTests ? [`and ${more.length - mostTests} more`] : []),
@@ -66,19 +71,13 @@ export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Re
   };
 }
 
-/** What a check sent, what it expected, what came back, and the request beside it; what it lacks is left out. */
-function sidesOf(check: ReportedCheck) {
-  return { sent: check.sent, expected: check.expected, received: check.received, control: controlText(check) };
-}
-
 /** A finding line by line, for the formats that set no page: names and values. */
 export function linesOfFinding({ sides, share, cause, ids, rerun, again }: FindingView) {
   const { sent, expected, received, control } = sides ?? {};
   const lines: Readonly<Record<string, string | undefined>> = {
     sent: sent && [sent.request, sent.change].filter(Boolean).join(' '),
     ...{ expected, received, control, tests: share, perhaps: cause },
-    also: firstOf(ids.slice(1), mostIds),
-    ...{ again: rerun, or: again },
+    ...{ also: firstOf(ids.slice(1), mostIds), again: rerun, or: again },
   };
   return Object.entries(lines).flatMap(([name, value]) => (value ? [[name, plain(value)] as const] : []));
 }

@@ -74,11 +74,12 @@ export function questionsOf(report: Report, specification: Pick<Specification, '
   const open = report.requirements.filter(({ basis, verdict }) => basis === 'not-shown' && verdict === 'pending');
   const views = open.map((row) => {
     const { title, consequence, pressing = {} } = requirementOf(specification, row.id);
-    const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), row.observation));
+    const raised = Object.entries(pressing).flatMap(([seen, question]) =>
+      isSeen(seen.split('/'), row.observation) ? [question] : [],
+    );
     const isPressing = raised.length > 0;
     return {
-      ...{ id: row.id, isPressing },
-      ask: isPressing ? raised.map(([, decision]) => decision).join(' ') : title,
+      ...{ id: row.id, isPressing, ask: raised.join(' ') || title },
       /** What the service does there, a statement each; or why nobody saw it. */
       behaviour: row.sentences ?? [],
       reason: row.observation === undefined ? forOfficers(reasonOf(row)) : '',
@@ -99,14 +100,13 @@ function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
 export function dutiesOf({ requirements }: Report) {
   return requirements
     .filter(({ basis }) => basis === 'attested')
-    .map(({ id, title, verdict, decision }) => ({
-      ...{ id, title, mark: verdict === 'attested' ? verdict : ('pending' as const) },
-      word: verdict === 'attested' ? labels.attested.word : 'Not confirmed',
-      line:
-        verdict === 'attested' && decision
-          ? `Confirmed by ${decision.by}: ${decision.reason} Proof: ${decision.evidence ?? 'none'}. Until ${dayInFull(String(decision.expires))}.`
-          : 'No request can show this. A named person has to confirm it.',
-    }));
+    .map(({ id, title, verdict, decision, reason = '' }) => {
+      if (verdict !== 'attested' || !decision)
+        return { id, title, mark: 'pending' as const, word: 'Not confirmed', line: reason };
+      const { by, reason: why, evidence = 'none', expires } = decision;
+      const line = `Confirmed by ${by}: ${why} Proof: ${evidence}. Until ${dayInFull(String(expires))}.`;
+      return { id, title, mark: verdict, word: labels.attested.word, line };
+    });
 }
 
 /** The last runs against this target, newest first; none of a first run. */

@@ -1,10 +1,10 @@
 /** The sentences about a run as a whole. */
 
-import { createHash } from 'node:crypto';
 import { lacks, leftOutBy } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
+import { sha256 } from '../integrity/sha256.js';
 import { counted, verb } from '../text/counted.js';
 import { dayInFull, daysBetween, span } from '../text/dates.js';
 import { renderJson } from '../text/report-json.js';
@@ -41,13 +41,11 @@ export function becauseOf(report: Report): string {
 
 /** What changes how everything else is read, one sentence each. */
 export function noticesOf(report: Report): readonly string[] {
-  const { target, run } = report;
+  const { embedded } = report.target;
+  const { complete, stopped = '', notices = [] } = report.run;
   const { tested, testable } = coverageOf(report.requirements);
-  const incomplete =
-    `The run is incomplete: ${tested} of ${counted(testable, 'rule')} tested. ${run.stopped ?? ''}`.trim();
-  return [target.embedded ? embeddedNotice : '', run.complete ? '' : incomplete, ...(run.notices ?? [])].filter(
-    Boolean,
-  );
+  const incomplete = `The run is incomplete: ${tested} of ${counted(testable, 'rule')} tested. ${stopped}`.trim();
+  return [...(embedded ? [embeddedNotice] : []), ...(complete ? [] : [incomplete]), ...notices];
 }
 
 /** What nobody may conclude from a run, in a few sentences: those of any run, and those that the specification adds. */
@@ -72,9 +70,7 @@ export function limitsOf(
 }
 
 /** SHA-256 of report.json as it is written: what ties a page of paper to the file. */
-export function digestOfReport(report: Report): string {
-  return createHash('sha256').update(renderJson(report)).digest('hex');
-}
+export const digestOfReport = (report: Report): string => sha256(renderJson(report));
 
 /** Whether the folder is to be signed. A report is rendered before it is sealed, so it says what was configured. */
 function signatureOf({ run }: Pick<Report, 'run'>): string {

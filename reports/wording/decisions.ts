@@ -1,9 +1,6 @@
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
-
-/** The decision behind a requirement's verdict. It is read member by member: none has to be there. */
-export type Decision = NonNullable<ReportedRequirement['decision']>;
 
 /** Within how many days the end of a decision stands out. */
 const soon = 30;
@@ -23,10 +20,6 @@ export function endOf({ expires }: { readonly expires?: unknown }, { run }: Pick
   if (expires === undefined) return { text: 'Until revoked', isNear: false };
   const end = String(expires);
   const left = daysBetween(run.startedAt, end);
-  const days = Number.isNaN(left)
-    ? ''
-    : left < 0
-      ? `, expired ${counted(-left, 'day')} ago`
-      : `, ${counted(left, 'day')} left`;
-  return { text: `Until ${dayInFull(end)}${days}`, isNear: left <= soon };
+  const days = left < 0 ? `expired ${counted(-left, 'day')} ago` : `${counted(left, 'day')} left`;
+  return { text: `Until ${dayInFull(end)}${Number.isNaN(left) ? '' : `, ${days}`}`, isNear: left <= soon };
 }
