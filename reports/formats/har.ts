@@ -23,7 +23,7 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
 /** One exchange as an entry of the file. */
 function entry(exchange: Exchange) {
   const { request, response } = exchange;
-  const contentType = headerValue(request.headers, 'content-type');
+  const received = response?.headers ?? [];
   return {
     startedDateTime: exchange.startedAt,
     time: exchange.durationMs,
@@ -37,20 +37,22 @@ function entry(exchange: Exchange) {
       headersSize: unknown,
       // The body was redacted, so its length is not the one that went over the wire.
       bodySize: request.body === undefined ? 0 : unknown,
-      ...(request.body !== undefined && { postData: { mimeType: contentType ?? '', params: [], text: request.body } }),
+      ...(request.body !== undefined && {
+        postData: { mimeType: headerValue(request.headers, 'content-type') ?? '', params: [], text: request.body },
+      }),
     },
     response: {
       status: response?.status ?? 0,
       statusText: response?.reason ?? '',
       httpVersion: response ? `HTTP/${response.httpVersion}` : '',
       cookies: [],
-      headers: (response?.headers ?? []).map(header),
+      headers: received.map(header),
       content: {
         size: response?.bodyBytes ?? 0,
-        mimeType: (response && headerValue(response.headers, 'content-type')) ?? 'x-unknown',
+        mimeType: headerValue(received, 'content-type') ?? 'x-unknown',
         text: response?.body ?? '',
       },
-      redirectURL: (response && headerValue(response.headers, 'location')) ?? '',
+      redirectURL: headerValue(received, 'location') ?? '',
       headersSize: unknown,
       bodySize: unknown,
       ...(response?.cut && { _cut: true }),
@@ -67,9 +69,7 @@ function entry(exchange: Exchange) {
   };
 }
 
-function header([name, value]: Header) {
-  return { name, value };
-}
+const header = ([name, value]: Header) => ({ name, value });
 
 function headerValue(headers: readonly Header[], name: string): string | undefined {
   return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];

@@ -18,16 +18,11 @@ const longestText = 20_000;
  */
 export function renderJunit(report: Report, _: unknown, specification: Specification): string {
   const cases = report.requirements.map((row) => caseOf(row, report));
+  const { run, target, summary } = report;
   const { headline, because, notices, changes } = viewOf(report, specification);
   const facts = {
-    run: report.run.id,
-    seed: report.run.seed,
-    target: report.target.baseUrl,
-    environment: report.target.environment,
-    verdict: report.summary.verdict,
-    profile: report.summary.profile,
-    headline: headline.text,
-    because: plain(because),
+    ...{ run: run.id, seed: run.seed, target: target.baseUrl, environment: target.environment },
+    ...{ verdict: summary.verdict, profile: summary.profile, headline: headline.text, because: plain(because) },
     ...Object.fromEntries(notices.map((notice, at) => [`notice ${at + 1}`, plain(notice)])),
     ...(changes && { changes: plain(changes.sentence) }),
   };
@@ -35,15 +30,15 @@ export function renderJunit(report: Report, _: unknown, specification: Specifica
     ([name, value]) => `      <property${attributes({ name, value: clip(String(value), longestMessage) })}/>`,
   );
   const total = attributes({
-    name: `${programName} ${report.run.suiteVersion}`,
-    time: inSeconds(Date.parse(report.run.finishedAt) - Date.parse(report.run.startedAt)),
+    name: `${programName} ${run.suiteVersion}`,
+    time: inSeconds(Date.parse(run.finishedAt) - Date.parse(run.startedAt)),
     ...tally(cases),
   });
   const suites = [...byKey(cases.map((one) => [one.area, one]))].map(([name, ofArea]) => {
     const head = attributes({
       ...{ name, ...tally(ofArea), skipped: ofArea.filter(({ state }) => state === 'skipped').length },
       time: inSeconds(ofArea.reduce((sum, { durationMs }) => sum + durationMs, 0)),
-      ...{ timestamp: report.run.startedAt.slice(0, 19), package: programName },
+      ...{ timestamp: run.startedAt.slice(0, 19), package: programName },
     });
     const inside = ['    <properties>', ...properties, '    </properties>', ...ofArea.map(testcase)];
     return [`  <testsuite${head}>`, ...inside, '  </testsuite>'].join('\n');

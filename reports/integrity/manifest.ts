@@ -45,16 +45,14 @@ export function filesIn({ subject }: Manifest): readonly Subject[] {
 
 /** The outcome of a run. `warnedTests` are waived, lacking and inconclusive; what no request tested is not listed. */
 export function predicateOf({ run, summary, requirements }: Report): Manifest['predicate'] {
+  const { exam, configuration, decisions, previous } = run;
   const ids = (...wanted: readonly string[]) =>
     requirements.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []));
   return {
     result: summary.demonstration ? 'WARNED' : results[summary.verdict],
-    configuration: [
-      digested('exam', run.exam),
-      digested('configuration', run.configuration),
-      ...(run.decisions === undefined ? [] : [digested('decisions', run.decisions)]),
-      ...(run.previous === undefined ? [] : [digested('previous report', run.previous)]),
-    ],
+    configuration: Object.entries({ exam, configuration, decisions, 'previous report': previous }).flatMap(
+      ([name, digest]) => (digest === undefined ? [] : [digested(name, digest)]),
+    ),
     ...(run.job !== undefined && { url: run.job }),
     passedTests: ids('pass'),
     warnedTests: ids('waived', 'lacking', 'inconclusive'),

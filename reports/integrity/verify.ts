@@ -41,41 +41,41 @@ export interface Examined {
  * before, that report, predicate and evidence belong together. It judges nothing again. Pure.
  * @param keys of which one has to have signed; without any nobody vouches for the folder
  */
-export function examine(folder: ReadonlyMap<string, FoundFile>, keys: readonly KeyObject[] = []): Examined {
+export function examine(folder: Folder, keys: readonly KeyObject[] = []): Examined {
   const found: IntegrityError[] = [];
-  const add = (file: string, says: string) => void found.push({ file, says });
+  const add: Add = (file, says) => void found.push({ file, says });
   const manifest = read<Manifest>(folder, manifestFile, 'manifest', add);
-  const files = manifest ? filesIn(manifest) : [];
-  for (const [at, { name, digest }] of files.entries()) {
+  const listed = manifest ? filesIn(manifest) : [];
+  const files = listed.map(({ name }) => name);
+  for (const [at, { name, digest }] of listed.entries()) {
     const present = folder.get(name);
     if (!isRunFile(name)) add(manifestFile, `lists ${shown(name)}, which is no file of a run`);
-    if (files.findIndex((other) => other.name === name) < at) add(manifestFile, `lists ${shown(name)} twice`);
+    if (files.indexOf(name) < at) add(manifestFile, `lists ${shown(name)} twice`);
     if (!present) add(name, 'is missing (listed in manifest.json)');
     else if (present.sha256 !== digest.sha256)
       add(name, `was modified: SHA-256 ${present.sha256}, expected ${shown(digest.sha256)} (per manifest.json)`);
   }
-  const known = [manifestFile, attestationFile, ...files.map(({ name }) => name)];
+  const known = [manifestFile, attestationFile, ...files];
   for (const name of folder.keys()) if (manifest && !known.includes(name)) add(name, 'is not listed in manifest.json');
   const seal = sealOf(folder, keys, add);
-  const names = files.map(({ name }) => name);
-  if (!manifest || found.length > 0) return { found, seal, files: names };
-  const report = read<Report>(folder, 'report.json', 'report', add);
-  if (!report) return { found, seal, files: names };
+  const report = found.length === 0 ? read<Report>(folder, 'report.json', 'report', add) : undefined;
+  if (!report) return { found, seal, files };
   const { signingKey, evidence } = report.run;
   if (seal.by === 'digests' && signingKey !== undefined)
     add(attestationFile, `is missing: report.json names key ${signingKey} as the signer`);
-  if (!isDeepStrictEqual(manifest.predicate, JSON.parse(JSON.stringify(predicateOf(report)))))
+  if (!isDeepStrictEqual(manifest?.predicate, JSON.parse(JSON.stringify(predicateOf(report)))))
     add(manifestFile, 'states another outcome than report.json');
   const har = folder.get('evidence.har');
   if (har && evidence?.sha256 !== undefined && har.sha256 !== evidence.sha256)
     add('evidence.har', `is not the evidence of report.json: SHA-256 ${har.sha256}, expected ${evidence.sha256}`);
-  return { found, seal, files: names, report };
+  return { found, seal, files, report };
 }
 
+type Folder = ReadonlyMap<string, FoundFile>;
 type Add = (file: string, says: string) => void;
 
 /** The signature of a folder: its payload is manifest.json, byte by byte. */
-function sealOf(folder: ReadonlyMap<string, FoundFile>, keys: readonly KeyObject[], add: Add): Seal {
+function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
   const content = folder.get(attestationFile)?.content;
   const wanted = keys.map(keyidOf).join(' or ');
   if (!content) {
@@ -100,12 +100,7 @@ function sealOf(folder: ReadonlyMap<string, FoundFile>, keys: readonly KeyObject
 }
 
 /** A JSON file that keeps its schema. */
-function read<T>(
-  folder: ReadonlyMap<string, FoundFile>,
-  file: string,
-  schema: 'manifest' | 'report',
-  add: Add,
-): T | undefined {
+function read<T>(folder: Folder, file: string, schema: 'manifest' | 'report', add: Add): T | undefined {
   const content = folder.get(file)?.content;
   if (!content) return void add(file, 'is missing');
   try {

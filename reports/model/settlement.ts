@@ -19,7 +19,8 @@ export function settlingSchema(observed: unknown): Schema {
   if (!isObject(observed)) return { const: observed };
   if (observed.$schema === dialect) return overInferred(observed);
   if (Object.keys(observed).length === 0) return { const: {} };
-  return { type: 'object', ...asking(mapped(observed, settlingSchema)), additionalProperties: false };
+  const properties = mapped(observed, settlingSchema);
+  return { type: 'object', required: Object.keys(observed), properties, additionalProperties: false };
 }
 
 /** Whether an observation holds a schema that was inferred from responses. */
@@ -41,27 +42,16 @@ function overList(items: readonly unknown[]): Schema {
 function overInferred({ type, properties, required, items, anyOf }: Schema): Schema {
   if (Array.isArray(anyOf)) return overAlternatives(anyOf.filter(isObject).map(overInferred));
   const always = Array.isArray(required) ? required : [];
-  const members = isObject(properties) && {
-    type: 'object',
-    ...(always.length > 0 && { required: always }),
-    properties: mapped(properties, (inner) => (isObject(inner) ? overInferred(inner) : {})),
-  };
-  const kept = { allOf: always.map((name) => ({ contains: { const: name } })) };
-  const { properties: rules, required: asked } = asking({
-    ...(type !== undefined && { type: overType([type].flat()) }),
-    ...(members && always.length > 0 && { properties: members, required: kept }),
-  });
+  const certain: Schema = type === undefined ? {} : { type: overType([type].flat()) };
   // What need not be there tonight: members that came and went, and the items of a list that may be empty.
-  const perhaps = {
-    ...(members && always.length === 0 && { properties: members }),
-    ...(isObject(items) && { items: overInferred(items) }),
-  };
-  return { type: 'object', required: asked, properties: { ...rules, ...perhaps } };
-}
-
-/** All of some members, by what each has to be. */
-function asking(members: Schema): { required: string[]; properties: Schema } {
-  return { required: Object.keys(members), properties: members };
+  const perhaps: Schema = isObject(items) ? { items: overInferred(items) } : {};
+  if (isObject(properties)) {
+    const inner = mapped(properties, (one) => (isObject(one) ? overInferred(one) : {}));
+    if (always.length === 0) perhaps.properties = { type: 'object', properties: inner };
+    else certain.properties = { type: 'object', required: always, properties: inner };
+    if (always.length > 0) certain.required = { allOf: always.map((name) => ({ contains: { const: name } })) };
+  }
+  return { type: 'object', required: Object.keys(certain), properties: { ...certain, ...perhaps } };
 }
 
 /** One of the types, or several of them; a whole number is a number. */

@@ -130,7 +130,7 @@ function notes(all: readonly Note[]): Child {
   return all.map(
     ({ mark, ids, titles, lines: [first, ...more], when, isEnding = false, engineers }) =>
       html`<article><p class="byline">${marked(mark)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
-<ul class="bare">${ids.map((id, at) => html`<li><span class="id">${id}</span> ${titles[at]}</li>`)}</ul>
+${ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`)}
 <p class="prose">${sentence(first)}</p>${more.map((line) => html`<p>${sentence(line)}</p>`)}
 ${engineers && html`<details><summary>For engineers</summary><p>${sentence(engineers.reason)}</p><pre>${engineers.rerun}</pre></details>`}</article>
 `,

@@ -28,18 +28,16 @@ const label = 12;
 
 /** Everything that stands at the end of a run: findings, what was not decided, the verdict, where to read on. */
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
-  const view = viewOf(report, specification);
+  const { findings, undecided, decisions, changes, notices, headline, because } = viewOf(report, specification);
+  const others = findings.slice(mostInFull).map(({ ids, found }) => ({ mark: 'fail' as const, ids, brief: found }));
+  const word = inCapitals(headline.text);
   return [
-    ...view.findings.slice(0, mostInFull).flatMap((one) => [...failure(one, sheet), '']),
-    ...[
-      ...view.findings
-        .slice(mostInFull)
-        .map(({ ids, found }) => ({ mark: 'fail', ids, brief: found, when: '' }) as const),
-      ...[...view.undecided, ...view.decisions, ...(view.changes?.notes ?? [])],
-    ].flatMap((note) => aside(note, sheet)),
+    ...findings.slice(0, mostInFull).flatMap((one) => [...failure(one, sheet), '']),
+    ...[...others, ...undecided, ...decisions, ...(changes?.notes ?? [])].flatMap((note) => aside(note, sheet)),
     '',
-    ...verdictLines(view, sheet),
-    ...(view.changes ? sheet.lines(plain(view.changes.sentence)) : []),
+    ...notices.flatMap((notice) => sheet.lines(plain(notice)).map(sheet.bold)),
+    ...sheet.lines(plain(because), word.length + 2, `${sheet.marked(headline.mark, word)}  `),
+    ...(changes ? sheet.lines(plain(changes.sentence)) : []),
     ...last(report, where, sheet),
   ];
 }
@@ -56,15 +54,6 @@ export function briefly(report: Report, specification: Specification, where: Whe
 /** A headline for a terminal: the verdict in capitals, the profile as it is written. */
 export function inCapitals(text: string): string {
   return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
-}
-
-/** The verdict and its sentence, after what has to be known before it. */
-function verdictLines({ headline, because, notices }: View, sheet: Style): string[] {
-  const word = inCapitals(headline.text);
-  return [
-    ...notices.flatMap((notice) => sheet.lines(plain(notice)).map(sheet.bold)),
-    ...sheet.lines(plain(because), word.length + 2, `${sheet.marked(headline.mark, word)}  `),
-  ];
 }
 
 /** One failure in full: what was sent, expected and received, and how to send it again. */
@@ -84,7 +73,10 @@ function failure(one: View['findings'][number], sheet: Style): string[] {
 }
 
 /** A note in one line: its mark, its ids, and what it says. */
-function aside({ mark, ids, brief, when }: Pick<Note, 'mark' | 'ids' | 'brief' | 'when'>, sheet: Style): string[] {
+function aside(
+  { mark, ids, brief, when }: Pick<Note, 'mark' | 'ids' | 'brief'> & Partial<Note>,
+  sheet: Style,
+): string[] {
   const head = sheet.marked(mark, labels[mark].word.toUpperCase().padEnd(label + 2));
   const text = plain([brief, when].filter(Boolean).join('. ')).replaceAll('..', '.');
   return sheet.lines(`${firstOf(ids, mostIds)}  ${text}`, label + 2, head);

@@ -15,13 +15,8 @@ export function moment(iso: string): string {
 /** `20 November 2025, 02:00:07 to 02:01:18 UTC`; the second day is named where it is another one. */
 export function span(from: string, to: string): string {
   if (!isDate(from) || !isDate(to)) return `${from} to ${to}`;
-  const second = sameDay(from, to) ? clock(to) : `${dayInFull(to)}, ${clock(to)}`;
+  const second = from.slice(0, 10) === to.slice(0, 10) ? clock(to) : `${dayInFull(to)}, ${clock(to)}`;
   return `${dayInFull(from)}, ${clock(from)} to ${second} UTC`;
-}
-
-/** Whether two moments are on one day, in UTC. */
-export function sameDay(one: string, other: string): boolean {
-  return one.slice(0, 10) === other.slice(0, 10);
 }
 
 /** Whole days from one moment's day to another's; negative where the second is over. */

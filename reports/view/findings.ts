@@ -5,7 +5,7 @@ import { consequences } from '../../schemas/consequences.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { counted, firstOf } from '../text/counted.js';
-import { dayInFull, sameDay } from '../text/dates.js';
+import { dayInFull } from '../text/dates.js';
 import { plain } from '../text/inline.js';
 import { rerunCommand } from '../wording/rerun.js';
 import { controlText, decidingChecks, firstInARow, gravestRowsFirst, sentText, whatHappened } from '../wording/row.js';
@@ -91,6 +91,6 @@ function testText(check: ReportedCheck): string {
 /** Since when a requirement has its verdict; empty where the report does not know. */
 export function sinceOf({ id, since }: Row, { history, run }: Report): string {
   if (since === undefined || history.length < 2) return '';
-  const isFirst = firstInARow(id, history) === history.at(-1);
-  return sameDay(since, run.startedAt) && isFirst ? 'New in this run' : `Since ${dayInFull(since)}`;
+  const isNew = since === run.startedAt.slice(0, 10) && firstInARow(id, history) === history.at(-1);
+  return isNew ? 'New in this run' : `Since ${dayInFull(since)}`;
 }

@@ -4,14 +4,8 @@ import type { RunVerdict, Verdict } from '../../schemas/verdict.js';
 /** What is marked in a report: a requirement's verdict, or a difference from the run compared with. */
 export type Mark = Verdict | 'differs';
 
-interface Label {
-  readonly word: string;
-  /** What it says of a requirement, as a sentence. */
-  readonly means: string;
-}
-
-/** The one table of verdict words: page, summary, JUnit and terminal read it. */
-export const labels: Readonly<Record<Mark, Label>> = {
+/** The one table of verdict words, each with what it says of a requirement: page, summary, JUnit and terminal read it. */
+export const labels: Readonly<Record<Mark, { readonly word: string; readonly means: string }>> = {
   pass: { word: 'Pass', means: 'All responses agree with it.' },
   fail: { word: 'Fail', means: 'At least one response contradicts it.' },
   waived: { word: 'Waived', means: 'Failed or not decided, and accepted by a person until an expiry date.' },
@@ -47,12 +41,7 @@ export function headlineFor(verdict: RunVerdict, profile: Report['summary']['pro
 }
 
 /** The words for the bases of requirements, as a sentence begins with them. */
-const bases = {
-  stated: 'Stated',
-  inferred: 'Inferred',
-  attested: 'To be attested',
-  'not-shown': 'Not shown',
-} as const;
+const bases = { stated: 'Stated', inferred: 'Inferred', attested: 'To be attested', 'not-shown': 'Not shown' } as const;
 
 /**
  * The basis of a requirement, or of one of its checks. Where a stated requirement has a step only its form is stated, and
