@@ -9,8 +9,6 @@ import type { Comparison, Kind } from './comparison.js';
 /** A comparison as report.json keeps it: what differs, by ids. */
 type Recorded = NonNullable<Report['comparison']>;
 
-const mostIds = 5;
-
 /** What report.json keeps of a comparison. */
 export function recorded({ before, compared, changed, moved }: Comparison): Recorded {
   const ids = (wanted: Kind) => moved.flatMap(({ id, kind }) => (kind === wanted ? [id] : []));
@@ -47,7 +45,7 @@ export function inCounts(comparison: Omit<Recorded, 'baseline'>): string {
   const { compared, changed, newFailures, fixed, undecided, decided, between } = comparison;
   const [other, current] = between ?? [];
   const part = (ids: readonly string[], noun: string, rest = '') =>
-    ids.length > 0 ? [`${noun === '' ? ids.length : counted(ids.length, noun)}${rest} (${firstOf(ids, mostIds)})`] : [];
+    ids.length > 0 ? [`${noun === '' ? ids.length : counted(ids.length, noun)}${rest} (${firstOf(ids)})`] : [];
   const parts = between
     ? [
         ...part(changed, 'difference'),

@@ -6,7 +6,6 @@ import { viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
 import { coded, safe, section } from './markdown-text.js';
 
-const mostIds = 6;
 const longestSentence = 1_000;
 
 /** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
@@ -23,7 +22,7 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
     section(
       'What failed',
       ['Rule', 'What was found', 'Since'],
-      findings.map(({ ids, found, since }) => [safe(firstOf(ids, mostIds)), coded(found), safe(since)]),
+      findings.map(({ ids, found, since }) => [safe(firstOf(ids)), coded(found), safe(since)]),
     ),
     section('Not decided', ['Rule', 'Why'], rowsOf(undecided)),
     section('Waivers and other decisions', ['Id', 'Decision', 'Ends'], rowsOf(decisions, true)),
@@ -40,7 +39,7 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
 
 function rowsOf(notes: readonly Note[], isEnding = false): string[][] {
   return notes.map(({ mark, ids, brief, when }) => [
-    safe(firstOf(ids, mostIds)),
+    safe(firstOf(ids)),
     ...(isEnding ? [coded(`${labels[mark].word}: ${brief}`), safe(when)] : [coded(brief)]),
   ]);
 }

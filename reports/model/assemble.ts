@@ -65,13 +65,13 @@ export function assemble(material: Material): Report {
   const sum = Object.values(counts).reduce((total, one) => total + one, 0);
   if (sum !== rows.length) throw new Error(`${sum} verdicts for ${rows.length} requirements`);
   const notices = [...(material.run.notices ?? []), ...decided.notices];
-  const missing = missingLacks({ requirements }, profile).length > 0;
+  const missing = missingLacks(requirements, profile).length > 0;
   const report: Report = {
     schemaVersion: '1.1',
     run: { ...material.run, notices: notices.length > 0 ? notices : undefined },
     target,
     summary: {
-      verdict: runVerdict(counts, { missing, partial: isPartial({ requirements }) }),
+      verdict: runVerdict(counts, { missing, partial: isPartial(requirements) }),
       ...(target.embedded && { demonstration: true as const }),
       profile,
       concerns: concernsOf(requirements, specification),
@@ -91,7 +91,7 @@ function nightOf({ run: { id, startedAt }, unreached }: Material, rows: Reported
   const verdicts = Object.fromEntries(rows.map((row) => [row.id, row.verdict]));
   // A filter may leave nothing to send.
   const wasDown = unreached && rows.some(({ verdict }) => verdict === 'inconclusive');
-  const partial = isPartial({ requirements: rows });
+  const partial = isPartial(rows);
   return { id, startedAt, unreached: wasDown || undefined, partial: partial || undefined, verdicts };
 }
 

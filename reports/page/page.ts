@@ -7,7 +7,6 @@ import { clip } from '../text/printable.js';
 import type { Note } from '../view/notes.js';
 import { type View, viewOf } from '../view/view.js';
 import type { Mark } from '../wording/verdict-labels.js';
-import { exchangePair } from './exchange.js';
 import { framed, marked, sign, table } from './frame.js';
 import { type Child, coded, html, type Markup } from './html.js';
 
@@ -15,38 +14,29 @@ import { type Child, coded, html, type Markup } from './html.js';
 const longest = 2_000;
 /** So many findings show their exchanges; evidence.har has those of the others. */
 const mostShown = 10;
+/** Long bodies stand whole in evidence.har; a page has to open. */
+const longestBody = 4_000;
+const longestHeader = 1_000;
 
 /** A sentence with its names as code; a key that was sent has its name there, and no variable. */
-const sentence = (text: string | undefined) =>
-  text &&
-  coded(
-    clip(
-      text.replace(/\$CONFORMANCE_([A-Z_]+)/g, (_, name: string) => `‹${nameOf(name)}›`),
-      longest,
-    ),
-  );
-const nameOf = (variable: string) => variable.toLowerCase().replaceAll('_', ' ');
+function sentence(text = ''): Child {
+  const named = (_: string, variable: string) => `‹${variable.toLowerCase().replaceAll('_', ' ')}›`;
+  return coded(clip(text.replace(/\$CONFORMANCE_([A-Z_]+)/g, named), longest));
+}
 
 /** report.html: the report for people, on the screen and on paper. */
 export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification): string {
   const view = viewOf(report, specification, evidence);
+  const { findings, undecided, decisions, changes, limits } = view;
   const parts = [
-    section('findings', 'Findings', view.findings.map(finding), view.findings.length, nothingFailed),
-    section('undecided', 'Not decided', notes(view.undecided), view.undecided.length),
-    section('decisions', 'Waivers and other decisions', notes(view.decisions), view.decisions.length),
-    view.changes &&
-      section('changes', 'Changes', [
-        html`<p class="prose">${sentence(view.changes.sentence)}</p>`,
-        notes(view.changes.notes),
-      ]),
-    section('rules', 'Rules', [rules(view), duties(view)], view.rules),
-    section('questions', 'Open questions', questions(view), view.questions.length),
-    section('runs', 'Last runs', runs(view), view.runs.length),
-    section(
-      'limits',
-      'What this does not prove',
-      html`<ul class="prose">${view.limits.map((limit) => html`<li>${limit}</li>`)}</ul>`,
-    ),
+    section('findings', 'Findings', findings.length > 0 ? findings.map(finding) : nothingFailed),
+    section('undecided', 'Not decided', notes(undecided)),
+    section('decisions', 'Waivers and other decisions', notes(decisions)),
+    section('changes', 'Changes', changes && [prose(changes.sentence), notes(changes.notes)]),
+    section('rules', 'Rules', [rules(view), duties(view)]),
+    section('questions', 'Open questions', view.questions.length > 0 && questions(view)),
+    section('runs', 'Last runs', view.runs.length > 0 && runs(view)),
+    section('limits', 'What this does not prove', limits.map(prose)),
     section('signed', 'Facts and signatures', [facts(view.facts), view.isSignable && signatures(view)]),
   ];
   const heads = {
@@ -57,28 +47,20 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
   return framed(view.title, [summary(view), parts], heads);
 }
 
-const nothingFailed = html`<p class="prose">No rule failed.</p>`;
+const prose = (text: string) => html`<p class="prose">${sentence(text)}</p>`;
+const nothingFailed = prose('No rule failed.');
 
-/** A part under its title; one that has nothing to show is left out, unless it says so. */
-function section(id: string, title: string, body: Child, size = 1, empty?: Markup): Child {
-  if (size === 0 && !empty) return undefined;
-  return html`<section id="${id}"><h2>${title}</h2>${size === 0 ? empty : body}</section>\n`;
+/** A part under its title; one that has nothing to show is left out. */
+function section(id: string, title: string, body: Child): Child {
+  if (!body || (Array.isArray(body) && body.length === 0)) return undefined;
+  return html`<section id="${id}"><h2>${title}</h2>${body}</section>\n`;
 }
 
-function summary({
-  subject,
-  classification,
-  headline,
-  because,
-  notices,
-  where,
-  findings,
-  undecided: open,
-  ...view
-}: View) {
+function summary(view: View): Markup {
+  const { subject, classification, headline, because, notices, where, findings, undecided } = view;
   const links: readonly (readonly [id: string, text: string])[] = [
     ['findings', counted(findings.length, 'finding')],
-    ...(open.length > 0 ? [['undecided', 'Not decided'] as const] : []),
+    ...(undecided.length > 0 ? [['undecided', 'Not decided'] as const] : []),
     ['rules', counted(view.rules, 'rule')],
     ['questions', counted(view.questions.length, 'open question')],
     ['signed', 'Facts and signatures'],
@@ -86,8 +68,8 @@ function summary({
   return html`<header class="top"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>
 <h1 class="${headline.mark}">${sign(headline.mark)}${headline.text}</h1>
 <p class="lead">${sentence(because)}</p>
-<p class="prose">${sentence(where)}</p>
-${notices.length > 0 && html`<div class="notices prose" role="note">${notices.map((notice) => html`<p>${sentence(notice)}</p>`)}</div>`}
+${prose(where)}
+${notices.length > 0 && html`<div class="notices" role="note">${notices.map(prose)}</div>`}
 <nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a> `)}</nav>
 `;
 }
@@ -96,7 +78,7 @@ function finding(one: View['findings'][number], at: number): Markup {
   const { id, ids, title, found, harm, about, since, why, step, share, sides, others, cause } = one;
   return html`<article id="finding-${id}"><p class="byline">${marked('fail')} <span class="id">${ids.length > 1 ? `${id} and ${ids.length - 1} more` : id}</span> <span class="soft">${[harm, since].filter(Boolean).join('. ')}</span></p>
 <h3>${title}</h3>
-<p class="prose">${sentence(found)}</p>
+${prose(found)}
 ${why !== undefined && html`<p class="prose"><span class="soft">Why it matters:</span> ${why}</p>`}
 ${sides && sidesOf(sides)}
 <p>${about} ${step} ${share}</p>
@@ -109,11 +91,13 @@ ${engineers(one, at < mostShown)}</article>
 /** The sent request, the expected and the received response, and the control, side by side. */
 function sidesOf({ sent, expected, received, control }: NonNullable<View['findings'][number]['sides']>): Markup {
   const [first = '', ...more] = (received ?? 'No response.').split('\n');
-  return html`<dl class="sides">${sent && html`<div><dt>Sent</dt><dd>${sentence(code(sent.request))} ${sent.change && html`<span class="change">${sentence(sent.change)}</span>`}</dd></div>`}${
-    expected !== undefined && html`<div><dt>Expected</dt><dd>${sentence(expected)}</dd></div>`
-  }<div><dt>Received</dt><dd class="fail">${sentence(first)}</dd>${more.map((line) => html`<dd>${sentence(line)}</dd>`)}</div>${
-    control !== undefined && html`<div><dt>Control</dt><dd>${sentence(control)}</dd></div>`
-  }</dl>`;
+  const side = (name: string, ...texts: readonly Child[]) =>
+    html`<div><dt>${name}</dt>${texts.map((text) => html`<dd>${text}</dd>`)}</div>`;
+  return html`<dl class="sides">
+${sent && side('Sent', html`${sentence(code(sent.request))} ${sent.change && html`<u>${sentence(sent.change)}</u>`}`)}
+${expected !== undefined && side('Expected', sentence(expected))}
+${side('Received', html`<b class="fail">${sentence(first)}</b>`, ...more.map((line) => sentence(line)))}
+${control !== undefined && side('Control', sentence(control))}</dl>`;
 }
 
 /** What only engineers need: the request to send again, other failing tests, the exchanges. */
@@ -125,13 +109,43 @@ ${tests.length > 0 && html`<p class="soft">Other tests that failed:</p><ul>${tes
 ${isShown && exchanges.map(exchangePair)}</details>`;
 }
 
+/** One exchange, request beside response. */
+function exchangePair({ id, purpose, request, response, fault, durationMs }: Exchange): Markup {
+  const sent = message(`${request.method} ${request.url}`, request);
+  const received = response
+    ? message(`HTTP/${response.httpVersion} ${response.status} ${response.reason}`, response)
+    : clip(fault ?? 'No response.', longestHeader);
+  const cut = response?.cut && '\n… cut here: the response was longer than the suite reads';
+  return html`<p><span class="id">${id}</span> <span class="soft">${clip(purpose, 300)}, ${Math.round(durationMs)} ms</span></p>
+<div class="pair"><pre>${sent}</pre><pre>${received}${cut}</pre></div>`;
+}
+
+function message(
+  start: string,
+  { headers, body = '' }: Exchange['request'] | NonNullable<Exchange['response']>,
+): string {
+  const lines = headers.map(([name, value]) => `${clip(name, 200)}: ${clip(value, longestHeader)}`);
+  const content = body === '' ? [] : ['', clip(indented(body), longestBody)];
+  return [clip(start, longestHeader), ...lines, ...content].join('\n');
+}
+
+/** JSON with line breaks and indentation, where writing it again changes nothing else; any other text as it is. */
+function indented(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text;
+  } catch {
+    return text;
+  }
+}
+
 /** What was not decided, decisions and changes: the mark, the requirements, what people read, and when it began or ends. */
 function notes(all: readonly Note[]): Child {
   return all.map(
     ({ mark, ids, titles, lines: [first, ...more], when, isEnding = false, engineers }) =>
       html`<article><p class="byline">${marked(mark)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
 ${ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`)}
-<p class="prose">${sentence(first)}</p>${more.map((line) => html`<p>${sentence(line)}</p>`)}
+${prose(first ?? '')}${more.map((line) => html`<p>${sentence(line)}</p>`)}
 ${engineers && html`<details><summary>For engineers</summary><p>${sentence(engineers.reason)}</p><pre>${engineers.rerun}</pre></details>`}</article>
 `,
   );
@@ -178,7 +192,7 @@ function questions({ questions: all }: View): Child {
 
 function runs({ runs: all }: View): Child {
   return [
-    html`<p class="prose">Newest first, from the reports kept on this machine.</p>`,
+    prose('Newest first, from the reports kept on this machine.'),
     table(
       ['Run', 'Verdict', 'What failed'],
       all.map(({ when, verdict, failed }) => [when, marked(verdict.mark, verdict.text), failed]),

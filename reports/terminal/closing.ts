@@ -21,7 +21,6 @@ export interface Where {
 
 /** Findings that are shown in full; of the others a line each. */
 const mostInFull = 10;
-const mostIds = 12;
 const longestCommand = 3_000;
 const indent = 6;
 const label = 12;
@@ -79,7 +78,7 @@ function aside(
 ): string[] {
   const head = sheet.marked(mark, labels[mark].word.toUpperCase().padEnd(label + 2));
   const text = plain([brief, when].filter(Boolean).join('. ')).replaceAll('..', '.');
-  return sheet.lines(`${firstOf(ids, mostIds)}  ${text}`, label + 2, head);
+  return sheet.lines(`${firstOf(ids)}  ${text}`, label + 2, head);
 }
 
 /** A name and its value. Lines that are to be copied are not broken, so that a copy stays whole. */

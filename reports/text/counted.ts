@@ -6,14 +6,9 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
 }
 
 /** The first of some ids, and how many more there are: `AUTH-01, AUTH-02 and 3 more`. */
-export function firstOf(ids: readonly string[], most: number): string {
+export function firstOf(ids: readonly string[], most = 8): string {
   const more = ids.length - most;
   return `${ids.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-/** `is`, `was`: or the plural, by how many there are. */
-export function verb(count: number, singular: 'is' | 'was'): string {
-  return count === 1 ? singular : { is: 'are', was: 'were' }[singular];
 }
 
 /** A phrase for the start of a line: `embedded reference server` as `Embedded reference server`. */

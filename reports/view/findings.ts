@@ -15,7 +15,6 @@ type Row = ReportedRequirement;
 
 /** Other failing tests of a rule that a finding shows, a line each. */
 const mostTests = 12;
-const mostIds = 12;
 
 /** A failed rule; or several that one cause, or one response, fails: then it tells of the gravest, and names the others. */
 type FindingView = ReturnType<typeof findingOf>;
@@ -77,7 +76,7 @@ export function linesOfFinding({ sides, share, cause, ids, rerun, again }: Findi
   const lines: Readonly<Record<string, string | undefined>> = {
     sent: sent && [sent.request, sent.change].filter(Boolean).join(' '),
     ...{ expected, received, control, tests: share, perhaps: cause },
-    ...{ also: firstOf(ids.slice(1), mostIds), again: rerun, or: again },
+    ...{ also: firstOf(ids.slice(1)), again: rerun, or: again },
   };
   return Object.entries(lines).flatMap(([name, value]) => (value ? [[name, plain(value)] as const] : []));
 }

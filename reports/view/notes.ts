@@ -15,7 +15,6 @@ import { forOfficers } from './officer.js';
 type Row = ReportedRequirement;
 
 const mostLines = 20;
-const mostIds = 8;
 
 /** One note, in the same form whatever it is about. */
 export interface Note {
@@ -85,7 +84,7 @@ export function decisionsOf(report: Report): readonly Note[] {
         `${by}, ${dayInFull(String(on))}${approval}: ${reason}`,
         report.unusedWaivers?.includes(id) && 'Unused: it covers nothing in this run.',
         approvalOf({ kind, by, approvedBy }),
-        checks.length > 0 && `Only ${firstOf(checks, mostIds)}.`,
+        checks.length > 0 && `Only ${firstOf(checks)}.`,
         ticket !== undefined && `Ticket: ${ticket}.`,
       ];
       const title = covered ?? row?.title ?? '';

@@ -5,7 +5,7 @@ import type { Specification } from '../../schemas/specification.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { sha256 } from '../integrity/sha256.js';
-import { counted, verb } from '../text/counted.js';
+import { counted } from '../text/counted.js';
 import { dayInFull, daysBetween, span } from '../text/dates.js';
 import { renderJson } from '../text/report-json.js';
 import { isRule, isTested } from '../wording/row.js';
@@ -18,19 +18,18 @@ export function becauseOf(report: Report): string {
   const selected = rules.filter(({ leftOut }) => leftOut === undefined);
   const sizeOf = (...verdicts: readonly string[]) =>
     selected.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const part = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : []);
-  const [undecided, waived, lacking] = [sizeOf('inconclusive', 'skipped'), sizeOf('waived'), sizeOf('lacking')];
-  const left = rules.length - selected.length;
+  const part = (count: number, one: string, several = one) =>
+    count > 0 ? [`${count} ${count === 1 ? one : several}`] : [];
   const parts = [
     `${sizeOf('pass')} of ${counted(rules.length, 'rule')} passed`,
     ...part(sizeOf('fail'), 'failed'),
-    ...part(undecided, `${verb(undecided, 'was')} not decided`),
-    ...part(waived, `${verb(waived, 'is')} waived`),
-    ...part(lacking, `${verb(lacking, 'is')} lacking in this mock, as declared`),
-    ...part(left, `${verb(left, 'was')} left out by the filter of this run`),
+    ...part(sizeOf('inconclusive', 'skipped'), 'was not decided', 'were not decided'),
+    ...part(sizeOf('waived'), 'is waived', 'are waived'),
+    ...part(sizeOf('lacking'), 'is lacking in this mock, as declared', 'are lacking in this mock, as declared'),
+    ...part(rules.length - selected.length, 'was left out by the filter', 'were left out by the filter'),
   ];
   const { profile, verdict } = report.summary;
-  const wanted = missingLacks(report, profile).map((lack) => lacks[lack].untested);
+  const wanted = missingLacks(report.requirements, profile).map((lack) => lacks[lack].untested);
   const meant = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || report.target.tenants !== 2);
   return [
     `${verdict === 'fit-as-declared' ? 'Not conformant: ' : ''}${parts.join(', ')}.`,

@@ -24,7 +24,7 @@ describe('the verdict', () => {
 
   test('says what a filter left out, and what a profile wants or leaves out', () => {
     const filtered = changed('VER-01', { verdict: 'skipped', leftOut: 'filter' });
-    expect(viewOf(filtered, fsapi).because).toContain('1 was left out by the filter of this run');
+    expect(viewOf(filtered, fsapi).because).toContain('1 was left out by the filter');
     const lacking = changed('ACCT-03', { verdict: 'skipped', lacks: 'second-tenant', checks: [] });
     expect(viewOf(lacking, fsapi).because).toContain(
       'Tenant isolation was not tested: no second tenant is configured.',

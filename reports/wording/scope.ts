@@ -1,6 +1,6 @@
 /** How far a run went: what its concerns came to, what a filter left out, and what its profile wants and did not get. */
 
-import { type Lack, profiles } from '../../schemas/profiles.js';
+import { type Lack, type Profile, profiles } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { isRule, isTested, reasonOf } from './row.js';
@@ -33,19 +33,16 @@ function whyOpen(open: readonly Row[]): string | undefined {
 }
 
 /** Whether a filter left something out: such a run is no baseline, and never `latest`. */
-export function isPartial(report: Pick<Report, 'requirements'>): boolean {
-  return report.requirements.some(({ leftOut }) => leftOut !== undefined);
+export function isPartial(rows: readonly Row[]): boolean {
+  return rows.some(({ leftOut }) => leftOut !== undefined);
 }
 
 /** What the profile wants and the configuration lacked, where a requirement was skipped for it. */
-export function missingLacks(
-  { requirements }: Pick<Report, 'requirements'>,
-  profile: Report['summary']['profile'],
-): readonly Lack[] {
-  return [...new Set(requirements.flatMap((row) => (isWanted(row, profile) ? (row.lacks ?? []) : [])))];
+export function missingLacks(rows: readonly Row[], profile: Profile): readonly Lack[] {
+  return [...new Set(rows.flatMap((row) => (isWanted(row, profile) ? (row.lacks ?? []) : [])))];
 }
 
 /** Whether a requirement was skipped for want of what the profile wants. */
-export function isWanted({ verdict, lacks }: Row, profile: Report['summary']['profile']): boolean {
+export function isWanted({ verdict, lacks }: Row, profile: Profile): boolean {
   return verdict === 'skipped' && lacks !== undefined && profiles[profile].wants.includes(lacks);
 }
