@@ -1,10 +1,10 @@
 /** The sentences about a run as a whole. */
 
+import { createHash } from 'node:crypto';
 import { lacks, leftOutBy } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
-import { sha256 } from '../integrity/sha256.js';
 import { counted } from '../text/counted.js';
 import { dayInFull, daysBetween, span } from '../text/dates.js';
 import { renderJson } from '../text/report-json.js';
@@ -69,7 +69,7 @@ export function limitsOf(
 }
 
 /** SHA-256 of report.json as it is written: what ties a page of paper to the file. */
-export const digestOfReport = (report: Report): string => sha256(renderJson(report));
+export const digestOfReport = (report: Report): string => createHash('sha256').update(renderJson(report)).digest('hex');
 
 /** Whether the folder is to be signed. A report is rendered before it is sealed, so it says what was configured. */
 function signatureOf({ run }: Pick<Report, 'run'>): string {
