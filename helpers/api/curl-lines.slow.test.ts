@@ -43,15 +43,13 @@ const ofWholeRun = 'shows in the creations of a whole run together';
 const closes = 'shows while the connection of the first try is open, and curl closes it';
 /** Faults whose line gets another response, and why it has to. */
 const others: Readonly<Record<string, string>> = {
-  'rejection-over-what-the-connection-held': ofConnection,
   'authenticated-once-per-connection': ofConnection,
   'retry-after-the-answer-creates': closes,
-  'total-beyond-the-own-accounts-of-an-unknown-id': 'answers a guess, of which the evidence keeps the structure alone',
+  'total-beyond-the-own-accounts': 'answers a guess, of which the evidence keeps the structure alone',
   'key-forgotten-after-a-second': closes,
   'keys-in-the-memory-of-two-instances': closes,
   'keys-kept-for-the-connection': closes,
   'key-kept-as-a-short-digest': ofWholeRun,
-  'key-kept-as-a-short-digest-beside-a-reference': ofWholeRun,
   'short-digest-of-key-names-the-customer': ofWholeRun,
 };
 

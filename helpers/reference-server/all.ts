@@ -3,7 +3,6 @@ import { authenticationFaults } from './faults/authentication.js';
 import { customerFaults } from './faults/customers.js';
 import { idempotencyFaults } from './faults/idempotency.js';
 import { idempotencyKeyFaults } from './faults/idempotency-key.js';
-import { isolationFaults } from './faults/isolation.js';
 import { faultsOfRows } from './faults/rows.js';
 import { secretKeyFaults } from './faults/secret-key.js';
 import { transportFaults } from './faults/transport.js';
@@ -22,7 +21,6 @@ export const stories: readonly Fault[] = [
   ...idempotencyKeyFaults,
   ...customerFaults,
   ...accountFaults,
-  ...isolationFaults,
 ];
 
 export const faults: readonly Fault[] = [...stories, ...faultsOfRows];

@@ -20,6 +20,15 @@ export function membersOf(text = ''): Members | undefined {
   return isObject(value) ? value : undefined;
 }
 
+/** A customer with its values changed, those of its address too. */
+export const withValues = (members: Members, change: (value: unknown, name: string) => unknown): Members =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [
+      name,
+      isObject(value) ? withValues(value, change) : change(value, name),
+    ]),
+  );
+
 export const isCreation = ({ method, path }: Request): boolean => method === 'POST' && path === createCustomer.path;
 export const isListing = ({ method, path }: Request): boolean => method === 'GET' && path === listAccounts.path;
 

@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../schemas/fsapi/catalogue.js';
+import { createCustomer, operations } from '../../schemas/fsapi/operations.js';
 import type { Service } from './service.js';
 import type { State, StateShape } from './state.js';
 
@@ -40,18 +41,32 @@ export interface Fault extends Change {
   readonly table?: string;
 }
 
+/** The story of a fault, what the server does or is, and the checks for which it is told: without an id they are of the first requirement. */
 type Story = readonly [
   story: string,
   change: Middleware | ServerShape,
-  more?: Partial<Pick<Fault, 'fails' | 'with' | 'customer' | 'isTimed'>>,
+  fails?: readonly string[],
+  more?: Partial<Pick<Fault, 'with' | 'isTimed'>>,
 ];
 
-/** Faults that break the same requirements: the story of each by its id, and what the server does, or is. */
-export const breaking = (breaks: Fault['breaks'], table: Readonly<Record<string, Story>>): Fault[] =>
-  Object.entries(table).map(([id, [story, change, more]]) => ({
-    ...{ id, breaks, story, fails: [], ...more },
+/** Faults that break the same requirements, by their ids. */
+export const breaking = (breaks: Fault['breaks'], stories: Readonly<Record<string, Story>>): Fault[] =>
+  Object.entries(stories).map(([id, [story, change, fails = [], more]]) => ({
+    ...{
+      id,
+      breaks,
+      story,
+      fails: fails.map((check) => (/^[A-Z]+-\d/.test(check) ? check : `${breaks[0]} ${check}`)),
+      ...more,
+    },
     ...(typeof change === 'function' ? { middleware: change } : { server: change }),
   }));
+
+/** Checks of these names, of both operations or of one. */
+export const ofEach = (...names: readonly string[]): string[] =>
+  operations.flatMap((operation) => names.map((name) => `${operation.name}: ${name}`));
+export const ofCreation = (...names: readonly string[]): string[] =>
+  names.map((name) => `${createCustomer.name}: ${name}`);
 
 /** A conforming server of another shape. */
 export interface Variant extends Change {

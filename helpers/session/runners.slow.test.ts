@@ -17,7 +17,7 @@ const only = 'AUTH-01,AUTH-04,IDEM-04,CUST-09,CUST-13,ACCT-02,ACCT-03,ACCT-04';
 test.concurrent.each<[Which]>([
   [{}],
   [{ fault: 'leap-day-in-any-year' }],
-  [{ fault: 'empty-key-creates' }],
+  [{ fault: 'empty-key-opens-the-service' }],
   [{ variant: 'listing-null-for-empty' }],
   [{ variant: 'key-in-hexadecimal-capitals' }],
 ])('vitest and the plain runner find the same: %o', { timeout: 120_000 }, async (which) => {

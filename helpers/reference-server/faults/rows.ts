@@ -1,10 +1,11 @@
 /**
- * Faults that belong to a table of the suites are derived from its rows: a row makes a valid request wrong, and the server
+ * Faults that belong to a table are derived from its rows: a row of a suite makes a valid request wrong, and the server
  * undoes that, so that the wrong request is as good as the valid one. They prove that each check can fail, and that no
  * other requirement fails with it; whether a table is right, the stories beside it show.
  */
 
 import type { RequirementId } from '../../../schemas/fsapi/catalogue.js';
+import { type Member, members } from '../../../schemas/fsapi/members.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../../schemas/fsapi/operations.js';
 import type { Customer } from '../../../schemas/types.js';
 import { namings, nearMissTenantIds } from '../../../suites/accounts/tenant-ids.js';
@@ -15,12 +16,13 @@ import { memberAt, withMember } from '../../../suites/customers/customer.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-member.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import type { Variation } from '../../../suites/variation.js';
-import { created, withAnswerBody, withAnswerHeaders } from '../answered.js';
-import { isCreation, isListing, keyOf, membersOf, namedTenant, owner, sentBy } from '../asked.js';
+import { created, rejected, withAnswerHeaders } from '../answered.js';
+import { caller, isCreation, isListing, keyOf, membersOf, namedTenant, otherThan, owner, withBody } from '../asked.js';
 import type { Fault, Middleware } from '../middleware.js';
-import { afterwards } from '../rewrite.js';
+import { type Paging, paged, pagings } from '../pages.js';
+import { afterwards, storingAsSent, takenFor } from '../rewrite.js';
 import { type Request, rejection, wrongMembers } from '../service.js';
-import { createState, type Tenant } from '../state.js';
+import { createState } from '../state.js';
 import { type Changed, changeOf, isChangedSo, restored } from './changed-requests.js';
 
 /**
@@ -48,20 +50,19 @@ const slug = (text: string) => {
     .join('-');
 };
 
-interface Derived {
-  readonly table: string;
+interface Derived extends Pick<Fault, 'table' | 'middleware' | 'customer'> {
   readonly does: string;
   readonly name: string;
   readonly fails: readonly (readonly [id: RequirementId, check: string])[];
-  readonly middleware: Middleware;
+  readonly story?: string;
 }
 
-const derived = ({ table, does, name, fails, middleware }: Derived): Fault => ({
+const derived = ({ does, name, fails, story, ...more }: Derived): Fault => ({
   id: slug(`${does} ${name}`),
   breaks: [...new Set(fails.map(([id]) => id))].sort(),
   fails: fails.map(([id, check]) => `${id} ${check}`),
-  story: `Whoever forgets this rule ${does} ${name}.`,
-  ...{ middleware, table },
+  story: story ?? `Whoever forgets this rule ${does} ${name}.`,
+  ...more,
 });
 
 /** Rows that some operations share by their names: one server undoes all of a name. */
@@ -96,26 +97,23 @@ const answeringFirst = (row: Variation, operation: FsapiOperation): Middleware =
   );
 
 /** ACCT-04: an id that is nearly a tenant's opens the other tenant's accounts. */
-const openedBy =
-  ({ make }: (typeof nearMissTenantIds)[number]): Middleware =>
-  (honest, world) =>
-  (asked) => {
+const openedBy = ({ make }: (typeof nearMissTenantIds)[number]): Middleware =>
+  takenFor((asked, world) => {
     const own = isListing(asked) ? owner(asked, world) : undefined;
-    const other = world.tenants.find((tenant) => tenant !== own) as Tenant;
-    const sent = asked.headers.get('x-tenant-id') ?? null;
-    return honest(own && sent === make(own.id, other.id) ? sentBy(asked, other) : asked);
-  };
+    const other = otherThan(own, world);
+    return own && (asked.headers.get('x-tenant-id') ?? null) === make(own.id, other.id) && other;
+  });
 
 /** ACCT-03: a tenant is believed where a caller names it so. */
-const believed =
-  ({ change }: (typeof namings)[number]): Middleware =>
-  (honest, world) =>
-  (asked) => {
-    const own = owner(asked, world);
-    const other = world.tenants.find((tenant) => tenant !== own) as Tenant;
-    const isNamed = own && isChangedSo(asked, { tenant: own.id, ...change(other.id, own.id) }, listAccounts);
-    return honest(isNamed ? { ...sentBy(asked, other), query: new URLSearchParams() } : asked);
-  };
+const believed = ({ change }: (typeof namings)[number]): Middleware =>
+  takenFor(
+    (asked, world) => {
+      const own = owner(asked, world);
+      const other = otherThan(own, world);
+      return own && isChangedSo(asked, { tenant: own.id, ...change(other.id, own.id) }, listAccounts) && other;
+    },
+    { query: new URLSearchParams() },
+  );
 
 /** IDEM-04: a key that is nearly a known one finds its customer. */
 const takenForAnother =
@@ -153,25 +151,31 @@ function isAlike(sent: unknown, made: unknown, pointer: string): boolean {
 /** CUST-02 to CUST-15: an invalid value of a member is stored as it came, and shown so. */
 const stored =
   (mutation: Mutation): Middleware =>
-  (honest) => {
+  (honest, world) => {
     let valid: Customer | undefined;
-    return async (asked) => {
-      const sent = isCreation(asked) ? (membersOf(asked.body) as Customer | undefined) : undefined;
-      if (!sent) return honest(asked);
+    return storingAsSent((sent: Customer) => {
       if (wrongMembers(sent).length === 0) valid ??= sent;
-      const changed = valid && undoneIn(sent, valid, mutation);
-      if (!changed) return honest(asked);
-      // The value goes along under a name that the service ignores, so that two bodies stay two.
-      const answer = await honest({ ...asked, body: JSON.stringify({ ...changed, sent }) });
-      if (!created(asked, answer)) return answer;
-      const customer = withMember(
-        membersOf(answer.body) as Customer,
-        mutation.pointer,
-        memberAt(sent, mutation.pointer),
-      );
-      return withAnswerBody(answer, customer);
-    };
+      return valid && undoneIn(sent, valid, mutation);
+    })(honest, world);
   };
+
+/** CUST-02 to CUST-15: every customer that has a member is rejected. What the service wants of everybody it gets besides. */
+const rejecting =
+  ({ pointer }: Member): Middleware =>
+  (honest) =>
+  async (asked) => {
+    const answer = await honest(asked);
+    const sent: Customer | undefined = isCreation(asked) ? membersOf(asked.body) : undefined;
+    if (sent === undefined) return answer;
+    if (memberAt(sent, pointer) !== undefined)
+      return created(asked, answer) ? rejection(422, 'invalid', `${pointer} is not known.`) : answer;
+    const always = { first_name: 'Any', last_name: 'Any', email: 'any@example.com' };
+    return rejected(asked, answer) ? honest(withBody(asked, { ...always, ...sent })) : answer;
+  };
+
+/** ACCT-02: the first page is the caller's own; what follows its last account is everybody's. */
+const runningOn = (paging: Paging): Middleware =>
+  paged(paging, (own, asked, world) => [...own, ...otherThan(caller(asked, world), world).accounts]);
 
 /** A customer with valid values in place of those that a mutation makes; undefined where it has none of them. */
 function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {
@@ -226,6 +230,24 @@ export const faultsOfRows: readonly Fault[] = [
       table: mutation.id,
       ...{ does: `stores as ${mutation.pointer.slice(1)}`, name: mutation.name, middleware: stored(mutation) },
       fails: [[mutation.id, `${createCustomer.name}: ${mutation.name}`]],
+    }),
+  ),
+  ...members.map((member) =>
+    derived({
+      ...{ does: 'rejects', name: member.name, middleware: rejecting(member) },
+      story: 'The schema of the gateway was written before the member was added, and allows no others.',
+      fails: [
+        ['CUST-01', 'every member of the table, well-formed'],
+        [member.requirement, 'a well-formed value is accepted'],
+      ],
+      ...(['email', 'phone'].includes(member.name) && { customer: { type: 'individual' } }),
+    }),
+  ),
+  ...Object.entries(pagings).map(([name, paging]) =>
+    derived({
+      ...{ does: 'goes on with everybody’s accounts behind', name, middleware: runningOn(paging) },
+      story: 'The first page has the tenant in its query, the pages after it only what the parameter holds.',
+      fails: ['in turn, on the same connections', 'at the same time'].map((check) => ['ACCT-02', check] as const),
     }),
   ),
 ];

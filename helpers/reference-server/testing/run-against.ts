@@ -1,16 +1,7 @@
 import type { Report, ReportedRequirement } from '../../../schemas/types.js';
 import { type Conformance, type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
 import { faults, variants } from '../all.js';
-import type { Fault } from '../middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../server.js';
-
-/**
- * Whether a fault shows in retries alone, or where requests meet, so that moments matter: many runs that share a process
- * would blur it, so it is tested alone.
- */
-export function isTimed({ breaks, isTimed: depends }: Pick<Fault, 'breaks' | 'isTimed'>): boolean {
-  return depends === true || breaks.every((id) => /^IDEM-0[123]$/.test(id));
-}
 
 /** Options of a run of which only verdicts are read: no body is redacted for evidence that nobody reads. */
 export const verdictsAlone = { observe: 'none', evidence: 'none' } as const;

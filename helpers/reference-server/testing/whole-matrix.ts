@@ -4,7 +4,7 @@ import { faultsOfRows } from '../faults/rows.js';
 import type { Fault } from '../middleware.js';
 import { all } from '../rewrite.js';
 import { startReferenceServer } from '../server.js';
-import { failedChecks, failuresIn, isTimed, runAgainst, sentencesOf, verdictsAlone } from './run-against.js';
+import { failedChecks, failuresIn, runAgainst, sentencesOf, verdictsAlone } from './run-against.js';
 
 /** With how many seeds each fault is asked: CI with one. `SEEDS=20` measures what depends on moments. */
 const most = Number(process.env.SEEDS ?? 3);
@@ -42,8 +42,12 @@ function batchesOf(faults: readonly Fault[]): readonly (readonly Fault[])[] {
 
 const meets = (table = '') => ['tenants', 'namings'].includes(table);
 
-/** Every story, and every row of a table once. */
-const tested = [...batchesOf(faultsOfRows).map(together), ...stories];
+/** Every row of a table of the suites once, and whatever else there is alone. */
+const tested = [
+  ...batchesOf(faultsOfRows.filter(({ table }) => table)).map(together),
+  ...faultsOfRows.filter(({ table }) => !table),
+  ...stories,
+];
 
 async function failsExactlyItsRequirements(fault: Fault): Promise<void> {
   const misses: unknown[] = [];
@@ -85,13 +89,15 @@ export function testFaults(half: number): void {
   const some = tested.filter((_, at) => at % 2 === half);
 
   describe.concurrent('faults', { timeout }, () => {
-    test.each(named(some.filter((fault) => !isTimed(fault))))('%s: %s', (_, __, fault) =>
+    test.each(named(some.filter(({ isTimed }) => !isTimed)))('%s: %s', (_, __, fault) =>
       failsExactlyItsRequirements(fault),
     );
   });
 
   // One after another.
   describe('faults that depend on time', { timeout }, () => {
-    test.each(named(some.filter(isTimed)))('%s: %s', (_, __, fault) => failsExactlyItsRequirements(fault));
+    test.each(named(some.filter(({ isTimed }) => isTimed)))('%s: %s', (_, __, fault) =>
+      failsExactlyItsRequirements(fault),
+    );
   });
 }

@@ -87,7 +87,7 @@ export const accountVariants: readonly Variant[] = [
       fromACache,
       beforehand(ofItsKey),
       listingAs((data) => ({ data, total: data.length })),
-      openingAccounts(() => true),
+      openingAccounts,
     ),
     'accounts-come-with-customers': listingOf((asked, world) => [caller(asked, world)]),
   }),

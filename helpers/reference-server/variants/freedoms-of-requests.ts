@@ -13,6 +13,7 @@ import {
   ofItsKey,
   withBody,
   withHeader,
+  withValues,
 } from '../asked.js';
 import type { Middleware, ServerShape, Variant } from '../middleware.js';
 import { afterwards, all, beforehand, instead } from '../rewrite.js';
@@ -112,15 +113,6 @@ export const rules: Readonly<Record<string, Freedom>> = {
     ),
   ),
 };
-
-/** A customer with its values changed, those of its address too. */
-const withValues = (members: Members, change: (value: unknown, name: string) => unknown): Members =>
-  Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
-      name,
-      isObject(value) ? withValues(value, change) : change(value, name),
-    ]),
-  );
 
 /** Changes customers before the honest service sees them, which shows them as they were kept. */
 export const keeps = (change: (value: unknown, name: string) => unknown): Middleware =>
