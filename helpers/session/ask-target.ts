@@ -20,8 +20,8 @@ export interface Asked {
   readonly entries: readonly JournalEntry[];
   /** Why it ended before its end. */
   readonly stopped?: Stopped;
-  /** Ids that were tested, where something else than the configuration left some out. */
-  readonly only?: readonly string[];
+  /** Requirements of which a check was not chosen, and none failed: some of their checks prove nothing about them. */
+  readonly unproven?: ReadonlySet<string>;
   /** What a reader has to know of it, one sentence each. */
   readonly notices?: readonly string[];
 }
@@ -37,7 +37,7 @@ const progressMs = 250;
 interface How {
   readonly tested: Tested;
   /** Whether a check or an observation that the configuration selects is asked; all of them unless given. */
-  readonly chosen?: ((definition: Definition) => boolean) | undefined;
+  readonly isChosen?: ((definition: Definition) => boolean) | undefined;
   readonly redactor: Redactor;
   readonly stop: AbortSignal;
   readonly terminal: Terminal;
@@ -45,7 +45,7 @@ interface How {
 
 /** Begins all checks that were chosen, and shows how far they are, until they end or something ends them. */
 export async function askTarget(input: RunInput, how: How): Promise<Asked> {
-  const { run, begun, expected, atEnd } = await begin(input, how);
+  const { run, begun, expected, leftOut, atEnd } = await begin(input, how);
   const [findings, faults]: [Finding[], HarnessFault[]] = [[], []];
   const hear = (ended: Finding | HarnessFault) =>
     ended.kind === 'harness-fault' ? faults.push(ended) : findings.push(ended);
@@ -65,11 +65,20 @@ export async function askTarget(input: RunInput, how: How): Promise<Asked> {
   clearInterval(ticking);
   recordUnderWay(run);
   // What comes later, of a target that is being stopped, is no part of the run.
-  return { expected, findings: [...findings], faults: [...faults], entries: [...run.journal.entries], stopped };
+  const failed = new Set(findings.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
+  const unproven = new Set(leftOut.filter((id) => !failed.has(id)));
+  return {
+    expected,
+    findings: [...findings],
+    faults: [...faults],
+    entries: [...run.journal.entries],
+    stopped,
+    unproven,
+  };
 }
 
 /** Loads the suites and begins their checks. @throws StorageError where the installation is broken: nothing was sent yet */
-async function begin(input: RunInput, { tested, redactor, chosen = () => true }: How) {
+async function begin(input: RunInput, { tested, redactor, isChosen = () => true }: How) {
   const [{ beginChecks }, { endRun, openContext }, { selected }, { suites, atEnd, ...made }] = await loaded(() =>
     Promise.all([
       import('../runner/begin-checks.js'),
@@ -78,12 +87,14 @@ async function begin(input: RunInput, { tested, redactor, chosen = () => true }:
       tested.tests(),
     ]),
   );
-  const definitions = selected(suites, input.configuration).filter(chosen);
+  const selectable = selected(suites, input.configuration);
+  const definitions = selectable.filter(isChosen);
   const run: RunContext = openContext(input, definitions, made, redactor);
   return {
     run,
     begun: beginChecks(run, definitions),
     expected: definitions.map(({ id, name }) => ({ id, name })),
+    leftOut: selectable.filter((one) => !definitions.includes(one)).map(({ id }) => id),
     atEnd: () => endRun(run, atEnd),
   };
 }

@@ -32,7 +32,7 @@ export interface Environment {
   /** Ends the run early; its reason is a `Stopped`. */
   readonly stop?: AbortSignal;
   /** Whether a check or an observation that the configuration selects is asked; all of them unless given. */
-  readonly chosen?: (definition: Definition) => boolean;
+  readonly isChosen?: (definition: Definition) => boolean;
 }
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */

@@ -25,13 +25,16 @@ export function reportOf(prepared: Prepared, asked: Asked, { env, started, notic
   const { configuration, embedded } = target;
   const { exchanges, created, retried, certificate, ...evidence } = evidenceOf(asked.entries);
   const stopped = asked.stopped?.sentence ?? started?.silent ?? evidence.stopped;
-  const heard = withoutDoubtful(asked.findings, evidence.doubtful);
-  const findings = inOrder(asked.expected, heard, tested, stopped);
+  const { unproven = new Set() } = asked;
+  const isTold = ({ id }: { readonly id: string }) => !unproven.has(id);
+  const expected = asked.expected.filter(isTold);
+  const heard = withoutDoubtful(asked.findings.filter(isTold), evidence.doubtful);
+  const findings = inOrder(expected, heard, tested, stopped);
   const notices = [...before, ...inPartNotices(evidence)];
   const report = assemble({
     specification: tested,
     findings,
-    asked: asked.only ?? configuration.only,
+    asked: configuration.only.filter((id) => !unproven.has(id)),
     profile: configuration.profile,
     target: {
       ...{ baseUrl: configuration.baseUrl, environment: configuration.environment, embedded, certificate },
@@ -46,7 +49,7 @@ export function reportOf(prepared: Prepared, asked: Asked, { env, started, notic
       id: prepared.id,
       startedAt: new Date(began.startedAt).toISOString(),
       finishedAt: new Date(moment(began)).toISOString(),
-      complete: stopped === undefined && heard.length >= asked.expected.length,
+      complete: stopped === undefined && heard.length >= expected.length,
       stopped,
       seed: configuration.seed,
       suiteVersion,

@@ -10,7 +10,6 @@ import { isWhole } from '../run-folder/earlier-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
 import { writeOverview } from '../run-folder/overview.js';
 import { sealedBy } from '../run-folder/seal.js';
-import type { Configuration } from '../settings/settings.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget, nothingAsked } from './ask-target.js';
 import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
@@ -29,7 +28,6 @@ export interface RunResult {
 
 /** A run whose target is there; nothing was sent yet. What it throws holds no secret, and names the list of created customers. */
 export interface Run {
-  readonly configuration: Configuration;
   /** Runs the checks in this process. @throws StorageError where they cannot be loaded */
   ask(): Promise<Asked>;
   /** The report of what came back, or of some of it. */
@@ -88,12 +86,11 @@ export async function startRun(configured: Configured, environment: Environment)
     const reported = (asked: Asked, more: readonly string[] = []) =>
       reportOf(prepared, asked, { env: environment.env, started, notices: [...notices, ...more] });
     return {
-      configuration,
       ask: () =>
         presented(async () => {
           const stopped = stoppedBy(stop);
           if (stopped || started?.silent !== undefined) return { ...nothingAsked, stopped };
-          return askTarget(input, { ...prepared, stop, terminal, chosen: environment.chosen });
+          return askTarget(input, { ...prepared, stop, terminal, isChosen: environment.isChosen });
         }),
       reportOf: (asked) => reported(asked).report,
       publish: (asked) =>
