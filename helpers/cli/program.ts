@@ -1,5 +1,4 @@
 import { Command, type CommanderError, Option } from 'commander';
-import { wrap } from '../../reports/terminal/style.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import { hearSignals } from '../session/ending.js';
 import { nearest } from '../settings/nearest.js';
@@ -13,8 +12,8 @@ interface Definition {
   readonly usage: string;
   readonly summary: string;
   readonly options?: readonly Option[];
-  /** Exit statuses with their meanings. */
-  readonly exits: Readonly<Record<string, string>>;
+  /** Exit statuses with their meanings, where there are others than those of every command. */
+  readonly exits?: Readonly<Record<string, string>>;
   /** Loads what it needs itself: no command waits for what others need. */
   readonly act: (
     given: { readonly words: readonly string[]; readonly options: never },
@@ -23,6 +22,7 @@ interface Definition {
 }
 
 const usageError = 'usage or configuration error';
+const usualExits = { 0: 'done', 2: usageError };
 const json = optionOf('--json', 'print one JSON document, and nothing else on the standard output');
 
 /** Every command, in the order in which the help lists them. */
@@ -52,7 +52,6 @@ export const definitions: readonly Definition[] = [
     usage: 'init',
     summary: 'write .env, decisions.json and a nightly pipeline; overwrites nothing',
     options: [optionOf('--ci <github|gitlab|none>', 'write a nightly pipeline (default: the platform that is found)')],
-    exits: { 0: 'done', 2: usageError },
     act: async (given, place) => (await import('./commands/first-steps/init.js')).init(given, place),
   },
   {
@@ -73,7 +72,6 @@ export const definitions: readonly Definition[] = [
     usage: 'explain [ID-or-area]',
     summary: 'print the catalogue, an area, or a requirement: clause, checks, faults that fail it, how to decide it',
     options: [json],
-    exits: { 0: 'done', 2: usageError },
     act: async (given, place) => (await import('./commands/explain.js')).explain(given, place),
   },
   {
@@ -86,7 +84,6 @@ export const definitions: readonly Definition[] = [
       optionOf('--out <FILE>', 'write the variables to FILE (mode 600), for run --env-file FILE'),
       optionOf('--list', 'list the faults and variants'),
     ],
-    exits: { 0: 'done', 2: usageError },
     act: async (given, place) => (await import('./commands/serve.js')).serve(given, place),
   },
   {
@@ -103,7 +100,6 @@ export const definitions: readonly Definition[] = [
       optionOf('--from <RUN>', 'a report.json or run folder (default: reports/latest)'),
       optionOf('--print', 'print the entry and write nothing'),
     ],
-    exits: { 0: 'done', 2: usageError },
     act: async (given, place) => (await import('./commands/decide.js')).decide(given, place),
   },
   {
@@ -167,7 +163,7 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
     const command = program
       .command(usage, { isDefault: usage === 'run' })
       .description(summary)
-      .addHelpText('after', textAfter(definition))
+      .addHelpText('after', ({ command: of }) => textAfter(definition, of))
       .exitOverride((error) => {
         throw error.exitCode === 0 ? error : inOurWords(error, definition);
       });
@@ -216,31 +212,26 @@ function optionOf(flags: string, help: string, isList = false): Option {
 function inOurWords({ code, message }: CommanderError, definition: Definition): UsageError {
   const { usage, options = [] } = definition;
   const name = nameOf(definition);
-  const see = `see ${calledBy} ${name} --help`;
   const [, quoted = ''] = /'([^']*)'/.exec(message) ?? [];
   const [option = ''] = quoted.split(/[ =]/);
-  if (code === 'commander.unknownOption') return unknownOption(option, options);
+  if (code === 'commander.unknownOption')
+    return new UsageError(unknownOption(option, ['--help', ...options.map(({ long }) => long ?? '')]));
   if (code === 'commander.optionMissingArgument') return new UsageError(`${option} needs a value.`);
-  if (code === 'commander.missingArgument') return new UsageError(`${name} needs ${quoted}; ${see}.`);
   const takes = usage.replace(name, '').trim().replaceAll(/[<>]/g, '') || 'options only';
+  const what = code === 'commander.missingArgument' ? `needs ${quoted}` : `takes ${takes}, and nothing else`;
   const address = name === 'run' ? ' The address of a target is given by --base-url.' : '';
-  return new UsageError(`${name} takes ${takes}, and nothing else; ${see}.${address}`);
+  return new UsageError(`${name} ${what}; see ${calledBy} ${name} --help.${address}`);
 }
 
-function unknownOption(option: string, options: readonly Option[]): UsageError {
-  const known = [...options.map(({ long }) => long ?? ''), '--help'];
-  if (known.includes(option)) return new UsageError(`${option} takes no value.`);
+function unknownOption(option: string, known: readonly string[]): string {
+  if (known.includes(option)) return `${option} takes no value.`;
   const variable = `CONFORMANCE_${option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()}`;
   const setting = settings.find((each) => each.variable === variable && each.option === undefined);
-  if (setting) {
-    const why = setting.secret ? 'Secrets are never options' : `${option} is no option`;
-    return new UsageError(`${why}: set ${variable} in the environment or in .env.`);
-  }
+  const why = setting?.secret ? 'Secrets are never options' : `${option} is no option`;
+  if (setting) return `${why}: set ${variable} in the environment or in .env.`;
   // Text that does not look like an option may be a key: it is not shown.
-  const shown = /^--?[a-z]{1,20}(?:-[a-z]{1,20})*$/.test(option)
-    ? `There is no option ${option}`
-    : 'There is an unknown option';
-  return new UsageError(`${shown}${nearest(option, known) || '; --help lists them'}.`);
+  const isShown = /^--?[a-z]{1,20}(?:-[a-z]{1,20})*$/.test(option);
+  return `There is ${isShown ? `no option ${option}` : 'an unknown option'}${nearest(option, known) || '; --help lists them'}.`;
 }
 
 function unknownCommand(word: string): UsageError {
@@ -251,28 +242,16 @@ function unknownCommand(word: string): UsageError {
 }
 
 /** What stands below the options of a command: of `run` the variables, and of each the exit statuses. */
-function textAfter({ usage, exits }: Definition): string {
-  const variables = settings.filter(({ option }) => option === undefined);
-  const ofRun = [
-    section(
-      'Variables',
-      variables.map((setting) => [setting.variable, helpOf(setting)]),
-    ),
-    ...wrap(
-      'Every option has a variable too: --rate is CONFORMANCE_RATE, and so on. An option overrides a variable, a variable ' +
-        'overrides the file .env of the working folder. Secrets are never options.',
-      80,
-    ),
-    `${honoured.join(' and ')} are read from the environment only.`,
-  ];
-  return [...(usage === 'run' ? ofRun : []), section('Exit status', Object.entries(exits))].join('\n');
-}
-
-function section(heading: string, rows: readonly (readonly [term: string, text: string])[]): string {
-  const column = Math.max(...rows.map(([term]) => term.length)) + 4;
-  const lines = rows.flatMap(([term, text]) => {
-    const [start = '', ...rest] = wrap(text, 80 - column);
-    return [`  ${term}`.padEnd(column) + start, ...rest.map((line) => ' '.repeat(column) + line)];
-  });
-  return ['', `${heading}:`, ...lines, ''].join('\n');
+function textAfter({ usage, exits = usualExits }: Definition, command: Command): string {
+  const help = command.createHelp();
+  const section = (heading: string, rows: readonly (readonly [term: string, text: string])[]) => {
+    const width = Math.max(...rows.map(([term]) => term.length));
+    return ['', `${heading}:`, ...rows.map(([term, text]) => help.formatItem(term, width, text, help))];
+  };
+  const sources = `Every option has a variable too: --rate is CONFORMANCE_RATE, and so on. An option overrides a variable, a variable overrides the file .env of the working folder. Secrets are never options. ${honoured.join(' and ')} are read from the environment only.`;
+  const variables = settings
+    .filter(({ option }) => option === undefined)
+    .map((setting) => [setting.variable, helpOf(setting)] as const);
+  const ofRun = [...section('Variables', variables), '', help.boxWrap(sources, 80)];
+  return [...(usage === 'run' ? ofRun : []), ...section('Exit status', Object.entries(exits)), ''].join('\n');
 }

@@ -5,7 +5,7 @@ import { fsapi } from '../../fsapi/fsapi.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { readConfiguration } from '../../settings/configuration.js';
 import { emptyFolder } from '../testing/command.js';
-import { rejectForeignFile, variablesFor, variablesText, writeEnvFile } from './serve.js';
+import { rejectForeignFile, variablesText, writeEnvFile } from './serve.js';
 
 const cwd = emptyFolder();
 
@@ -14,7 +14,7 @@ test('the file of --out is what run --env-file reads, its owner’s alone, and o
   const path = join(cwd, 'mock.env');
   for (let start = 0; start < 2; start += 1) {
     rejectForeignFile(path);
-    writeEnvFile(path, variablesText(variablesFor(server)));
+    writeEnvFile(path, variablesText(server));
   }
   await server.close();
   const { configuration } = readConfiguration({ specification: fsapi, named: { envFile: 'mock.env' }, env: {}, cwd });

@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { startOf } from '../../../reports/text/counted.js';
 import { programName } from '../../../schemas/suite-version.js';
 import { replaceFile } from '../../evidence/storage-error.js';
-import type { changes, ReferenceServer } from '../../reference-server/reference.js';
+import type { ReferenceServer } from '../../reference-server/reference.js';
 import { shellWord } from '../../settings/configuration.js';
 import { readText, usable } from '../../settings/files.js';
 import { nearest } from '../../settings/nearest.js';
@@ -16,43 +17,36 @@ type ServeOptions = Readonly<Partial<Record<'port' | 'fault' | 'variant' | 'out'
   readonly list?: boolean;
 };
 
-type Changes = Awaited<ReturnType<typeof changes>>;
+type Reference = Awaited<ReturnType<Place['tested']['reference']>>;
 
 /** `serve`: the embedded reference server in the foreground, for trying a client on. Ends with a signal. */
 export async function serve(
   { options }: { readonly options: ServeOptions },
-  { cwd, tested }: Place,
+  { cwd, tested }: Pick<Place, 'cwd' | 'tested'>,
 ): Promise<Outcome | number> {
   const reference = await tested.reference();
-  const { port = '0', fault, variant, out: envFile, list } = options;
-  if (list) return listing(await reference.changes());
+  const { port = '0', out } = options;
+  if (options.list) return listing(await reference.changes());
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`--port is ${quoteShort(port)}; it must be a whole number from 0 to 65535.`);
-  const path = envFile === undefined ? undefined : resolve(cwd, envFile);
+  const path = out === undefined ? undefined : resolve(cwd, out);
   if (path !== undefined) rejectForeignFile(path);
-  const server = await reference
-    .startReferenceServer({ port: Number(port), fault, variant })
-    .catch(async (error: unknown) => {
-      if (error instanceof RangeError) return rejectUnknown(error, fault ?? variant ?? '', await reference.changes());
-      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
-      throw error;
-    });
-  const variables = variablesFor(server);
-  const text = variablesText(variables);
-  const line = `Serving at ${server.baseUrl} until Ctrl-C. Test it with run --env-file ${envFile}`;
-  if (path !== undefined) writeEnvFile(path, text);
-  show({ status: 0, lines: [path === undefined ? text.trimEnd() : line] });
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve).once('SIGTERM', resolve);
-  });
-  await server.close();
+  const server = await started(reference, options);
   // Nobody has a use for the certificate of a server that is gone.
-  const { CONFORMANCE_CA_FILE: ca } = variables;
-  if (ca !== undefined) rmSync(dirname(ca), { recursive: true, force: true });
+  const temporary = mkdtempSync(join(tmpdir(), 'fsapi-conformance-'));
+  const ca = server.ca === undefined ? undefined : join(temporary, 'ca.pem');
+  if (ca !== undefined) writeFileSync(ca, server.ca ?? '');
+  const variables = variablesText(server, ca);
+  if (path !== undefined) writeEnvFile(path, variables);
+  const line = `Serving at ${server.baseUrl} until Ctrl-C. Test it with run --env-file ${out}`;
+  show({ status: 0, lines: [path === undefined ? variables.trimEnd() : line] });
+  await new Promise<void>((end) => void process.once('SIGINT', end).once('SIGTERM', end));
+  await server.close();
+  rmSync(temporary, { recursive: true, force: true });
   return 0;
 }
 
-function listing({ faults, variants }: Changes): Outcome {
+function listing({ faults, variants }: Awaited<ReturnType<Reference['changes']>>): Outcome {
   const lines = [
     ...faults.flatMap(({ id, breaks, story }) => [`${id.padEnd(40)} ${breaks.join(', ')}`, `    ${story}`]),
     ...['', 'Conforming variants:'],
@@ -61,11 +55,21 @@ function listing({ faults, variants }: Changes): Outcome {
   return { status: 0, lines };
 }
 
-/** @throws UsageError with the nearest fault or variant for an id that there is not */
-function rejectUnknown({ message }: RangeError, id: string, { faults, variants }: Changes): never {
-  const ids = [...faults, ...variants].map((one) => one.id);
-  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
-  throw new UsageError(`${sentence}${nearest(id, ids)}. --list shows all of them.`);
+/** @throws UsageError for a port that is taken, and with the nearest fault or variant for an id that there is not */
+async function started({ startReferenceServer, changes }: Reference, { port, fault, variant }: ServeOptions) {
+  try {
+    return await startReferenceServer({ port: Number(port ?? 0), fault, variant });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
+    if (!(error instanceof RangeError)) throw error;
+    const { faults, variants } = await changes();
+    const near = nearest(
+      fault ?? variant ?? '',
+      [...faults, ...variants].map(({ id }) => id),
+    );
+    throw new UsageError(`${startOf(message)}${near}. --list shows all of them.`);
+  }
 }
 
 const written = `# Written by ${programName} serve, anew at each start.`;
@@ -79,22 +83,16 @@ export function rejectForeignFile(path: string): void {
 }
 
 /** @throws UsageError where it cannot be written */
-export function writeEnvFile(path: string, text: string): void {
+export function writeEnvFile(path: string, variables: string): void {
   usable(`--out names ${quote(basename(path))}, which cannot be written`, () =>
-    replaceFile(path, `${written}\n${text}`, 0o600),
+    replaceFile(path, `${written}\n${variables}`, 0o600),
   );
 }
 
-/** The variables of a server. Keys too: that is the point, and nobody else has this server. */
-export function variablesFor(server: ReferenceServer): Readonly<Record<string, string>> {
-  const { baseUrl, credentials, ca } = server;
-  const file = ca && join(mkdtempSync(join(tmpdir(), 'fsapi-conformance-')), 'ca.pem');
-  if (file) writeFileSync(file, ca);
-  return variablesOf({ baseUrl, ...credentials, ca: file });
-}
-
-/** The same as a shell reads them, one a line. */
-export function variablesText(variables: Readonly<Record<string, string>>): string {
-  const lines = Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}\n`);
+/** The variables of a server as a shell reads them, one a line. Keys too: that is the point, and nobody else has this server. */
+export function variablesText({ baseUrl, credentials }: ReferenceServer, ca?: string): string {
+  const lines = Object.entries(variablesOf({ baseUrl, ...credentials, ca })).map(
+    ([name, value]) => `${name}=${shellWord(value)}\n`,
+  );
   return lines.join('');
 }

@@ -9,7 +9,7 @@ import { type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folde
 import { readPublicKey } from '../../settings/access-files.js';
 import { UsageError } from '../../settings/usage-error.js';
 import type { Outcome, Place } from '../place.js';
-import { type Policy, type PolicyOptions, policyOf } from './verify-policy.js';
+import { type PolicyOptions, policyOf } from './verify-policy.js';
 
 /** Lines that are printed of a folder that is altered all over, and characters of each. */
 const mostLines = 1000;
@@ -32,17 +32,22 @@ export function verify(
   const policy = policyOf(options);
   const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
   const verified = verifyFolder(dir, cwd, publicKeys);
-  const { status, lines } = outcomeOf(verified, policy, allowsUnsigned);
-  return { status, lines: lines.map((line) => printableLine(clip(line, mostCharacters))) };
-}
-
-function outcomeOf(verified: VerifiedFolder, policy: Policy, allowsUnsigned: boolean): Outcome {
-  const { examined, found } = verified;
-  if (found.length > 0 || !examined.report) return { status: 1, lines: altered(verified) };
-  const broken = policy(examined.report);
-  if (broken.length > 0) return { status: 1, lines: rejected(verified, broken) };
-  const isSigned = examined.seal.by === 'signature' && examined.seal.holds;
-  return { status: isSigned || allowsUnsigned ? 0 : 1, lines: unaltered(verified, examined.report, isSigned) };
+  const { report, seal } = verified.examined;
+  const isAltered = verified.found.length > 0 || report === undefined;
+  const broken = isAltered ? [] : policy(report);
+  const isSigned = seal.by === 'signature' && seal.holds;
+  const lines = isAltered
+    ? altered(verified)
+    : broken.length > 0
+      ? [
+          `REJECTED  Run ${report.run.id} is unmodified, but not what was asked for.`,
+          ...broken.map((one) => `  ${one}`),
+        ]
+      : unaltered(verified, report);
+  return {
+    status: !isAltered && broken.length === 0 && (isSigned || allowsUnsigned) ? 0 : 1,
+    lines: [...lines, sealLine(seal, isAltered)].map((line) => printableLine(clip(line, mostCharacters))),
+  };
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {
@@ -50,41 +55,29 @@ function altered({ examined, found }: VerifiedFolder): string[] {
   return [
     `MODIFIED  ${counted(found.length, 'integrity error')}.`,
     ...found.slice(0, mostLines).map((one) => `  ${one.file} ${one.says}`),
-    more > 0 && `  and ${grouped(more)} more`,
-    !examined.report && 'Its contents were not examined, since digests or signature do not match.',
-    sealLine(examined, true),
-  ].filter((line) => line !== false);
-}
-
-function rejected({ examined }: VerifiedFolder, broken: readonly string[]): string[] {
-  return [
-    `REJECTED  Run ${examined.report?.run.id} is unmodified, but not what was asked for.`,
-    ...broken.map((clause) => `  ${clause}`),
-    sealLine(examined, false),
+    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+    ...(examined.report ? [] : ['Its contents were not examined, since digests or signature do not match.']),
   ];
 }
 
 /** Only a signature says who vouches for a folder: without one that was verified it is never called intact. */
-function unaltered(verified: VerifiedFolder, report: Report, isSigned: boolean): string[] {
-  const { folder, examined } = verified;
-  const files = examined.files.length;
-  const match = `${counted(files, 'file')} match${files === 1 ? 'es' : ''} manifest.json`;
-  const isOpen = examined.seal.by === 'signature' && !isSigned;
-  const vouched = isOpen ? ', and its signature was not verified' : ', and nobody vouches for it';
-  const hasEvidence = folder.files.has('evidence.har');
-  const digest = report.run.evidence?.sha256 === undefined ? '' : ', and matches its digest in report.json';
+function unaltered({ folder, examined: { files, seal } }: VerifiedFolder, report: Report): string[] {
+  const match = `${counted(files.length, 'file')} match${files.length === 1 ? 'es' : ''} manifest.json`;
+  const isSigned = seal.by === 'signature' && seal.holds;
+  const unvouched = seal.by === 'signature' ? ', and its signature was not verified' : ', and nobody vouches for it';
+  const { id, startedAt, evidence } = report.run;
+  const digest = evidence?.sha256 === undefined ? '' : ', and matches its digest in report.json';
   return [
-    `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${report.run.id}: ${match}${isSigned ? '' : vouched}.`,
+    `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${id}: ${match}${isSigned ? '' : unvouched}.`,
     // Intact is no verdict: a failed run is intact, too.
-    `Its verdict: ${headline(report).text}. ${becauseOf(report)} Target: ${report.target.baseUrl}, ${report.run.startedAt}.`,
-    hasEvidence
+    `Its verdict: ${headline(report).text}. ${becauseOf(report)} Target: ${report.target.baseUrl}, ${startedAt}.`,
+    folder.files.has('evidence.har')
       ? `evidence.har is there${digest}.`
       : 'evidence.har is not in the folder; report.json holds its digest.',
-    sealLine(examined, false),
   ];
 }
 
-function sealLine({ seal }: Examined, isAltered: boolean): string {
+function sealLine(seal: Examined['seal'], isAltered: boolean): string {
   if (seal.by === 'digests') return 'Not signed: anyone who can edit the files can also recompute their digests.';
   if (seal.holds) return `The signature by key ${seal.keyid} is valid.`;
   return isAltered

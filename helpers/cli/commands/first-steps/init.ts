@@ -9,8 +9,22 @@ import { type SettingName, settingNamed } from '../../../settings/schema.js';
 import { quote, quoteShort, UsageError } from '../../../settings/usage-error.js';
 import type { Outcome, Place } from '../../place.js';
 
-const platforms = ['github', 'gitlab', 'none'] as const;
-type Platform = (typeof platforms)[number];
+const variables = ['API_KEY', 'TENANT_ID', 'OTHER_TENANT_ID', 'OTHER_API_KEY'].map((name) => `CONFORMANCE_${name}`);
+
+/** By platform: where the pipeline goes, and what is left for people to do, as a sentence. */
+const pipelines = {
+  github: {
+    path: '.github/workflows/conformance.yml',
+    next: `In the repository's settings, give the environment "sandbox" the variable CONFORMANCE_BASE_URL and the secrets ${variables.join(', ')}.`,
+  },
+  gitlab: {
+    path: '.gitlab-ci.yml',
+    next: `Add the two schedules that its first line names, and the masked CI variables CONFORMANCE_BASE_URL, ${variables.join(', ')}.`,
+  },
+  none: undefined,
+} as const;
+type Platform = keyof typeof pipelines;
+const platforms = Object.keys(pipelines) as readonly Platform[];
 
 /** What a first run needs, in the order of its lines in `.env`. */
 const needed: readonly SettingName[] = ['baseUrl', 'environment', 'apiKey', 'tenantId', 'otherTenantId', 'otherApiKey'];
@@ -25,12 +39,17 @@ export function init({ options: { ci } }: { readonly options: { readonly ci?: st
     throw new UsageError(
       `--ci is ${quoteShort(ci ?? '')}; it must be one of ${platforms.join(', ')}${nearest(ci ?? '', platforms)}.`,
     );
-  const pipeline = pipelineOf(cwd, platform);
+  const pipeline = pipelines[platform];
+  // A file of another name is included by the one that is there.
+  const isIncluded = pipeline?.path === '.gitlab-ci.yml' && existsSync(join(cwd, pipeline.path));
+  const path = isIncluded ? 'conformance.gitlab-ci.yml' : pipeline?.path;
   const lines = [
     written(cwd, '.env', envText(), 0o600),
     written(cwd, 'decisions.json', '[]\n'),
     `${written(cwd, '.gitignore', `${ignored.join('\n')}\n`)} (git has to ignore ${ignored.join(' ')})`,
-    ...(pipeline ? [written(cwd, pipeline.path, templateOf(platform)), pipeline.next] : []),
+    ...(path ? [written(cwd, path, templateOf(platform))] : []),
+    ...(isIncluded ? [`Name ${path} under include: in .gitlab-ci.yml.`] : []),
+    ...(pipeline ? [pipeline.next] : []),
     `Fill in the empty lines of .env. Then: ${calledBy} doctor`,
   ];
   return { status: 0, lines };
@@ -67,19 +86,3 @@ export function platformOf(cwd: string): Platform {
 /** A pipeline that tests the target every night: `github.yml`, which is this project's own, and `gitlab.yml` beside this file. */
 export const templateOf = (platform: Platform): string =>
   readFileSync(new URL(`helpers/cli/commands/first-steps/${platform}.yml`, packageRoot), 'utf8');
-
-/** Where the pipeline of a platform goes, and what is left for people to do, as a sentence. */
-function pipelineOf(cwd: string, platform: Platform): { readonly path: string; readonly next: string } | undefined {
-  const variables = ['API_KEY', 'TENANT_ID', 'OTHER_TENANT_ID', 'OTHER_API_KEY'].map((name) => `CONFORMANCE_${name}`);
-  if (platform === 'none') return undefined;
-  if (platform === 'github')
-    return {
-      path: '.github/workflows/conformance.yml',
-      next: `In the repository's settings, give the environment "sandbox" the variable CONFORMANCE_BASE_URL and the secrets ${variables.join(', ')}.`,
-    };
-  const next = `Add the two schedules that its first line names, and the masked CI variables CONFORMANCE_BASE_URL, ${variables.join(', ')}.`;
-  if (!existsSync(join(cwd, '.gitlab-ci.yml'))) return { path: '.gitlab-ci.yml', next };
-  // A file of another name is included by the one that is there.
-  const path = 'conformance.gitlab-ci.yml';
-  return { path, next: `Name ${path} under include: in .gitlab-ci.yml. ${next}` };
-}
