@@ -18,9 +18,14 @@ export async function serve(listener: Listener | Server, basePath: string) {
       'listener is neither a function that takes a request and its response, nor a server of node:http.',
     );
   // A server of our own in either case: several runs may be given one listener, and none changes or closes it.
-  const server = createServer((request, response) => {
-    if (listener instanceof Server) listener.emit('request', request, response);
-    else handle(listener, request, response);
+  const server = createServer(async (request, response) => {
+    try {
+      if (listener instanceof Server) listener.emit('request', request, response);
+      else await listener(request, response);
+    } catch {
+      // That one response breaks off, as of a crashed service, and not the caller’s process.
+      response.destroy();
+    }
   });
   // Longer than any client keeps an idle connection: a server that closes first looks like a broken one.
   server.keepAliveTimeout = 65_000;
@@ -33,15 +38,6 @@ export async function serve(listener: Listener | Server, basePath: string) {
         server.closeAllConnections();
       }),
   };
-}
-
-/** An error of the listener breaks that one response off, as a crashed service would, and not the caller’s process. */
-function handle(listener: Listener, request: IncomingMessage, response: ServerResponse): void {
-  try {
-    Promise.resolve(listener(request, response)).catch(() => response.destroy());
-  } catch {
-    response.destroy();
-  }
 }
 
 function addressOf(server: Server, basePath: string): string {

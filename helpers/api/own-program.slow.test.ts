@@ -32,12 +32,6 @@ console.log(JSON.stringify({ embedded: report.target.embedded, seed: report.run.
     expect((await execute(['program.mjs'], cwd, env)).stderr).toContain('CONFORMANCE_ONLI');
   });
 
-  test('prints what the command line prints where that is asked for', async () => {
-    const cwd = installed(program("{ embedded: true, only: ['AUTH-01'], print: true }"));
-    const { stdout } = await execute(['program.mjs'], cwd);
-    expect(stdout).toContain('DEMONSTRATION');
-  });
-
   test('the run ends with the program that asked for it, and leaves nothing behind', async () => {
     // It answers nothing, and says with the first request that it was reached.
     const asked: string[] = [];

@@ -39,8 +39,6 @@ export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwis
   readonly baseline?: Report | string;
   /** What is written to the folder `out` besides report.json: html, md, junit and har unless given. */
   readonly formats?: readonly Configuration['formats'][number][];
-  /** Prints what the command line prints. */
-  readonly print?: boolean;
   /** Reads CONFORMANCE_ variables, `.env`, decisions.json and the proxy's variables, as the command line does. */
   readonly readEnvironment?: boolean;
 }
@@ -61,39 +59,35 @@ export interface Conformance {
 
 /**
  * Runs the suites of this package against a base address, a request listener, or, with `embedded: true`, the embedded
- * reference server, in the process of the caller, of which it touches nothing. Nothing is printed and nothing is written
+ * reference server, in the process of the caller, of which it touches nothing. Nothing is printed, and nothing is written
  * unless asked for; a run knows of no earlier ones. Runs may follow each other and overlap; each keeps its own pace, so
  * those that overlap against one target have to share what it bears.
  * @throws UsageError where an option is missing, unknown or contradictory; nothing was sent then
  * @throws InternalError for a fault of this suite, and WithheldError where a secret was about to be written
  */
 export async function runConformance(options: ConformanceOptions): Promise<Conformance> {
-  const { listener, print = false, readEnvironment = false, decisions, ...others } = options;
+  const { listener, readEnvironment = false, decisions, ...others } = options;
   if (listener !== undefined && others.baseUrl !== undefined)
     throw new UsageError('listener and baseUrl are both given; only one can be asked.');
   const place = usable('No temporary folder can be made', () => mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-')));
-  // At once when a run has begun, too: a program that ends in the middle of it leaves nothing behind.
+  // When a run has begun, too: a program that ends in the middle of it leaves nothing behind.
   const remove = () => rmSync(place, { recursive: true, force: true });
   let served: Awaited<ReturnType<typeof serve>> | undefined;
   try {
     served = listener === undefined ? undefined : await serve(listener, fsapi.basePath);
     const formats = others.out === undefined && !readEnvironment && { formats: ['json'] };
-    const given = plain({
-      ...formats,
-      ...others,
-      decisionsFile: decisions,
-      ...(served && { baseUrl: served.baseUrl }),
-    });
+    const given = { ...formats, ...others, decisionsFile: decisions, ...(served && { baseUrl: served.baseUrl }) };
     const env = readEnvironment ? process.env : {};
     const configured = readConfiguration({
       ...{ specification: fsapi, env, byProgram: served ? { baseUrl: 'listener' } : {} },
       // Where `.env` and decisions.json are looked for.
       cwd: readEnvironment ? process.cwd() : place,
-      named: Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fileOf(name, value, place)])),
+      named: Object.fromEntries(
+        Object.entries(plain(given)).map(([name, value]) => [name, fileOf(name, value, place)]),
+      ),
     });
-    const out = print ? process.stdout : { write: () => true };
     const called = served ? { ...configured, command: calledByProgram } : configured;
-    const environment = { tested: fsapi, env, cwd: place, out, keepsFiles: false };
+    const environment = { tested: fsapi, env, cwd: place, out: { write: () => true }, keepsFiles: false };
     const { report, folder, status } = await perform(called, environment, remove);
     return { report, exitStatus: status, ...(folder !== undefined && { folder }) };
   } catch (error) {
