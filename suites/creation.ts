@@ -1,5 +1,5 @@
 import { context } from '../helpers/client/context.js';
-import type { BuiltRequest, Response } from '../helpers/client/message.js';
+import type { BuiltRequest, RequestChange, Response } from '../helpers/client/message.js';
 import { isCreation } from '../helpers/client/response.js';
 import { createCustomer } from '../schemas/fsapi/operations.js';
 import type { Customer } from '../schemas/types.js';
@@ -14,6 +14,10 @@ export const customerIn = ({ operation, body }: Pick<BuiltRequest, 'operation' |
 /** Whether an operation creates a customer. */
 export const createsCustomer = (operation: { readonly name: string }): boolean =>
   operation.name === createCustomer.name;
+
+/** Whether a request differs from a valid one in any of these. */
+export const differsIn = (change: RequestChange, ...parts: readonly (keyof RequestChange)[]): boolean =>
+  parts.some((part) => change[part] !== undefined);
 
 /**
  * Milliseconds that a new customer takes: the lower quartile, since a busy machine makes some responses late. Repeats may be

@@ -2,6 +2,7 @@ import type { RequestChange, Response } from '../helpers/client/message.js';
 import { describeResponse } from '../helpers/client/response.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { differsIn } from './creation.js';
 
 /** Statuses with which something in front of a service rejects by itself: nginx, HAProxy, Envoy, a firewall, a gateway. */
 const ofGateways: ReadonlySet<number> = new Set([400, 403, 405, 413, 414, 421, 426, 431, 494]);
@@ -13,10 +14,9 @@ const beforeService: ReadonlySet<number> = new Set([413, 414, 421, 426, 431, 494
 const ordinaryKey = 200;
 
 /** Whether something in front may reject a request by itself, whatever its key: it differs in more than the key. */
-export function isOdd({ text, contentType, headers, query, path, method, apiKey }: RequestChange): boolean {
-  const isPlain = [text, contentType, headers, query, path, method].every((one) => one === undefined);
-  return !isPlain || (apiKey ?? '').length > ordinaryKey;
-}
+export const isOdd = (change: RequestChange): boolean =>
+  differsIn(change, 'text', 'contentType', 'headers', 'query', 'path', 'method') ||
+  (change.apiKey ?? '').length > ordinaryKey;
 
 /**
  * Whether a response may come from something in front of the service: of its status, without a body or with a page. A

@@ -14,7 +14,7 @@ import { byKey } from '../schemas/by-key.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
-import { customerIn, isCreationOfCustomer } from './creation.js';
+import { customerIn, differsIn, isCreationOfCustomer } from './creation.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 import { memberAt } from './customers/customer.js';
 import { requireAcceptedKey } from './requests.js';
@@ -185,32 +185,22 @@ export function isAnswer(response: Response): boolean {
   return !isTransient(response.status);
 }
 
+/** Whether a request differs from the baseline request in nothing that a response may depend on, its body apart. */
+const isOrdinary = ({ request: { change } }: Response): boolean =>
+  !differsIn(change, 'apiKey', 'tenant', 'headers', 'contentType', 'query', 'path', 'method', 'guess');
+
 /** Whether it is a success of the operation, of a request that differs from a valid one in its body at most. */
-export function isOrdinarySuccess(response: Response, operation: FsapiOperation): boolean {
-  const { operation: own, raw: outgoing } = response.request;
-  return isSuccess(response) && own === operation && outgoing.method === own.method && isOrdinary(response);
-}
+export const isOrdinarySuccess = (response: Response, operation: FsapiOperation): boolean =>
+  isSuccess(response) && response.request.operation === operation && isOrdinary(response);
+
+const isBaselineCreation = (response: Response): boolean =>
+  isCreationOfCustomer(response) && isOrdinary(response) && !differsIn(response.request.change, 'body', 'text');
 
 /** Creations of valid customers without any change, each under a key of its own. */
-export function validCreations(): Response[] {
-  return someSeen(isBaselineCreation, 'A creation');
-}
-
-function isBaselineCreation(response: Response): boolean {
-  const { body, text } = response.request.change;
-  return isCreationOfCustomer(response) && isOrdinary(response) && body === undefined && text === undefined;
-}
+export const validCreations = (): Response[] => someSeen(isBaselineCreation, 'A creation');
 
 /** Successful listings for the configured tenants. */
-export function isListing(response: Response): boolean {
-  return isOrdinarySuccess(response, listAccounts);
-}
-
-/** Whether a request differs from the baseline request in nothing that a response may depend on. */
-function isOrdinary({ request: { change } }: Response): boolean {
-  const { apiKey, tenant, headers, contentType, query, path, method, guess } = change;
-  return [apiKey, tenant, headers, contentType, query, path, method, guess].every((one) => one === undefined);
-}
+export const isListing = (response: Response): boolean => isOrdinarySuccess(response, listAccounts);
 
 export function statuses(responses: readonly Response[]): number[] {
   return [...new Set(responses.map((response) => response.status))].sort((a, b) => a - b);

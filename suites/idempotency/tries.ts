@@ -9,38 +9,40 @@ import { hasIdentity, identityValues, namesAnother, sameResource } from '../../h
 import { fixture } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
+import { isObject } from '../../schemas/is-object.js';
 import { code } from '../../schemas/marked.js';
-import type { Customer } from '../../schemas/types.js';
 import { usualDuration } from '../creation.js';
 import { type CreationBaseline, creationBaseline, customerToProbe, requireIdentity } from '../creation-baseline.js';
 import { freshCustomer, leaveUsedPhones } from '../customers/customer.js';
 import { disclosed } from '../disclosure/search.js';
-import { sentence } from '../observing.js';
 import { drawnAgain } from '../requests.js';
-import { reordered, uuid } from './keys.js';
+import { uuid } from './keys.js';
 
-/** Tries of one write under one Idempotency-Key, and what came of them. */
+/** Tries of one write under one Idempotency-Key: retries of the first customer, one after another, unless it says otherwise. */
+export interface Plan {
+  readonly name: string;
+  /** How they are sent, in words that follow "the same again": `after 1.1 s`. */
+  readonly how: string;
+  /** Milliseconds in which nobody asks about a customer of its own before it is retried: use may keep a key alive. */
+  readonly pauseMs?: number;
+  readonly inAnotherOrder?: true;
+  /** When each of several at once leaves, as a share of the time that a valid response takes. */
+  readonly atOnce?: readonly number[];
+  /** When the connection of the first one breaks, as such a share: its answer is lost. */
+  readonly cutAt?: number;
+  /** What a service usually does where every try shows another customer. */
+  readonly likelyCause?: string;
+}
+
+/** What came of the tries of a plan. */
 export interface Tries {
-  /** How they were sent, in words that follow "the same again": `after 1.1 s`. */
+  readonly plan: Plan;
   readonly how: string;
   readonly responses: readonly Response[];
   /** The first try, where that is none of them: it was accepted. */
   readonly first?: Response;
-  readonly atOnce?: true;
-  /** Whether the answer of the first try got lost: then each retry may be rejected as a repeat of it. */
-  readonly isLost?: true;
-  /** What a service usually does where these of the tries show another customer: a clause. */
-  readonly guess?: (differs: readonly boolean[]) => string;
   /** More to tell of a pass. */
   readonly note?: string;
-}
-
-/** Whether each of eight retries, the first of which the baseline sent, goes over a connection of its own. */
-const connections = [false, false, true, true, false, false, true, true];
-
-/** Repeats a write; urgent, since a pause is counted from it. */
-function again(of: Response, how: string, change: RequestChange = {}): Promise<Response> {
-  return send(createCustomer, { ...againOf(of), purpose: `again, same key${how}`, urgent: true, ...change });
 }
 
 /** The change that repeats a write. */
@@ -48,6 +50,13 @@ export function againOf({ request: { body, idempotencyKey, change } }: Response)
   const { text } = change;
   return { ...(body === undefined && text !== undefined ? { text } : { body }), idempotencyKey };
 }
+
+/** Repeats a write; urgent, since a pause is counted from it. */
+const again = (of: Response, how: string, change: RequestChange): Promise<Response> =>
+  send(createCustomer, { ...againOf(of), purpose: `again, same key${how}`, urgent: true, ...change });
+
+/** Whether each of eight retries, the first of which the baseline sent, goes over a connection of its own. */
+const connections = [false, false, true, true, false, false, true, true];
 
 /** Retries of the first customer, one after another. */
 export const plainRetries = fixture('eight retries', async () => {
@@ -57,24 +66,33 @@ export const plainRetries = fixture('eight retries', async () => {
   return responses;
 });
 
-/** Retries of a customer that nobody has asked about for a good second: use may keep a key alive. @param key its key */
-export async function triesAfterPause(_: CreationBaseline, key?: string): Promise<Tries> {
-  const first = await customerToProbe('for a retry after a pause', undefined, key);
-  await sleep(1100);
-  const responses = [await again(first, ', after 1.1 s'), await again(first, ', after 1.1 s', { fresh: true })];
-  const guess = (differs: readonly boolean[]) =>
-    differs.every(Boolean)
-      ? 'keys are kept for too short a time, such as a time to live in milliseconds instead of seconds'
-      : guessOfMany(differs);
-  return { how: 'after 1.1 s', first, responses, guess };
+/** A customer's JSON text with its members in reverse order, those of the address too, and generous white space. */
+function reordered(customer: object | undefined): string {
+  const turn = (value: unknown): unknown => {
+    if (!isObject(value)) return value;
+    const entries = Object.entries(value).map(([name, item]) => [name, turn(item)] as const);
+    return Object.fromEntries(entries.toReversed());
+  };
+  return JSON.stringify(turn(customer ?? {}), undefined, 4);
 }
 
-export async function triesInAnotherOrder({ original }: CreationBaseline): Promise<Tries> {
-  const how = 'with the members in another order and other white space';
-  const text = reordered((original.request.body ?? {}) as Customer);
-  const guess = () => 'the service looks up the key together with a digest of the body’s bytes';
-  const response = await again(original, `, ${how}`, { text, circumstance: how });
-  return { how, first: original, responses: [response], guess };
+/** Sends the tries of a plan. @param key of the write, where it is not the first customer's @throws Skipped as `atOnce` */
+export function triesOf(plan: Plan, known: CreationBaseline, key?: string): Promise<Tries> {
+  if (plan.atOnce) return atOnce(plan, known, plan.atOnce, key);
+  return plan.cutAt === undefined ? inTurn(plan, known, key) : afterBreak(plan, known, plan.cutAt, key);
+}
+
+async function inTurn(plan: Plan, { original }: CreationBaseline, key?: string): Promise<Tries> {
+  const { how, pauseMs, inAnotherOrder } = plan;
+  if (inAnotherOrder) {
+    const change = { text: reordered(original.request.body), circumstance: how };
+    return { plan, how, first: original, responses: [await again(original, `, ${how}`, change)] };
+  }
+  if (pauseMs === undefined) return { plan, how, first: original, responses: await plainRetries() };
+  const first = await customerToProbe('for a retry after a pause', undefined, key);
+  await sleep(pauseMs);
+  const responses = [await again(first, `, ${how}`, {}), await again(first, `, ${how}`, { fresh: true })];
+  return { plan, how, first, responses };
 }
 
 /** The responses to tries that were sent at one moment, over the whole run. */
@@ -82,41 +100,32 @@ export const triesOfBursts = perRun((): Response[] => []);
 
 /**
  * Sends one write several times at once, and once more after all of them, with another customer where that was rejected.
- * @param starts when each try starts, as a share of the time that a valid response takes
- * @param key of the first write
  * @throws Skipped where the configuration allows no two at once
  */
-export async function triesAtOnce(
-  known: CreationBaseline,
-  starts: readonly number[],
-  when: string,
-  key = uuid(),
-): Promise<Tries> {
+async function atOnce(plan: Plan, known: CreationBaseline, starts: readonly number[], key = uuid()): Promise<Tries> {
   const tries = Math.min(starts.length, context().gate.places);
   if (tries < 2)
     throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
-  const usual = usualDuration(known.control);
-  const how = `${tries} times ${when}`;
+  const usualMs = usualDuration(known.control);
+  const how = `${tries} times ${plan.how}`;
   let responses: readonly Response[] = [];
   let idempotencyKey = key;
   await drawnAgain(async () => {
     const write = { idempotencyKey, body: freshCustomer() };
     idempotencyKey = uuid();
-    const purpose = `${how}, same key`;
     const answers = await burst(
       createCustomer,
-      starts.slice(0, tries).map(() => ({ ...write, purpose })),
-      starts.map((share) => share * usual),
+      starts.slice(0, tries).map(() => ({ ...write, purpose: `${how}, same key` })),
+      starts.map((share) => share * usualMs),
     );
     // One more, alone: it shows which customer exists, where the service rejected the others.
     const closing = await send(createCustomer, { ...write, purpose: 'again, same key, after the burst' });
-    const isResponse = (answer: Response | TransportError) => !(answer instanceof TransportError);
-    const simultaneous = answers.filter(isResponse) as Response[];
+    const simultaneous = answers.filter((answer): answer is Response => !(answer instanceof TransportError));
     triesOfBursts().push(...simultaneous);
     responses = [...simultaneous, closing];
     return responses.find(isSuccess) ?? responses.find(isRejection) ?? closing;
   });
-  return { how, responses, atOnce: true };
+  return { plan, how, responses };
 }
 
 /** Milliseconds between a break and the first retry, as a client waits, and the most that a first retry may take. */
@@ -128,33 +137,20 @@ const patienceMs = 1000;
 /** Retries that are sent whatever they return, the first included: so many that the number seldom depends on times. */
 const fewestRetries = 4;
 
-/**
- * Sends a customer, breaks the connection, and retries, with growing pauses, until the first try must have ended.
- * @param share when it breaks, as a share of the time that a valid response takes
- * @param key of the first write
- */
-export async function triesAfterBreak(
-  known: CreationBaseline,
-  moment: string,
-  share: number,
-  key = uuid(),
-): Promise<Tries> {
-  const tries = await brokenOnce(known, moment, share, key);
+/** Sends a customer, breaks the connection, and retries, with growing pauses, until the first try must have ended. */
+async function afterBreak(plan: Plan, known: CreationBaseline, share: number, key = uuid()): Promise<Tries> {
+  const tries = await brokenOnce(plan, known, share, key);
   if (!tries.responses.every((response) => isRejection(response) && !isUnderWay(response))) return tries;
   // An earlier run may have used the number or the address.
   leaveUsedPhones();
-  return brokenOnce(known, moment, share, uuid());
+  return brokenOnce(plan, known, share, uuid());
 }
 
-async function brokenOnce(
-  known: CreationBaseline,
-  moment: string,
-  share: number,
-  idempotencyKey: string,
-): Promise<Tries> {
-  const change = { idempotencyKey, body: freshCustomer(), circumstance: 'after a broken connection' };
-  const usualMs = usualDuration(known.control);
-  const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
+async function brokenOnce(plan: Plan, { control }: CreationBaseline, share: number, key: string): Promise<Tries> {
+  const { how } = plan;
+  const change = { idempotencyKey: key, body: freshCustomer(), circumstance: how };
+  const usualMs = usualDuration(control);
+  const purposes = [plan.name, 'again, same key, right after the break'] as const;
   const afterMs = Math.round(Math.min(usualMs * share, 2000));
   const { retry, delayMs } = await loseAnswer(createCustomer, change, purposes, { afterMs, pauseMs: firstPauseMs });
   const responses = retry instanceof TransportError ? [] : [retry];
@@ -178,8 +174,7 @@ async function brokenOnce(
     sinceMs += response.durationMs;
   }
   const late = delayMs > mostDelayMs ? `, later than the ${mostDelayMs} ms within which it should` : '';
-  const note = `\nThe first retry left ${delayMs} ms after the break${late}.`;
-  return { how: 'after a broken connection', responses, isLost: true, note };
+  return { plan, how, responses, note: `\nThe first retry left ${delayMs} ms after the break${late}.` };
 }
 
 /** Whether a service rejected a repeat as one: a 403 may have another reason. */
@@ -198,15 +193,10 @@ export function isSame(first: Response, retry: Response, { identity }: CreationB
 export async function requireKeysTakeEffect(known: CreationBaseline): Promise<void> {
   // Where retries broke off, they say nothing against keys.
   const responses = await plainRetries().catch(() => []);
-  if (!responses.some((retry) => isSame(known.original, retry, known) === false)) return;
-  throw new Skipped(
-    'A plain retry, alone, already returned another customer (IDEM-01), so this check would add nothing.',
-  );
-}
-
-/** @throws Inconclusive where repeats succeed without a customer's identity, which distinguishes one customer from two */
-export function requireDistinguishableRepeats(known: CreationBaseline): void {
-  if (!isRejectedRepeat(known.repeat)) requireIdentity(known);
+  if (responses.some((retry) => isSame(known.original, retry, known) === false))
+    throw new Skipped(
+      'A plain retry, alone, already returned another customer (IDEM-01), so this check would add nothing.',
+    );
 }
 
 const expected =
@@ -214,17 +204,13 @@ const expected =
 
 /** @throws Failed where the tries of one write show two customers, Inconclusive where they show none */
 export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
-  const { responses, first, how, isLost, note = '' } = tries;
+  const { plan, responses, first, how, note = '' } = tries;
   const { identity, control } = known;
   const successes = responses.filter(isSuccess);
   const shown = first ?? successes.find((one) => identity && hasIdentity(one, identity));
   const same = responses.map((one) => shown && (one === shown || isSame(shown, one, known)));
-  if (same.includes(false))
-    throw secondCustomer(
-      known,
-      tries,
-      same.map((one) => one === false),
-    );
+  const differs = same.map((one) => one === false);
+  if (differs.includes(true)) throw secondCustomer(known, tries, differs);
   if (first && !same.includes(true)) {
     // Repeats of another shape than the first try may still name customers of their own.
     const pointers = successes.map((one) => successes[0] && namesAnother(successes[0], one));
@@ -233,6 +219,8 @@ export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
   }
   // Where all tries but one were rejected there is one customer, whatever identifies it.
   const isAlone = !first && successes.length === 1 && responses.every((one) => isSuccess(one) || isRejectedRepeat(one));
+  // Where the answer of the first try got lost, each retry may be rejected as a repeat of it.
+  const isLost = plan.cutAt !== undefined;
   const isRejected = isLost ? responses.every(isRejection) : first !== undefined && responses.some(isRejectedRepeat);
   const [response = control] = responses;
   if (same.includes(true) || isAlone || isRejected) {
@@ -242,13 +230,18 @@ export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
       expected,
       received: `${statuses}, no second customer in ${responses.length} ${responses.length === 1 ? 'response' : 'responses'}${unseen}${note}`,
       control: { request: 'one POST under another key', response: control, outcome: 'another customer' },
-      sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `the same again, same key, ${how}` },
+      sent: sentAgain(how),
       response: successes[0] ?? response,
     };
   }
   if (successes.length > 0) requireIdentity(known);
   throw undetectable(successes[0] ?? responses.find((one) => !isRejection(one)) ?? response);
 }
+
+const sentAgain = (how: string) => ({
+  request: `${createCustomer.method} ${createCustomer.path}`,
+  change: `the same again, same key, ${how}`,
+});
 
 /** A retry that shows no customer. Only of a success can another pointer show one. */
 export function undetectable(retry: Response): Inconclusive {
@@ -259,39 +252,24 @@ export function undetectable(retry: Response): Inconclusive {
 
 /** @param differs which of the tries shows another customer @param pointer where, unless the identity of the first says */
 function secondCustomer(known: CreationBaseline, tries: Tries, differs: readonly boolean[], pointer?: string): Failed {
-  const { how, guess, responses, atOnce, first } = tries;
+  const { plan, how, responses, first } = tries;
   const at = pointer ?? known.identity?.pointers[0] ?? '';
   const response = responses[differs.indexOf(true)] as Response;
-  const isMostly = differs.filter(Boolean).length * 2 > differs.length;
+  const count = differs.filter(Boolean).length;
+  const one = plan.atOnce ? 'try' : 'retry';
+  const isEach = count === differs.length;
+  const ones = isEach ? `every ${one}` : `${count} of ${differs.length} ${one.replace('y', 'ies')}`;
+  const cause = isEach ? plan.likelyCause : 'Each instance keeps keys in its own memory.';
   return new Failed({
-    found: `The service created a second customer under one ${code('Idempotency-Key')}: ${whichOf(differs, atOnce ? 'try' : 'retry')} ${how} returned another customer than the first try.`,
+    found: `The service created a second customer under one ${code('Idempotency-Key')}: ${ones} ${how} returned another customer than the first try.`,
     expected,
     received: `${response.status}, another customer\n${code(at)} differs from the first ${pointer === undefined ? 'response' : 'retry'}.`,
     control: { request: 'one POST under another key', response: known.control, outcome: 'one customer' },
-    sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `the same again, same key, ${how}` },
+    sent: sentAgain(how),
     response,
-    repeated: { times: atOnce ? responses.length - 1 : 3, atOnce: atOnce ?? false, identity: at },
-    ...(guess && { likelyCause: `${sentence(guess(differs))}.` }),
+    repeated: { times: plan.atOnce ? responses.length - 1 : 3, atOnce: plan.atOnce !== undefined, identity: at },
+    ...(plan.likelyCause && cause && { likelyCause: cause }),
     // Instances that take turns, each with keys of its own, differ in half of them.
-    ...(first && isMostly && { unmet: 'repeats return other customers' satisfies Trait }),
+    ...(first && count * 2 > differs.length && { unmet: 'repeats return other customers' satisfies Trait }),
   });
-}
-
-/** `the retry`, `every retry`, `every second retry`, `3 of 8 retries`. */
-function whichOf(differs: readonly boolean[], one: 'try' | 'retry'): string {
-  const count = differs.filter(Boolean).length;
-  if (differs.length === 1) return `the ${one}`;
-  if (count === differs.length) return `every ${one}`;
-  return isEverySecond(differs) ? `every second ${one}` : `${count} of ${differs.length} ${one.replace('y', 'ies')}`;
-}
-
-function isEverySecond(differs: readonly boolean[]): boolean {
-  return differs.length > 3 && differs.every((one, at) => one === ((at + differs.indexOf(true)) % 2 === 0));
-}
-
-/** What usually goes wrong where retries return other customers: a clause. @param differs which of `connections` do */
-export function guessOfMany(differs: readonly boolean[]): string {
-  if (differs.every(Boolean)) return 'the service ignores the key, or forgets it after the first response';
-  if (differs.every((one, at) => one === connections[at])) return 'the service keeps keys for each connection apart';
-  return `each instance keeps keys in its own memory${isEverySecond(differs) ? ', and two instances take turns' : ''}`;
 }

@@ -27,8 +27,9 @@ export async function expectOwnCustomers(): Promise<Proof> {
     return { expected, received: `no customer of another key in ${fresh} responses`, response: known.control };
   }
   const { response, of } = first;
+  const creations = mistaken.length === 1 ? 'A creation under a key' : `${mistaken.length} creations under keys`;
   throw new Failed({
-    found: `${mistaken.length === 1 ? 'A creation' : `${mistaken.length} creations`} under ${mistaken.length === 1 ? 'a key' : 'keys'} never used before returned a customer that another key had created.`,
+    found: `${creations} never used before returned a customer that another key had created.`,
     expected,
     received: `${response.status}, the customer of another key`,
     control: { request: 'the POST that created this customer', response: of, outcome: 'the same customer' },
@@ -59,26 +60,21 @@ function expectNotCanned(known: CreationBaseline): Proof {
   });
 }
 
-/** A customer whose creation was tried several times, and by how many accounts the listing grew meanwhile. */
-interface Round {
-  readonly response: Response;
-  /** The listing after all tries. */
-  readonly listing: Response;
-  /** Undefined where the listing was not read whole, or the service did not accept the customer. */
-  readonly grown: number | undefined;
-}
-
-async function round(tries: number): Promise<Round> {
+/** By how many accounts the listing grows meanwhile; undefined where it was not read whole, or no customer was accepted. */
+async function growth(sent: string, work: () => Promise<Response>) {
   const { acceptance } = await creationBaseline();
-  const sent = tries === 1 ? 'a customer is created once' : `the same creation is sent ${tries} times`;
   const before = await list({ purpose: `before ${sent}` });
-  const response = await createValidCustomer({ purpose: tries === 1 ? 'once' : `to be sent ${tries} times` });
-  for (let more = tries; more > 1; more -= 1)
-    await send(createCustomer, { ...againOf(response), purpose: 'again, same key' });
+  const response = await work();
   const after = await list({ purpose: `after ${sent}` });
   const isClear = !before.paged && !after.paged && acceptance(response) === 'accepted';
-  const grown = isClear ? after.items.length - before.items.length : undefined;
-  return { response, listing: after.response, grown };
+  return { response, listing: after.response, grown: isClear ? after.items.length - before.items.length : undefined };
+}
+
+/** Sends a creation so many times more. */
+async function retried(response: Response, times: number): Promise<Response> {
+  for (let more = times; more > 0; more -= 1)
+    await send(createCustomer, { ...againOf(response), purpose: 'again, same key' });
+  return response;
 }
 
 /**
@@ -89,35 +85,24 @@ async function round(tries: number): Promise<Round> {
 export async function expectNoHiddenDuplicate(): Promise<Proof> {
   const known = await creationBaseline();
   await requireKeysTakeEffect(known);
+  const round = (tries: number) =>
+    growth(tries === 1 ? 'a customer is created once' : `the same creation is sent ${tries} times`, async () =>
+      retried(await createValidCustomer({ purpose: `to be sent ${tries} times` }), tries - 1),
+    );
+  const passed = ({ listing, grown }: Awaited<ReturnType<typeof growth>>, after: string): Proof => ({
+    expected: 'as many new accounts as for one try',
+    received: `${grown ?? 'unclear'} new accounts after ${after}`,
+    response: listing,
+  });
   // Where retries alone add nothing, no customer has to be created to see it.
-  const before = await list({ purpose: 'before retries' });
-  for (let more = 3; more > 0; more -= 1)
-    await send(createCustomer, { ...againOf(known.control), purpose: 'again, same key' });
-  const after = await list({ purpose: 'after retries' });
-  const isWhole = !before.paged && !after.paged && known.acceptance(known.control) === 'accepted';
-  if (isWhole && after.items.length <= before.items.length)
-    return {
-      expected: 'no new account for a retry',
-      received: 'no new account after 3 retries',
-      response: after.response,
-    };
+  const retries = await growth('retries', () => retried(known.control, 3));
+  if (retries.grown !== undefined && retries.grown <= 0) return passed(retries, '3 retries');
   const one = await round(1);
-  if (one.grown === undefined || one.grown <= 0)
-    return {
-      expected: 'no new account for a retry',
-      received: `${one.grown ?? 'unclear'} new accounts after one creation, so a duplicate does not show here`,
-      response: one.listing,
-    };
+  if (one.grown === undefined || one.grown <= 0) return passed(one, 'one creation, so a duplicate does not show here');
   let last = one;
   for (const tries of [3, 1, 4]) {
-    const next = await round(tries);
-    if (next.grown !== tries * one.grown)
-      return {
-        expected: 'as many new accounts as for one try',
-        received: `${next.grown ?? 'unclear'} new accounts after ${tries} tries, ${one.grown} after one`,
-        response: last.response,
-      };
-    last = next;
+    last = await round(tries);
+    if (last.grown !== tries * one.grown) return passed(last, `${tries} tries, ${one.grown} after one`);
   }
   throw new Failed({
     found: 'Retries returned the first customer again, but the listing grew with each retry.',
