@@ -36,7 +36,10 @@ const isOrdinary = ({ request }: Response): boolean =>
 function mayBeOne({ request: first }: Response, { request: second }: Response): boolean {
   const [a, b] = [customerIn(first), customerIn(second)];
   const email = (of = a) => String(of?.email).toLowerCase();
-  const phone = (of = a) => JSON.stringify(of?.phone ?? '').replace(/\D/g, '').slice(-10);
+  const phone = (of = a) =>
+    JSON.stringify(of?.phone ?? '')
+      .replace(/\D/g, '')
+      .slice(-10);
   return a !== undefined && b !== undefined && (email(a) === email(b) || phone(a) === phone(b));
 }
 

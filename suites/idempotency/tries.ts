@@ -258,7 +258,7 @@ function secondCustomer(known: CreationBaseline, tries: Tries, differs: readonly
   const count = differs.filter(Boolean).length;
   const one = plan.atOnce ? 'try' : 'retry';
   const isEach = count === differs.length;
-  const ones = isEach ? `every ${one}` : `${count} of ${differs.length} ${one.replace('y', 'ies')}`;
+  const ones = isEach ? `${count === 1 ? 'the' : 'every'} ${one}` : `${count} of ${differs.length} ${one.replace('y', 'ies')}`;
   const cause = isEach ? plan.likelyCause : 'Each instance keeps keys in its own memory.';
   return new Failed({
     found: `The service created a second customer under one ${code('Idempotency-Key')}: ${ones} ${how} returned another customer than the first try.`,
