@@ -28,11 +28,11 @@ import type { Trait } from '../schemas/finding.js';
 import type { DecidableId } from '../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
+import { requireOwnResponse } from './baselines.js';
 import { customerIn } from './creation.js';
 import { freshCustomer } from './customers/customer.js';
 import { customersByKey, returned, showsAnotherKeys } from './idempotency/customers-by-key.js';
 import { baselineCreation, createValidCustomer, mostDraws, requireAcceptedKey } from './requests.js';
-import { requireOwnResponse } from './unknown-path.js';
 import { rejectionOfTheValidCustomer } from './why-rejected.js';
 
 /** How this target responds to a creation, learned from the first ones that it accepted. */

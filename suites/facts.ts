@@ -9,11 +9,11 @@ import type { Trait } from '../schemas/finding.js';
 import { code } from '../schemas/marked.js';
 import { bothListings, listingsInTurn } from './accounts/isolation.js';
 import { list, type ReadListing, wholeListing } from './accounts/listing.js';
+import { requireOtherStatus, requireOwnResponse } from './baselines.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
 import { isRejectedRepeat, isSame, plainRetries, undetectable } from './idempotency/tries.js';
 import { baselineCreation, baselineListing } from './requests.js';
 import { recordsOf, tracesOf } from './traces.js';
-import { requireOtherStatus, requireOwnResponse } from './unknown-path.js';
 
 /** Facts that verdicts rest on: most show that a relation between responses could have been broken. */
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });

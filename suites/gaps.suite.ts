@@ -18,6 +18,7 @@ import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
 import { area } from './area.js';
+import { unknownPath } from './baselines.js';
 import { conflictOfAddresses, conflictUnderOneKey, creationBaseline } from './creation-baseline.js';
 import { freshCustomer, withMember } from './customers/customer.js';
 import {
@@ -40,7 +41,6 @@ import {
   tried,
 } from './observing.js';
 import { baselineListing, requireAcceptedKey } from './requests.js';
-import { unknownPath } from './unknown-path.js';
 
 export const gaps = area();
 const { observe, observeEach, inPassing } = gaps;

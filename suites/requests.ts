@@ -1,17 +1,18 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { context } from '../helpers/client/context.js';
 import type { BuiltRequest, Caller, RequestChange, Response } from '../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
+import { burst, send } from '../helpers/client/send.js';
+import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { settled } from '../helpers/runner/again.js';
 import { fixture } from '../helpers/runner/fixture.js';
-import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
+import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
 import { isIdempotentByKey } from '../schemas/operation.js';
 import type { Customer } from '../schemas/types.js';
 import { complaint, validator } from '../schemas/validate.js';
 import { freshCustomer, leaveUsedPhones } from './customers/customer.js';
-import { longKey } from './idempotency/keys.js';
 
 /** Baseline requests: valid requests of the operations, each sent once a run. */
 
@@ -139,3 +140,30 @@ export function assertValid({ operation, raw: outgoing, body }: BuiltRequest): v
 function mustMatch(what: string, validate: ReturnType<typeof validator>, value: unknown): void {
   if (!validate(value)) throw new Error(`${what} of a valid request: ${complaint(validate.errors)}`);
 }
+
+/**
+ * Sends requests of several callers at one moment, the first of them first, each on an open connection of its own: what
+ * joins equal requests under way may take two for equal that are not.
+ * @throws Skipped where the configuration allows fewer at once, TransportError where one breaks, alone too
+ */
+export async function together(operation: FsapiOperation, changes: readonly RequestChange[]): Promise<Response[]> {
+  if (context().gate.places < changes.length)
+    throw new Skipped(
+      `This needs ${changes.length} concurrent requests. Set ${code('--concurrency')} (and ${code('--rate')}) to that or more.`,
+    );
+  const circumstance = 'at the same time as others';
+  const answers = await burst(
+    operation,
+    changes.map((change) => ({ ...change, circumstance })),
+  );
+  // What broke among others may come alone, and then says as much as any other.
+  return Promise.all(
+    answers.map((answer, at) => (answer instanceof TransportError ? send(operation, changes[at]) : answer)),
+  );
+}
+
+/** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
+export const uuid = (): string => randomUUID();
+
+/** A key of many characters that begins like a UUID. */
+export const longKey = (length = 210): string => `${uuid()}${randomBytes(length).toString('hex')}`.slice(0, length);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Inconclusive } from '../helpers/client/verdicts.js';
 import type { Configuration } from '../helpers/settings/settings.js';
 import { probed } from './asked.fixture.js';
+import { requireAcceptedTenant } from './baselines.js';
 import { baselineListing } from './requests.js';
-import { requireAcceptedTenant } from './why-rejected.js';
 
 /** How the question for the tenant ends after a listing, by the status of listings and of creations. */
 function ended(listing: number, creation: number, options: Partial<Configuration> = {}): Promise<unknown> {

@@ -1,8 +1,7 @@
 import { context } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
-import { describeResponse, inItsWords, isSuccess } from '../helpers/client/response.js';
+import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
-import { Inconclusive } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import type { DecidableId } from '../schemas/fsapi/catalogue.js';
@@ -11,9 +10,10 @@ import { createCustomer } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
 import { requirementOf } from '../schemas/specification.js';
 import type { Customer } from '../schemas/types.js';
+import { requireAcceptedTenant } from './baselines.js';
 import { freshCustomer, without, withPart } from './customers/customer.js';
-import { isStoppedBefore } from './gateways.js';
-import { baselineCreation, baselineListing } from './requests.js';
+import { baselineCreation } from './requests.js';
+import { isStoppedBefore } from './variation.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */
 interface RejectionCause {
@@ -83,26 +83,6 @@ const openValues: readonly { member: string; what: string; parts: readonly Part[
 /** The members, the whole address last: one of its own members may be the cause. */
 const strings = members.filter(({ type }) => type === 'string');
 const wholesLast = [...strings, ...members.filter((member) => !strings.includes(member))];
-
-/**
- * @throws Inconclusive where all operations that were sent return 403 to the first tenant: its configured id or key may be
- * wrong. Where the service forbids one operation of two, it knows the tenant.
- */
-export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
-  if (status !== 403) return;
-  const forbidden: Response[] = [];
-  for (const baseline of [baselineListing, baselineCreation]) {
-    // On live nothing is created, so the listing alone stands for both.
-    const response = await baseline().catch(() => undefined);
-    if (response && response.status !== 403) return;
-    if (response) forbidden.push(response);
-  }
-  const [listing] = forbidden;
-  throw new Inconclusive(
-    `${forbidden.map(describeResponse).join(' and ')} returned 403 to the configured key and tenant.${listing ? inItsWords(listing) : ''} Check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
-    'CONFORMANCE_TENANT_ID or CONFORMANCE_API_KEY was rejected',
-  );
-}
 
 /**
  * Changes the members of the rejected customer one at a time. Each try is fresh, so no repeat interferes.

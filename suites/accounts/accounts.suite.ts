@@ -20,6 +20,7 @@ import { suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
+import { requireAcceptedTenant, requireOwnResponse, requireRightAddress } from '../baselines.js';
 import {
   examples,
   headersLike,
@@ -35,8 +36,6 @@ import {
   statuses,
 } from '../observing.js';
 import { assertValid, baselineListing, requireAcceptedKey } from '../requests.js';
-import { requireOwnResponse, requireRightAddress } from '../unknown-path.js';
-import { requireAcceptedTenant } from '../why-rejected.js';
 import { listingsDoNotMix } from './isolation.suite.js';
 import { givesNothing, list, type ReadListing } from './listing.js';
 import { changesOf, expectUnchanged, repeatedListings, vanished } from './repeated-listing.js';

@@ -19,9 +19,8 @@ import { waysToListings } from '../authentication/doors.js';
 import { isAccepted } from '../authentication/must-be-401.js';
 import { holdNothingForeign } from '../disclosure/look-back.js';
 import { ofListings, ofTenants } from '../facts.js';
-import { droppedInFront, unlessDropped } from '../gateways.js';
-import { hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
-import { together } from '../together.js';
+import { hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart, together } from '../requests.js';
+import { droppedInFront, unlessDropped } from '../variation.js';
 import {
   belongings,
   bothListings,

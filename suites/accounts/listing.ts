@@ -18,9 +18,9 @@ import { fixture } from '../../helpers/runner/fixture.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
+import { requireAcceptedTenant } from '../baselines.js';
 import { orNone } from '../creation-baseline.js';
 import { baselineCreation, baselineListing, requireAcceptedKey, secondCustomer, secondListing } from '../requests.js';
-import { requireAcceptedTenant } from '../why-rejected.js';
 import { nextPages } from './next-page.js';
 
 export interface ReadListing extends Listing {

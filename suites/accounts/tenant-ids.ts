@@ -7,7 +7,7 @@ import { isLoopback } from '../../helpers/settings/loopback.js';
 import type { Configuration } from '../../helpers/settings/settings.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomOfShape } from '../authentication/invalid-keys.js';
-import { droppedInFront } from '../gateways.js';
+import { droppedInFront } from '../variation.js';
 import { wholeListing } from './listing.js';
 
 /** Fewest characters of a tenant id that a guess does not hit by chance. */

@@ -10,13 +10,11 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { createCustomer, listAccounts, operations } from '../../schemas/fsapi/operations.js';
 import { writes } from '../../schemas/operation.js';
 import { area } from '../area.js';
-import { operationIsThere } from '../baselines.js';
+import { operationIsThere, requestUnknownPath } from '../baselines.js';
 import { knownIdentities } from '../disclosure/search.js';
 import { ofCustomers, somethingToDisclose } from '../facts.js';
 import { normalWithStatus, observed, outcomeByStatus } from '../observing.js';
-import { baselineListing, requireAcceptedKey } from '../requests.js';
-import { together } from '../together.js';
-import { requestUnknownPath } from '../unknown-path.js';
+import { baselineListing, requireAcceptedKey, together } from '../requests.js';
 import type { Variation } from '../variation.js';
 import {
   behindAValidOne,

@@ -16,7 +16,7 @@ import { bracket, fixture } from '../../helpers/runner/fixture.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import type { Configuration } from '../../helpers/settings/settings.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { noSuchPath } from '../unknown-path.js';
+import { noSuchPath } from '../baselines.js';
 import type { Variation } from '../variation.js';
 
 /** A request without a valid key in the header for it. */

@@ -8,9 +8,8 @@ import { fixtures } from '../../helpers/runner/fixture.js';
 import { type ThroughCache, throughCache } from '../../helpers/runner/past-cache.js';
 import type { Target } from '../../helpers/runner/target.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { droppedInFront, expectFromService, isStoppedBefore } from '../gateways.js';
 import { baselineListing } from '../requests.js';
-import { type Beside, changeOf } from '../variation.js';
+import { type Beside, changeOf, droppedInFront, expectFromService, isStoppedBefore } from '../variation.js';
 import { underOtherTenants, withoutKey } from './doors.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
 

@@ -12,9 +12,8 @@ import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, requireDistinctCustomers } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
 import { returned, showsAnotherKeys } from '../idempotency/customers-by-key.js';
-import { uuid } from '../idempotency/keys.js';
 import { plainRetries } from '../idempotency/tries.js';
-import { createValidCustomer, drawnAgain } from '../requests.js';
+import { createValidCustomer, drawnAgain, uuid } from '../requests.js';
 
 /** A write without a valid Api-Key, and the same with the valid one. */
 interface Tried {

@@ -23,10 +23,16 @@ import { creationBaseline, customerToProbe } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
 import { ofCustomers } from '../facts.js';
 import { returned } from '../idempotency/customers-by-key.js';
-import { uuid } from '../idempotency/keys.js';
 import { againOf } from '../idempotency/tries.js';
-import { createValidCustomer, drawnAgain, needsOwnKeys, needsSecondTenant, secondCustomer } from '../requests.js';
-import { together } from '../together.js';
+import {
+  createValidCustomer,
+  drawnAgain,
+  needsOwnKeys,
+  needsSecondTenant,
+  secondCustomer,
+  together,
+  uuid,
+} from '../requests.js';
 import { expectNoDisclosure } from './judge.js';
 import { holdNothingForeign } from './look-back.js';
 

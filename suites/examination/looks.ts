@@ -8,10 +8,10 @@ import type { Look, Looks } from '../../helpers/runner/look.js';
 import { traits } from '../../schemas/finding.js';
 import { lacks, profiles } from '../../schemas/profiles.js';
 import { notEmpty, pointerOf, type ReadListing, read } from '../accounts/listing.js';
+import { requireAcceptedTenant, requireRightAddress } from '../baselines.js';
 import { freshCustomer } from '../customers/customer.js';
 import { baselineListing, createValidCustomer, requireAcceptedKey, secondListing } from '../requests.js';
-import { requireRightAddress } from '../unknown-path.js';
-import { causeOf, requireAcceptedTenant } from '../why-rejected.js';
+import { causeOf } from '../why-rejected.js';
 import { lacksOf, likenessOf, traitBy } from './likeness.js';
 
 const first: Look = {

@@ -22,8 +22,7 @@ import {
   tried,
   whose,
 } from '../observing.js';
-import { needsSecondTenant, secondCustomer, secondListing } from '../requests.js';
-import { longKey, uuid } from './keys.js';
+import { longKey, needsSecondTenant, secondCustomer, secondListing, uuid } from '../requests.js';
 import { triesOfBursts } from './tries.js';
 
 export const idempotencyGaps = area();

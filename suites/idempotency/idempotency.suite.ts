@@ -23,8 +23,7 @@ import { leaveUsedPhones } from '../customers/customer.js';
 import { leapDay } from '../customers/must-be-rejected.js';
 import { disclosed } from '../disclosure/search.js';
 import { ofCustomers } from '../facts.js';
-import { createValidCustomer } from '../requests.js';
-import { longKey, uuid } from './keys.js';
+import { createValidCustomer, longKey, uuid } from '../requests.js';
 
 import {
   againOf,
@@ -35,8 +34,7 @@ import {
   type Tries,
   triesOf,
 } from './tries.js';
-import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
-import { expectNoHiddenDuplicate, expectOwnCustomers } from './whole-run.js';
+import { differences, expectNoHiddenDuplicate, expectOwnCustomers, type HowKeysDiffer, nearKey } from './two-keys.js';
 
 export const idempotency = suite<typeof fsapi>();
 const { check } = idempotency;

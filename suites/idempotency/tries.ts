@@ -15,8 +15,7 @@ import { usualDuration } from '../creation.js';
 import { type CreationBaseline, creationBaseline, customerToProbe, requireIdentity } from '../creation-baseline.js';
 import { freshCustomer, leaveUsedPhones } from '../customers/customer.js';
 import { disclosed } from '../disclosure/search.js';
-import { drawnAgain } from '../requests.js';
-import { uuid } from './keys.js';
+import { drawnAgain, uuid } from '../requests.js';
 
 /** Tries of one write under one Idempotency-Key: retries of the first customer, one after another, unless it says otherwise. */
 export interface Plan {
@@ -258,7 +257,9 @@ function secondCustomer(known: CreationBaseline, tries: Tries, differs: readonly
   const count = differs.filter(Boolean).length;
   const one = plan.atOnce ? 'try' : 'retry';
   const isEach = count === differs.length;
-  const ones = isEach ? `${count === 1 ? 'the' : 'every'} ${one}` : `${count} of ${differs.length} ${one.replace('y', 'ies')}`;
+  const ones = isEach
+    ? `${count === 1 ? 'the' : 'every'} ${one}`
+    : `${count} of ${differs.length} ${one.replace('y', 'ies')}`;
   const cause = isEach ? plan.likelyCause : 'Each instance keeps keys in its own memory.';
   return new Failed({
     found: `The service created a second customer under one ${code('Idempotency-Key')}: ${ones} ${how} returned another customer than the first try.`,
