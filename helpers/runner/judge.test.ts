@@ -3,99 +3,60 @@ import type { CheckFinding } from '../../schemas/finding.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { context } from '../client/context.js';
 import { TransportError } from '../client/transport-error.js';
-import { Failed, Inconclusive, NoResponse, type Proof, Skipped } from '../client/verdicts.js';
+import { Failed, Inconclusive, NoResponse, type Observed, type Proof, Skipped } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { created } from '../identity/response.fixture.js';
 import { beginChecks } from './begin-checks.js';
 import { contextFor } from './context.fixture.js';
 import type { Fact, Rests } from './fact.js';
 import { judge } from './judge.js';
-import { suite } from './suite.js';
+import { type Definition, suite } from './suite.js';
 
 const failure = { found: 'It failed.', expected: '401', received: '201', outside: true } as const;
 const certificate = async () => ({ outside: true }) as const;
+const throwing = (error: Error) => () => Promise.reject(error);
+const reset = new TransportError('the connection was reset');
 const secret = 'sk_sandbox_0123456789abcdef';
 
 /** What becomes of one check with this probe. */
-async function judged(probe: () => Promise<Proof>, configuration = {}) {
+async function judged(probe: () => Promise<Proof>, about: Partial<Rests> & { basis?: 'inferred' } = {}) {
   const { check, definitions } = suite<typeof fsapi>();
-  check('AUTH-01', 'a check', probe);
-  const run = contextFor(definitions, configuration);
-  const [definition] = definitions;
-  if (!definition) throw new Error('no definition');
-  return { ...(await judge(definition, run)), run };
+  check('AUTH-01', 'a check', about, probe);
+  const run = contextFor(definitions);
+  return { ...(await judge(definitions[0] as Definition, run)), run };
 }
 
-describe('a check', () => {
-  test.each([
+describe('a check that', () => {
+  const unanswered = { verdict: 'inconclusive', unanswered: true };
+  test.each<[name: string, probe: () => Promise<Proof>, expected: object]>([
+    ['returns what it saw', certificate, { kind: 'check', verdict: 'pass', id: 'AUTH-01', name: 'a check' }],
     [
-      'returns what it saw outside of any exchange',
-      certificate,
-      { kind: 'check', verdict: 'pass', id: 'AUTH-01', name: 'a check' },
-    ],
-    [
-      'throws Failed',
-      async () => {
-        throw new Failed(failure);
-      },
+      'fails',
+      throwing(new Failed(failure)),
       { verdict: 'fail', found: 'It failed.', expected: '401', received: '201' },
     ],
-    [
-      'throws Inconclusive',
-      async () => {
-        throw new Inconclusive('Nothing decides.');
-      },
-      { verdict: 'inconclusive', reason: 'Nothing decides.' },
-    ],
-    [
-      'throws Inconclusive for a missing prerequisite',
-      async () => {
-        throw new Inconclusive('Nothing decides.', 'The key was rejected.');
-      },
-      { verdict: 'inconclusive', reason: 'Nothing decides.', unmet: 'The key was rejected.' },
-    ],
-    [
-      'throws Skipped',
-      async () => {
-        throw new Skipped('Set a variable.', 'second-tenant');
-      },
-      { verdict: 'skipped', reason: 'Set a variable.', lacks: 'second-tenant' },
-    ],
-    [
-      'throws anything else',
-      async () => {
-        throw new TypeError('a slip');
-      },
-      { kind: 'harness-fault', message: expect.stringContaining('TypeError: a slip') },
-    ],
+    ['is inconclusive', throwing(new Inconclusive('No.')), { verdict: 'inconclusive', reason: 'No.' }],
+    ['lacks something', throwing(new Inconclusive('No.', 'No key.')), { verdict: 'inconclusive', unmet: 'No key.' }],
+    ['got no response', throwing(new NoResponse('Silence.', 'no target')), { ...unanswered, unmet: 'no target' }],
+    ['broke each time', throwing(reset), { ...unanswered, reason: expect.stringContaining('connection was reset') }],
+    ['is skipped', throwing(new Skipped('No.', 'second-tenant')), { verdict: 'skipped', lacks: 'second-tenant' }],
+    ['slips', throwing(new TypeError('a slip')), { kind: 'harness-fault', message: expect.stringContaining('a slip') }],
   ])('%s', async (_, probe, expected) => {
-    const { finding } = await judged(probe);
-    expect(finding).toMatchObject(expected);
+    expect((await judged(probe)).finding).toMatchObject(expected);
   });
 
-  test('is begun anew after a transport error, and is inconclusive where each try breaks', async () => {
-    let tries = 0;
-    const once = async () => {
-      tries += 1;
-      if (tries === 1) throw new TransportError('the connection was reset');
-      return certificate();
-    };
-    expect((await judged(once)).finding).toMatchObject({ verdict: 'pass', retried: 1 });
-    const never = async () => {
-      throw new TransportError('the connection was reset');
-    };
-    const { finding } = await judged(never);
-    expect(finding).toMatchObject({
-      verdict: 'inconclusive',
-      reason: expect.stringContaining('the connection was reset'),
+  test('broke once is begun anew', async () => {
+    const ways = [throwing(reset), certificate];
+    expect((await judged(() => (ways.shift() ?? certificate)())).finding).toMatchObject({
+      verdict: 'pass',
+      retried: 1,
     });
   });
 
-  test('shows the failing response first, as sent and as a command, without the key', async () => {
+  test('fails shows the failing response first, as sent and as a command, without the key', async () => {
     const response = created({ status: 201, body: { key: secret } });
-    const { finding } = await judged(async () => {
-      throw new Failed({ found: `It returned ${secret}.`, expected: '401', received: '201', response });
-    });
+    const details = { found: `It returned ${secret}.`, expected: '401', received: '201', response };
+    const { finding } = await judged(throwing(new Failed(details)));
     expect(finding).toMatchObject({
       exchanges: [response.exchange],
       sent: { request: expect.stringContaining('POST') },
@@ -104,7 +65,7 @@ describe('a check', () => {
     expect(JSON.stringify(finding)).not.toContain(secret);
   });
 
-  test('shows what its probe returned, what fixtures sent, and the requirement where it says no more', async () => {
+  test('passes shows what its probe returned, what fixtures sent, and the requirement where it says no more', async () => {
     const [response, control] = [created({ status: 401 }), created({ status: 201 })];
     const { finding } = await judged(async () => ({
       response,
@@ -118,7 +79,7 @@ describe('a check', () => {
     });
   });
 
-  test('hands what it noted of an invalid value to the observations, once it has passed', async () => {
+  test('passes hands what it noted of an invalid value to the observations, once it has passed', async () => {
     const noted = {
       response: created({ status: 422 }),
       pointer: '/email',
@@ -129,44 +90,30 @@ describe('a check', () => {
     expect(run.noted).toEqual([noted]);
   });
 
-  test('leaves out what there is none of, and shows what there is', async () => {
+  test('passes shows no more than there is', async () => {
     const { finding, run } = await judged(certificate);
     for (const name of ['witnesses', 'identity', 'basis', 'unanswered', 'unmet'])
       expect(finding).not.toMatchObject({ [name]: expect.anything() });
     expect(finding).toMatchObject({ expected: expect.stringContaining('401') });
     expect(run.noted).toEqual([]);
     expect((finding as CheckFinding).durationMs).toBeLessThan(1000);
-    const silent = await judged(async () => {
-      throw new NoResponse('It is silent.', 'the target is unreachable');
-    });
-    expect(silent.finding).toMatchObject({ unanswered: true, unmet: 'the target is unreachable' });
-    const plain = await judged(async () => {
-      throw new Inconclusive('Nothing decides.');
-    });
-    for (const name of ['unanswered', 'unmet']) expect(plain.finding).not.toMatchObject({ [name]: expect.anything() });
+    expect((await judged(certificate, { basis: 'inferred' })).finding).toMatchObject({ basis: 'inferred' });
   });
 
   test.each([
     ['header:location', 'header:location'],
     ['', undefined],
-  ])('of a repeated request says by what %j the customers are told apart', async (identity, shown) => {
+  ])('repeats a request says by what %j the customers are told apart', async (identity, shown) => {
     const response = created({ status: 201 });
     const control = { request: 'with the key', response, outcome: 'one customer' };
-    const { finding } = await judged(async () => {
-      throw new Failed({
-        found: 'It failed.',
-        expected: '401',
-        received: '201',
-        response,
-        control,
-        repeated: { times: 2, atOnce: false, identity },
-      });
-    });
+    const repeated = { times: 2, atOnce: false, identity };
+    const details = { ...failure, outside: undefined, response, control, repeated };
+    const { finding } = await judged(throwing(new Failed(details as never)));
     expect((finding as CheckFinding).identity).toBe(shown);
     expect(finding).toMatchObject({ control: { outcome: 'one customer' }, again: expect.stringContaining('seq 2') });
   });
 
-  test('that cannot be stored is a fault in a sentence, and of any other there is none', async () => {
+  test('cannot be stored is a fault in a sentence, and of any other there is none', async () => {
     const fault = async (error: Error) => (await judged(() => Promise.reject(error))).finding;
     const stored = await fault(new StorageError(`The disk is full of ${secret}.`));
     expect(stored).toMatchObject({
@@ -177,24 +124,12 @@ describe('a check', () => {
     expect(JSON.stringify(stored)).not.toContain(secret);
     expect(await fault(new TypeError('a slip'))).toMatchObject({ sentence: undefined });
   });
-
-  test('that rests on an inference says so', async () => {
-    const { check, definitions } = suite<typeof fsapi>();
-    check('AUTH-01', 'a check', { basis: 'inferred' }, certificate);
-    expect((await judge(definitions[0] as never, contextFor(definitions))).finding).toMatchObject({
-      basis: 'inferred',
-    });
-  });
 });
 
-const fails = async () => {
-  throw new Failed(failure);
-};
+const fails = throwing(new Failed(failure));
 const sentence = 'Two customers differ.';
 const holds = async () => ({ sentence, responses: [created({})] });
-const unknown = async () => {
-  throw new Inconclusive('Every response shows one customer.');
-};
+const unknown = throwing(new Inconclusive('Every response shows one customer.'));
 /** A requirement's check that rests on one fact, beside one of the requirement that owns the fact. */
 async function resting(
   position: keyof Rests,
@@ -271,9 +206,69 @@ test('a probe asks on behalf of its own run: several at once do not see each oth
     marks.push(context().mark);
     return certificate();
   });
-  const [definition] = definitions;
-  if (!definition) throw new Error('no definition');
-  await Promise.all(['one', 'two'].map((mark) => judge(definition, { ...contextFor(definitions), mark })));
+  const begin = (mark: string) => judge(definitions[0] as Definition, { ...contextFor(definitions), mark });
+  await Promise.all(['one', 'two'].map(begin));
   expect(marks).toEqual(['one', 'two']);
   expect(() => context()).toThrow('outside of a check');
+});
+
+describe('an observation', () => {
+  const observed = async (probe: () => Promise<Observed>, more: object = {}, names = ['one'], configuration = {}) => {
+    const { observe, definitions } = suite<typeof fsapi>();
+    for (const name of names) observe('IDEM-06', name, probe);
+    return (await judge(definitions[0] as Definition, { ...contextFor(definitions, configuration), ...more })).finding;
+  };
+  const inTurn = (values: readonly unknown[]) => {
+    let times = 0;
+    return async (): Promise<Observed> => {
+      times += 1;
+      const value = values[times - 1];
+      if (value instanceof Error) throw value;
+      return { observation: value ?? { times }, sentences: [], outside: true };
+    };
+  };
+  const bare = async () => ({ observation: {}, sentences: [] });
+
+  test('carries its value in its normal form, and is not made with --observe none', async () => {
+    expect(JSON.stringify(await observed(inTurn([{ b: 1, a: 2 }])))).toContain('"observation":{"a":2,"b":1}');
+    const kept = await observed(inTurn([{}]), {}, ['one'], { observe: 'none' });
+    expect(kept).toMatchObject({ verdict: 'not-asked', reason: expect.stringContaining('--observe none') });
+  });
+
+  test('has the responses to other requests that it was read off as evidence', async () => {
+    const response = created({ status: 201 });
+    const finding = await observed(async () => ({ ...(await bare()), seen: [response] }));
+    expect(finding).toMatchObject({ verdict: 'observed', exchanges: [response.exchange] });
+    expect(finding).not.toHaveProperty('seen');
+  });
+
+  test('is made once more where it differs from the baseline, and the second counts where there is one', async () => {
+    const baseline = { 'IDEM-06': { a: 1 } };
+    expect(await observed(inTurn([{ a: 2 }, { a: 3 }]), { baseline })).toMatchObject({ observation: { a: 3 } });
+    expect(await observed(inTurn([{ a: 1 }]), { baseline })).toMatchObject({ observation: { a: 1 } });
+    expect(await observed(inTurn([{ a: 1 }]))).toMatchObject({ observation: { a: 1 }, exchanges: [] });
+    const again = inTurn([{ a: 2 }, new Skipped('No room.')]);
+    expect(await observed(again, { baseline })).toMatchObject({ verdict: 'observed', observation: { a: 2 } });
+  });
+
+  test.each([
+    [{ one: { times: 1 }, other: { times: 9 } }, 1],
+    [{ one: { times: 9 }, other: { times: 1 } }, 2],
+    ['text', 1],
+    [null, 1],
+  ])('of two is compared under its name: %j', async (then, times) => {
+    const baseline = { 'IDEM-06': then };
+    expect(await observed(inTurn([]), { baseline }, ['one', 'other'])).toMatchObject({ observation: { times } });
+  });
+
+  test.each<[name: string, probe: () => Promise<Observed>, more: object, expected: object]>([
+    ['that is not conclusive', throwing(new Inconclusive('No.')), {}, { verdict: 'inconclusive', reason: 'No.' }],
+    ['that is a slip', throwing(new TypeError('a slip')), {}, { kind: 'harness-fault' }],
+    ['of nothing', bare, {}, { reason: 'This check received no response of the target.' }],
+    ['of a stopped run', bare, { stopped: 'Stopped.' }, { reason: 'Stopped.' }],
+  ])('%s is none', async (_, probe, more, expected) => {
+    const finding = await observed(probe, more);
+    expect(finding).toMatchObject(expected);
+    expect(finding).not.toHaveProperty('observation');
+  });
 });
