@@ -1,37 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { created, listed } from '../identity/response.fixture.js';
 import { contextFor } from '../runner/context.fixture.js';
-import { countCreation, withinBudget } from './budget.js';
+import { withinBudget } from './budget.js';
 import { inScope } from './context.js';
-import type { RequestChange, Response } from './message.js';
 import { Skipped } from './verdicts.js';
-
-const changed = (response: Response, change: RequestChange): Response => ({
-  ...response,
-  request: { ...response.request, change },
-});
-
-describe('what was created', () => {
-  test('counts once for a key and a tenant, and once for each response without a key', () => {
-    const run = contextFor([]);
-    const one = created({ key: 'a' });
-    const unkeyed = created({ key: '' });
-    for (const response of [one, one, created({ key: 'b' }), unkeyed, { ...unkeyed, exchange: 'x0002' }])
-      countCreation(run, response);
-    expect(run.writes.size).toBe(4);
-    countCreation(run, changed(one, { caller: 'first' }));
-    expect(run.writes.size).toBe(4);
-    countCreation(run, changed(one, { caller: 'second' }));
-    expect(run.writes.size).toBe(5);
-  });
-
-  test('does not count where nothing was', () => {
-    const run = contextFor([]);
-    countCreation(run, created({ status: 422 }));
-    countCreation(run, listed([]));
-    expect(run.writes.size).toBe(0);
-  });
-});
 
 describe('an observation', () => {
   const made = (creations: number, configuration: object, state: object = {}) => {

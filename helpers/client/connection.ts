@@ -12,32 +12,8 @@ import {
 } from 'node:tls';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
-import type { Header } from '../../schemas/exchange.js';
 import type { Configuration } from '../settings/settings.js';
 import { TransportError } from './transport-error.js';
-
-/** How the suite reaches the target: directly or by a proxy, which certificates it trusts, and how it shows itself. */
-export interface Connection {
-  readonly base: URL;
-  /** What goes with every request over it, and over no other: secrets for what stands in front of the target. */
-  readonly headers: readonly Header[];
-  /** Whether a proxy stands between. */
-  readonly proxied: boolean;
-  /** Keeps connections open and uses them again. */
-  readonly agent: HttpAgent;
-  /** Opens a connection for each request, and closes it after the response. A session of TLS is resumed. */
-  readonly single: HttpAgent;
-  /** An agent whose requests, sent one after the other, share a connection that nobody else uses. To be destroyed at the end. */
-  ownAgent(): HttpAgent;
-  /** Opens a connection, sends nothing over it, and closes it. @throws errors of the network or of TLS as they are */
-  look(timeoutMs: number): Promise<Look>;
-  close(): void;
-  /**
-   * Whether the target sent unsolicited data over an open connection, so that a response there may belong to another
-   * request. From then on the suite reuses no connection.
-   */
-  readonly disordered: boolean;
-}
 
 /** What it takes to reach a target, as it is configured. */
 export type Access = Partial<Pick<Configuration, 'ca' | 'headers' | 'clientCert' | 'clientKey'>>;
@@ -52,6 +28,9 @@ export interface Look {
   >;
 }
 
+/** How the suite reaches the target: directly or by a proxy, which certificates it trusts, and how it shows itself. */
+export type Connection = ReturnType<typeof createConnection>;
+
 /**
  * @param baseUrl address of the target, http or https
  * @param options.ca more certificates to trust beside those of Node, PEM
@@ -64,7 +43,7 @@ export interface Look {
 export function createConnection(
   baseUrl: string,
   options: Access & { concurrency: number; direct: boolean; embedded?: boolean; onDisorder?: () => void },
-): Connection {
+) {
   const base = new URL(baseUrl);
   const secure = base.protocol === 'https:';
   // The suite reads HTTPS_PROXY, not HTTP_PROXY: it uses plain HTTP for loopback, or for a host that the user allows.
@@ -93,16 +72,26 @@ export function createConnection(
   const agent = keeping();
   return {
     base,
+    /** What goes with every request over it, and over no other: secrets for what stands in front of the target. */
     headers: options.headers ?? [],
+    /** Whether a proxy stands between. */
     proxied: proxy !== '',
+    /** Keeps connections open and uses them again. */
     agent,
+    /** Opens a connection for each request, and closes it after the response. A session of TLS is resumed. */
     single: makeAgent(false),
+    /** An agent whose requests, sent one after the other, share a connection that nobody else uses. To be destroyed at the end. */
     ownAgent: keeping,
+    /**
+     * Whether the target sent unsolicited data over an open connection, so that a response there may belong to another
+     * request. From then on the suite reuses no connection.
+     */
     get disordered() {
       return disordered;
     },
     close: () => agent.destroy(),
-    look: (timeoutMs) => {
+    /** Opens a connection, sends nothing over it, and closes it. @throws errors of the network or of TLS as they are */
+    look: (timeoutMs: number): Promise<Look> => {
       // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
       const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
       const found = new Promise<Look>((resolve, reject) => {

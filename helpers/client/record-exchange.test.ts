@@ -181,15 +181,15 @@ describe('what an exchange may have created', () => {
   });
 });
 
-test('a request is alone under a new key only', async () => {
-  const { create } = await runOf([201]);
+test('a request is alone under a new key only, and a creation counts once for each key and tenant', async () => {
+  const { run, create } = await runOf([201, 201, 201, 201, 201, 201, 422], { otherTenantId: 'tnt_other' });
   const same = { idempotencyKey: 'a', body: {} };
-  expect([(await create(same)).alone, (await create(same)).alone, (await create({})).alone]).toEqual([
-    true,
-    false,
-    true,
-  ]);
-  expect((await create({ idempotencyKey: null })).alone).toBe(true);
+  const unkeyed = { idempotencyKey: null };
+  const changes: RequestChange[] = [same, same, {}, { ...same, caller: 'second' }, unkeyed, unkeyed, {}];
+  const responses = [];
+  for (const change of changes) responses.push(await create(change));
+  expect(responses.map(({ alone }) => alone)).toEqual([true, false, true, false, true, true, true]);
+  expect(run.writes.size).toBe(5);
 });
 
 test('a request shows the headers of the connection as well', async () => {

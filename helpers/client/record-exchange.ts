@@ -62,7 +62,10 @@ export async function record(
     run.sizeLimits.read(incoming.bodyBytes);
     const about = { exchange: id, durationMs: performance.now() - start, again, alone };
     const response = makeResponse(request, incoming, about, parsedOnce(incoming.body));
-    write(run, { ...common(), response: shownResponse(run, request, incoming), wrote: written(run, response) });
+    const wrote = written(run, response);
+    // Repeats under one key count once.
+    if (wrote) run.writes.add(`${wrote.resource} ${wrote.tenant} ${wrote.idempotencyKey || id}`);
+    write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     if (response.isJson && isReadInPart(response.text)) run.journal.write({ entry: 'in part', exchange: id });
     // Responses of another address are not the target's, and drawn values differ from run to run.
     const isKept = base === run.connection.base && !change.drawn;

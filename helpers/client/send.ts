@@ -1,6 +1,5 @@
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operation.js';
-import { countCreation } from './budget.js';
 import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
 import { requireConnection } from './connection-state.js';
@@ -218,7 +217,6 @@ export async function recorded(
   const { status, headers } = response;
   if (!isTransient(status)) {
     run.gate.answered();
-    countCreation(run, response);
     return response;
   }
   run.limited ||= status === 429;

@@ -78,21 +78,11 @@ function head(message: IncomingMessage, body: Body): RawResponse {
   };
 }
 
-/** A request on an open connection of its own, ready to send: supertest cannot do that. */
-export interface Prepared {
-  /** Sends it now. @throws TransportError as `exchange` */
-  release(): Promise<RawResponse>;
-  /** Sends it, and breaks the connection `afterMs` after the last byte has left. */
-  cut(afterMs: number): Promise<void>;
-}
-
-/** Opens a connection for a request and holds the request back. @throws TransportError if none can be opened */
-export async function prepare(
-  connection: Connection,
-  outgoing: RawRequest,
-  timeoutMs: number,
-  limit = bodyLimit,
-): Promise<Prepared> {
+/**
+ * Opens a connection for a request and holds the request back, which supertest cannot do.
+ * @throws TransportError if none can be opened
+ */
+export async function prepare(connection: Connection, outgoing: RawRequest, timeoutMs: number, limit = bodyLimit) {
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
   const how = { agent: connection.single, method: outgoing.method };
@@ -118,11 +108,13 @@ export async function prepare(
     throw error;
   });
   return {
+    /** Sends it now. @throws TransportError as `exchange` */
     release: () => {
       request.end(bytes);
       return response;
     },
-    cut: async (afterMs) => {
+    /** Sends it, and breaks the connection `afterMs` after the last byte has left. */
+    cut: async (afterMs: number) => {
       await new Promise<void>((resolve) => request.end(bytes, resolve));
       // Even without a pause the bytes leave: the callback runs once the operating system has them.
       await (afterMs === 0 ? nextTurn() : pause(afterMs));
