@@ -1,6 +1,6 @@
 import type { Response } from '../client/message.js';
 import { isRejection, isSuccess } from '../client/response.js';
-import { leavesOf } from '../json/json-leaves.js';
+import { type Leaf, leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import { hasIdentity, type ResourceIdentity } from './resource-identity.js';
 
@@ -68,31 +68,25 @@ function isComplaint(names: readonly string[], value: unknown): boolean {
 export function reportsRejection(response: Response): boolean {
   if (!isSuccess(response)) return false;
   const leaves = leavesOf(response.json).filter(({ value }) => value !== null && value !== '' && value !== 0);
-  if (
-    leaves.some(
-      ({ names, value }) =>
-        value === false && names.length === 1 && /^(success|successful|succeeded|ok)$/i.test(names[0] ?? ''),
-    )
-  )
-    return true;
-  return leaves.length > 0 && leaves.every(({ names }) => complaints.test((names[0] ?? '').toLowerCase()));
+  const saysNo = leaves.some(({ names: [name = '', below], value }) => {
+    return value === false && below === undefined && /^(success|successful|succeeded|ok)$/i.test(name);
+  });
+  return saysNo || (leaves.length > 0 && leaves.every(({ names: [name = ''] }) => complaints.test(name.toLowerCase())));
 }
 
 /** What a response without an identity has in common with others of its kind: its members, and its booleans. */
-function signature(response: Response): string {
-  const leaves = leavesOf(response.json).map(({ pointer, value }) =>
+function signature({ text, isJson, json }: Response): string {
+  const leaves = leavesOf(json).map(({ pointer, value }) =>
     typeof value === 'boolean' ? `${pointer}=${value}` : pointer,
   );
-  return `${response.text === ''} ${response.isJson} ${leaves.sort().join(' ')}`;
+  return `${text === ''} ${isJson} ${leaves.sort().join(' ')}`;
 }
 
 /** Whether a response has the values that both controls share: a code for success, a message. */
 function hasConstants(response: Response, control: Response, other: Response | undefined): boolean {
   if (!other) return true;
-  const [own, second] = [response, other].map(
-    (one) => new Map(leavesOf(one.json).map((leaf) => [leaf.pointer, leaf.value])),
-  );
-  return leavesOf(control.json).every(
-    ({ pointer, value }) => second?.get(pointer) !== value || own?.get(pointer) === value,
-  );
+  const valuesOf = ({ json }: Response) => new Map(leavesOf(json).map(({ pointer, value }) => [pointer, value]));
+  const [own, second] = [valuesOf(response), valuesOf(other)];
+  const isKept = ({ pointer, value }: Leaf) => second.get(pointer) !== value || own.get(pointer) === value;
+  return leavesOf(control.json).every(isKept);
 }

@@ -14,16 +14,13 @@ export function shapeOf(response: Response): string {
 export function candidates(response: Response): Map<string, Leaf> {
   const spoken = spokenOf(response);
   const echoes = sentValues(response);
-  const usable = leavesOfResponse(response).filter(
-    ({ value }) => typeof value === 'string' || typeof value === 'number',
-  );
-  return new Map(
-    usable
-      .filter((leaf) => leaf.value !== '' && !belongsToAnswer(leaf, spoken) && !isMoment(leaf))
-      .filter((leaf) => rankOf(leaf, spoken) > 1 || /\d/.test(String(leaf.value)))
-      .filter((leaf) => rankOf(leaf, spoken) > 0 && !echoes.includes(String(leaf.value).toLowerCase()))
-      .map((leaf) => [leaf.pointer, leaf]),
-  );
+  const mayIdentify = (leaf: Leaf) => {
+    const { value } = leaf;
+    if (value === '' || (typeof value !== 'string' && typeof value !== 'number')) return false;
+    if (belongsToAnswer(leaf, spoken) || isMoment(leaf) || echoes.includes(String(value).toLowerCase())) return false;
+    return rankOf(leaf, spoken) > (/\d/.test(String(value)) ? 0 : 1);
+  };
+  return new Map(leavesOfResponse(response).flatMap((leaf) => (mayIdentify(leaf) ? [[leaf.pointer, leaf]] : [])));
 }
 
 /** The words for what the request of a response creates. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { inScope } from '../client/context.js';
 import { contextFor } from '../runner/context.fixture.js';
-import { accountPointer, identityOf, readListing } from './listing.js';
+import { accountPointer, readListing } from './listing.js';
 import { listed } from './response.fixture.js';
 
 const accounts = [
@@ -46,7 +46,7 @@ describe('accounts are found in any shape', () => {
     expect(listing?.items).toHaveLength(2);
     const pointer = accountPointer(listing ? [listing] : []);
     expect(pointer).toBeDefined();
-    expect(new Set(listing?.items.map((item) => identityOf(item, pointer ?? ''))).size).toBe(2);
+    expect(new Set(listing?.items.map((item) => item.leaves.get(pointer ?? ''))).size).toBe(2);
   });
 
   test.each<[name: string, body: unknown]>([

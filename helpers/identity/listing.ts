@@ -82,7 +82,7 @@ function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefin
     [value.type, value.id].some((said) => /^(acc|wallet)/i.test(String(said)));
   const isOwn = ({ pointer, rank }: Item['ranks'][number]) => rank >= 4 && !/\/(\d+|\{\})(\/|$)/.test(pointer);
   // An empty listing may have an id of its own.
-  if (isNamed && !names.includes('accounts') && itemOf(value, undefined).ranks.some(isOwn))
+  if (isNamed && !names.includes('accounts') && itemOf(value).ranks.some(isOwn))
     return [{ isMap: false, names: [], items: [{ value }] }];
   const inner = Object.entries(value).find(([name]) => containers.has(wordsOf(name).join('')))?.[1];
   return loneAccount(inner, depth + 1);
@@ -95,27 +95,20 @@ function few<T>(values: readonly T[]): readonly T[] {
 
 /** The accounts of groups: `[{ group, accounts: […] }, …]`. */
 function inner(groups: readonly unknown[], names: readonly string[]): Collection | undefined {
-  const lists = groups.map((group) => {
-    const entry = Object.entries(Object(group) as object).find(
-      ([name, item]) => isAccounts(name) && Array.isArray(item),
-    );
-    return entry?.[1] as unknown[] | undefined;
+  const lists = groups.flatMap((group) => {
+    const all = Object.entries(Object(group)).find(([name, item]) => isAccounts(name) && Array.isArray(item));
+    return all ? [all[1] as unknown[]] : [];
   });
-  if (lists.length === 0 || !lists.every((list) => list !== undefined)) return undefined;
+  if (lists.length === 0 || lists.length < groups.length) return undefined;
   return { names: [...names, 'accounts'], isMap: false, items: few(lists.flat()).map((value) => ({ value })) };
 }
 
 /** Whether several objects are records of one kind: the same members, scalars among them. */
 function areRecords(objects: readonly [string, unknown][]): boolean {
-  const shapes = objects.map(([, item]) =>
-    Object.keys(item as object)
-      .sort()
-      .join(),
-  );
-  const hasScalars = objects.every(([, item]) =>
-    Object.values(item as object).some((value) => typeof value !== 'object'),
-  );
-  return objects.length > 1 && new Set(shapes).size === 1 && hasScalars;
+  const records = objects.map(([, item]) => Object(item) as object);
+  const shapes = new Set(records.map((record) => Object.keys(record).sort().join()));
+  const hasScalar = (record: object) => Object.values(record).some((value) => typeof value !== 'object');
+  return records.length > 1 && shapes.size === 1 && records.every(hasScalar);
 }
 
 /** The collections that hold the accounts: named so, else in a container, else with identities; groups are one listing. */
@@ -136,8 +129,8 @@ function fitness({ names, items, isMap }: Collection): number {
   const container = names.every((name) => containers.has(wordsOf(name).join('')));
   const named = names.some(isAccounts) ? 8 : container ? 4 : 0;
   const objects = items.filter(({ value }) => typeof value === 'object');
-  const identified =
-    objects.length > 0 && objects.every(({ value }) => (itemOf(value, undefined).ranks[0]?.rank ?? 0) >= 4);
+  const isIdentified = ({ value }: { value: unknown }) => (itemOf(value).ranks[0]?.rank ?? 0) >= 4;
+  const identified = objects.length > 0 && objects.every(isIdentified);
   const generic = containers.has(wordsOf(last).join('')) ? 1 : 0;
   return named + (identified ? 2 : 0) + generic + (isMap || (items.length > 0 && objects.length === 0) ? -1 : 0);
 }
@@ -151,14 +144,12 @@ function isItem(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || (value !== null && typeof value === 'object');
 }
 
-function itemOf(value: unknown, key: string | undefined): Item {
-  const found = leavesIn(unwrapped(value))
-    .flatMap(addressLeaves)
-    .filter((leaf) => leaf.value !== null);
+function itemOf(value: unknown, key?: string): Item {
+  const all = leavesIn(unwrapped(value)).flatMap(addressLeaves);
+  const found = all.filter((leaf) => leaf.value !== null);
   const leaves = new Map(found.map((leaf) => [leaf.pointer, String(leaf.value)]));
-  const ranks = found
-    .filter((leaf) => !isMoment(leaf))
-    .map((leaf) => ({ pointer: leaf.pointer, rank: accountRank(leaf.names) }));
+  const named = found.filter((leaf) => !isMoment(leaf));
+  const ranks = named.map(({ pointer, names }) => ({ pointer, rank: accountRank(names) }));
   if (key !== undefined) {
     leaves.set('{}', key);
     ranks.push({ pointer: '{}', rank: isNamedByData(key) ? 6 : 1 });
@@ -179,10 +170,8 @@ function isPaged(response: Response, shown: number): boolean {
     const of = names.flatMap(wordsOf);
     if (of.includes('next') || (of.includes('has') && of.includes('more')) || of.includes('hasmore')) return true;
     const last = wordsOf(names.at(-1) ?? '');
-    if (last.some((word) => /^(total|count|pages)$/.test(word)) && typeof value === 'number') {
-      return last.includes('pages') ? value > 1 : value > shown && !pointer.match(/\/\d+\//);
-    }
-    return false;
+    if (typeof value !== 'number' || !last.some((word) => /^(total|count|pages)$/.test(word))) return false;
+    return last.includes('pages') ? value > 1 : value > shown && !/\/\d+\//.test(pointer);
   });
 }
 
@@ -213,14 +202,12 @@ export function totalsOf(response: Response): ReadonlyMap<string, number> {
 
 /** What tells accounts apart: the pointer that identifies them, else all that they show. @param pointer as of `accountPointer` */
 export const keyOfItem =
-  (pointer: string | undefined) =>
-  (item: Item): string =>
-    (pointer === undefined ? undefined : identityOf(item, pointer)) ?? JSON.stringify([...item.leaves]);
+  (pointer = '') =>
+  ({ leaves }: Item): string =>
+    leaves.get(pointer) ?? JSON.stringify([...leaves]);
 
 /** The identity of an account at a pointer: its place in a map, a value, or the whole of a bare one. */
-export function identityOf(item: Item, pointer: string): string | undefined {
-  return item.leaves.get(pointer);
-}
+export const identityOf = ({ leaves }: Item, pointer: string): string | undefined => leaves.get(pointer);
 
 /**
  * The pointer that identifies the accounts of all the listings given: every account has it, and in no listing do two
@@ -241,8 +228,8 @@ export function accountPointer(listings: readonly Listing[], configured?: string
 }
 
 function isKey({ items }: Listing, pointer: string): boolean {
-  const values = items.map((item) => identityOf(item, pointer));
-  return values.every((value) => value !== undefined) && new Set(values).size === values.length;
+  const values = items.flatMap(({ leaves }) => leaves.get(pointer) ?? []);
+  return values.length === items.length && new Set(values).size === values.length;
 }
 
 /**

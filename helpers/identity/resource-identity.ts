@@ -60,9 +60,7 @@ function learned(from: IdentitySamples): ResourceIdentity | undefined {
   const [original, control] = [candidates(from.original), candidates(from.control)];
   const sameBody = from.sameBody && isSuccess(from.sameBody) ? candidates(from.sameBody) : undefined;
   const repeat = from.repeat && isSuccess(from.repeat) ? candidates(from.repeat) : undefined;
-  const inRejections = new Set(
-    from.rejections.flatMap((response) => leavesOf(response.json).map((leaf) => leaf.pointer)),
-  );
+  const inRejections = new Set(from.rejections.flatMap(({ json }) => leavesOf(json)).map(({ pointer }) => pointer));
 
   const isOther = ({ pointer: at, value }: Leaf, among?: ReadonlyMap<string, Leaf>) =>
     among?.has(at) === true && text(among.get(at)) !== String(value);
@@ -78,10 +76,8 @@ function learned(from: IdentitySamples): ResourceIdentity | undefined {
   const distinct = isUpsert ? different : different.filter((leaf) => !isDerived(leaf));
   const isStable = ({ pointer: at, value }: Leaf) => text(repeat?.get(at)) === String(value);
   const stable = distinct.filter(isStable);
-  const moved =
-    stable.length > 0
-      ? []
-      : distinct.filter(({ pointer: at }) => !repeat?.has(at)).filter((leaf) => placeOf(repeat, leaf, spoken));
+  const hasMoved = (leaf: Leaf) => !repeat?.has(leaf.pointer) && placeOf(repeat, leaf, spoken) !== undefined;
+  const moved = stable.length > 0 ? [] : distinct.filter(hasMoved);
 
   const kept = [...stable, ...moved];
   const own = distinct.filter((leaf) => !inRejections.has(leaf.pointer));
@@ -95,12 +91,9 @@ function learned(from: IdentitySamples): ResourceIdentity | undefined {
   }
   // Without a stable value only an unambiguous name counts. A 202 may name the job that each try starts.
   if (isAccepted(from.original)) return undefined;
-  const named = best(
-    own.filter((leaf) => !belongsToWork(leaf, spoken)),
-    3,
-    rank,
-  );
-  if (named.length === 0) named.push(...ownAddresses(distinct, [control, ...(repeat ? [repeat] : [])], spoken));
+  const ofCustomers = own.filter((leaf) => !belongsToWork(leaf, spoken));
+  const named = best(ofCustomers, 3, rank);
+  if (named.length === 0) named.push(...ownAddresses(distinct, repeat ? [control, repeat] : [control], spoken));
   return named.length > 0 ? { pointers: named, isNamed: true, shape: shapeOf(from.original) } : undefined;
 }
 
@@ -121,8 +114,8 @@ function ownAddresses(leaves: readonly Leaf[], others: readonly ReadonlyMap<stri
 function placeOf(repeat: ReadonlyMap<string, Leaf> | undefined, { value }: Leaf, spoken: Words): string | undefined {
   const identifies = (leaf: Leaf) =>
     rankOf(leaf, spoken) > 1 || isAbout({ ...leaf, names: [String(leaf.value)] }, spoken);
-  return [...(repeat?.values() ?? [])].find((leaf) => ownPart(leaf.value) === String(value) && identifies(leaf))
-    ?.pointer;
+  const isPlace = (leaf: Leaf) => ownPart(leaf.value) === String(value) && identifies(leaf);
+  return [...(repeat?.values() ?? [])].find(isPlace)?.pointer;
 }
 
 /** Whether a leaf's name, or its address that speaks of customers, says that it identifies. */
@@ -149,9 +142,7 @@ function isContested(kept: readonly Leaf[], distinct: readonly Leaf[], { origina
   );
   // The address of a customer, or an identifier in the query of one.
   const isAddress = (leaf: Leaf) => isAbout({ ...leaf, names: [String(leaf.value)] }, spoken) || leaf.names.length > 2;
-  const inHeaders = [...candidates(original).values()]
-    .filter((leaf) => !isInBody(leaf))
-    .map(({ value }) => ownPart(value));
+  const inHeaders = [...candidates(original).values()].flatMap((leaf) => (isInBody(leaf) ? [] : [ownPart(leaf.value)]));
   const echoes = sentValues(original);
   const showsCustomer = leavesOf(original.json).some(({ value }) => echoes.includes(String(value).toLowerCase()));
   const speaksOfCustomer = ({ names }: Leaf) => names.flatMap(wordsOf).some((word) => spoken.own.has(word));
@@ -159,10 +150,9 @@ function isContested(kept: readonly Leaf[], distinct: readonly Leaf[], { origina
   const isCustomers = (leaf: Leaf) =>
     inHeaders.includes(String(leaf.value)) ||
     (!hasReferenceAndAddress && (showsCustomer || speaksOfCustomer(leaf) || leaf.names.length > 1));
+  const isOfWork = (leaf: Leaf) => belongsToWork(leaf, spoken);
   if (changed.some((leaf) => isInBody(leaf) && isCustomers(leaf))) return true;
-  return (
-    kept.every(isInBody) && changed.some((leaf) => !isInBody(leaf) && isAddress(leaf) && !belongsToWork(leaf, spoken))
-  );
+  return kept.every(isInBody) && changed.some((leaf) => !isInBody(leaf) && isAddress(leaf) && !isOfWork(leaf));
 }
 
 /** Pointers of the leaves with the highest rank, if that is at least `least`. */
@@ -191,9 +181,7 @@ export function identityIn(
   return found;
 }
 
-export function hasIdentity(response: Response, identity: ResourceIdentity): boolean {
-  return identityIn(response, identity).size > 0;
-}
+export const hasIdentity = (response: Response, identity: ResourceIdentity) => identityIn(response, identity).size > 0;
 
 /**
  * Whether two responses are about one customer. One equal value is enough for yes, whatever the statuses, since others may
@@ -216,13 +204,9 @@ export function namesAnother(a: Response, b: Response): string | undefined {
   if (shapeOf(a) !== shapeOf(b) || isAccepted(a) || isAccepted(b)) return undefined;
   const others = candidates(b);
   const spoken = spokenOf(a);
-  return [...candidates(a).values()].find(
-    (leaf) =>
-      rankOf(leaf, spoken) === 3 &&
-      isAbout(leaf, spoken) &&
-      !belongsToWork(leaf, spoken) &&
-      text(others.get(leaf.pointer)) !== String(leaf.value),
-  )?.pointer;
+  const names = (leaf: Leaf) => rankOf(leaf, spoken) === 3 && isAbout(leaf, spoken) && !belongsToWork(leaf, spoken);
+  const differs = (leaf: Leaf) => text(others.get(leaf.pointer)) !== String(leaf.value);
+  return [...candidates(a).values()].find((leaf) => names(leaf) && differs(leaf))?.pointer;
 }
 
 /** Words of the names above an identifier, and of its own, that speak of what was created and of nothing else. */
@@ -248,9 +232,7 @@ function claimsToIdentify(leaf: Leaf, response: Response): boolean {
 }
 
 /** Whether a response only promises the customer (RFC 9110, 15.3.3). */
-function isAccepted(response: Response): boolean {
-  return response.status === 202;
-}
+const isAccepted = ({ status }: Response) => status === 202;
 
 /** Each identifying value, to search for it elsewhere: of an address the parts that another customer's lacks. */
 export function identityValues(response: Response, identity: ResourceIdentity): string[] {
@@ -258,6 +240,4 @@ export function identityValues(response: Response, identity: ResourceIdentity): 
   return parts.filter((part) => !identity.common?.has(part));
 }
 
-function text(leaf: Leaf | undefined): string | undefined {
-  return leaf === undefined ? undefined : String(leaf.value);
-}
+const text = (leaf: Leaf | undefined) => (leaf === undefined ? undefined : String(leaf.value));
