@@ -17,7 +17,6 @@ describe('members that may identify', () => {
     ['nothing of the answer', [], { request_id: 'r1', meta: { id: 'm1' } }],
     ['nothing that many share', [], { status: 'new1', country: 'DE1' }],
     ['no Idempotency-Key', [], { reference: key.toUpperCase() }],
-    ['no key', [], { reference: 'SK_SANDBOX_0123456789ABCDEF' }],
     ['nothing that was sent', [], { reference: '+12015550123' }],
   ])('%s', (_, pointers, body) => {
     expect([...candidates(created({ key, body })).keys()]).toEqual(pointers);
@@ -42,7 +41,6 @@ describe('members that may identify', () => {
     ['Content-Location', ['Content-Location', '/customers/c1'], { 'header:content-location': '/customers/c1' }],
     ['a link to itself', ['Link', '</customers/c1>; rel="self"'], { 'header:link': '/customers/c1' }],
     ['no other link', ['Link', '</customers/c2>; rel="next"'], {}],
-    ['no link in another header', ['X-Link', '</customers/c1>; rel="self"'], {}],
     ['nothing long', ['Location', `/customers/${'1'.repeat(3000)}`], {}],
   ])('%s', (_, header, found) => {
     const leaves = [...candidates(created({ headers: [header] })).values()];
@@ -51,10 +49,8 @@ describe('members that may identify', () => {
 });
 
 test.each<[name: string, one: unknown, other: unknown, same: boolean]>([
-  ['other values', { id: 1 }, { id: 2 }, true],
   ['another order', { id: 1, name: 2 }, { name: 2, id: 1 }, true],
   ['lists of other lengths', { tags: [1] }, { tags: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }, true],
-  ['longer lists of objects', [{ a: 1 }], Array.from({ length: 12 }, () => ({ a: 1 })), true],
   ['other members', { id: 1 }, { no: 1 }, false],
   ['names that begin with digits', { '2nd': 1 }, { '3rd': 1 }, false],
 ])('responses with %s have one shape: %#', (_, one, other, same) => {

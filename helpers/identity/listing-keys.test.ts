@@ -7,52 +7,19 @@ function listingOf(body: unknown): Listing {
 }
 
 describe('how much a value identifies', () => {
-  test.each<[value: string, expected: ReturnType<typeof information>]>([
-    ['', 0],
-    ['active', 0],
-    ['EUR', 0],
-    ['7', 0],
-    ['123', 0],
-    ['1234', 1],
-    ['00001234', 1],
-    ['10002345', 1],
-    ['12345678', 1],
-    ['123456789', 3],
-    ['100000000', 3],
-    ['000000123', 0],
-    ['1234567890.5', 3],
-    ['12.34', 1],
-    ['12.3', 0],
-    ['acc_12', 0],
-    ['acc_1234', 1],
-    ['acc-1234567890', 3],
-    ['ACC 1234', 1],
-    ['****1234', 1],
-    ['****', 0],
-    ['acc1', 0],
-    ['/v1/accounts/17', 0],
-    ['/v1/accounts/1234', 1],
-    ['/v1/accounts/3f2a8b1c/', 3],
-    ['2026-01-02T03:04:05Z', 2],
-    ['2026-01-02 03:04:05', 2],
-    ['on 2026-01-02 03:04:05', 3],
-    ['2026-01-02T03:04', 3],
-    ['2026-01', 0],
-    ['DE89370400440532013000', 3],
-    ['ab12cd34', 3],
-    ['ab12cd3', 0],
-    ['abcdefg1h', 0],
-    ['abcdef1h2', 3],
-    ['abcdefghij-Klmnop', 0],
-    ['abcdefghiJklmnop', 3],
-    ['abcdefghiJklmno', 0],
-    ['abcdefghijklmnop', 0],
-    ['ABCDEFGHIJKLMNOP', 0],
-    ['ABCDEFGHIJKLMNOp', 0],
-    ['x1234-y', 0],
-    ['1234-x', 0],
-  ])('%j: %i', (value, expected) => {
-    expect(information(value)).toBe(expected);
+  const all: Record<number, readonly string[]> = {
+    0: '7 123 EUR active acc_12 acc1 000000123 12.3 **** /v1/accounts/17 2026-01 ab12cd3 abcdefg1h x1234-y 1234-x'
+      .concat(' abcdefghij-Klmnop abcdefghiJklmno abcdefghijklmnop ABCDEFGHIJKLMNOP ABCDEFGHIJKLMNOp')
+      .split(' '),
+    1: ['1234', '00001234', '12345678', '12.34', 'acc_1234', 'ACC 1234', '****1234', '/v1/accounts/1234'],
+    2: ['2026-01-02T03:04:05Z', '2026-01-02 03:04:05'],
+    3: '123456789 100000000 1234567890.5 acc-1234567890 /v1/accounts/3f2a8b1c/ 2026-01-02T03:04 ab12cd34 abcdef1h2'
+      .concat(' abcdefghiJklmnop DE89370400440532013000')
+      .split(' '),
+  };
+  test.each(Object.keys(all).map(Number))('%i', (expected) => {
+    for (const value of all[expected] ?? []) expect(information(value), value).toBe(expected);
+    expect([information(''), information('on 2026-01-02 03:04:05')]).toEqual([0, 3]);
   });
 });
 
@@ -62,7 +29,6 @@ describe('the pointer that identifies accounts', () => {
   test.each<[name: string, expected: string | undefined, ...listings: unknown[]]>([
     ['the best name', '/id', [{ iban: 'DE01', id: 'a1' }]],
     ['a value that is more than a counter', '/iban', [{ id: 1, iban: iban(1) }]],
-    ['the best name of two such values', '/id', [{ iban: iban(1), id: 'acc-1234567890' }]],
     [
       'not a value that every account lacks but one',
       '/iban',
@@ -77,7 +43,6 @@ describe('the pointer that identifies accounts', () => {
       ],
     ],
     ['a value that two listings share', '/id', [{ id: 'acc-1234567890' }], [{ id: 'acc-1234567890' }]],
-    ['what all listings have', '/iban', [{ id: 'acc-1234567890', iban: iban(1) }], [{ iban: iban(2) }]],
     [
       'not a value that is a counter in one account',
       '/iban',
@@ -93,8 +58,6 @@ describe('the pointer that identifies accounts', () => {
     ['nothing without a name in a single account', undefined, [{ label: 'ab12cd34' }]],
     ['no moment', undefined, [{ created_id: '2026-01-02T03:04:05Z' }]],
     ['a counter of all listings', '/iban', [{ id: 1, iban: 'x1' }], [{ iban: 'x2' }]],
-    ['a counter of every account', '/iban', [{ id: 1, iban: 'x1' }, { iban: 'x2' }]],
-    ['nothing without accounts', undefined, []],
     ['nothing without listings', undefined],
   ])('%s: %s', (_, expected, ...bodies) => {
     expect(accountPointer(bodies.map(listingOf))).toBe(expected);
@@ -120,7 +83,6 @@ describe('totals that a listing gives', () => {
   test.each<[name: string, body: unknown, headers: [string, string][], expected: Record<string, number>]>([
     ['a total', { data: [], total: 12 }, [], { '/total': 12 }],
     ['a total as a text', { data: [], meta: { total: '12' } }, [], { '/meta/total': 12 }],
-    ['a total of zero', { total: 0 }, [], { '/total': 0 }],
     [
       'every name',
       { totalCount: 1, totals: 2, hits: 3, found: 4, total_records: 5 },
@@ -134,15 +96,12 @@ describe('totals that a listing gives', () => {
       [],
       {},
     ],
-    ['no requests', { request_count: 1, total_requests: 2, per_total: 3 }, [], {}],
     ['other names', { discount: 2, counter: 3, subtotal: 4, grandtotal: 5 }, [], {}],
-    ['other words that end so', { total_homepages: 3 }, [], { '/total_homepages': 3 }],
     ['no list', { totals: [3, 4] }, [], {}],
     ['a name that has such a word within', { total_lifetime_pagesets: 3 }, [], { '/total_lifetime_pagesets': 3 }],
     ['no number', { total: 'x12', count: '12x', hits: null, found: 1.5 }, [], {}],
     ['none of an account', { data: [{ total: 3 }, { history: { total: 4 } }] }, [], {}],
     ['none of an account in a map', { data: { 'acc-0001': { total: 3 } } }, [], {}],
-    ['none of the eleventh account', { data: Array.from({ length: 11 }, () => ({ total: 3 })) }, [], {}],
     ['a header', [], [['X-Total-Count', '12']], { 'header:x-total-count': 12 }],
     [
       'headers of other names',

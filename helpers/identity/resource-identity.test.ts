@@ -24,9 +24,7 @@ function learn(
 describe('identities are found wherever they stand', () => {
   test.each<[name: string, pointer: string, body: (customer: number, answer: number) => unknown]>([
     ['at the top', '/id', (n) => ({ id: `cus_${n}a` })],
-    ['a number', '/data/id', (n) => ({ data: { id: 1700 + n } })],
     ['a number beyond 2^53', '/id', (n) => `raw:{"id": 900719925474099312${n}}`],
-    ['three levels deep', '/result/customer/uuid', (n) => ({ result: { customer: { uuid: `u-${n}` } } })],
     ['in an array', '/data/0/customerId', (n) => ({ data: [{ customerId: `C${n}` }] })],
     [
       'beside a request id and a moment',
@@ -64,7 +62,6 @@ describe('what claims to identify and changes in the repeat', () => {
   test.each<[name: string, body: Body]>([
     ['that the Location names', (n, a) => ({ id: a === 1 || n === 2 ? `c100${n}` : `c${a}00` })],
     ['beside a reference, too', (n, a) => ({ id: a === 1 || n === 2 ? `c100${n}` : `c${a}00`, reference: `r${n}` })],
-    ['beside what was sent', (_, a) => ({ id: `cus_${a}a`, first_name: 'Ada' })],
     ['of the customer', (_, a) => ({ customer: { customer_id: `cus_${a}a` } })],
   ])('an id %s leaves open what a Location identifies', (_, body) => {
     const { from, identity } = learn(body, location);
@@ -90,7 +87,6 @@ describe('what claims to identify and changes in the repeat', () => {
   test.each<[leads: string, address: (customer: number, answer: number) => string, pointers: string[] | undefined]>([
     ['to another customer', (_, a) => `/v1/customers/c100${a}`, undefined],
     ['to another customer, by its query', (_, a) => `/v1/find?customer_id=c100${a}`, undefined],
-    ['to the customer, with a query of its own', (n, a) => `/v1/customers/c100${n}?sig=${a}`, ['header:location']],
     ['to the customer, with a signature behind it', (n, a) => `/v1/customers/c100${n}/s900${a}`, ['header:location#3']],
     ['to a job', (_, a) => `/v1/customers/jobs/900${a}`, ['/reference']],
     ['elsewhere', (_, a) => `/v1/verifications/900${a}`, ['/reference']],
@@ -133,7 +129,6 @@ describe('a customer’s own address, alone', () => {
   const address = (n: number) => `/v1/customers/cus_${n}a`;
   const places: readonly (readonly [name: string, body: (customer: number) => unknown])[] = [
     ['href', (n) => ({ href: address(n), status: 'active' })],
-    ['of HAL', (n) => ({ _links: { self: { href: address(n) } } })],
     ['of JSON:API', (n) => ({ data: { type: 'customers', links: { self: address(n) } } })],
     ['resource_uri', (n) => ({ resource_uri: `https://api.example.com${address(n)}/` })],
     ['composed', (n) => ({ id: `cus:${n}:acme` })],
@@ -172,7 +167,6 @@ test('a slug of the name, where the same body under another key has another', ()
 describe('what is no identity', () => {
   test.each<[name: string, body: (customer: number, answer: number) => unknown]>([
     ['nothing but a status', () => ({ status: 'ok' })],
-    ['a request id and a time', (_, a) => ({ status: 'ok', request_id: `r-${a}`, timestamp: 1_700_000_000 + a })],
     ['what every customer has', () => ({ id: 'example', tenant_id: 't-1' })],
     ['a count', (_, a) => ({ total: a })],
   ])('%s', (_, body) => {

