@@ -56,7 +56,8 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   const { configuration, secrets, options = '' } = asked;
   const { start, envFile, embedded, out, environment, decisionsFile, signingKeyFile, webhookPort } = configuration;
   // A target that is started may print what `.env` holds, too.
-  const outside = { ...(start === undefined ? {} : readEnvFile(cwd, envFile).values), ...env };
+  const filed = start === undefined ? [] : readEnvFile(cwd, envFile);
+  const outside = { ...Object.fromEntries(filed.map(({ name, value }) => [name, value])), ...env };
   const signer = signingKeyFile ? signerOf(signingKeyFile) : undefined;
   const own = [...secrets, ...(signer?.secrets ?? [])];
   const redactor = createRedactor([...own, ...environmentSecrets(outside, configuration, tested)]);

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import { attempt } from './attempt.js';
-import { readableByOthers, readText, unusable, usable } from './files.js';
+import { readText, unusable, usable } from './files.js';
 import { weaknesses } from './secrets.js';
 import type { Configuration } from './settings.js';
 import { quote } from './usage-error.js';
@@ -20,8 +21,10 @@ export function readCertificates(path: string, sourceName: string): string {
 /** A private key (PEM). @throws UsageError for a file that other users can read, for none, and for one with a passphrase */
 function readPrivateKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
-  const open = readableByOthers(path);
-  if (open) throw unusable(path, sourceName, open);
+  const mode = statSync(path).mode & 0o777;
+  // Windows has no such modes, and tells of one that says nothing.
+  if ((mode & 0o077) !== 0 && process.platform !== 'win32')
+    throw unusable(path, sourceName, `which other users can read (mode ${mode.toString(8)}): run chmod 600 on it`);
   const key = attempt(() => createPrivateKey(text));
   if (key) return key;
   if (!text.includes('ENCRYPTED')) throw unusable(path, sourceName, 'which is not a private key in PEM');

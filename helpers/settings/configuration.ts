@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readCertificates, readClientKey, readHeaders, readSigningKey } from './access-files.js';
-import { misspeltMembers, readCustomer } from './customer-file.js';
-import { readText, rejectUsedFolder, warningAbout } from './files.js';
+import { readCustomer } from './customer-file.js';
+import { readText, rejectUsedFolder } from './files.js';
 import { allIds, namedIds } from './filter.js';
 import { contradictions, environmentOf, proxyIsUsable } from './guards.js';
 import { isLoopback } from './loopback.js';
@@ -22,31 +22,21 @@ interface Asked extends Surroundings, Pick<Sources, 'specification'> {
 /**
  * The single entry point from the surroundings to a configuration. All of it is judged before anything is sent; nothing
  * is written, and `env` is not changed.
- * @returns beside it its secrets, the options of the command line as they can be typed again, and sentences about files
- * that somebody should look at
+ * @returns beside it its secrets, and the options of the command line as they can be typed again
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
 export function readConfiguration(asked: Asked) {
-  const { specification, env, cwd, named = {} } = asked;
+  const { specification, env, named = {}, cwd } = asked;
   const given = readSources(asked);
-  const { values, file, sourceName } = given;
+  const { baseUrl } = given.values;
   for (const wrong of contradictions(given)) throw new UsageError(wrong);
   // Only there does the client look for a proxy.
-  const proxy = values.baseUrl !== undefined && env === process.env && proxyIsUsable(values.baseUrl);
+  const proxy = baseUrl !== undefined && env === process.env && proxyIsUsable(baseUrl);
   if (proxy) throw new UsageError(proxy);
   // Last: whoever mistyped something else reads about that first.
   const configuration: Configuration = { ...settled(given, cwd), embedded: isEmbedded(given, asked) };
-  const holdsKey = settings.some(({ secret, variable }) => secret === 'value' && variable in file.values);
-  const ofSecrets = [holdsKey && (values.envFile ?? join(cwd, '.env')), values.headers];
-  const warnings = [
-    ...ofSecrets.flatMap((path) => (path && warningAbout(path)) || []),
-    ...misspeltMembers(configuration.customer ?? {}, sourceName('customer'), specification),
-  ];
-  return { configuration, secrets: secretsOf(configuration, specification), options: optionsAsGiven(named), warnings };
+  return { configuration, secrets: secretsOf(configuration, specification), options: optionsAsGiven(named) };
 }
-
-/** The seed of mocks, which are to answer alike from run to run. */
-const seedOfMocks = 1;
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
 function settled(given: Sources, cwd: string): Configuration {
@@ -67,14 +57,14 @@ function settled(given: Sources, cwd: string): Configuration {
     observe: values.observe ?? (isNear ? 'all' : 'cheap'),
     maxCustomers: values.maxCustomers ?? (isNear ? undefined : 35),
     evidence: values.evidence ?? (isNear ? 'full' : 'shape'),
-    seed: values.seed ?? (environment === 'mock' ? seedOfMocks : randomInt(2 ** 31)),
+    // A mock is to answer alike from run to run.
+    seed: values.seed ?? (environment === 'mock' ? 1 : randomInt(2 ** 31)),
     // Every other one is made from report.json.
     formats: [...new Set(['json', ...values.formats])],
     ...filesOf(given, environment, cwd),
   };
-  // Without the members that hold nothing, so that the outcome is plain JSON.
-  const held = Object.entries(complete).filter(([, each]) => each !== undefined);
-  return Object.fromEntries(held) as unknown as Configuration;
+  // Without the members that hold nothing.
+  return JSON.parse(JSON.stringify(complete)) as Configuration;
 }
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */
@@ -107,10 +97,10 @@ function filesOf(
  * nothing.
  * @throws UsageError where there is no target: a pipeline that lost its variables must not turn green
  */
-function isEmbedded({ values, file, sourceName }: Sources, { interactive, cwd, byProgram }: Asked): boolean {
+function isEmbedded({ values, filed, sourceName }: Sources, { interactive, cwd, byProgram }: Asked): boolean {
   if (values.baseUrl || values.embedded) return !values.baseUrl;
   // The empty line of a `.env` that `init` wrote is there for a target: a demonstration would be taken for its result.
-  if (interactive && !('CONFORMANCE_BASE_URL' in file.values)) return true;
+  if (interactive && !filed.some(({ name }) => name === 'CONFORMANCE_BASE_URL')) return true;
   const path = values.envFile ?? join(cwd, '.env');
   const place = !byProgram && existsSync(path) ? ` in ${quote(basename(path))}` : '';
   throw new UsageError(
@@ -131,12 +121,11 @@ const notRepeated: readonly SettingName[] = ['only', 'seed', 'out', 'formats', '
 
 /** The options of a command line, to be typed again in a POSIX shell; empty where there were none. No secret is an option. */
 function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
-  const words = settings.flatMap(({ name, option }) => {
-    const value = named[name];
-    if (option === undefined || value === undefined || notRepeated.includes(name)) return [];
-    return value === true ? [`--${option}`] : [`--${option} ${shellWord(String(value))}`];
-  });
-  return words.join(' ');
+  const given = settings.filter(
+    ({ name, option }) => option && named[name] !== undefined && !notRepeated.includes(name),
+  );
+  const wordOf = (name: SettingName) => (named[name] === true ? '' : ` ${shellWord(String(named[name]))}`);
+  return given.map(({ name, option }) => `--${option}${wordOf(name)}`).join(' ');
 }
 
 /** A text as a POSIX shell reads it as one word: in quotes where it needs them. */

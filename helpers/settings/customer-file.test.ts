@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fsapi } from '../fsapi/fsapi.js';
-import { misspeltMembers, readCustomer } from './customer-file.js';
+import { readCustomer } from './customer-file.js';
 
 const file = (content: string): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'customer-')), 'customer.json');
@@ -18,18 +18,4 @@ test('a customer is a JSON object', () => {
   const attempt = () => readCustomer(file('{\n "email": topsecret}'), 'it', fsapi);
   expect(attempt).toThrow('is not well-formed JSON: see line 2.');
   expect(attempt).not.toThrow('topsecret');
-});
-
-test('a member that is probably misspelt is told; what a target wants beside the specification is not', () => {
-  const customer = {
-    frist_name: 'Ada',
-    middle_name: 'M',
-    nationality: 'NG',
-    phone: '1',
-    address: { contry: 'NG', city: 'X' },
-  };
-  expect(misspeltMembers(customer, 'it', fsapi)).toEqual([
-    'it sets "frist_name", which the specification does not name; the nearest is "first_name".',
-    'it sets "address.contry", which the specification does not name; the nearest is "address.country".',
-  ]);
 });

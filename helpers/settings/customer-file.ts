@@ -4,7 +4,6 @@ import { writes } from '../../schemas/operation.js';
 import type { Specification } from '../../schemas/specification.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { parsedJson, readText, unusable } from './files.js';
-import { nearest } from './nearest.js';
 import { quote } from './usage-error.js';
 
 /** In a value of CONFORMANCE_CUSTOMER: `{fresh}` stands for seven digits, `{fresh:N}` for N of them, up to seven. */
@@ -27,21 +26,4 @@ export function readCustomer(
   );
   if (!valid(sample)) throw unusable(path, sourceName, `in which ${complaint(valid.errors)}`);
   return value;
-}
-
-/** Sentences about members that are probably misspelt: a target may want some that the specification does not name. */
-export function misspeltMembers(
-  customer: Readonly<Record<string, unknown>>,
-  sourceName: string,
-  { members = [] }: Pick<Specification, 'members'>,
-): string[] {
-  const known = members.map(({ name }) => name);
-  const namesIn = (members: object, before = ''): string[] =>
-    Object.entries(members).flatMap(([name, value]) => {
-      return [before + name, ...(isObject(value) ? namesIn(value, `${name}.`) : [])];
-    });
-  return namesIn(customer).flatMap((name) => {
-    const near = known.includes(name) ? '' : nearest(name, known, quote, 2);
-    return near === '' ? [] : [`${sourceName} sets ${quote(name)}, which the specification does not name${near}.`];
-  });
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dot-env-'));
 });
 
-const read = () => readEnvFile(folder).values;
+const read = () => Object.fromEntries(readEnvFile(folder).map(({ name, value }) => [name, value]));
 const write = (content: string | Uint8Array) => writeFileSync(join(folder, '.env'), content);
 
 test('no file, no variables', () => {

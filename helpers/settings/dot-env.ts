@@ -2,16 +2,18 @@ import { lstatSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { readText } from './files.js';
+import { honoured } from './schema.js';
 import { quote, UsageError } from './usage-error.js';
 
 /** A blank line, a comment, or NAME=value with a value in quotes, which may go over lines, or without, which then has no #. */
 const form =
   /[^\S\n]*(?![^\S\n])(?:(?:export\s+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?![^\S\n])(?:'(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^\s'"`#](?:[^#\n]*[^#\s])?|))?[^\S\n]*(?:(?<![^\s])#[^\n]*)?(?:\n|$)/y;
 
-/** The variables of a file, and the lines on which they stand. */
-export interface EnvFile {
-  readonly values: Readonly<Record<string, string>>;
-  readonly lines: ReadonlyMap<string, number>;
+/** A variable of a file, and where it stands: `line 3 of .env`. */
+export interface Filed {
+  readonly name: string;
+  readonly value: string;
+  readonly where: string;
 }
 
 /**
@@ -20,25 +22,30 @@ export interface EnvFile {
  * @throws UsageError for a file that cannot be read, and for one that would be read otherwise than it was meant: dotenv
  * passes over what it does not understand. The message names the line, never what stands there: it may be a key.
  */
-export function readEnvFile(folder: string, named?: string): EnvFile {
+export function readEnvFile(folder: string, named?: string): readonly Filed[] {
   const path = resolve(folder, named ?? '.env');
-  const lines = new Map<string, number>();
   // A link that leads nowhere is a secret that was not mounted, not a file that nobody wanted.
   if (!lstatSync(path, { throwIfNoEntry: false })) {
-    if (named === undefined) return { values: {}, lines };
+    if (named === undefined) return [];
     // Its name may be a key that lost its variable.
     throw new UsageError('--env-file (CONFORMANCE_ENV_FILE) names a file that does not exist.');
   }
   const text = readText(path, named === undefined ? 'The working folder' : '--env-file').replace(/\r\n?/g, '\n');
+  const place = basename(path);
+  const values = parse(text);
+  const lines = new Map<string, number>();
   const entry = new RegExp(form);
   for (let line = 1; entry.lastIndex < text.length; ) {
     const [whole, name] = entry.exec(text) ?? [];
-    const broken = (what: string) => new UsageError(`Line ${line} of ${quote(basename(path))} ${what}.`);
+    const broken = (what: string) => new UsageError(`Line ${line} of ${quote(place)} ${what}.`);
     if (whole === undefined)
       throw broken('is neither NAME=value nor a # comment, or its value has a # or a quote and needs quotes around it');
+    // The HTTP client reads the environment itself, and one file names no other: both would be passed by in silence.
+    const useless = [...honoured, 'CONFORMANCE_ENV_FILE'].find((one) => one === name?.toUpperCase());
+    if (useless) throw new UsageError(`${useless} has no effect in ${place}: set it in the environment.`);
     if (name && lines.has(name)) throw broken(`sets a variable that line ${lines.get(name)} already set`);
     if (name) lines.set(name, line);
     line += whole.split('\n').length - 1;
   }
-  return { values: parse(text), lines };
+  return Array.from(lines, ([name, line]) => ({ name, value: values[name] ?? '', where: `line ${line} of ${place}` }));
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { notStored, parsedJson, readText, rejectUsedFolder, warningAbout } from './files.js';
+import { notStored, parsedJson, readText, rejectUsedFolder } from './files.js';
 
 let folder: string;
 beforeEach(() => {
@@ -13,7 +13,6 @@ beforeEach(() => {
 const file = (content: string): string => {
   const path = join(folder, 'file');
   writeFileSync(path, content, { mode: 0o600 });
-  chmodSync(path, 0o600);
   return path;
 };
 test('a message names a missing file, and a folder in its place', () => {
@@ -31,16 +30,6 @@ test('a pipe, a device and a file without end are not read', ({ skip }) => {
     expect(() => readText(path, 'it')).toThrow(/^it names "\w+", which is no plain file\.$/);
   expect(() => readText(file('a'.repeat(1024 * 1024 + 1)), 'it')).toThrow('which is larger than 1 MiB');
   expect(readText(file('a'.repeat(1024 * 1024)), 'it')).toHaveLength(1024 * 1024);
-});
-
-test('a file of secrets that others may read is named, a link to one is not', ({ skip }) => {
-  skip(process.platform === 'win32', 'Windows has no such modes of files');
-  const path = file('X-Gateway: 0123456789abcdef');
-  expect(warningAbout(path)).toBeUndefined();
-  chmodSync(path, 0o644);
-  expect(warningAbout(path)).toBe('"file" holds secrets, which other users can read (mode 644): run chmod 600 on it.');
-  symlinkSync(path, join(folder, 'mounted'));
-  expect(warningAbout(join(folder, 'mounted'))).toBeUndefined();
 });
 
 test('a folder for the run is new or empty', () => {

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from './attempt.js';
@@ -93,23 +93,6 @@ function lineOfSyntaxError(text: string): number {
     }
   });
   return broken < 0 ? lines.length : broken + 1;
-}
-
-/** What is wrong with a file of secrets that others than its owner may read, as a clause; undefined for any other. */
-export function readableByOthers(path: string): string | undefined {
-  const mode = statSync(path).mode & 0o777;
-  // Windows has no such modes, and tells of one that says nothing.
-  if ((mode & 0o077) === 0 || process.platform === 'win32') return undefined;
-  return `which other users can read (mode ${mode.toString(8)}): run chmod 600 on it`;
-}
-
-/**
- * A sentence about a file of keys that others than its owner may read. A link says nothing: platforms mount secrets as
- * links, of mode 644, into a container that has one user.
- */
-export function warningAbout(path: string): string | undefined {
-  const what = lstatSync(path).isSymbolicLink() ? undefined : readableByOthers(path);
-  return what && `${quote(basename(path))} holds secrets, ${what}.`;
 }
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */

@@ -9,7 +9,7 @@ function said(values: Partial<Values>): string {
   const given = {
     specification: fsapi,
     values: values as Values,
-    file: { values: {}, lines: new Map() },
+    filed: [],
     sourceName: (name: string) => `<${name}>`,
     switchName: (name: string) => `<${name}>`,
   };
@@ -102,7 +102,7 @@ const https = 'https://sandbox.bank.example/v1/';
 test.each<[variables: Record<string, string>, baseUrl: string, why: string | false]>([
   [{ HTTPS_PROXY: 'http://proxy.example:99999' }, https, 'HTTPS_PROXY is not an http or https URL'],
   [{ HTTPS_PROXY: 'socks5://user:topsecret@proxy.example:1080' }, https, 'HTTPS_PROXY is not an http or https URL'],
-  [{ HTTPS_PROXY: 'http://user:topsecret%ZZ@proxy.example' }, https, 'HTTPS_PROXY has a %'],
+  [{ HTTPS_PROXY: 'http://user:topsecret%ZZ@proxy.example' }, https, 'in which %25 stands for a %'],
   [{ HTTP_PROXY: 'http://proxy.example' }, 'http://10.0.0.1/v1/', 'HTTP_PROXY is set, but'],
   [{ HTTPS_PROXY: 'http://user:p%40ss@proxy.example:8080' }, https, false],
   [{ HTTPS_PROXY: 'socks5://proxy.example', NO_PROXY: 'bank.example,.bank.example' }, https, false],

@@ -102,9 +102,12 @@ export function proxyIsUsable(baseUrl: string): string | false {
   if (proxy === '' || (protocol === 'http:' && isLoopback(hostname))) return false;
   if (protocol === 'http:')
     return 'HTTP_PROXY is set, but the suite uses a proxy for https targets only: use https, or name the host in NO_PROXY.';
-  const url = attempt(() => new URL(proxy));
-  if (!url || !['http:', 'https:'].includes(url.protocol))
-    return 'HTTPS_PROXY is not an http or https URL, such as http://proxy.example:8080.';
-  const isEncoded = attempt(() => decodeURIComponent(url.username + url.password)) !== undefined;
-  return !isEncoded && 'HTTPS_PROXY has a % in its user name or password that encodes nothing; write %25 for it.';
+  const usable = attempt(() => {
+    const { protocol: by, username, password } = new URL(proxy);
+    return /^https?:$/.test(by) && decodeURIComponent(username + password) !== undefined;
+  });
+  return (
+    !usable &&
+    'HTTPS_PROXY is not an http or https URL, such as http://proxy.example:8080, in which %25 stands for a %.'
+  );
 }

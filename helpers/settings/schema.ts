@@ -47,12 +47,8 @@ const list = <Item>(description: string, more: More<readonly Item[]>): Property<
   return { type: 'array', items: { type: 'string' }, minItems: 1, description, ...more };
 };
 const text = (form: More<string>) => {
-  return (description: string, more?: More<string>): Property<string> => ({
-    type: 'string',
-    ...form,
-    description,
-    ...more,
-  });
+  const usual = { type: 'string', ...form } as const;
+  return (description: string, more?: More<string>): Property<string> => ({ ...usual, description, ...more });
 };
 const line = text({ pattern: '^\\P{Cc}+$', must: 'one line of text', takes: 'TEXT' });
 const path = text({

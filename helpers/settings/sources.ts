@@ -1,13 +1,12 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { listed } from '../../schemas/listed.js';
 import type { Specification } from '../../schemas/specification.js';
 import { baseAddress } from './base-address.js';
-import { type EnvFile, readEnvFile } from './dot-env.js';
+import { type Filed, readEnvFile } from './dot-env.js';
 import { nearest } from './nearest.js';
 import {
   digestForm,
-  honoured,
   type Setting,
   type SettingName,
   settingNamed,
@@ -37,7 +36,7 @@ export interface Sources {
   readonly specification: Specification;
   readonly values: Values;
   /** The variables that stand in `.env`, or the file in its place. */
-  readonly file: EnvFile;
+  readonly filed: readonly Filed[];
   /** How a message names the setting: as it was given (`--rate`, `CONFORMANCE_RATE (line 3 of .env)`), else as people set it. */
   sourceName(name: SettingName): string;
   /** How a message tells people to set it: by its variable, or by its name where a program called. */
@@ -62,7 +61,7 @@ const isValid = new Ajv2020({
 /** Merges all sources, and judges each setting by the schema. @throws UsageError for anything unknown, or not of its kind */
 export function readSources(asked: Surroundings & Pick<Sources, 'specification'>): Sources {
   const { specification, cwd, byProgram } = asked;
-  const { given, file } = readGiven(asked);
+  const { given, filed } = readGiven(asked);
   const switchName = (name: SettingName) => (byProgram ? undefined : settingNamed(name)?.variable) ?? name;
   const sourceName = (name: SettingName) => byProgram?.[name] ?? given.get(name)?.source ?? switchName(name);
   rejectSecretsElsewhere([...given]);
@@ -73,7 +72,7 @@ export function readSources(asked: Surroundings & Pick<Sources, 'specification'>
   if (values.baseUrl !== undefined) values.baseUrl = baseAddress(String(values.baseUrl), sourceName('baseUrl'));
   if (values.subject) values.subject = digestOf(String(values.subject));
   // The schema, of which the type is made, has judged them.
-  return { specification, values: values as unknown as Values, file, sourceName, switchName };
+  return { specification, values: values as unknown as Values, filed, sourceName, switchName };
 }
 
 /**
@@ -88,30 +87,22 @@ export function readGiven({ named = {}, byProgram, env, cwd }: Surroundings) {
     // A key that was read from a variable nobody set is an empty text: it must not count as given.
     if (value === '' || value === null) throw new UsageError(`${name} is empty.`);
   }
-  rejectUnknownVariables(Object.keys(env), () => 'the environment');
-  const envFile = (named.envFile as string | undefined) ?? (env.CONFORMANCE_ENV_FILE || undefined);
-  const file = readEnvFile(cwd, envFile);
-  const place = basename(envFile ?? '.env');
-  const lineOf = (name: string) => `line ${file.lines.get(name)} of ${place}`;
-  rejectUnknownVariables(Object.keys(file.values), (name) => lineOf(name));
-  // The HTTP client reads the environment itself, and one file names no other: both would be passed by in silence.
-  const upper = Object.keys(file.values).map((name) => name.toUpperCase());
-  const useless = [...honoured, 'CONFORMANCE_ENV_FILE'].find((name) => upper.includes(name));
-  if (useless) throw new UsageError(`${useless} has no effect in ${place}: set it in the environment.`);
+  const filed = readEnvFile(cwd, (named.envFile as string | undefined) ?? (env.CONFORMANCE_ENV_FILE || undefined));
+  // What is found first wins.
+  const variables = [
+    ...Object.entries(env).map(([name, value]) => ({ name, value, where: 'the environment', source: name })),
+    ...filed.map((one) => ({ ...one, source: `${one.name} (${one.where})` })),
+  ];
+  const known = settings.map(({ variable }) => variable);
+  for (const { name, where } of variables)
+    if (/^conformance_/i.test(name)) rejectUnknown('variable', name, known, `, set in ${where}`);
   const given = new Map<SettingName, Given>();
   for (const { name, option, variable } of settings) {
-    const filed = file.values[variable];
+    const set = variables.find((one) => one.name === variable && one.value);
     if (named[name] !== undefined) given.set(name, { value: named[name], source: byProgram ? name : `--${option}` });
-    else if (env[variable]) given.set(name, { value: env[variable], source: variable });
-    else if (filed) given.set(name, { value: filed, source: `${variable} (${lineOf(variable)})` });
+    else if (set) given.set(name, set);
   }
-  return { given, file };
-}
-
-function rejectUnknownVariables(names: readonly string[], where: (name: string) => string): void {
-  const known = settings.map(({ variable }) => variable);
-  for (const name of names)
-    if (/^conformance_/i.test(name)) rejectUnknown('variable', name, known, `, set in ${where(name)}`);
+  return { given, filed };
 }
 
 /** A mistyped name would leave the default in force, and nobody would know. It is shown as far as it looks like a name. */

@@ -101,13 +101,19 @@ async function listens(baseUrl: string): Promise<boolean> {
   return isOpen;
 }
 
-/** Looks again and again; `silent` says that the time was over, and what the last look met with. */
+/** Asks the base address, without a key, until any status comes. `silent` says that the time was over, and what was met. */
 async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ silent?: string }> {
-  const { baseUrl, startTimeoutSeconds: seconds } = target;
-  const until = performance.now() + seconds * 1000;
+  const { baseUrl, startTimeoutSeconds: seconds, clientCert: cert, clientKey: key } = target;
+  const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
+  const time = AbortSignal.timeout(seconds * 1000);
   let fault = '';
-  for (let left = seconds * 1000; left > 0 && !signal.aborted; left = until - performance.now()) {
-    fault = await faultAt(target, Math.ceil(Math.min(lookMs, left)), signal);
+  while (!time.aborted && !signal.aborted) {
+    const within = AbortSignal.any([signal, time, AbortSignal.timeout(lookMs)]);
+    // Whether a certificate verifies is for the run to say.
+    const request = send(baseUrl, { cert, key, rejectUnauthorized: false, agent: false, signal: within });
+    const response = once(request.on('error', () => {}).end(), 'response');
+    fault = await response.then(() => '').catch(faultOf);
+    request.destroy();
     if (fault === '') return {};
     await sleep(pauseMs);
   }
@@ -115,22 +121,8 @@ async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ s
   return { silent: `The started target did not respond within ${seconds} s (--start-timeout): ${fault}. ${where}` };
 }
 
-/** Asks the base address for anything, without a key. Gives why there is no response, as a clause; empty for any status. */
-async function faultAt(target: Target, timeoutMs: number, signal: AbortSignal): Promise<string> {
-  const { baseUrl, clientCert: cert, clientKey: key } = target;
-  const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
-  const time = AbortSignal.timeout(timeoutMs);
-  const within = AbortSignal.any([time, signal]);
-  // Whether a certificate verifies is for the run to say.
-  const request = send(baseUrl, { cert, key, rejectUnauthorized: false, agent: false, signal: within });
-  try {
-    await once(request.on('error', () => {}).end(), 'response');
-    return '';
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (time.aborted) return `there was no response within ${timeoutMs} ms`;
-    return code === 'ECONNREFUSED' ? 'the connection was refused' : `the connection failed (${code ?? message})`;
-  } finally {
-    request.destroy();
-  }
+/** Why there is no response, as a clause. */
+function faultOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ABORT_ERR') return 'there was no response in time';
+  return code === 'ECONNREFUSED' ? 'the connection was refused' : `the connection failed (${code ?? message})`;
 }

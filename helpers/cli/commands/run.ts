@@ -14,7 +14,6 @@ export async function run(
   const warn = (line: string) => plainLog(process.stderr, env).write(`${line}\n`);
   const interactive = demonstrates || isInteractive(env, [process.stdin, out]);
   const configured = readConfiguration({ specification: tested, named: options, env, cwd, interactive });
-  for (const warning of configured.warnings) warn(warning);
   try {
     const { status, report } = await perform(configured, { ...place, out, keepsFiles: true });
     appendJobSummary(env, report, tested);

@@ -28,7 +28,7 @@ const [stateColumns, topicColumns, columns] = [9, 20, 100];
 
 /** `doctor`: whether a run could be conclusive, before the first one. */
 export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
-  const { looked, lacks, ready, requests, created, warnings } = await lookAt(options, place);
+  const { looked, lacks, ready, requests, created } = await lookAt(options, place);
   const lines = [
     ...looked.flatMap(({ topic, state, text }) =>
       hanging(`${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`, printableLine(text), columns),
@@ -38,7 +38,7 @@ export async function doctor({ options }: { readonly options: DoctorOptions }, p
     `${counted(requests, 'request')}.`,
     ...created.map((customer) => `Created, and no operation deletes it: ${customer}`),
   ];
-  return lacks ? declaration(lacks, place.tested, lines) : { status: ready ? 0 : 1, lines, notes: warnings };
+  return lacks ? declaration(lacks, place.tested, lines) : { status: ready ? 0 : 1, lines };
 }
 
 /** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
@@ -90,7 +90,7 @@ export async function lookAt({ start: command, declare = false }: DoctorOptions,
     );
     // Whether a run would be conclusive, as far as these looks go.
     const ready = looked.every(({ state }) => state !== 'problem');
-    const about = { warnings: read.warnings, ready, requests: run.requests, created: [...created.values()] };
+    const about = { ready, requests: run.requests, created: [...created.values()] };
     return { ...about, looked, ...(lacks && { lacks }) };
   } finally {
     run.connection.close();
