@@ -1,30 +1,93 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newSigner } from '../../../reports/integrity/sealed.fixture.js';
-import { call } from '../testing/command.js';
-import { sealedFolder } from '../testing/sealed-folder.js';
+import { edit, newSigner, sealed } from '../../../reports/integrity/sealed.fixture.js';
+import { skipWithout } from '../../../reports/testing/system-tools.js';
+import { suiteVersion } from '../../../schemas/suite-version.js';
+import { suiteDigest } from '../../run-folder/digests.js';
+import { call, emptyFolder } from '../testing/command.js';
 
 const signer = newSigner();
-const { cwd, files } = await sealedFolder(signer);
+const cwd = emptyFolder();
 writeFileSync(join(cwd, 'key.pub'), signer.publicKey.export({ type: 'spki', format: 'pem' }));
-const wanted = ['--require', 'conformant'];
+writeFileSync(join(cwd, 'file'), 'text');
 
+/** The sample run as this very suite would have sealed it, on disk. Gives its path and files. */
+async function sealedFolder(name: string) {
+  const dir = join(cwd, name);
+  mkdirSync(dir);
+  const files = await sealed({ signer }, { exam: suiteDigest(), suiteVersion });
+  for (const [file, content] of files) writeFileSync(join(dir, file), content);
+  return { dir, files };
+}
+const verify = (...argv: string[]) => call(['verify', ...argv], {}, cwd);
+
+await sealedFolder('run');
 test.each<[outcome: string, status: number, argv: readonly string[]]>([
   ['intact', 0, ['--public-key', 'key.pub']],
   ['unverified', 1, []],
   ['unverified', 0, ['--allow-unsigned']],
-  ['rejected', 1, ['--public-key', 'key.pub', ...wanted]],
+  ['rejected', 1, ['--public-key', 'key.pub', '--require', 'conformant']],
 ])('a sealed folder is %s, with status %i, for verify %j', async (outcome, status, argv) => {
-  const said = await call(['verify', 'run', ...argv], {}, cwd);
+  const said = await verify('run', ...argv);
   expect([said.status, said.stdout]).toEqual([status, expect.stringMatching(`^${outcome.toUpperCase()}  Run `)]);
 });
 
-test('a modified folder is modified, whatever was wanted of it', async () => {
-  writeFileSync(join(cwd, 'run', 'summary.md'), `${files.get('summary.md')}.`);
-  for (const argv of [['--public-key', 'key.pub'], ['--allow-unsigned'], wanted]) {
-    const said = await call(['verify', 'run', ...argv], {}, cwd);
-    expect([said.status, said.stdout]).toEqual([1, expect.stringMatching(/^MODIFIED /)]);
+test('a modified folder is modified, whatever was wanted of it, and is reported line by line', async () => {
+  const { dir, files } = await sealedFolder('modified');
+  edit(files, 'manifest.json', (manifest) => {
+    manifest.subject[0].digest.sha256 = 'a'.repeat(64);
+  });
+  writeFileSync(join(dir, 'manifest.json'), files.get('manifest.json') ?? '');
+  writeFileSync(join(dir, '\u001b[2J\u202e'), '');
+  for (const argv of [['--public-key', 'key.pub'], ['--allow-unsigned'], ['--require', 'conformant'], []]) {
+    const { status, stdout } = await verify('modified', ...argv);
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^MODIFIED {2}\d+ integrity errors\.\n/)]);
+    expect(stdout).toContain('\n  [U+001B][2J[U+202E] is not listed in manifest.json\n');
+    expect(stdout).toMatch(/\n {2}evidence\.har was modified: SHA-256 [0-9a-f]{64}, expected a{64} /);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
   }
-  expect((await call(['verify', 'run'], {}, cwd)).stdout).toMatch(/^MODIFIED {2}1 integrity error\.\n {2}summary\.md /);
+});
+
+test('verify follows no link, opens no pipe and reads no giant', async (context) => {
+  skipWithout(context, 'mkfifo');
+  const { dir } = await sealedFolder('hostile');
+  const outside = join(cwd, 'outside');
+  renameSync(join(dir, 'summary.md'), outside);
+  symlinkSync(outside, join(dir, 'summary.md'));
+  symlinkSync('/etc', join(dir, 'etc'));
+  mkdirSync(join(dir, 'more'));
+  execFileSync('mkfifo', [join(dir, 'pipe')]);
+  writeFileSync(join(dir, 'giant'), '');
+  truncateSync(join(dir, 'giant'), 2 ** 40);
+  const began = process.cpuUsage();
+  const { status, stdout } = await verify('hostile');
+  expect(process.cpuUsage(began).user).toBeLessThan(10_000_000);
+  expect(status).toBe(1);
+  for (const line of [
+    'summary.md is a symbolic link; a run folder holds files only',
+    'etc is a symbolic link; a run folder holds files only',
+    'more is a folder; a run folder holds files only',
+    'pipe is not a file; a run folder holds files only',
+    'summary.md is missing (listed in manifest.json)',
+    'giant is larger than any file of a run',
+  ])
+    expect(stdout).toContain(`\n  ${line}\n`);
+});
+
+test.each<[what: string, argv: string[], message: RegExp]>([
+  ['a folder that is not there', ['nowhere'], /There is no folder "nowhere"/],
+  ['a file', ['file'], /There is no folder "file"/],
+  ['another folder', ['.'], /is not a run folder \(no report\.json or manifest\.json\)/],
+  ['a key that is not there', ['.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
+  ['a key that is none', ['.', '--public-key', 'file'], /is not an Ed25519 public key/],
+  ['a signature wanted and not', ['run', '--allow-unsigned', '--public-key', 'key.pub'], /leave one of them out/],
+  ['no verdict', ['run', '--require', 'partial'], /--require is "partial"/],
+  ['no moment', ['run', '--not-before', 'yesterday'], /--not-before is "yesterday"/],
+])('status 2: %s', async (_, argv, message) => {
+  const { status, stdout, stderr } = await verify(...argv);
+  expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
 });
