@@ -1,77 +1,84 @@
-import type { RequestListener } from 'node:http';
-import { describe, expect, test } from 'vitest';
-import type { Report } from '../../schemas/types.js';
-import { serve } from './listener.js';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { freePort } from '../cli/testing/started.js';
+import { type Listener, serve } from './listener.js';
 import { type ConformanceOptions, runConformance } from './run-conformance.js';
 
 const keys = { apiKey: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', tenantId: 'tnt_8fK2mQ9xL4vB' };
+const answer = (response: ServerResponse, status: number, body = '{}', type = 'application/json') =>
+  response.writeHead(status, { 'content-type': type }).end(body);
+const always =
+  (type: string, body: string): Listener =>
+  (_, response) =>
+    answer(response, 200, body, type);
 
-/** What a run says of a target that decides nothing: no requirement fails, and its exit status would be 3. */
-async function undecided(listener: RequestListener, options: ConformanceOptions = {}): Promise<Report> {
-  const { report, exitStatus } = await runConformance({ listener, ...keys, ...options });
-  expect(report.requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-  expect(exitStatus).toBe(3);
-  return report;
+/** Stops accepting customers after the fourth. */
+function withQuota(): Listener {
+  let count = 0;
+  return ({ method }, response) => {
+    count += method === 'POST' ? 1 : 0;
+    const [status, body] = count > 4 ? [403, { error: 'quota exceeded' }] : [201, { id: `cus_${count}000` }];
+    answer(response, status, JSON.stringify(body));
+  };
 }
+const likeAnyPath = /the same as an unknown path.*CONFORMANCE_BASE_URL/;
+const ofAnyPath = ['CUST-01', 'CUST-02', 'CUST-09', 'ACCT-01'];
 
-describe.concurrent('a target that decides nothing', () => {
-  test('rejects the configured key', async () => {
-    const report = await undecided((_, response) =>
-      response.writeHead(401, { 'content-type': 'application/json' }).end('{}'),
-    );
-    for (const id of ['AUTH-01', 'AUTH-04', 'IDEM-01', 'CUST-02', 'ACCT-01'])
-      expect(
-        report.requirements.find((one) => one.id === id),
-        id,
-      ).toMatchObject({ verdict: 'inconclusive', reason: expect.stringContaining('CONFORMANCE_API_KEY') });
-  });
+test.concurrent.each<[what: string, listener: Listener, ids: string[], reason: RegExp, only?: string[]]>([
+  [
+    'rejects the configured key',
+    (_, response) => answer(response, 401),
+    ['AUTH-01', 'AUTH-04', 'IDEM-01', 'CUST-02', 'ACCT-01'],
+    /CONFORMANCE_API_KEY/,
+    [],
+  ],
+  [
+    'returns 403 whatever customer is sent',
+    ({ headers, method }, response) =>
+      answer(response, headers['api-key'] !== keys.apiKey ? 401 : method === 'POST' ? 403 : 200, '{"data":[]}'),
+    ['CUST-02'],
+    /^(?!.*CONFORMANCE_CUSTOMER).*403 .*CONFORMANCE_TENANT_ID.*CONFORMANCE_API_KEY/,
+  ],
+  ['returns a page for any path', always('text/html', '<!doctype html><title>Welcome 1'), ofAnyPath, likeAnyPath],
+  ['returns a note for any path', always('application/json', '{"ok":true}'), ofAnyPath, likeAnyPath],
+  ['returns nothing for any path', always('application/json', ''), ofAnyPath, likeAnyPath],
+  ['stops accepting customers, and says why', withQuota(), ['CUST-13'], /quota exceeded/],
+])('a target decides nothing that %s', async (_, listener, ids, reason, only = ids) => {
+  const options = only.length > 0 ? { only } : {};
+  const { report, exitStatus } = await runConformance({ listener, ...keys, ...options });
+  expect([report.requirements.filter(({ verdict }) => verdict === 'fail'), exitStatus]).toEqual([[], 3]);
+  for (const id of ids)
+    expect(
+      report.requirements.find((one) => one.id === id),
+      id,
+    ).toMatchObject({ verdict: 'inconclusive', reason: expect.stringMatching(reason) });
+});
 
-  test('returns 403 whatever customer is sent', async () => {
-    const report = await undecided(
-      ({ headers, method }, response) => {
-        const isKnown = headers['api-key'] === keys.apiKey;
-        const status = method === 'POST' ? 403 : 200;
-        response.writeHead(isKnown ? status : 401, { 'content-type': 'application/json' }).end('{"data":[]}');
-      },
-      { only: ['CUST-02'] },
-    );
-    const reason = report.requirements.find(({ id }) => id === 'CUST-02')?.reason;
-    expect(reason).toMatch(/403 .*CONFORMANCE_TENANT_ID.*CONFORMANCE_API_KEY/);
-    expect(reason).not.toContain('CONFORMANCE_CUSTOMER');
-  });
+const reasonOf = async (options: ConformanceOptions, id: string) => {
+  const { report } = await runConformance({ ...keys, ...options });
+  return report.requirements.find((one) => one.id === id)?.reason;
+};
 
-  test.each([
-    ['a page', 'text/html', '<!doctype html><title>Welcome 1</title>'],
-    ['a note', 'application/json', '{"ok":true}'],
-    ['nothing', 'application/json', ''],
-  ])('returns %s for any path', async (_, type, body) => {
-    const report = await undecided((_, response) => response.writeHead(200, { 'content-type': type }).end(body), {
-      only: ['CUST-01', 'CUST-02', 'CUST-09', 'ACCT-01'],
-    });
-    const reasons = report.requirements.filter(({ verdict }) => verdict === 'inconclusive').map(({ reason }) => reason);
-    expect(reasons).toHaveLength(4);
-    for (const reason of reasons) expect(reason).toMatch(/the same as an unknown path.*CONFORMANCE_BASE_URL/);
-  });
+test('a target that speaks no TLS where the address says so', async () => {
+  const plain = await serve((_, response) => response.end(), '/v1/');
+  const baseUrl = plain.baseUrl.replace('http:', 'https:');
+  expect(await reasonOf({ baseUrl, only: ['AUTH-01'] }, 'AUTH-01')).toMatch(/does not speak TLS.*http:\/\//);
+  await plain.close();
+});
 
-  test('stops accepting customers: its words about it are quoted', async () => {
-    let count = 0;
-    const report = await undecided(
-      ({ method }, response) => {
-        count += method === 'POST' ? 1 : 0;
-        const [status, body] = count > 4 ? [403, { error: 'quota exceeded' }] : [201, { id: `cus_${count}000` }];
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      },
-      { only: ['CUST-13'] },
-    );
-    expect(report.requirements.find(({ id }) => id === 'CUST-13')?.reason).toContain('quota exceeded');
-  });
+test('the deadline is the cause of what it ended', async () => {
+  const silent = { listener: () => {}, only: ['ACCT-01', 'CUST-01'], deadlineSeconds: 1 };
+  for (const id of silent.only) expect(await reasonOf(silent, id)).toContain('--deadline');
+});
 
-  test('speaks no TLS where the address says so', async () => {
-    const plain = await serve((_, response) => response.end(), '/v1/');
-    const baseUrl = plain.baseUrl.replace('http:', 'https:');
-    const https = await runConformance({ baseUrl, ...keys, only: ['AUTH-01'] });
-    await plain.close();
-    const reason = https.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason;
-    expect(reason).toMatch(/does not speak TLS.*http:\/\//);
-  });
+test('a dead target has no pass, no failure and no observation, whatever its address', async () => {
+  const port = await freePort();
+  for (const path of ['/v1/', '/']) {
+    const only = ['VER', 'HTTP', 'LIMIT', 'CUST-19'];
+    const baseUrl = `http://127.0.0.1:${port}${path}`;
+    const { report } = await runConformance({ ...keys, only, timeoutMs: 500, observe: 'all', baseUrl });
+    const { pass, fail } = report.summary.counts;
+    expect([pass, fail]).toEqual([0, 0]);
+    expect(report.requirements.filter(({ observation }) => observation !== undefined)).toEqual([]);
+  }
 });
