@@ -4,8 +4,7 @@ import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { fixture } from '../helpers/runner/fixture.js';
-import type { DecidableId } from '../schemas/fsapi/catalogue.js';
-import { members } from '../schemas/fsapi/members.js';
+import { type Member, members } from '../schemas/fsapi/members.js';
 import { createCustomer } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
 import { requirementOf } from '../schemas/specification.js';
@@ -17,14 +16,11 @@ import { isStoppedBefore } from './variation.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */
 interface RejectionCause {
-  /**
-   * `open value`: the service accepts another value of a member whose values the specification leaves open.
-   * `member`: it accepts the customer only without a member of the table. `unknown`: neither.
-   */
-  readonly kind: 'open value' | 'member' | 'unknown';
-  readonly member?: string;
-  readonly requirement?: DecidableId;
   readonly sentence: string;
+  /** Whether the service accepts another value of a member whose values the specification leaves open. */
+  readonly isOpenValue?: true;
+  /** The member of the table without which alone it accepts the customer. */
+  readonly member?: Member;
 }
 
 type Part = Readonly<Record<string, unknown>>;
@@ -48,107 +44,109 @@ function place(country: string, state: string, city: string, postal_code: string
 /** Other valid values where the specification leaves the values open; each is the file that makes the suite send it. */
 const openValues: readonly { member: string; what: string; parts: readonly Part[] }[] = [
   {
-    member: 'type',
-    what: 'value',
+    ...{ member: 'type', what: 'value' },
     parts: ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer'].map((type) => ({ type })),
   },
   {
-    member: 'gender',
-    what: 'value',
+    ...{ member: 'gender', what: 'value' },
     parts: ['female', 'male', 'other', 'unspecified', 'f', 'm'].map((gender) => ({ gender })),
   },
   { member: 'address.country', what: 'country and state', parts: elsewhere.map(({ address }) => ({ address })) },
   {
-    member: 'phone',
-    what: 'country of the number',
+    ...{ member: 'phone', what: 'country of the number' },
     parts: elsewhere.flatMap(({ phone }) => (phone === undefined ? [] : [{ phone }])),
   },
   {
-    member: 'email',
-    what: 'domain',
+    ...{ member: 'email', what: 'domain' },
     parts: ['example.org', 'example.net'].map((domain) => ({ email: `conformance.{fresh}@${domain}` })),
   },
   {
-    member: 'date_of_birth',
-    what: 'age',
+    ...{ member: 'date_of_birth', what: 'age' },
     parts: ['1975-06-15', '2001-03-14', '1960-01-31'].map((date_of_birth) => ({ date_of_birth })),
   },
   {
-    member: 'country, state and phone',
-    what: 'country of all three',
+    ...{ member: 'country, state and phone', what: 'country of all three' },
     parts: elsewhere.filter(({ phone }) => phone !== undefined),
   },
 ];
 
-/** The members, the whole address last: one of its own members may be the cause. */
-const strings = members.filter(({ type }) => type === 'string');
-const wholesLast = [...strings, ...members.filter((member) => !strings.includes(member))];
+/** One change to the rejected customer, and the cause that shows where the service accepts it so. */
+interface Trial extends RejectionCause {
+  readonly purpose: string;
+  readonly change: (customer: Customer) => Customer;
+}
 
-/**
- * Changes the members of the rejected customer one at a time. Each try is fresh, so no repeat interferes.
- * @throws Inconclusive as `requireAcceptedTenant`
- */
+/** Other values, those of members that the response names first; then without each member, the whole address last. */
+function trialsAfter({ text }: Response): readonly Trial[] {
+  const isNamed = ({ member }: (typeof openValues)[number]) =>
+    member.match(/[a-z_]{4,}/g)?.some((word) => text.includes(word)) ?? false;
+  const values = [...openValues].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
+  const wholesLast = [...members].sort((a, b) => Number(a.type === 'object') - Number(b.type === 'object'));
+  return [
+    ...values.flatMap(({ member, what, parts }) =>
+      parts.map((part) => ({
+        purpose: `with another ${what} of ${member}: ${JSON.stringify(part)}`,
+        change: (customer: Customer) => withPart(customer, part),
+        isOpenValue: true as const,
+        sentence: `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. ${advice(part)}`,
+      })),
+    ),
+    ...wholesLast.map((member) => ({
+      purpose: `without ${member.name}`,
+      change: (customer: Customer) => without(customer, member.pointer),
+      ...withoutMember(member),
+    })),
+  ];
+}
+
+function withoutMember(member: Member): RejectionCause {
+  const name = code(member.name);
+  // Of these the suite may send fictional values only, which a service may reject.
+  if (['/phone', '/email'].includes(member.pointer) && !isConfigured())
+    return {
+      isOpenValue: true,
+      sentence: `The service accepts the customer without ${name}, for which only fictional values were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${name} that this target accepts.`,
+    };
+  const { clause } = requirementOf(context().specification, member.requirement);
+  const sentence = `The service accepts the customer only without ${name}, which the specification's table contains (${clause}).`;
+  return { member, sentence };
+}
+
+/** @throws Inconclusive as `requireAcceptedTenant` */
 export const rejectionOfTheValidCustomer = fixture('why the service rejects the valid customer', async () => {
   const first = await baselineCreation();
   await requireAcceptedTenant(first);
   return causeOf(first);
 });
 
-/** Why the service rejected a valid customer, whose rejection is `first`. Members that the response names come first. */
+/**
+ * Why the service rejected a valid customer, whose rejection is `first`: its members are changed one at a time. Each try is
+ * fresh, so no repeat interferes.
+ */
 export async function causeOf(first: Response): Promise<RejectionCause> {
   if (isStoppedBefore(first)) {
     const size = Buffer.byteLength(first.request.raw.body ?? '');
     const sentence = `The target, or something in front of it, rejects the request whatever customer it holds. Its body has ${size} bytes.`;
-    return { kind: 'unknown', sentence };
+    return { sentence };
   }
-  for (const { member, what, parts } of namedFirst(first)) {
-    for (const part of parts) {
-      const purpose = `with another ${what} of ${member}: ${JSON.stringify(part)}`;
-      if (!(await isAccepted(purpose, (customer) => withPart(customer, part)))) continue;
-      const sentence = `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. ${advice(part)}`;
-      return { kind: 'open value', member, sentence };
-    }
+  for (const { purpose, change, ...cause } of trialsAfter(first)) {
+    const response = await send(createCustomer, { purpose, body: change(freshCustomer('', 'rejected')) });
+    if (isSuccess(response) && !reportsRejection(response)) return cause;
   }
-  for (const { pointer, name: member, requirement: id } of wholesLast) {
-    if (!(await isAccepted(`without ${member}`, (customer) => without(customer, pointer)))) continue;
-    if (isMadeUp(pointer)) {
-      const sentence = `The service accepts the customer without ${code(member)}, for which only fictional values were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${code(member)} that this target accepts.`;
-      return { kind: 'open value', member, sentence };
-    }
-    const sentence = `The service accepts the customer only without ${code(member)}, which the specification's table contains (${requirementOf(context().specification, id).clause}).`;
-    return { kind: 'member', member, requirement: id, sentence };
-  }
-  if (first.status === 403) {
-    const sentence = `It returned 403 whatever was sent: check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`;
-    return { kind: 'unknown', sentence };
-  }
-  const configured = context().configuration.customer !== undefined;
-  const sentence = configured
-    ? 'No other value and no omitted member changes that.'
-    : 'No other value and no omitted member changes that. Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
-  return { kind: 'unknown', sentence };
+  if (first.status === 403)
+    return {
+      sentence: `It returned 403 whatever was sent: check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
+    };
+  const set = ' Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
+  return { sentence: `No other value and no omitted member changes that.${isConfigured() ? '' : set}` };
 }
 
-function namedFirst({ text }: Response): typeof openValues {
-  const isNamed = ({ member }: (typeof openValues)[number]) =>
-    member.match(/[a-z_]{4,}/g)?.some((word) => text.includes(word)) ?? false;
-  return [...openValues.filter(isNamed), ...openValues.filter((one) => !isNamed(one))];
-}
-
-/** Members for which the suite may send fictional values only: a service may reject those. */
-function isMadeUp(pointer: string): boolean {
-  return (pointer === '/phone' || pointer === '/email') && context().configuration.customer === undefined;
-}
+const isConfigured = () => context().configuration.customer !== undefined;
 
 /** What CONFORMANCE_CUSTOMER should hold. What is configured already is not repeated: it may be nobody else's business. */
 function advice(part: Part): string {
-  const file = code(JSON.stringify(part));
-  return context().configuration.customer === undefined
-    ? `Set ${code('CONFORMANCE_CUSTOMER')} to a file with this content: ${file}`
-    : `Merge this into the file of ${code('CONFORMANCE_CUSTOMER')}: ${file}`;
-}
-
-async function isAccepted(purpose: string, mutation: (customer: Customer) => Customer): Promise<boolean> {
-  const response = await send(createCustomer, { purpose, body: mutation(freshCustomer('', 'rejected')) });
-  return isSuccess(response) && !reportsRejection(response);
+  const [file, variable] = [code(JSON.stringify(part)), code('CONFORMANCE_CUSTOMER')];
+  return isConfigured()
+    ? `Merge this into the file of ${variable}: ${file}`
+    : `Set ${variable} to a file with this content: ${file}`;
 }
