@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { code, unmarked } from '../../schemas/marked.js';
 import { untilDeadline } from './clock.js';
 import type { Look } from './connection.js';
@@ -44,7 +43,7 @@ async function patiently(run: RunContext): Promise<Look> {
       return await run.connection.look(Math.max(1, Math.min(run.configuration.timeoutMs, untilDeadline(run))));
     } catch (error) {
       if (attempt >= mostLooks || error instanceof TransportError || untrusted.test(codeOf(error))) throw error;
-      await sleep(200 * attempt);
+      await run.clock.sleep(200 * attempt);
     }
   }
 }

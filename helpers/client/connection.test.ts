@@ -22,16 +22,13 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-async function listening<S extends Server>(server: S): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  open.push({
-    close: () => {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
+async function listening(server: Server): Promise<number> {
+  server.on('connection', (socket: Socket) => {
+    socket.on('error', () => undefined);
+    open.push({ close: () => socket.destroy() });
   });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  open.push(server);
   return (server.address() as AddressInfo).port;
 }
 
@@ -173,10 +170,10 @@ describe('by a proxy', () => {
 
   test('an error there is said to be one at the proxy', async () => {
     vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
-    const opened = contextFor([]);
     const connection = connectionTo('https://127.0.0.1:8/v1/');
     const look = vi.fn(connection.look);
-    const run = { ...opened, connection: { ...connection, proxied: true, look } };
+    const clock = { now: () => 0, sleep: async () => undefined };
+    const run = { ...contextFor([]), clock, connection: { ...connection, proxied: true, look } };
     expect(await inScope('a check', lookAtConnection, run)).toEqual({
       state: 'unreachable',
       reason: 'the connection was refused, at the proxy (HTTPS_PROXY)',

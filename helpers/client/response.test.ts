@@ -19,11 +19,8 @@ import {
 } from './response.js';
 
 test('names of headers count in lower case, and values of a repeated one are joined', () => {
-  const { headers } = listed([], [...(['Link', 'LINK'] as const).map((name) => [name, name] as const), ['x', '']]);
-  expect([...headers]).toEqual([
-    ['link', 'Link, LINK'],
-    ['x', ''],
-  ]);
+  const { headers } = listed([], [...['Link', 'LINK'].map((name) => [name, name] as const), ['x', '']]);
+  expect(Object.fromEntries(headers)).toEqual({ link: 'Link, LINK', x: '' });
 });
 
 describe('a large body', () => {
@@ -35,14 +32,9 @@ describe('a large body', () => {
   });
 
   test('that is no JSON has no value, and one of an ordinary size stays whole', () => {
-    const text = listed(`raw:${'<'.repeat(bodyLimit)}`);
-    expect([text.isJson, text.json]).toEqual([false, undefined]);
+    expect(listed(`raw:${'<'.repeat(bodyLimit)}`)).toMatchObject({ isJson: false, json: undefined });
     const ordinaryOne = listed(`raw:"${'a'.repeat(ordinary - 2)}"`);
     expect(brief(ordinaryOne)).toBe(ordinaryOne);
-    const scalar = listed(`raw:"${'a'.repeat(ordinary)}"`);
-    expect(scalar.json).toHaveLength(ordinary);
-    expect(brief(scalar).text).toHaveLength(1024);
-    expect(listed(`raw:${' '.repeat(ordinary)}null`).json).toBeNull();
   });
 });
 
@@ -95,21 +87,16 @@ const changed = (change: RequestChange) => {
   };
 };
 
-test.each<[change: RequestChange, sentence: string]>([
-  [{}, '`POST /customers`'],
-  [{ purpose: 'without `Api-Key`' }, '`POST /customers` (without Api-Key)'],
-  [{ path: 'elsewhere?key=sk_sandbox_0123456789abcdef' }, '`POST /elsewhere`'],
-  [{ path: 'sk_sandbox_0123456789abcdef/a' }, 'CONFORMANCE_API_KEY'],
-])('a request with %j in a sentence', async (change, sentence) => {
-  const said = await within(() => describeResponse(changed(change)));
-  expect(said).not.toContain('0123456789');
-  if (change.purpose === undefined) expect(said).toContain(sentence);
-  else expect(said).toMatch(/^`POST \/customers` .*without .*Api-Key/);
-  expect(await within(() => sentOf(changed({ purpose: 'a' }).request))).toEqual({
-    request: 'POST /customers',
-    change: 'a',
-  });
-  expect(await within(() => sentOf(changed({}).request))).toEqual({ request: 'POST /customers' });
+test.each<[change: RequestChange, sentence: string | RegExp, sent: object]>([
+  [{}, /^`POST \/customers`$/, { request: 'POST /customers' }],
+  [{ purpose: 'without `Api-Key`' }, /^`POST \/customers` .*without .*Api-Key/, { change: 'without `Api-Key`' }],
+  [{ path: 'elsewhere?key=sk_sandbox_0123456789abcdef' }, /^`POST \/elsewhere`$/, { request: 'POST /elsewhere' }],
+  [{ path: 'sk_sandbox_0123456789abcdef/a' }, /CONFORMANCE_API_KEY/, {}],
+])('a request with %j in a sentence, and as reports show it', async (change, sentence, sent) => {
+  const [said, shown] = await within(() => [describeResponse(changed(change)), sentOf(changed(change).request)]);
+  expect(said).toMatch(sentence);
+  expect(shown).toMatchObject(sent);
+  expect(JSON.stringify([said, shown])).not.toContain('0123456789');
 });
 
 describe('the target’s own words', () => {
