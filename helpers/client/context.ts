@@ -66,8 +66,6 @@ export interface RunContext extends RunInput {
   requests: number;
   /** Of the requests under way, by their numbers, what evidence holds beside the response. */
   readonly underWay: Map<string, () => Extract<JournalEntry, { entry: 'exchange' }>>;
-  /** Whether the target returned 429. */
-  limited: boolean;
   /** What `perRun` has made, by who made it. */
   readonly values: Map<object, unknown>;
   /** The checks and observations of this run, filters applied. */
@@ -126,14 +124,10 @@ export function currentScope(): Scope {
 }
 
 /** Milliseconds by the clock of the run, to be compared with each other. */
-export function now(): number {
-  return context().clock.now();
-}
+export const now = (): number => context().clock.now();
 
 /** Waits within a check, by the clock of the run. */
-export async function sleep(ms: number): Promise<void> {
-  await context().clock.sleep(ms);
-}
+export const sleep = (ms: number): Promise<unknown> => context().clock.sleep(ms);
 
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */
 export function stopAtDeadline(run: RunContext): number {

@@ -27,30 +27,23 @@ function carries({ path, headers, body = '' }: RawRequest, key: string): boolean
   const values = headers.map(([, value]) => value);
   const tokens = values.flatMap((value) => value.split(/[\s,;=]+/));
   const decoded = tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'));
-  const texts = [
-    path,
-    path
-      .replaceAll('+', ' ')
-      .replace(/%[\da-f]{2}/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(1), 16))),
-    body,
-    ...values,
-    ...decoded,
-  ];
-  return texts.some((text) => text.includes(key)) || body.includes(JSON.stringify(key).slice(1, -1));
+  const character = (sign: string) => String.fromCharCode(Number.parseInt(sign.slice(1), 16));
+  const plainPath = path.replaceAll('+', ' ').replace(/%[\da-f]{2}/gi, character);
+  const escaped = JSON.stringify(key).slice(1, -1);
+  return [path, plainPath, body, ...values, ...decoded].some((text) => text.includes(key)) || body.includes(escaped);
 }
 
 /**
- * In a run that may not write, as on live unless it is allowed: no write carries a key that works or once worked, and one without such a key
- * carries an empty object, so that a target which accepts it has nothing to store.
+ * In a run that may not write, as on live unless it is allowed: no write carries a key that works or once worked, and one
+ * without such a key carries an empty object, so that a target which accepts it has nothing to store.
  * @throws Skipped where the request would be pointless without the key or the body
  */
 export function readOnlyOnLive(run: RunContext, request: BuiltRequest): BuiltRequest {
-  if (mayWrite(run) || (!writes(request.operation) && request.raw.method === 'GET')) return request;
-  if (request.raw.method === 'HEAD') return request;
+  const { raw, change, operation } = request;
+  if (mayWrite(run) || raw.method === 'HEAD' || (raw.method === 'GET' && !writes(operation))) return request;
   const { apiKey, otherApiKey, publicKey, revokedKey } = run.configuration;
-  const known = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
-  const mutated = [request.change.text, request.change.body].some((one) => one !== undefined);
-  if (mutated || known.some((key) => carries(request.raw, key))) throw readOnly(run);
-  const body = request.raw.body === undefined ? undefined : '{}';
-  return { ...request, body: undefined, raw: { ...request.raw, body } };
+  const keys = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
+  const isMutated = change.text !== undefined || change.body !== undefined;
+  if (isMutated || keys.some((key) => carries(raw, key))) throw readOnly(run);
+  return { ...request, body: undefined, raw: { ...raw, body: raw.body === undefined ? undefined : '{}' } };
 }

@@ -31,36 +31,26 @@ export function brief(response: Response): Response {
 }
 
 /** `success` of standard HTTP: any 2xx. */
-export function isSuccess(response: Response): boolean {
-  return response.status >= 200 && response.status < 300;
-}
+export const isSuccess = ({ status }: Response) => status >= 200 && status < 300;
 
 /** A success of a creation, whatever the request changed, except its method. @param resource of what; of anything unless given */
 export function isCreation(response: Response, resource = response.request.operation.resource): boolean {
-  const { operation, raw: outgoing } = response.request;
-  const isOfIt = writes(operation) && operation.resource === resource;
-  return isOfIt && isSuccess(response) && outgoing.method === operation.method;
+  const { operation, raw } = response.request;
+  return writes(operation) && operation.resource === resource && isSuccess(response) && raw.method === operation.method;
 }
 
 /** A rejection of the request: any 4xx but 401, which is about the key, and 429, which counts as a transport error. */
-export function isRejection(response: Response): boolean {
-  return response.status >= 400 && response.status < 500 && response.status !== 401 && response.status !== 429;
-}
-
-/** An error of the service: 502, 503 and 504, which count as transport errors, never become a response. */
-export function isServerError(response: Response): boolean {
-  return response.status >= 500;
-}
+export const isRejection = ({ status }: Response) => status >= 400 && status < 500 && status !== 401 && status !== 429;
 
 /** A rejection of the content: not one that says that the operation does not exist (404, 405). */
-export function isRejectionOfContent(response: Response): boolean {
-  return isRejection(response) && response.status !== 404 && response.status !== 405;
-}
+export const isRejectionOfContent = (response: Response) =>
+  isRejection(response) && ![404, 405].includes(response.status);
+
+/** An error of the service: 502, 503 and 504, which count as transport errors, never become a response. */
+export const isServerError = ({ status }: Response) => status >= 500;
 
 /** Whether a rejection says that the first try of a write is still under way (RFC 9110, 15.5.10; RFC 4918; RFC 8470). */
-export function isUnderWay({ status }: Response): boolean {
-  return status === 409 || status === 423 || status === 425;
-}
+export const isUnderWay = ({ status }: Response) => [409, 423, 425].includes(status);
 
 /** Whether the media type is JSON or one built on it (RFC 6839, 3.1). */
 export function hasJsonType(response: Response): boolean {
@@ -69,9 +59,7 @@ export function hasJsonType(response: Response): boolean {
 }
 
 /** The request of a response, for a sentence. */
-export function describeResponse(response: Response): string {
-  return describeRequest(response.request);
-}
+export const describeResponse = ({ request }: Response) => describeRequest(request);
 
 /** A request for a sentence, its method and path marked as code: `POST /customers` without a key. */
 export function describeRequest(built: BuiltRequest): string {
@@ -82,13 +70,15 @@ export function describeRequest(built: BuiltRequest): string {
 /** A request as reports show it: method and path, and how it differs from a valid one. */
 export function sentOf(built: BuiltRequest): Sent {
   const { operation, change, raw } = built;
-  const path =
-    change.path === undefined
-      ? operation.path
-      : // A key in it goes now: what follows the path in a sentence could be read as more of it.
-        `/${context().redactor.redact(String(withoutTaken(context().configuration.evidence, built).path.split('?', 1)))}`;
-  const request = `${raw.method} ${path}`;
+  const request = `${raw.method} ${change.path === undefined ? operation.path : shownPath(built)}`;
   return change.purpose === undefined ? { request } : { request, change: change.purpose };
+}
+
+/** A key in it goes now: what follows the path in a sentence could be read as more of it. */
+function shownPath(built: BuiltRequest): string {
+  const { redactor, configuration } = context();
+  const [path = ''] = withoutTaken(configuration.evidence, built).path.split('?', 1);
+  return `/${redactor.redact(path)}`;
 }
 
 /** Characters of a response that a sentence quotes. */

@@ -219,7 +219,6 @@ export async function recorded(
     run.gate.answered();
     return response;
   }
-  run.limited ||= status === 429;
   const waitMs = retryAfter(headers.get('retry-after')) ?? (status === 429 ? unsaidWaitMs : undefined);
   // The service did not process a request with 429; it may have processed one that a gateway gave up on.
   const error = new TransportError(`a gateway returned ${status}`, waitMs, status !== 429);

@@ -49,7 +49,6 @@ export function openContext(
     reserved: 0,
     requests: 0,
     underWay: new Map(),
-    limited: false,
   };
 }
 
