@@ -46,27 +46,25 @@ export interface Words {
   readonly own: ReadonlySet<string>;
 }
 
+const none: ReadonlySet<string> = new Set();
+/** Whether a name has one of some words, and of none that speaks of the resource alone. */
+const has = (name: string, some: ReadonlySet<string>, own = none) =>
+  wordsOf(name).some((word) => some.has(word) && !own.has(word));
+
 /** Whether a leaf is about the response itself, by the names above it. */
-export function belongsToAnswer(leaf: Leaf, { own }: Pick<Words, 'own'> = { own: new Set() }): boolean {
-  const above = leaf.names.slice(0, -1).filter((name) => name !== 'header');
-  return (
-    above.some((name) => wordsOf(name).some((word) => partsOfTheAnswer.has(word) && !own.has(word))) ||
-    wordsOf(leaf.names.at(-1) ?? '').some((word) => ofTheAnswer.has(word) && !own.has(word))
-  );
+export function belongsToAnswer({ names }: Leaf, { own }: Pick<Words, 'own'>): boolean {
+  const above = names.slice(0, -1).filter((name) => name !== 'header');
+  return above.some((name) => has(name, partsOfTheAnswer, own)) || has(names.at(-1) ?? '', ofTheAnswer, own);
 }
 
 /** Whether a leaf is the id or the address of a job. */
-export function belongsToWork(leaf: Leaf, { own }: Pick<Words, 'own'>): boolean {
-  const address = leaf.names[0] === 'header' ? [String(leaf.value)] : [];
-  return [...leaf.names, ...address].some((name) =>
-    wordsOf(name).some((word) => aboutWork.has(word) && !own.has(word)),
-  );
+export function belongsToWork({ names, value }: Leaf, { own }: Pick<Words, 'own'>): boolean {
+  const address = names[0] === 'header' ? [String(value)] : [];
+  return [...names, ...address].some((name) => has(name, aboutWork, own));
 }
 
 /** Whether a leaf's names speak of a resource. */
-export function isAbout({ names }: Leaf, { about }: Words): boolean {
-  return names.some((name) => wordsOf(name).some((word) => about.has(word)));
-}
+export const isAbout = ({ names }: Leaf, { about }: Words) => names.some((name) => has(name, about));
 
 /** Words of the names of a thing's own address, and of those above it: one with another word leads somewhere else. */
 const ofOwnAddress = words('href self url uri link links canonical resource data result attributes');
@@ -81,19 +79,17 @@ export function collectionOf({ names, value }: Leaf, { about, own }: Words): str
 /** How clearly a leaf's names say that it identifies a resource: 3 most, 0 not at all. */
 export function rankOf(leaf: Leaf, spoken: Words): 0 | 1 | 2 | 3 {
   const last = leaf.names.at(-1);
-  if (last === undefined) return 3;
-  if (leaf.names[0] === 'header' && /location$/.test(leaf.names[1] ?? '')) return 3;
-  if (last === '{}') return 3;
-  const of = wordsOf(last);
-  const isId = of.some((word) => identifiers.has(word));
+  if (last === undefined || last === '{}') return 3;
+  const isHeader = leaf.names[0] === 'header';
+  if (isHeader && /location$/.test(leaf.names[1] ?? '')) return 3;
   const isSpokenOf = isAbout(leaf, spoken);
   // Gateways put ids of their own into headers: only a name about the resource counts.
-  if (leaf.names[0] === 'header') return isSpokenOf ? 3 : 0;
-  if (isId && (of.length === 1 || of.some((word) => spoken.about.has(word)))) return 3;
-  if (of.some((word) => references.has(word)) && isSpokenOf && !of.some((word) => addresses.has(word))) return 3;
-  if (isId) return 2;
-  if (of.some((word) => references.has(word))) return 2;
-  if (of.some((word) => shared.has(word))) return 0;
+  if (isHeader) return isSpokenOf ? 3 : 0;
+  const [isId, isReference] = [has(last, identifiers), has(last, references)];
+  if (isId && (wordsOf(last).length === 1 || has(last, spoken.about))) return 3;
+  if (isReference && isSpokenOf && !has(last, addresses)) return 3;
+  if (isId || isReference) return 2;
+  if (has(last, shared)) return 0;
   // A bare number under any other name is a count or a quota.
   return typeof leaf.value === 'number' && !isSpokenOf ? 0 : 1;
 }
@@ -114,27 +110,22 @@ export function accountRank(names: readonly string[]): number {
   if (last === '{}') return 1;
   // HAL and JSON:API put the account's own address among its links.
   if (names.at(-2) === 'self' || last === 'self') return 2;
-  if (names.slice(0, -1).some((name) => wordsOf(name).some((word) => ofOthers.has(word)))) return 0;
+  if (names.slice(0, -1).some((name) => has(name, ofOthers))) return 0;
   const of = wordsOf(last);
-  const has = (set: ReadonlySet<string>) => of.some((word) => set.has(word));
   const account = of.some((word) => /^(sub)?accounts?$|^wallets?$|^resource$/.test(word));
   const depth = names.length > 1 ? 0.5 : 0;
-  if (has(identifiers)) return of.length === 1 ? 6 - depth : account ? 5 - depth : 0;
-  if (has(bankNumbers)) return 4 - depth;
-  if (account && (of.length === 1 || has(numbersOfAccounts))) return 4 - depth;
-  if (has(shared)) return 0;
-  if (has(otherHandles)) return 3 - depth;
-  return has(addresses) || of.includes('urn') ? 2 - depth : 0;
+  if (has(last, identifiers)) return of.length === 1 ? 6 - depth : account ? 5 - depth : 0;
+  if (has(last, bankNumbers) || (account && (of.length === 1 || has(last, numbersOfAccounts)))) return 4 - depth;
+  if (has(last, shared)) return 0;
+  if (has(last, otherHandles)) return 3 - depth;
+  return has(last, addresses) || of.includes('urn') ? 2 - depth : 0;
 }
 
+const moments = words('at on time timestamp ts date created updated modified expire expires iat exp now');
+
 /** Whether a value is a moment in time: an ISO 8601 or HTTP date, or an epoch under a name that says so. */
-export function isMoment(leaf: Leaf): boolean {
-  const { value } = leaf;
+export function isMoment({ names, value }: Leaf): boolean {
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]\d\d:|$)/.test(value)) return true;
   if (typeof value === 'string' && /^(mon|tue|wed|thu|fri|sat|sun), \d\d? /i.test(value)) return true;
-  const of = wordsOf(leaf.names.at(-1) ?? '');
-  const named = of.some((word) =>
-    /^(at|on|time|timestamp|ts|date|created|updated|modified|expires?|iat|exp|now)$/.test(word),
-  );
-  return named && /^\d{9,19}(\.\d+)?$/.test(String(value));
+  return has(names.at(-1) ?? '', moments) && /^\d{9,19}(\.\d+)?$/.test(String(value));
 }
