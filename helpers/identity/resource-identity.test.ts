@@ -3,26 +3,29 @@ import { byResource } from './by-resource.fixture.js';
 import { learnIdentity, sameResource } from './resource-identity.js';
 import { created } from './response.fixture.js';
 
-type Answer = ReturnType<typeof created>;
-type Answers = readonly [Answer, Answer, Answer, Answer];
+type Answer = Parameters<typeof created>[0];
+type Body = (customer: number, answer: number) => unknown;
+const key = 'f0a1c2d3-0000-4000-8000-000000000001';
+const nothing = { pointers: [] };
 
-/** Two writes, the first of them repeated: bodies as a function of the customer's number and of the answer's. */
-function learn(
-  body: (customer: number, answer: number) => unknown,
-  headers: (customer: number) => [string, string][] = () => [],
-) {
-  const key = 'f0a1c2d3-0000-4000-8000-000000000001';
-  const [first, again, other] = [
-    created({ body: body(1, 1), headers: headers(1), key }),
-    created({ body: body(1, 2), headers: headers(1), key }),
-    created({ body: body(2, 3), headers: headers(2) }),
-  ];
-  const from = { original: first, repeat: again, control: other, rejections: [] };
+/** Two customers, the first of them again, and perhaps the first one's body under another key; and what is learned of them. */
+function learned(original: Answer, repeat: Answer, control: Answer, sameBody?: Answer) {
+  const from = {
+    ...{ original: created({ key, ...original }), repeat: created({ key, ...repeat }), control: created(control) },
+    ...(sameBody && { sameBody: created(sameBody) }),
+    rejections: [],
+  };
   return { from, identity: learnIdentity(from) };
 }
 
+/** The same of bodies and headers, by the number of the customer and of the answer. */
+function learn(body: Body, headers: (customer: number, answer: number) => [string, string][] = () => []) {
+  const answer = (n: number, a: number): Answer => ({ body: body(n, a), headers: headers(n, a) });
+  return learned(answer(1, 1), answer(1, 2), answer(2, 3));
+}
+
 describe('identities are found wherever they stand', () => {
-  test.each<[name: string, pointer: string, body: (customer: number, answer: number) => unknown]>([
+  test.each<[name: string, pointer: string, body: Body]>([
     ['at the top', '/id', (n) => ({ id: `cus_${n}a` })],
     ['a number beyond 2^53', '/id', (n) => `raw:{"id": 900719925474099312${n}}`],
     ['in an array', '/data/0/customerId', (n) => ({ data: [{ customerId: `C${n}` }] })],
@@ -41,9 +44,8 @@ describe('identities are found wherever they stand', () => {
     const { identity, from } = learn(body);
     expect(identity?.pointers).toContain(pointer);
     expect(identity?.shape).toBeUndefined();
-    const of = identity ?? { pointers: [] };
-    expect(sameResource(from.original, from.repeat, of)).toBe(true);
-    expect(sameResource(from.original, from.control, of)).toBe(false);
+    expect(sameResource(from.original, from.repeat, identity ?? nothing)).toBe(true);
+    expect(sameResource(from.original, from.control, identity ?? nothing)).toBe(false);
   });
 
   test('in Location, whatever its query', () => {
@@ -56,7 +58,6 @@ describe('identities are found wherever they stand', () => {
 });
 
 describe('what claims to identify and changes in the repeat', () => {
-  type Body = (customer: number, answer: number) => unknown;
   const location = (n: number): [string, string][] => [['Location', `/v1/customers/c100${n}`]];
 
   test.each<[name: string, body: Body]>([
@@ -91,10 +92,11 @@ describe('what claims to identify and changes in the repeat', () => {
     ['to a job', (_, a) => `/v1/customers/jobs/900${a}`, ['/reference']],
     ['elsewhere', (_, a) => `/v1/verifications/900${a}`, ['/reference']],
   ])('a Location beside a reference that stays: where it leads %s', (_, address, pointers) => {
-    const answer = (n: number, a: number) =>
-      created({ body: { reference: `r${n}` }, headers: [['Location', address(n, a)]] });
-    const from = { original: answer(1, 1), repeat: answer(1, 2), control: answer(2, 3), rejections: [] };
-    expect(learnIdentity(from)?.pointers).toEqual(pointers);
+    const { identity } = learn(
+      (n) => ({ reference: `r${n}` }),
+      (n, a) => [['Location', address(n, a)]],
+    );
+    expect(identity?.pointers).toEqual(pointers);
   });
 
   test.each<[name: string, body: Body, pointers: string[] | undefined]>([
@@ -108,21 +110,19 @@ describe('what claims to identify and changes in the repeat', () => {
   });
 
   test('a Location beside an id of the body that stays', () => {
-    const answer = (n: number, a: number) =>
-      created({ body: { id: `c${n}` }, headers: [['Location', `/v1/customers/c100${a}`]] });
-    const from = { original: answer(1, 1), repeat: answer(1, 2), control: answer(2, 3), rejections: [] };
-    expect(learnIdentity(from)?.pointers).toEqual(['/id']);
+    const { identity } = learn(
+      (n) => ({ id: `c${n}` }),
+      (_, a) => [['Location', `/v1/customers/c100${a}`]],
+    );
+    expect(identity?.pointers).toEqual(['/id']);
   });
 });
 
 test('at the end of a link in a repeat of another shape', () => {
-  const key = 'f0a1c2d3-0000-4000-8000-000000000001';
-  const repeatOf = (n: number) => created({ body: { note: 'done', resource: `/v1/customers/cus_${n}a` }, key });
-  const original = created({ body: { id: 'cus_1a' }, key });
-  const control = created({ body: { id: 'cus_2a' } });
-  const of = learnIdentity({ original, repeat: repeatOf(1), control, rejections: [] }) ?? { pointers: [] };
-  expect(sameResource(original, repeatOf(1), of)).toBe(true);
-  expect(sameResource(repeatOf(1), repeatOf(2), of)).toBe(false);
+  const linked = (n: number) => ({ body: { note: 'done', resource: `/v1/customers/cus_${n}a` } });
+  const { from, identity } = learned({ body: { id: 'cus_1a' } }, linked(1), { body: { id: 'cus_2a' } });
+  expect(sameResource(from.original, from.repeat, identity ?? nothing)).toBe(true);
+  expect(sameResource(from.repeat, created(linked(2)), identity ?? nothing)).toBe(false);
 });
 
 describe('a customer’s own address, alone', () => {
@@ -135,14 +135,11 @@ describe('a customer’s own address, alone', () => {
   ];
 
   test.each(places)('%s: a repeat shows it, and a duplicate another', (_, body) => {
-    const [original, control, repeat, duplicate] = [1, 3, 1, 2].map((n) =>
-      created({ body: body(n) }),
-    ) as unknown as Answers;
-    const from = { original, control, rejections: [] };
-    const right = learnIdentity({ ...from, repeat }) ?? { pointers: [] };
-    expect(sameResource(original, repeat, right)).toBe(true);
-    const wrong = learnIdentity({ ...from, repeat: duplicate }) ?? { pointers: [] };
-    expect(sameResource(original, duplicate, wrong)).toBe(false);
+    const of = (n: number) => ({ body: body(n) });
+    const right = learned(of(1), of(1), of(3));
+    expect(sameResource(right.from.original, right.from.repeat, right.identity ?? nothing)).toBe(true);
+    const wrong = learned(of(1), of(2), of(3));
+    expect(sameResource(wrong.from.original, wrong.from.repeat, wrong.identity ?? nothing)).toBe(false);
   });
 
   test.each<[name: string, body: (answer: number) => unknown]>([
@@ -150,22 +147,20 @@ describe('a customer’s own address, alone', () => {
     ['an address within a session', (a) => ({ href: `/v1/sessions/${a}/customers/x` })],
     ['the address of an answer', (a) => ({ href: `/v1/requests/${a}` })],
   ])('%s is none where it differs in a repeat', (_, body) => {
-    const [original, repeat, control] = [1, 2, 3].map((a) => created({ body: body(a) })) as unknown as Answers;
-    expect(learnIdentity({ original, repeat, control, rejections: [] })).toBeUndefined();
+    expect(learn((_, a) => body(a)).identity).toBeUndefined();
   });
 });
 
 test('a slug of the name, where the same body under another key has another', () => {
-  const body = (n: number) => ({ slug: `ada-${n}`, greeting: 'Hello Ada 1' });
-  const [original, repeat, sameBody, control] = [1, 1, 2, 3].map((n) =>
-    created({ body: body(n), customer: { first_name: n === 3 ? 'Grace' : 'Ada-' } }),
-  ) as unknown as Answers;
-  expect(learnIdentity({ original, repeat, control, sameBody, rejections: [] })?.pointers).toEqual(['/slug']);
-  expect(learnIdentity({ original, repeat, control, rejections: [] })).toBeUndefined();
+  const of = (n: number, name = 'Ada-') => ({
+    ...{ body: { slug: `ada-${n}`, greeting: 'Hello Ada 1' }, customer: { first_name: name } },
+  });
+  expect(learned(of(1), of(1), of(3, 'Grace'), of(2)).identity?.pointers).toEqual(['/slug']);
+  expect(learned(of(1), of(1), of(3, 'Grace')).identity).toBeUndefined();
 });
 
 describe('what is no identity', () => {
-  test.each<[name: string, body: (customer: number, answer: number) => unknown]>([
+  test.each<[name: string, body: Body]>([
     ['nothing but a status', () => ({ status: 'ok' })],
     ['what every customer has', () => ({ id: 'example', tenant_id: 't-1' })],
     ['a count', (_, a) => ({ total: a })],
@@ -174,81 +169,52 @@ describe('what is no identity', () => {
   });
 
   test('an echo of the request', () => {
-    const answer = (key: string) => created({ key, body: { email: `probe.${key}@example.com`, idempotency_key: key } });
-    expect(
-      learnIdentity({ original: answer('k1'), repeat: answer('k1'), control: answer('k2'), rejections: [] }),
-    ).toBeUndefined();
+    const of = (key: string) => ({ key, body: { email: `probe.${key}@example.com`, idempotency_key: key } });
+    expect(learned(of('k1'), of('k1'), of('k2')).identity).toBeUndefined();
   });
 
   test('what is made from the body, where the same body under another key gives it too', () => {
-    const answer = (key: string, person: number, n: number) =>
-      created({ key, body: { id: n, person_id: `p${person}` } });
-    const identity = learnIdentity({
-      original: answer('k1', 1, 1),
-      repeat: answer('k1', 1, 1),
-      control: answer('k2', 2, 2),
-      sameBody: answer('k3', 1, 3),
-      rejections: [],
-    });
-    expect(identity?.pointers).toEqual(['/id']);
+    const of = (id: number, person: number) => ({ body: { id, person_id: `p${person}` } });
+    expect(learned(of(1, 1), of(1, 1), of(2, 2), of(3, 1)).identity?.pointers).toEqual(['/id']);
+    // A service that takes a second customer with the same address for the first is still recognised by its id.
+    expect(learned(of(1, 1), of(1, 1), of(2, 2), of(1, 1)).identity?.pointers).toContain('/id');
   });
 
   test('an id that refusals carry too', () => {
-    const answer = (id: number, status = 201) => created({ status, body: { id } });
-    const from = { original: answer(1), repeat: answer(2), control: answer(3) };
-    expect(learnIdentity({ ...from, rejections: [] })?.pointers).toEqual(['/id']);
-    expect(learnIdentity({ ...from, rejections: [answer(4, 400)] })).toBeUndefined();
+    const of = (id: number) => ({ body: { id } });
+    const { from, identity } = learned(of(1), of(2), of(3));
+    expect(identity?.pointers).toEqual(['/id']);
+    expect(learnIdentity({ ...from, rejections: [created({ status: 400, body: { id: 4 } })] })).toBeUndefined();
   });
 });
 
 test('a duplicate shows as another value at the pointer, though the rest of the answer is the same', () => {
   const { identity, from } = learn((n) => ({ status: 'created', message: 'ok', data: { id: n } }));
   const duplicate = created({ body: { status: 'created', message: 'ok', data: { id: 9 } } });
-  const of = identity ?? { pointers: [] };
-  expect(sameResource(from.original, duplicate, of)).toBe(false);
-  expect(byResource([from.original, from.repeat, duplicate], of)).toHaveLength(2);
+  expect(sameResource(from.original, duplicate, identity ?? nothing)).toBe(false);
+  expect(byResource([from.original, from.repeat, duplicate], identity ?? nothing)).toHaveLength(2);
 });
 
 describe('what is no second customer', () => {
   test('a link that is signed anew, beside an id that agrees', () => {
-    const body = (n: number, token: string) => ({ customer: { id: n, customer_number: `N-${n}-${token}` } });
-    const identity = learnIdentity({
-      original: created({ key: 'k', body: body(1, 'a') }),
-      repeat: created({ key: 'k', body: body(1, 'a') }),
-      control: created({ body: body(2, 'b') }),
-      rejections: [],
-    });
-    expect(
-      sameResource(created({ body: body(1, 'a') }), created({ body: body(1, 'z') }), identity ?? { pointers: [] }),
-    ).toBe(true);
+    const of = (n: number, token: string) => ({ body: { customer: { id: n, customer_number: `N-${n}-${token}` } } });
+    const { from, identity } = learned(of(1, 'a'), of(1, 'a'), of(2, 'b'));
+    expect(sameResource(from.original, created(of(1, 'z')), identity ?? nothing)).toBe(true);
   });
 
   test('an id of the answer, where the repeat does not show the customer', () => {
-    const [original, repeat] = [
-      created({ body: { id: 1, data: { ok: true } } }),
-      created({ status: 200, body: { id: 2 } }),
-    ];
-    const identity = learnIdentity({
-      original,
-      repeat,
-      control: created({ body: { id: 3, data: { ok: true } } }),
-      rejections: [],
-    });
-    expect(sameResource(original, repeat, identity ?? { pointers: [] })).toBeUndefined();
+    const whole = (id: number) => ({ body: { id, data: { ok: true } } });
+    const { from, identity } = learned(whole(1), { status: 200, body: { id: 2 } }, whole(3));
+    expect(sameResource(from.original, from.repeat, identity ?? nothing)).toBeUndefined();
   });
 
-  test('work that each try sets in motion, and ids that gateways add', () => {
-    const learned = (answer: (n: number) => Parameters<typeof created>[0]) =>
-      learnIdentity({
-        original: created(answer(1)),
-        repeat: created(answer(2)),
-        control: created(answer(3)),
-        rejections: [],
-      });
-    expect(learned((n) => ({ status: 202, body: { id: n } }))).toBeUndefined();
-    expect(learned((n) => ({ body: { operation: { id: n } } }))).toBeUndefined();
-    expect(learned((n) => ({ headers: [['Location', `/v1/jobs/${n}`]] }))).toBeUndefined();
-    expect(learned((n) => ({ body: { success: true }, headers: [['x-amz-cf-id', `cf${n}`]] }))).toBeUndefined();
+  test.each<[name: string, answer: (n: number) => Answer]>([
+    ['work that is accepted', (n) => ({ status: 202, body: { id: n } })],
+    ['work that each try sets in motion', (n) => ({ body: { operation: { id: n } } })],
+    ['the address of a job', (n) => ({ headers: [['Location', `/v1/jobs/${n}`]] })],
+    ['an id that a gateway adds', (n) => ({ body: { success: true }, headers: [['x-amz-cf-id', `cf${n}`]] })],
+  ])('%s', (_, answer) => {
+    expect(learned(answer(1), answer(2), answer(3)).identity).toBeUndefined();
   });
 
   test('what is accepted first and done later', () => {
@@ -264,16 +230,4 @@ describe('what is no second customer', () => {
     const repeated = { ...from, repeat: created({ status: 200, body: { id: 'op_1' } }) };
     expect(learnIdentity(repeated)).toEqual({ pointers: ['/id'], isNamed: true, anyStatus: true });
   });
-});
-
-test('a service that takes a second customer with the same address for the first is still recognised by its id', () => {
-  const answer = (key: string, n: number) => created({ key, body: { id: n, number: `N${n}` } });
-  const identity = learnIdentity({
-    original: answer('k1', 1),
-    repeat: answer('k1', 1),
-    control: answer('k2', 2),
-    sameBody: answer('k3', 1),
-    rejections: [],
-  });
-  expect(identity?.pointers).toEqual(['/id']);
 });
