@@ -118,80 +118,60 @@ describe('a response that is a server error', () => {
 });
 
 describe('a failure by a server error', () => {
-  const failed = (response: Response, control?: Response) =>
+  const failed = (before?: number, response = returned(500)) =>
     new Failed({
       ...{ found: 'It returned 500.', expected: '401', received: '500', response },
-      ...(control && { control: { request: 'with the valid key', response: control } }),
+      ...(before && { control: { request: 'with the valid key', response: returned(before) } }),
     });
-  const judged = async (ways: readonly (object | Error)[], turns: (number | 'break')[] = [201]) => {
-    const { within, requests } = await runOf(turns);
-    const probe = ending(ways as never[]);
+  const pass = { response: returned(401) };
+  const judged = async (ways: readonly (object | Error)[], after = 201) => {
+    const { within, requests } = await runOf([after]);
+    const probe = ending(ways);
     const came = await within(() => repeatedAfterErrors(probe as never)).catch((error: unknown) => error);
-    return { came, begun: probe.began.times, sent: requests.map(({ method }) => method) };
+    return { came, begun: probe.began.times, sent: requests.length };
   };
 
-  test('counts after three, with accepted controls in between', async () => {
-    const ways = () => [500, 500, 500].map((status) => failed(returned(status), returned(201)));
-    const { came, begun, sent } = await judged(ways());
-    expect(came).toMatchObject({
-      details: {
-        found: 'It returned 500, 3 times out of 3.',
-        received: '500\nEach time with everything fresh, and with valid requests accepted in between.',
-      },
-    });
-    expect([begun, sent]).toEqual([3, ['POST', 'POST', 'POST']]);
-    const bare = await judged([500, 500, 500].map((status) => failed(returned(status))));
+  test.each<[name: string, ways: Error[], after: number, expected: string, begun: number, sent: number]>([
+    ['three times, between controls, counts', [1, 2, 3].map(() => failed(201)), 201, '3 times out of 3.', 3, 3],
+    ['three times, of valid requests, counts', [1, 2, 3].map(() => failed()), 201, '3 times out of 3.', 3, 0],
+    ['the same exchange each time is not', [failed()], 201, '500 once; a repeat was not possible.', 3, 0],
+    ['before a valid request that fails is not', [failed(201)], 422, 'after it 422, so the request need not', 1, 1],
+    ['beside a control that fails alike counts', [1, 2, 3].map(() => failed(422)), 422, '3 times out of 3.', 3, 3],
+  ])('%s', async (_, ways, after, expected, begun, sent) => {
+    const ended = await judged(ways, after);
+    expect((ended.came as Error).message).toContain(expected);
+    expect([ended.begun, ended.sent]).toEqual([begun, sent]);
+  });
+
+  test('says how often it came, and what came in between', async () => {
+    const { came } = await judged([1, 2, 3].map(() => failed(201)));
+    const received = '500\nEach time with everything fresh, and with valid requests accepted in between.';
+    expect(came).toMatchObject({ details: { found: 'It returned 500, 3 times out of 3.', received } });
+    const bare = await judged([1, 2, 3].map(() => failed()));
     expect(bare.came).toMatchObject({ details: { received: '500\nEach time with everything fresh.' } });
-    expect([bare.begun, bare.sent]).toEqual([3, []]);
   });
 
   test('is none where a repeat passes, and the next one then takes six', async () => {
-    const proof = { response: returned(401) };
     const { within } = await runOf([201]);
     await within(async () => {
-      const chance = repeatedAfterErrors(ending([failed(returned(500), returned(201)), proof]) as never);
-      await expect(chance).rejects.toMatchObject({
+      await expect(repeatedAfterErrors(ending([failed(201), pass]) as never)).rejects.toMatchObject({
         message: expect.stringMatching(/returned 500 once; a repeat returned 401\.$/),
         unmet: 'server errors come by chance',
       });
-      const six = ending([1, 2, 3, 4, 5, 6].map(() => failed(returned(500), returned(201))));
+      const six = ending([1, 2, 3, 4, 5, 6].map(() => failed(201)));
       await expect(repeatedAfterErrors(six as never)).rejects.toThrow('6 times out of 6');
-      expect(six.began.times).toBe(6);
-      const three = ending([1, 2, 3].map(() => failed(returned(500))));
+      const three = ending([1, 2, 3].map(() => failed()));
       await expect(repeatedAfterErrors(three as never)).rejects.toThrow('3 times out of 3');
     });
-  });
-
-  test('twice, and a pass, are told apart from always', async () => {
-    const { came } = await judged([failed(returned(500)), failed(returned(500)), { response: returned(401) }]);
+    const { came } = await judged([failed(), failed(), pass]);
     expect((came as Error).message).toMatch(/returned 500 twice; a repeat returned 401\.$/);
   });
 
-  test('that is the same exchange each time decides nothing', async () => {
-    const error = returned(500);
-    const { came, begun } = await judged([failed(error)]);
-    expect([(came as Error).message, begun]).toEqual([
-      expect.stringMatching(/500 once; a repeat was not possible\.$/),
-      3,
-    ]);
-  });
-
-  test('decides nothing where a valid request after it fails as well, unless it did so before', async () => {
-    const { came, begun } = await judged([failed(returned(500), returned(201))], [422]);
-    expect((came as Error).message).toContain('a valid request after it 422, so the request need not be the cause');
-    expect(begun).toBe(1);
-    const alike = await judged(
-      [1, 2, 3].map(() => failed(returned(500), returned(422))),
-      [422],
-    );
-    expect((alike.came as Error).message).toContain('3 times out of 3');
-  });
-
   test.each([
-    ['a pass', { response: returned(401) }],
+    ['a pass', pass],
     ['a pass by a server error', { response: returned(500) }],
     ['a pass outside of any exchange', { outside: true }],
-    ['another failure', failed(returned(201))],
+    ['another failure', failed(undefined, returned(201))],
     ['something else', new Inconclusive('No.')],
   ])('is not %s: that stands at once', async (_, way) => {
     const { came, begun } = await judged([way]);
