@@ -245,7 +245,7 @@ inPassing('ERR-05', 'server errors in passing', serverErrors, (errors) => {
 // Rate limits, request size limits and time-outs: not shown.
 observe('LIMIT-01', 'answers in passing', { phase: 'last' }, async () => {
   const { headers, sentence, seen } = headersByKind('Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
-  const tooMany = context().journal.entries.some((one) => one.entry === 'exchange' && one.response?.status === 429);
+  const tooMany = context().responses.some(({ status }) => status === 429);
   return {
     // Whether the run reaches a limit depends on its request rate, so two runs need not agree in it.
     observation: { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
