@@ -86,10 +86,7 @@ describe('what a target has written', () => {
     expect(number.withhold({ n: 73519264408172, m: 1 })).toEqual({ n: '$NUMBER', m: 1 });
   });
 
-  it('loses no member when two names become one, and keeps one named __proto__', () => {
-    expect(redactor.withhold({ [key]: 1, [`${key} `]: 2, [`${key}  `]: 3 })).toEqual({
-      ...{ [label]: 1, [marker]: 2, [`${marker} (2)`]: 3 },
-    });
+  it('keeps a member named __proto__', () => {
     const value: unknown = JSON.parse(`{"__proto__":1,"${key}":2}`);
     expect(JSON.stringify(redactor.withhold(value))).toBe(`{"__proto__":1,"${label}":2}`);
   });

@@ -27,19 +27,19 @@ const mostEscapes = 2;
  */
 export function createRedactor(secrets: Iterable<Secret> = []): Redactor {
   const search = new Search();
-  const own = remembering((text) => redacted(text, search));
-  const foreign = remembering((text) => withheld(text, search));
+  const known = [new Map<string, string>(), new Map<string, string>()] as const;
+  const own = remembering(known[0], (text) => redacted(text, search));
+  const foreign = remembering(known[1], (text) => withheld(text, search));
   const addSecrets = (some: Iterable<Secret>) => {
     for (const secret of some) search.add(secret);
-    own.forget();
-    foreign.forget();
+    for (const texts of known) texts.clear();
   };
   addSecrets(secrets);
   const labelsIn = (line: string) => readings(line).flatMap((one) => search.in(one).map(({ secret }) => secret.label));
   return {
     addSecrets,
-    redact: (value) => mapped(value, (text, isName) => (isName ? text : own.of(text))),
-    withhold: (value) => mapped(value, foreign.of),
+    redact: (value) => mapped(value, (text, isName) => (isName ? text : own(text))),
+    withhold: (value) => mapped(value, foreign),
     // No secret has a line break, and to decode a whole file at once would take many times its memory.
     finds: (text) => [...new Set(text.split('\n').flatMap(labelsIn))],
   };
@@ -48,17 +48,15 @@ export function createRedactor(secrets: Iterable<Secret> = []): Redactor {
 /** Characters of a text that is remembered, and how many texts are: names of headers, addresses and purposes come again and again. */
 const [longestRemembered, mostRemembered] = [200, 2000];
 
-/** A function of a text that remembers what came of short ones, until it is to forget. */
-function remembering(make: (text: string) => string) {
-  const known = new Map<string, string>();
-  const of = (text: string): string => {
+/** A function of a text that remembers in `known` what came of short ones. */
+function remembering(known: Map<string, string>, make: (text: string) => string): (text: string) => string {
+  return (text) => {
     if (text.length > longestRemembered) return make(text);
     const made = known.get(text) ?? make(text);
     if (known.size >= mostRemembered) known.clear();
     known.set(text, made);
     return made;
   };
-  return { of, forget: () => known.clear() };
 }
 
 /** A text as it stands, and with its escapes decoded. */
@@ -162,16 +160,5 @@ function mapped<T>(value: T, change: (text: string, isName?: true) => string): T
   const members = Object.entries(value);
   const copy = members.map(([name, item]) => [change(name, true), mapped(item, change)] as const);
   if (copy.every(([name, item], at) => name === members[at]?.[0] && item === members[at]?.[1])) return value;
-  return (Array.isArray(value) ? copy.map(([, item]) => item) : Object.fromEntries(distinct(copy))) as T;
-}
-
-/** Two names that became one would lose a member. */
-function distinct(members: readonly (readonly [name: string, value: unknown])[]) {
-  const taken = new Set<string>();
-  return members.map(([name, value]) => {
-    let free = name;
-    for (let count = 2; taken.has(free); count += 1) free = `${name} (${count})`;
-    taken.add(free);
-    return [free, value] as const;
-  });
+  return (Array.isArray(value) ? copy.map(([, item]) => item) : Object.fromEntries(copy)) as T;
 }

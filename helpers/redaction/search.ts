@@ -41,23 +41,19 @@ function sharedBy({ value, common = 0 }: Secret): number {
   return Math.max(common, /\d/.test(rest) && rest.length >= shortestRandomPart ? words : 0);
 }
 
-/** The ways to write a text that leave its letters and digits as they are. */
-const plainWays: readonly ((text: string) => string)[] = [
-  (text) => text,
-  encodeURIComponent,
-  (text) => JSON.stringify(text).slice(1, -1),
-  (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
-];
-
 /** The digits of base64 that are a text's alone where so many bytes of something else stand before it. */
 const inBase64After = (before: number) => (text: string) => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
 };
 
-/** Every way to write a text, with the characters in a row that disclose a secret. */
+/** The ways to write a secret, with the characters in a row that disclose it. Other escapes are undone before. */
 const ways = [
-  ...plainWays.map((write) => ({ write, form: 'plain' as const, run: disclosingRun })),
+  ...[(text: string) => text, encodeURIComponent].map((write) => ({
+    write,
+    form: 'plain' as const,
+    run: disclosingRun,
+  })),
   { write: (text: string) => Buffer.from(text).toString('hex'), form: 'encoded' as const, run: 2 * disclosingRun },
   ...[0, 1, 2].map((before) => ({
     write: inBase64After(before),

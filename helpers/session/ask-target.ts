@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
-import { type RunContext, type RunInput, stop } from '../client/context.js';
+import { stop } from '../client/context.js';
 import { recordUnderWay } from '../client/record-exchange.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import { StorageError } from '../evidence/storage-error.js';
-import type { Redactor } from '../redaction/redactor.js';
-import type { Definition } from '../runner/suite.js';
+import { beginChecks } from '../runner/begin-checks.js';
+import { endRun, openContext } from '../runner/open-context.js';
+import { type Definition, selected } from '../runner/suite.js';
 import { type Stopped, stoppedBy, whenStopped } from './ending.js';
-import type { Tested } from './tested.js';
+import type { Prepared } from './prepare.js';
 
 /** What came of asking. */
 export interface Asked {
@@ -35,29 +36,44 @@ const lastWordsMs = 300;
 const progressMs = 250;
 
 interface How {
-  readonly tested: Tested;
-  /** Whether a check or an observation that the configuration selects is asked; all of them unless given. */
-  readonly isChosen?: ((definition: Definition) => boolean) | undefined;
-  readonly redactor: Redactor;
   readonly stop: AbortSignal;
   readonly terminal: Terminal;
+  /** Whether a check or an observation that the configuration selects is asked; all of them unless given. */
+  readonly isChosen?: ((definition: Definition) => boolean) | undefined;
 }
 
-/** Begins all checks that were chosen, and shows how far they are, until they end or something ends them. */
-export async function askTarget(input: RunInput, how: How): Promise<Asked> {
-  const { run, begun, expected, leftOut, atEnd } = await begin(input, how);
+/**
+ * Begins all checks that were chosen, and shows how far they are, until they end or something ends them.
+ * @throws StorageError where the installation is broken: nothing was sent yet
+ */
+export async function askTarget({ tested, input, redactor }: Prepared, how: How): Promise<Asked> {
+  const { suites, atEnd, ...made } = await tested.tests().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StorageError(
+      `The checks could not be loaded, and no verdict about the target is given; install the package again: ${why}`,
+    );
+  });
+  const { stop: signal, terminal, isChosen = () => true } = how;
+  const selectable = selected(suites, input.configuration);
+  const definitions = selectable.filter(isChosen);
+  const run = openContext(input, definitions, made, redactor);
+  const expected = definitions.map(({ id, name }) => ({ id, name }));
   const [findings, faults]: [Finding[], HarnessFault[]] = [[], []];
   const hear = (ended: Finding | HarnessFault) =>
     ended.kind === 'harness-fault' ? faults.push(ended) : findings.push(ended);
-  const done = Promise.all(begun.map((one) => one.then(hear)))
-    .then(atEnd)
+  const done = Promise.all(beginChecks(run, definitions).map((one) => one.then(hear)))
+    .then(() => endRun(run, atEnd))
     .catch((error: unknown) => {
-      const message = how.redactor.redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      const message = redactor.redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
       faults.push({ kind: 'harness-fault', id: '', name: 'end of the run', message });
     });
-  const ticking = setInterval(() => how.terminal.progress(progressOf(findings, expected.length)), progressMs);
-  await Promise.race([whenStopped(how.stop), done]);
-  const stopped = stoppedBy(how.stop);
+  const showProgress = () => {
+    const failed = new Set(findings.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
+    terminal.progress({ ended: findings.length, expected: expected.length, failed: failed.size });
+  };
+  const ticking = setInterval(showProgress, progressMs);
+  await Promise.race([whenStopped(signal), done]);
+  const stopped = stoppedBy(signal);
   if (stopped) {
     stop(run, stopped.sentence);
     await Promise.race([done, sleep(lastWordsMs)]);
@@ -66,51 +82,8 @@ export async function askTarget(input: RunInput, how: How): Promise<Asked> {
   recordUnderWay(run);
   // What comes later, of a target that is being stopped, is no part of the run.
   const failed = new Set(findings.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
-  const unproven = new Set(leftOut.filter((id) => !failed.has(id)));
-  return {
-    expected,
-    findings: [...findings],
-    faults: [...faults],
-    entries: [...run.journal.entries],
-    stopped,
-    unproven,
-  };
-}
-
-/** Loads the suites and begins their checks. @throws StorageError where the installation is broken: nothing was sent yet */
-async function begin(input: RunInput, { tested, redactor, isChosen = () => true }: How) {
-  const [{ beginChecks }, { endRun, openContext }, { selected }, { suites, atEnd, ...made }] = await loaded(() =>
-    Promise.all([
-      import('../runner/begin-checks.js'),
-      import('../runner/open-context.js'),
-      import('../runner/suite.js'),
-      tested.tests(),
-    ]),
-  );
-  const selectable = selected(suites, input.configuration);
-  const definitions = selectable.filter(isChosen);
-  const run: RunContext = openContext(input, definitions, made, redactor);
-  return {
-    run,
-    begun: beginChecks(run, definitions),
-    expected: definitions.map(({ id, name }) => ({ id, name })),
-    leftOut: selectable.filter((one) => !definitions.includes(one)).map(({ id }) => id),
-    atEnd: () => endRun(run, atEnd),
-  };
-}
-
-async function loaded<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StorageError(
-      `The checks could not be loaded, and no verdict about the target is given; install the package again: ${why}`,
-    );
-  }
-}
-
-function progressOf(findings: readonly Finding[], expected: number) {
-  const failed = new Set(findings.flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
-  return { ended: findings.length, expected, failed: failed.size };
+  const leftOut = selectable.filter((one) => !isChosen(one) && !failed.has(one.id));
+  const unproven = new Set(leftOut.map(({ id }) => id));
+  const entries = [...run.journal.entries];
+  return { expected, findings: [...findings], faults: [...faults], entries, stopped, unproven };
 }

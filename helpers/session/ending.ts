@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
-import { counted } from '../../reports/text/counted.js';
+import { counted, verb } from '../../reports/text/counted.js';
 import { dayInFull } from '../../reports/text/dates.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
@@ -39,14 +39,15 @@ export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): E
 }
 
 function driftOf({ comparison, requirements }: Report): string | undefined {
-  const changed = comparison?.changed.length ?? 0;
-  if (changed === 0) return undefined;
-  const [other] = comparison?.between ?? [];
-  if (other !== undefined)
-    return `${counted(changed, 'difference')} from ${other} ${changed === 1 ? 'is' : 'are'} not accepted, and --fail-on-drift was given`;
+  const { changed = [], between } = comparison ?? {};
+  const count = changed.length;
+  if (count === 0) return undefined;
   const [since] = requirements.flatMap(({ drift }) => drift?.since ?? []).sort();
-  const when = since === undefined ? '' : `${changed === 1 ? '' : ', the first'} since ${dayInFull(since)}`;
-  return `${counted(changed, 'observation')} changed${when}, and --fail-on-drift was given`;
+  const when = since === undefined ? '' : `${count === 1 ? '' : ', the first'} since ${dayInFull(since)}`;
+  const what = between
+    ? `${counted(count, 'difference')} from ${between[0]} ${verb(count, 'is')} not accepted`
+    : `${counted(count, 'observation')} changed${when}`;
+  return `${what}, and --fail-on-drift was given`;
 }
 
 /** Why a run ends before its checks do: the reason of the AbortSignal that ends it. */

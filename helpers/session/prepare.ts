@@ -3,6 +3,7 @@ import { calledBy } from '../../schemas/suite-version.js';
 import { beginning } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import { readDecisions } from '../decisions/decisions.js';
+import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { configurationDigest, suiteDigest } from '../run-folder/digests.js';
 import { chooseBaseline, memoryOf, observationsOf, targetName } from '../run-folder/earlier-runs.js';
@@ -10,10 +11,9 @@ import { makeFolder, type RunFolder, stampOf } from '../run-folder/folder.js';
 import { signerOf } from '../run-folder/seal.js';
 import type { Definition } from '../runner/suite.js';
 import { readEnvFile } from '../settings/dot-env.js';
-import { environmentSecrets, type Secret } from '../settings/secrets.js';
+import { environmentSecrets, keysOf, type Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
 import { expectFreePort } from '../webhook/receiver.js';
-import { inputOf, openTarget } from './open-target.js';
 import type { Tested } from './tested.js';
 
 /** Where and how a run takes place. */
@@ -70,11 +70,14 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   const memory = keepsFiles && !embedded ? memoryOf(cwd, targetName({ baseUrl: '', ...configuration })) : undefined;
   const baseline = chooseBaseline(configuration, memory, cwd);
   if (webhookPort !== undefined) await expectFreePort(webhookPort, configuration.baseUrl);
-  const target = await openTarget(configuration, own, tested);
-  redactor.addSecrets(target.secrets);
+  const target = await openTarget(configuration, tested);
+  const all = [...own, ...(embedded ? keysOf(target.configuration) : [])];
+  const { apiKey, otherApiKey, publicKeys, baseUrl } = target.configuration;
+  const common = all.find(({ value }) => value === apiKey)?.common;
+  if (embedded || !publicKeys?.includes('apiKey')) all.push(...nearMissSecrets(apiKey, common, otherApiKey));
+  redactor.addSecrets(all);
   let folder: RunFolder | undefined;
   try {
-    const { baseUrl } = target.configuration;
     if (keepsFiles || out !== undefined) folder = makeFolder({ startedAt, target: baseUrl, cwd, out });
   } catch (error) {
     await target.close();
@@ -82,7 +85,13 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   }
   const words = [calledBy, embedded && !options.includes('--embedded') && '--embedded', options];
   const input: RunInput = {
-    ...inputOf(tested, target, began),
+    ...began,
+    specification: tested,
+    configuration: target.configuration,
+    embedded,
+    secrets: all,
+    // Distinguishes what a run creates from what others do.
+    mark: began.startedAt.toString(36),
     created: folder?.created,
     // Proxies are read from the environment of the process, which a guest may have to leave alone.
     direct: env !== process.env,
@@ -97,5 +106,18 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     configured: configurationDigest(configuration),
     id: folder?.id ?? stampOf(startedAt),
     ...{ tested, target, input, decisions, memory, baseline, signer, folder, began, redactor, outside },
+  };
+}
+
+/** The configured target, or the embedded reference server, started now, where that was asked for. */
+async function openTarget(configuration: Configuration, { reference }: Tested) {
+  // Loaded only when needed: a run against a target has no use for a server.
+  const server = configuration.embedded ? await (await reference()).startReferenceServer() : undefined;
+  const filled = server && { ...server.credentials, baseUrl: server.baseUrl, ca: server.ca };
+  return {
+    // Settings guarantee an address, a key and a tenant where there is no embedded server.
+    configuration: { ...configuration, ...filled } as RunInput['configuration'],
+    embedded: server !== undefined,
+    close: async () => server?.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { type Format, formats } from '../../reports/formats/formats.js';
-import type { Signer } from '../../reports/integrity/envelope.js';
-import { withEvidence } from '../../reports/integrity/manifest.js';
+import { envelop, type Signer } from '../../reports/integrity/envelope.js';
+import { attestationFile, manifestFile, renderManifest, withEvidence } from '../../reports/integrity/manifest.js';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
@@ -10,7 +11,6 @@ import { createdFileName, renderCreated } from '../evidence/created-file.js';
 import { stored } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { RunFolder } from '../run-folder/folder.js';
-import { sealOf } from '../run-folder/seal.js';
 import { notStored } from '../settings/files.js';
 import { WithheldError } from './ending.js';
 
@@ -75,7 +75,12 @@ export function publish(
     if (why === undefined) written.set(file, content);
     return why ?? [];
   });
-  for (const one of sealOf(written, report, signer)) {
+  const digests = [...written].map(([file, content]) => [file, sha256(content)] as const);
+  const manifest = renderManifest(report, new Map(digests));
+  // The manifest last: with it the folder is whole.
+  const seal: (readonly [file: string, content: string])[] = [[manifestFile, manifest]];
+  if (signer) seal.unshift([attestationFile, envelop(manifest, signer)]);
+  for (const one of seal) {
     refuseSecrets(one);
     must(...one);
   }

@@ -60,7 +60,7 @@ export async function perform(
 /** Reads what a run needs, makes its folder and starts its target. @throws UsageError: nothing was sent yet */
 export async function startRun(configured: Configured, environment: Environment): Promise<Run> {
   const prepared = await prepare(configured, environment);
-  const { target, tested, input, folder, redactor, baseline } = prepared;
+  const { target, tested, folder, redactor, baseline } = prepared;
   const { configuration } = target;
   const stop = stopAfter(configuration.deadlineSeconds, environment.stop);
   const shown = (error: unknown) => presentable(error, redactor, folder?.created);
@@ -90,7 +90,7 @@ export async function startRun(configured: Configured, environment: Environment)
         presented(async () => {
           const stopped = stoppedBy(stop);
           if (stopped || started?.silent !== undefined) return { ...nothingAsked, stopped };
-          return askTarget(input, { ...prepared, stop, terminal, isChosen: environment.isChosen });
+          return askTarget(prepared, { stop, terminal, isChosen: environment.isChosen });
         }),
       reportOf: (asked) => reported(asked).report,
       publish: (asked) =>
@@ -139,14 +139,10 @@ interface Made extends ReturnType<typeof reportOf> {
 function finish(prepared: Prepared, environment: Environment, { terminal, stopped, ...made }: Made): RunResult {
   const { folder, signer, target } = prepared;
   const { formats: wanted, out } = target.configuration;
-  if (!folder) {
-    const { status, because } = exitOf(made.report, stopped);
-    terminal.end(made.report, { exitStatus: status, because });
-    return { status, report: made.report };
-  }
-  let published: ReturnType<typeof publish>;
+  const { cwd, env, keepsFiles } = environment;
+  let published: ReturnType<typeof publish> = { report: made.report, rejected: [] };
   try {
-    published = publish({ ...made, wanted }, { ...prepared, folder });
+    if (folder) published = publish({ ...made, wanted }, { ...prepared, folder });
   } catch (error) {
     // What the disk takes no file of is shown all the same.
     if (error instanceof StorageError)
@@ -155,17 +151,15 @@ function finish(prepared: Prepared, environment: Environment, { terminal, stoppe
   }
   const { report, rejected } = published;
   const { status, because } = exitOf(report, stopped, rejected[0]);
+  if (!folder) {
+    terminal.end(report, { exitStatus: status, because });
+    return { status, report };
+  }
   const page = existsSync(join(folder.path, 'report.html')) ? 'report.html' : 'report.json';
   const reportPath = relative(process.cwd(), join(folder.path, page));
   terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status, because });
-  for (const sentence of [...rejected, ...keep(out, environment, report, folder.path)])
-    plainLog(process.stderr, environment.env).write(`${sentence}\n`);
+  const isLatest = keepsFiles && out === undefined && isWhole(report);
+  const beside = [isLatest && pointLatest(cwd, folder.path, report), keepsFiles && writeOverview(cwd)];
+  for (const sentence of [...rejected, ...beside]) if (sentence) plainLog(process.stderr, env).write(`${sentence}\n`);
   return { status, report, folder: folder.path };
-}
-
-/** Lets `reports/latest` point at a run that later ones build on, and writes the overview. Gives why not, as sentences. */
-function keep(out: string | undefined, { cwd, keepsFiles }: Environment, report: Report, path: string) {
-  if (!keepsFiles) return [];
-  const isLatest = out === undefined && isWhole(report);
-  return [isLatest && pointLatest(cwd, path, report), writeOverview(cwd)].filter((one) => typeof one === 'string');
 }
