@@ -9,26 +9,21 @@ test('a body keeps its names and types; names that are data go with the values',
   });
 });
 
-test.each<[name: string, value: string]>([
-  ['content-type', 'application/json; charset=utf-8'],
-  ['cache-control', 'private, max-age=60'],
-  ['date', 'Sun, 22 Nov 2026 06:52:13 GMT'],
-  ['server', 'nginx/1.25.3 (Ubuntu)'],
-  ['www-authenticate', 'Bearer realm="accounts", error="invalid_token"'],
-  ['ratelimit-reset', '1795330333'],
-  ['access-control-allow-origin', '*'],
-  ['idempotency-key', '2f1c7a1e-0000-4000-8000-5d8e9b3a4c21'],
-])('the value of %s stays: %s', (...header) => {
-  expect(shapeOfHeaders([header], headers)).toEqual([header]);
-});
-
-test.each<[name: string, value: string]>([
-  ['server', 'for ada@example.com'],
-  ['www-authenticate', 'Bearer realm="DE89370400440532013000"'],
-  ['ratelimit-policy', 'account 73519264408172'],
-  ['x-customer', 'Ada'],
-])('the value of %s is withheld: %s', (name, value) => {
-  expect(shapeOfHeaders([[name, value]], headers)).toEqual([[name, `‹text ${value.length}›`]]);
+test.each<[name: string, value: string, isPlain: boolean]>([
+  ['content-type', 'application/json; charset=utf-8', true],
+  ['cache-control', 'private, max-age=60', true],
+  ['date', 'Sun, 22 Nov 2026 06:52:13 GMT', true],
+  ['server', 'nginx/1.25.3 (Ubuntu)', true],
+  ['server', 'for ada@example.com', false],
+  ['www-authenticate', 'Bearer realm="accounts", error="invalid_token"', true],
+  ['www-authenticate', 'Bearer realm="DE89370400440532013000"', false],
+  ['ratelimit-reset', '1795330333', true],
+  ['ratelimit-policy', 'account 73519264408172', false],
+  ['access-control-allow-origin', '*', true],
+  ['idempotency-key', '2f1c7a1e-0000-4000-8000-5d8e9b3a4c21', true],
+  ['x-customer', 'Ada', false],
+])('of the header %s: %s, the value stays: %s', (name, value, isPlain) => {
+  expect(shapeOfHeaders([[name, value]], headers)).toEqual([[name, isPlain ? value : `‹text ${value.length}›`]]);
 });
 
 test('a reason phrase stays where it is the usual one', () => {

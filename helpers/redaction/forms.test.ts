@@ -42,8 +42,8 @@ function expectRedacted(key: string, text: string, written: string): void {
   expect(redactor.redact(redacted)).toBe(redacted);
 }
 
-describe('a key is found', () => {
-  it.each(Object.entries(forms))('%s', (_, form) => {
+describe.each(Object.entries(forms))('a key is found: %s', (_, form) => {
+  it('whole', () => {
     fc.assert(
       fc.property(keys, surroundings, fc.nat(100), (key, [before, after], random) => {
         const written = form(key, random);
@@ -53,18 +53,14 @@ describe('a key is found', () => {
     );
   });
 
-  it.each(Object.entries(forms))('cut to a run of twenty: %s', (_, form) => {
+  it('cut to a run of twenty', () => {
+    const long = keys.filter((key) => key.length > 20);
     fc.assert(
-      fc.property(
-        keys.filter((key) => key.length > 20),
-        surroundings,
-        fc.nat(100),
-        (key, [before, after], random) => {
-          const start = random % (key.length - 20);
-          const written = form(key.slice(start, start + 20 + (random % 2)), random);
-          expectRedacted(key, before + written + after, written);
-        },
-      ),
+      fc.property(long, surroundings, fc.nat(100), (key, [before, after], random) => {
+        const start = random % (key.length - 20);
+        const written = form(key.slice(start, start + 20 + (random % 2)), random);
+        expectRedacted(key, before + written + after, written);
+      }),
       { seed: 2, numRuns: 10 },
     );
   });
@@ -75,41 +71,17 @@ describe('any text', () => {
     fc.assert(
       fc.property(keys, fc.string({ unit: 'binary', maxLength: 300 }), fc.json(), (key, text, json) => {
         const redactor = redactorFor(key);
-        expect(redactor.redact(text)).toBe(text);
-        expect(redactor.redact(json)).toBe(json);
-        expect(redactor.redact(JSON.stringify(json))).toBe(JSON.stringify(json));
+        for (const one of [text, json, JSON.stringify(json)]) expect(redactor.redact(one)).toBe(one);
       }),
       { seed: 4, numRuns: 50 },
     );
   });
 
   it('is read without an error, however broken its escapes are', () => {
-    const pieces = fc.constantFrom(
-      '%',
-      '\\',
-      '\\u',
-      '\\u{',
-      '\\x',
-      '&',
-      '&#',
-      '&#x',
-      ';',
-      '=',
-      '0x',
-      '<',
-      '>',
-      '\x1b[',
-      '7',
-      's',
-      '\ud800',
-      '\uffff',
-      '\0',
-      '\n',
-    );
+    const signs = '% \\ \\u \\u{ \\x & &# &#x ; = 0x < > \x1b[ 7 s \ud800 \uffff \0 \n'.split(' ');
     fc.assert(
-      fc.property(keys, fc.array(pieces, { maxLength: 200 }), (key, text) => {
-        const redactor = redactorFor(key);
-        expect(redactor.redact(text.join(''))).toBe(text.join(''));
+      fc.property(keys, fc.array(fc.constantFrom(...signs), { maxLength: 200 }), (key, text) => {
+        expect(redactorFor(key).redact(text.join(''))).toBe(text.join(''));
       }),
       { seed: 5, numRuns: 100 },
     );

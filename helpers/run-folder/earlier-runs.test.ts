@@ -15,33 +15,27 @@ import { chooseBaseline, memoryOf, observationsOf, targetName } from './earlier-
 
 const digest = 'a'.repeat(64);
 const common = { exchanges: [], durationMs: 1, retried: 0, name: 'n' };
-const findings: Finding[] = catalogue.map(({ id, basis }) =>
-  basis === 'stated' || basis === 'inferred'
-    ? { ...common, kind: 'check', id, verdict: 'pass' }
-    : { ...common, kind: 'observation', id, verdict: 'observed', observation: { of: id }, sentences: [`Of ${id}.`] },
-);
-
-let cwd: string;
-beforeEach(() => {
-  cwd = emptyFolder();
-});
-
 const everything = catalogue.map(({ id }) => id);
-const headers = (...always: string[]): Finding => ({
-  ...common,
-  kind: 'observation',
-  id: 'VER-02',
-  verdict: 'observed',
-  observation: { creations: { always } },
-  sentences: [`Headers: ${always.join(', ') || 'none'}.`],
-});
-const seeing = (...always: string[]) => findings.map((one) => (one.id === 'VER-02' ? headers(...always) : one));
-const blind = findings.map((one) =>
-  one.id === 'VER-02' ? ({ ...one, verdict: 'inconclusive', reason: 'No response.' } as Finding) : one,
-);
-const dead = findings.map(({ id, kind }): Finding => {
-  return { ...common, id, kind, verdict: 'inconclusive', reason: 'The target is unreachable.' };
-});
+const target = 'https://a.example/v1/';
+
+/** What a night finds: everything passes, and VER-02 observes headers; `changed` gives other findings for some. */
+function finding(headers: readonly string[] = [], changed: (of: Finding) => object = () => ({})): readonly Finding[] {
+  const creations = { always: headers };
+  return catalogue.map(({ id, basis }) => {
+    const observation = id === 'VER-02' ? { creations } : { of: id };
+    const one: Finding =
+      basis === 'stated' || basis === 'inferred'
+        ? { ...common, kind: 'check', id, verdict: 'pass' }
+        : { ...common, kind: 'observation', id, verdict: 'observed', observation, sentences: [`Of ${id}.`] };
+    return { ...one, ...changed(one) } as Finding;
+  });
+}
+const undecided = { verdict: 'inconclusive', reason: 'No response.', observation: undefined, sentences: undefined };
+const blind = finding([], ({ id }) => (id === 'VER-02' ? undecided : {}));
+/** A target that is down. */
+const dead: Night = { findings: finding([], () => undecided), unreached: true };
+const sunset = { findings: finding(['sunset']) };
+const deprecation = { findings: finding(['deprecation']) };
 
 interface Night {
   readonly findings?: readonly Finding[];
@@ -52,178 +46,145 @@ interface Night {
   readonly baseline?: string;
 }
 
+let cwd: string;
+beforeEach(() => {
+  cwd = emptyFolder();
+});
+
 /** A run of one night: what it is compared with, its report, and the folder that it leaves. */
 function night(at: number, change: Night = {}): Report {
-  const { decisions = [], target = 'https://a.example/v1/' } = change;
+  const { findings = finding(), decisions = [], partial, baseline: named, unreached } = change;
   const startedAt = new Date(Date.UTC(2026, 0, at)).toISOString();
-  const where = { baseUrl: target, environment: 'sandbox', embedded: false } as const;
+  const where = { baseUrl: change.target ?? target, environment: 'sandbox', embedded: false } as const;
   const memory = memoryOf(cwd, targetName(where));
-  const settings = { ...where, baseline: change.baseline, only: everything } as unknown as Configuration;
-  const baseline = chooseBaseline(settings, memory, cwd);
+  const settings = { ...where, baseline: named, only: everything } as unknown as Configuration;
   const report: Report = assemble({
-    specification: fsapi,
-    findings: change.findings ?? findings,
-    asked: change.partial ? ['VER-02'] : everything,
-    profile: 'full',
+    ...{ specification: fsapi, findings, decisions, unreached, profile: 'full' },
+    asked: partial ? ['VER-02'] : everything,
     run: {
-      id: `run-${at}`,
-      ...{ startedAt, finishedAt: startedAt, complete: true, seed: 1, suiteVersion: '0' },
+      ...{ id: `run-${at}`, startedAt, finishedAt: startedAt, complete: true, seed: 1, suiteVersion: '0' },
       specification: { title: 't', version: 'v1' },
-      exam: digest,
-      configuration: digest,
-      ...(memory.last && { previous: memory.last.digest }),
+      ...{ exam: digest, configuration: digest, previous: memory.last?.digest },
     },
     target: { ...where, tenants: 1 },
-    ...{ created: [], requests: 0, retried: 0, decisions },
-    ...(memory.last && { history: memory.last.report.history }),
-    ...(baseline && { baseline }),
-    ...(change.unreached && { unreached: true }),
+    ...{ created: [], requests: 0, retried: 0 },
+    ...{ history: memory.last?.report.history, baseline: chooseBaseline(settings, memory, cwd) },
   });
   const folder = join(cwd, 'reports', 'runs', report.run.id);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'report.json'), renderJson(report));
   writeFileSync(join(folder, 'manifest.json'), '{}');
   utimesSync(join(folder, 'manifest.json'), at, at);
-  expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
+  const read: unknown = JSON.parse(renderJson(report));
+  expect(validator('report')(read), JSON.stringify(validator('report').errors)).toBe(true);
   return report;
 }
 
-const drift = (report: Report) => report.requirements.find(({ id }) => id === 'VER-02')?.drift;
-const accepting = (report: Report): DecisionEntry[] => {
-  const observation = digestOf(report.requirements.find(({ id }) => id === 'VER-02')?.observation);
-  return [
-    {
-      id: 'VER-02',
-      kind: 'accept',
-      by: 'API board',
-      on: report.run.startedAt.slice(0, 10),
-      reason: 'announced',
-      observation,
-    },
-  ];
+const rowOf = (report: Report, id: string) => report.requirements.find((one) => one.id === id);
+const drift = (report: Report) => rowOf(report, 'VER-02')?.drift;
+const gone = (header: string) => expect.stringContaining(`gone \`/creations/always\` ${header}`);
+/** The decisions that accept what a report observed, or promise it. */
+const deciding = (report: Report, more: object = {}): DecisionEntry[] => {
+  const observation = digestOf(rowOf(report, 'VER-02')?.observation);
+  const on = report.run.startedAt.slice(0, 10);
+  return [{ id: 'VER-02', kind: 'accept', by: 'API board', on, reason: 'announced', observation, ...more }];
 };
 
 describe('a change', () => {
   test('stays open night after night, with the day of the first, until it is accepted', () => {
-    expect(night(1, { findings: seeing() }).comparison).toBeUndefined();
-    expect(night(2, { findings: seeing() }).comparison?.changed).toEqual([]);
+    expect(night(1).comparison).toBeUndefined();
+    expect(night(2).comparison?.changed).toEqual([]);
     for (const at of [3, 4, 5]) {
-      const report = night(at, { findings: seeing('sunset') });
+      const report = night(at, sunset);
       expect(report.comparison?.changed).toEqual(['VER-02']);
       expect(drift(report)).toMatchObject({ since: '2026-01-03', sentence: 'new `/creations/always` sunset.' });
     }
-    const decisions = accepting(night(6, { findings: seeing('sunset') }));
-    const accepted = night(7, { findings: seeing('sunset'), decisions });
+    const decisions = deciding(night(6, sunset));
+    const accepted = night(7, { ...sunset, decisions });
     expect([accepted.comparison?.changed, accepted.decisions]).toEqual([[], decisions]);
-    expect(night(8, { findings: seeing('sunset') }).comparison?.changed).toEqual([]);
-    expect(drift(night(9, { findings: seeing('deprecation') }))).toMatchObject({
-      sentence: expect.stringContaining('gone `/creations/always` sunset'),
-    });
+    expect(night(8, sunset).comparison?.changed).toEqual([]);
+    expect(drift(night(9, deprecation))).toMatchObject({ sentence: gone('sunset') });
   });
 
   test('stays open where the acceptance is dated later, until that day', () => {
-    night(1, { findings: seeing() });
-    const decisions = accepting(night(2, { findings: seeing('sunset') })).map((one) => ({ ...one, on: '2026-01-04' }));
-    const changed = (at: number) => night(at, { findings: seeing('sunset'), decisions }).comparison?.changed;
+    night(1);
+    const decisions = deciding(night(2, sunset), { on: '2026-01-04' });
+    const changed = (at: number) => night(at, { ...sunset, decisions }).comparison?.changed;
     expect([changed(3), changed(4), changed(5)]).toEqual([['VER-02'], [], []]);
   });
 
   test('is compared with what was accepted, where no run observed that again', () => {
-    night(1, { findings: seeing() });
-    const decisions = accepting(night(2, { findings: seeing('sunset') }));
-    expect(drift(night(3, { findings: seeing('deprecation'), decisions }))).toMatchObject({
-      since: '2026-01-03',
-      sentence: expect.stringContaining('gone `/creations/always` sunset'),
-    });
+    night(1);
+    const decisions = deciding(night(2, sunset));
+    const report = night(3, { ...deprecation, decisions });
+    expect(drift(report)).toMatchObject({ since: '2026-01-03', sentence: gone('sunset') });
   });
 
   test('is over where the behaviour is as before again, or settled', () => {
-    night(1, { findings: seeing() });
-    night(2, { findings: seeing('sunset') });
-    expect(drift(night(3, { findings: seeing() }))).toBeUndefined();
-    night(4, { findings: seeing('sunset') });
-    const schema = { type: 'object' };
-    const settle = {
-      id: 'VER-02',
-      kind: 'settle',
-      by: 'API board',
-      on: '2026-01-05',
-      reason: 'promised',
-      schema,
-    } as const;
-    expect(drift(night(5, { findings: seeing('sunset'), decisions: [settle] }))).toBeUndefined();
-    expect(drift(night(6, { findings: seeing('sunset') }))).toBeUndefined();
+    night(1);
+    night(2, sunset);
+    expect(drift(night(3))).toBeUndefined();
+    const settled = { kind: 'settle', schema: { type: 'object' }, observation: undefined };
+    const decisions = deciding(night(4, sunset), settled);
+    expect(drift(night(5, { ...sunset, decisions }))).toBeUndefined();
+    expect(drift(night(6, sunset))).toBeUndefined();
   });
 
   test.each<[what: string, between: Night]>([
-    ['an outage', { findings: dead, unreached: true }],
-    ['a dead target of which a header was noted', { findings: seeing(), unreached: true }],
-    ['a partial run', { findings: seeing('sunset'), partial: true }],
-    ['a run of another target', { findings: seeing('x-other'), target: 'https://b.example/v1/' }],
-    ['a run with a named baseline', { findings: seeing('deprecation'), baseline: 'reports/runs/run-1' }],
+    ['an outage', dead],
+    ['a dead target of which a header was noted', { unreached: true }],
+    ['a partial run', { ...sunset, partial: true }],
+    ['a run of another target', { findings: finding(['x-other']), target: 'https://b.example/v1/' }],
+    ['a run with a named baseline', { ...deprecation, baseline: 'reports/runs/run-1' }],
   ])('is found across %s', (_, between) => {
-    night(1, { findings: seeing('deprecation') });
-    night(2, { findings: seeing('deprecation') });
+    night(1, deprecation);
+    night(2, deprecation);
     night(3, between);
-    expect(drift(night(4, { findings: seeing('sunset') }))).toMatchObject({
-      sentence: expect.stringContaining('gone `/creations/always` deprecation'),
-    });
+    expect(drift(night(4, sunset))).toMatchObject({ sentence: gone('deprecation') });
   });
 
   test.each<[what: string, between: Night]>([
-    ['an outage', { findings: dead, unreached: true }],
+    ['an outage', dead],
     ['a run that did not observe it', { findings: blind }],
   ])('stays open in %s and after it', (_, between) => {
-    night(1, { findings: seeing() });
-    night(2, { findings: seeing('sunset') });
-    for (const report of [night(3, between), night(4, { findings: seeing('sunset') })]) {
+    night(1);
+    night(2, sunset);
+    for (const report of [night(3, between), night(4, sunset)]) {
       expect(report.comparison?.changed).toEqual(['VER-02']);
-      expect(drift(report)).toMatchObject({
-        since: '2026-01-02',
-        sentence: expect.stringContaining('new `/creations/always` sunset'),
-      });
+      expect(drift(report)).toMatchObject({ since: '2026-01-02', sentence: 'new `/creations/always` sunset.' });
     }
   });
 });
 
 test('a dead target has nothing compared, and no requirement counts as decided anew after it', () => {
   night(1);
-  expect(night(2, { findings: dead, unreached: true }).comparison).toMatchObject({ compared: 0 });
+  expect(night(2, dead).comparison).toMatchObject({ compared: 0 });
   expect(night(3).comparison).toMatchObject({ baseline: { id: 'run-1' }, decided: [], undecided: [], changed: [] });
 });
 
 test('the end of a waiver makes no new failure, and `since` is the day of the failure', () => {
-  const fails = findings.map((one) =>
-    one.id === 'CUST-09' ? ({ ...one, verdict: 'fail', found: 'It failed.' } as Finding) : one,
-  );
-  const waive = {
-    id: 'CUST-09',
-    kind: 'waive',
-    by: 'o',
-    on: '2026-01-01',
-    reason: 'r',
-    expires: '2026-01-03',
-  } as const;
-  const since = (report: Report) => report.requirements.find(({ id }) => id === 'CUST-09')?.since;
+  const fails = finding([], ({ id }) => (id === 'CUST-09' ? { verdict: 'fail', found: 'It failed.' } : {}));
+  const on = '2026-01-01';
+  const decisions: DecisionEntry[] = [
+    { id: 'CUST-09', kind: 'waive', by: 'o', on, reason: 'r', expires: '2026-01-03' },
+  ];
   night(1);
   expect(night(2, { findings: fails }).comparison?.newFailures).toEqual(['CUST-09']);
-  night(3, { findings: fails, decisions: [waive] });
-  night(4, { findings: dead, unreached: true });
-  night(5, { findings: seeing(), partial: true });
-  const ended = night(6, { findings: fails, decisions: [waive] });
-  expect([ended.summary.verdict, since(ended), ended.comparison?.newFailures]).toEqual([
-    'nonconformant',
-    '2026-01-02',
-    [],
-  ]);
+  night(3, { findings: fails, decisions });
+  night(4, dead);
+  night(5, { partial: true });
+  const { summary, comparison, requirements } = night(6, { findings: fails, decisions });
+  const since = requirements.find(({ id }) => id === 'CUST-09')?.since;
+  expect([summary.verdict, since, comparison?.newFailures]).toEqual(['nonconformant', '2026-01-02', []]);
 });
 
-test('the history names outages, and partial runs', () => {
-  night(1);
-  night(2, { findings: dead, unreached: true });
-  night(3, { partial: true });
-  const { history } = night(4);
-  expect(history.map(({ unreached, partial }) => [unreached, partial])).toEqual([
+test('the history is carried from report to report, thirty runs at most, and names outages and partial runs', () => {
+  for (let at = 1; at <= 30; at += 1) night(at);
+  night(31, dead);
+  night(32, { partial: true });
+  const { history } = night(33);
+  expect([history.length, history[0]?.id, history.at(-1)?.id]).toEqual([30, 'run-4', 'run-33']);
+  expect(history.slice(-4).map(({ unreached, partial }) => [unreached, partial])).toEqual([
     [undefined, undefined],
     [true, undefined],
     [undefined, true],
@@ -231,18 +192,12 @@ test('the history names outages, and partial runs', () => {
   ]);
 });
 
-test('the history is carried from report to report, thirty runs at most', () => {
-  for (let at = 1; at <= 32; at += 1) night(at);
-  const { history } = night(33);
-  expect([history.length, history[0]?.id, history.at(-1)?.id]).toEqual([30, 'run-4', 'run-33']);
-});
-
 describe('a baseline', () => {
-  const settings = { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, only: everything };
+  const settings = { baseUrl: target, environment: 'sandbox', embedded: false, only: everything };
   const chosen = (baseline?: string, change: object = {}) =>
     chooseBaseline(
       { ...settings, baseline, ...change } as unknown as Configuration,
-      memoryOf(cwd, 'sandbox https://a.example/v1/'),
+      memoryOf(cwd, `sandbox ${target}`),
       cwd,
     );
 
@@ -255,10 +210,6 @@ describe('a baseline', () => {
     expect(chosen('none')).toBeUndefined();
     expect(() => chosen('gone')).toThrow(/baseline.*"gone"/);
     expect(chosen('reports/runs/run-1', { environment: 'mock' })?.kind).toBe('other target');
-  });
-
-  test('names what was observed, by requirement', () => {
-    night(1);
     const observed = observationsOf(chosen());
     expect(observed['CUST-19']).toEqual({ of: 'CUST-19' });
     expect(observed).not.toHaveProperty('CUST-01');

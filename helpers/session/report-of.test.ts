@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest';
-import type { CheckFinding } from '../../schemas/finding.js';
+import type { Finding } from '../../schemas/finding.js';
 import type { JournalEntry } from '../evidence/journal.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
 import { Stopped } from './ending.js';
 import { preparedRun } from './prepared.fixture.js';
-import { reportOf } from './report-of.js';
+import { inOrder, reportOf, withoutDoubtful } from './report-of.js';
 
 const expected = [
   { id: 'AUTH-01', name: 'one' },
   { id: 'AUTH-02', name: 'other' },
 ];
-const passed = ({ id, name }: { id: string; name: string }): CheckFinding => ({
-  ...{ kind: 'check', id, name, verdict: 'pass', exchanges: [], durationMs: 1, retried: 0, expected: '401' },
+const check = (verdict: 'pass' | 'fail' | 'skipped', exchanges: string[] = [], of = expected[0]): Finding => ({
+  ...{ kind: 'check', id: of?.id ?? '', name: of?.name ?? '', verdict, exchanges, durationMs: 5, retried: 1 },
+  ...(verdict === 'fail' && { found: 'The service accepted it.', sent: { request: 'POST' }, received: '201' }),
 });
-const all = [...expected].reverse().map(passed);
+const all = [check('pass', [], expected[1]), check('pass')];
 const nothing: Asked = { expected, findings: all, faults: [], entries: [] };
 const ended = (stopped?: string): JournalEntry => ({ entry: 'end', ...(stopped !== undefined && { stopped }) });
 
 async function drawn(asked: Partial<Asked>, started?: StartedTarget, named: object = {}) {
-  const run = await preparedRun(named);
-  return reportOf(run, { ...nothing, ...asked }, { env: {}, started, notices: [] }).report;
+  const about = { env: {}, started, notices: [] };
+  return reportOf(await preparedRun(named), { ...nothing, ...asked }, about).report;
 }
 
 test.each<[name: string, asked: Partial<Asked>, silent: string | undefined, why?: string]>([
@@ -39,7 +40,7 @@ test.each<[name: string, asked: Partial<Asked>, silent: string | undefined, why?
 test('a run without a verdict of each check is not complete, and says of which', async () => {
   const { run, requirements } = await drawn({ findings: all.slice(1), stopped: new Stopped('A signal.') });
   expect(run.complete).toBe(false);
-  const checks = requirements.flatMap(({ checks = [] }) => checks);
+  const checks = requirements.flatMap((row) => row.checks ?? []);
   expect(checks.map(({ name, reason }) => [name, reason])).toEqual([
     ['one', undefined],
     ['other', 'Not finished. A signal.'],
@@ -48,25 +49,37 @@ test('a run without a verdict of each check is not complete, and says of which',
   expect([unsaid.run.complete, unsaid.run.stopped]).toEqual([false, undefined]);
 });
 
-test('what rests on responses of other requests counts for nothing', async () => {
-  const response = { status: 401, reason: '', httpVersion: '1.1', headers: [], body: '', bodyBytes: 0, cut: false };
-  const exchange = (id: string, status: number): JournalEntry => ({
-    ...{
-      entry: 'exchange',
-      id,
-      startedAt: new Date().toISOString(),
-      offsetMs: 0,
-      durationMs: 1,
-      by: 'a',
-      purpose: 'b',
+test('a check that the run was cut off from is unanswered, in its place; an observation is none', () => {
+  const asked = [{ id: 'AUTH-01', name: 'unfinished' }, ...expected, { id: 'CUST-19', name: 'status' }];
+  expect(inOrder(asked, all, fsapi)).toEqual([
+    {
+      ...{ kind: 'check', id: 'AUTH-01', name: 'unfinished', verdict: 'inconclusive', unanswered: true },
+      ...{ reason: 'Not finished. The run was cut short.', durationMs: 0, retried: 0, exchanges: [] },
     },
-    request: { method: 'GET', url: 'http://127.0.0.1:9/v1/accounts', headers: [], body: undefined },
-    response: { ...response, status },
-  });
-  const answered = await drawn({ entries: [exchange('x0001', 401), exchange('x0002', 503)] });
-  expect(answered.summary.requests).toBe(2);
-  const [only503, none] = [await drawn({ entries: [exchange('x0001', 503)] }), await drawn({})];
-  expect([only503.summary.requests, none.summary.requests]).toEqual([1, 0]);
+    all[1],
+    all[0],
+  ]);
+});
+
+const reason = expect.stringMatching(/connection/);
+test.each<[what: string, finding: Finding, isUndecided: boolean]>([
+  ['failure', check('fail', ['x0001', 'x0002']), true],
+  ['pass', check('pass', ['x0002']), true],
+  ['pass that rests on another one', check('pass', ['x0001']), false],
+  ['skipped check', check('skipped', ['x0002']), false],
+])('of a %s, an answer that may be of another request leaves no verdict: %s', (_, finding, isUndecided) => {
+  const { kind, id, name, durationMs, retried, exchanges } = finding;
+  const undecided = { kind, id, name, durationMs, retried, exchanges, verdict: 'inconclusive', reason };
+  expect(withoutDoubtful([finding], new Set(['x0002']))).toEqual([isUndecided ? undecided : finding]);
+});
+
+test('an observation that rests on such an answer says nothing, and one that was not made stays so', () => {
+  const common = { kind: 'observation', id: 'VER-02', name: 'one', durationMs: 5, retried: 0 } as const;
+  const made = { ...common, verdict: 'observed', exchanges: ['x0002'], observation: {}, sentences: ['So.'] } as const;
+  const left = { ...common, verdict: 'not-asked', exchanges: ['x0002'], reason: 'Off.' } as const;
+  const doubtful = { ...common, exchanges: ['x0002'], verdict: 'inconclusive', reason };
+  expect(withoutDoubtful([left, made], new Set(['x0002']))).toEqual([left, doubtful]);
+  expect(withoutDoubtful([left, made], new Set(['x0003']))).toEqual([left, made]);
 });
 
 test('a report names what was configured, and nothing that was not', async () => {
@@ -75,16 +88,16 @@ test('a report names what was configured, and nothing that was not', async () =>
     expect(plain.run).toHaveProperty(name, undefined);
   expect(plain.target).toMatchObject({ baseUrl: 'http://127.0.0.1:9/v1/', embedded: false, tenants: 1 });
   expect(plain.target.certificate).toBeUndefined();
-  const named = { operator: 'Ada', classification: 'internal', otherTenantId: 'tnt_2' };
-  const full = await drawn({}, undefined, { ...named, failOnDrift: true });
+  const named = { operator: 'Ada', classification: 'internal', otherTenantId: 'tnt_2', failOnDrift: true };
+  const full = await drawn({}, undefined, named);
   expect(full.run).toMatchObject({ operator: 'Ada', classification: 'internal', strict: ['drift'] });
   expect(full.target.tenants).toBe(2);
 });
 
 test('notices come in order, and the job of CI is named', async () => {
-  const run = await preparedRun();
   const about = { env: { CI_JOB_URL: 'https://ci.example.com/7' }, started: undefined, notices: ['One.'] };
-  const { report } = reportOf(run, { ...nothing, entries: [{ entry: 'in part', exchange: 'x0001' }] }, about);
-  expect(report.run.notices).toEqual(['One.', expect.stringContaining('only in part (x0001)')]);
-  expect(report.run.job).toBe('https://ci.example.com/7');
+  const asked: Asked = { ...nothing, entries: [{ entry: 'in part', exchange: 'x0001' }] };
+  const { run } = reportOf(await preparedRun(), asked, about).report;
+  expect(run.notices).toEqual(['One.', expect.stringContaining('only in part (x0001)')]);
+  expect(run.job).toBe('https://ci.example.com/7');
 });
