@@ -18,30 +18,12 @@ afterAll(() => server.close());
 /** A call by a shell that first does something to itself: a limit, another user. */
 function through(shell: string, cwd: string, argv: readonly string[]): Promise<Called> {
   return new Promise((resolve) => {
-    const line = `${shell} "$@"`;
-    const child = execFile(
-      'sh',
-      ['-c', line, 'sh', process.execPath, executable, ...argv],
-      { cwd, env: { PATH: process.env.PATH ?? '' } },
-      (_, stdout, stderr) => resolve({ status: child.exitCode, stdout, stderr }),
+    const words = ['-c', `${shell} "$@"`, 'sh', process.execPath, executable, ...argv];
+    const child = execFile('sh', words, { cwd, env: { PATH: process.env.PATH ?? '' } }, (_, stdout, stderr) =>
+      resolve({ status: child.exitCode, stdout, stderr }),
     );
   });
 }
-
-/** A folder with a run in it, and what may not change of it. */
-async function afterOneRun(): Promise<{ cwd: string; kept: () => string[] }> {
-  const cwd = emptyFolder();
-  expect((await call(quick, {}, cwd)).status).toBe(0);
-  const reports = join(cwd, 'reports');
-  const kept = () =>
-    readdirSync(reports, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /report\.json|manifest\.json/.test(name))
-      .map((name) => `${name} ${readFileSync(join(reports, name), 'utf8')}`)
-      .sort();
-  return { cwd, kept };
-}
-
-const oneSentence = /^[^\n]+\.\n$/;
 
 describe('no space', { timeout: 120_000 }, () => {
   test.each([
@@ -61,31 +43,32 @@ describe('no space', { timeout: 120_000 }, () => {
   ])(
     '%s: the verdict, one sentence, status 4, and what was there is as it was',
     async (_, blocks, sentence, verdict) => {
-      const { cwd, kept } = await afterOneRun();
+      const cwd = emptyFolder();
+      expect((await call(quick, {}, cwd)).status).toBe(0);
+      const [first = ''] = runFolders(cwd);
+      const kept = () => ['report.json', 'manifest.json'].map((name) => readFileSync(join(first, name), 'utf8'));
       const before = kept();
       const { status, stdout, stderr } = await through(`ulimit -f ${blocks} && exec`, cwd, ['--embedded']);
       expect(stderr).toMatch(sentence);
       expect(stdout).toMatch(verdict);
       expect(status).toBe(4);
       expect(kept()).toEqual(before);
-      expect(runFolders(cwd)).toHaveLength(1);
+      expect(runFolders(cwd)).toEqual([first]);
     },
   );
 
   test('for the largest files: the others are published, sealed and named latest', async () => {
     const cwd = emptyFolder();
-    const argv = ['--format', 'html,md,junit,har'];
-    const { status, stdout, stderr } = await through('ulimit -f 2000 && exec', cwd, ['--embedded', ...argv]);
-    expect(stderr).toMatch(
-      /^evidence\.har was left out: .*\(EFBIG\)\.\n(report\.html was left out: .*\(EFBIG\)\.\n)?$/,
-    );
+    const argv = ['--embedded', '--format', 'html,md,junit,har'];
+    const { status, stdout, stderr } = await through('ulimit -f 2000 && exec', cwd, argv);
+    const left = /^evidence\.har was left out: .*\(EFBIG\)\.\n(report\.html was left out: .*\(EFBIG\)\.\n)?$/;
+    expect(stderr).toMatch(left);
     expect(stdout).toMatch(/^DEMONSTRATION .* Exit 4: evidence\.har was left out: .*\(EFBIG\)\.\n/ms);
     expect(status).toBe(4);
     const folder = join(cwd, 'reports', 'latest');
-    expect(readdirSync(folder)).toEqual(
-      expect.arrayContaining(['report.json', 'summary.md', 'junit.xml', 'created.json']),
-    );
-    expect(existsSync(join(folder, 'evidence.har'))).toBe(false);
+    const files = readdirSync(folder);
+    expect(files).toEqual(expect.arrayContaining(['report.json', 'summary.md', 'junit.xml', 'created.json']));
+    expect(files).not.toContain('evidence.har');
     expect((await call(['verify', folder, '--allow-unsigned'], {}, cwd)).status).toBe(0);
   });
 
@@ -98,30 +81,21 @@ describe('no space', { timeout: 120_000 }, () => {
     } catch {
       context.skip('this user may not mount a small file system');
     }
-    try {
-      const { status, stdout, stderr } = await call(['--embedded'], {}, cwd);
-      expect(stderr).toBe('reports/runs has less than 16 MiB of free space, and a run may need them.\n');
-      expect([status, stdout]).toEqual([2, '']);
-      expect(runFolders(cwd)).toEqual([]);
-    } finally {
-      execFileSync('umount', [reports]);
-    }
+    const { status, stdout, stderr } = await call(['--embedded'], {}, cwd);
+    const left = runFolders(cwd);
+    execFileSync('umount', [reports]);
+    const sentence = 'reports/runs has less than 16 MiB of free space, and a run may need them.\n';
+    expect([status, stdout, stderr, left]).toEqual([2, '', sentence, []]);
   });
 });
 
 describe.concurrent('what keeps a run from beginning: one sentence, status 2', { timeout: 120_000 }, () => {
-  const refused = async (called: Called, message: RegExp) => {
-    expect(called.stderr).toMatch(message);
-    expect(called.stderr).toMatch(oneSentence);
-    expect(called.status).toBe(2);
-    expect(called.stdout).toBe('');
-  };
-
   test('a file in the place of the reports', async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, 'reports'), 'mine');
-    await refused(await call(quick, {}, cwd), /^reports\/runs cannot be written to: .*\((ENOTDIR|EEXIST)\)\.$/m);
-    expect(readFileSync(join(cwd, 'reports'), 'utf8')).toBe('mine');
+    const { status, stdout, stderr } = await call(quick, {}, cwd);
+    expect(stderr).toMatch(/^reports\/runs cannot be written to: [^\n]*\((ENOTDIR|EEXIST)\)\.\n$/);
+    expect([status, stdout, readFileSync(join(cwd, 'reports'), 'utf8')]).toEqual([2, '', 'mine']);
   });
 
   test('a folder that may not be written to', async (context) => {
@@ -133,10 +107,9 @@ describe.concurrent('what keeps a run from beginning: one sentence, status 2', {
     const other = 'exec setpriv --reuid 65534 --regid 65534 --clear-groups';
     if (isRoot && (await through(other, '/', ['--version'])).status !== 0)
       context.skip('root may write everywhere, and no other user can read this package');
-    await refused(
-      await through(isRoot ? other : 'exec', cwd, quick),
-      /^reports\/runs cannot be written to: permission denied \(EACCES\)\.$/m,
-    );
+    const { status, stdout, stderr } = await through(isRoot ? other : 'exec', cwd, quick);
+    expect(stderr).toBe('reports/runs cannot be written to: permission denied (EACCES).\n');
+    expect([status, stdout]).toEqual([2, '']);
   });
 });
 
@@ -145,12 +118,13 @@ describe.concurrent('what a run cannot add to is named, and takes nothing from i
 }, () => {
   test('a folder in the place of latest', async () => {
     const cwd = emptyFolder();
-    mkdirSync(join(cwd, 'reports', 'latest'), { recursive: true });
-    writeFileSync(join(cwd, 'reports', 'latest', 'mine'), 'mine');
+    const mine = join(cwd, 'reports', 'latest', 'mine');
+    mkdirSync(dirname(mine), { recursive: true });
+    writeFileSync(mine, 'mine');
     const { status, stderr } = await call(whole, variablesFor(server, cwd), cwd);
     expect([status, stderr]).toEqual([0, 'reports/latest is not a link, so it was not changed.\n']);
-    expect(readFileSync(join(cwd, 'reports', 'latest', 'mine'), 'utf8')).toBe('mine');
-    expect(readdirSync(join(cwd, 'reports', 'runs'))).toHaveLength(1);
+    expect(readFileSync(mine, 'utf8')).toBe('mine');
+    expect(runFolders(cwd)).toHaveLength(1);
   });
 
   test('a link that leads nowhere, and a device that is full in the place of the job summary', async (context) => {
@@ -160,10 +134,9 @@ describe.concurrent('what a run cannot add to is named, and takes nothing from i
     symlinkSync('runs/long-gone', join(cwd, 'reports', 'latest'));
     const env = { ...variablesFor(server, cwd), GITHUB_STEP_SUMMARY: '/dev/full' };
     const { status, stderr } = await call(whole, env, cwd);
-    expect(status).toBe(0);
     expect(stderr).toBe(
       'The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written: no space left on device (ENOSPC).\n',
     );
-    expect(existsSync(join(cwd, 'reports', 'latest', 'report.json'))).toBe(true);
+    expect([status, existsSync(join(cwd, 'reports', 'latest', 'report.json'))]).toEqual([0, true]);
   });
 });
