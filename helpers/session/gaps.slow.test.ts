@@ -25,15 +25,9 @@ describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
   test('every row that a request can teach something about carries an observation', async () => {
     const { report, status } = await asked([]);
     expect(status).toBe(0);
-    const open = report.requirements.filter(
-      ({ basis, observation }) => basis === 'not-shown' && observation === undefined,
-    );
-    expect(open.map(({ id }) => id).filter((id) => !/^(AREA|RES|STATE|EVENT)-/.test(id))).toEqual([
-      'AUTH-14',
-      'IDEM-09',
-      'ERR-05',
-      'LIMIT-02',
-    ]);
+    const open = report.requirements.filter((one) => one.basis === 'not-shown' && one.observation === undefined);
+    const ids = open.map(({ id }) => id).filter((id) => !/^(AREA|RES|STATE|EVENT)-/.test(id));
+    expect(ids).toEqual(['AUTH-14', 'IDEM-09', 'ERR-05', 'LIMIT-02']);
     expect(row(report, 'IDEM-06')).toMatchObject({
       verdict: 'pending',
       observation: { status: 400, became: 'rejected' },
@@ -56,20 +50,16 @@ describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
 
   test('how long the slowest response took', async () => {
     let listings = 0;
-    const change: Change = {
-      middleware: (honest) => async (request) => {
-        listings += request.method === 'GET' ? 1 : 0;
-        if (listings === 1) await sleep(10_200);
-        return honest(request);
-      },
+    const middleware: Change['middleware'] = (honest) => async (request) => {
+      listings += request.method === 'GET' ? 1 : 0;
+      if (listings === 1) await sleep(10_200);
+      return honest(request);
     };
-    const longest = async (of: ReferenceServer) => {
-      const options = { only: ['ACCT-01', 'LIMIT-03'], timeoutMs: 20_000 } as const;
-      return row((await runAgainst(of, options)).report, 'LIMIT-03')?.sentence;
-    };
-    const slow = await startReferenceServer({ change, https: false });
-    expect(await longest(slow)).toBe('The slowest response took under 30 s.');
-    expect(await longest(slow)).toBe('The slowest response took under 10 s.');
+    const slow = await startReferenceServer({ change: { middleware }, https: false });
+    const options = { only: ['ACCT-01', 'LIMIT-03'], timeoutMs: 20_000 };
+    const longest = async () => row((await runAgainst(slow, options)).report, 'LIMIT-03')?.sentence;
+    expect(await longest()).toBe('The slowest response took under 30 s.');
+    expect(await longest()).toBe('The slowest response took under 10 s.');
     await slow.close();
   });
 

@@ -14,14 +14,8 @@ const keys = {
 };
 const tenants = { CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB', CONFORMANCE_OTHER_TENANT_ID: 'tnt_3jH7nR5wZ2cD' };
 
-interface Seen {
-  readonly method: string;
-  /** Request line, headers and body. */
-  readonly text: string;
-  readonly body: string;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
+/** A request: `text` is its line, headers and body, `at` milliseconds since the epoch. */
+type Seen = Readonly<Record<'method' | 'text' | 'body', string>> & { readonly at: number };
 
 let close = async () => {};
 afterEach(() => close());
@@ -61,18 +55,10 @@ describe('live', { timeout: 120_000 }, () => {
     const { baseUrl, seen } = await careless();
     const cwd = emptyFolder();
     const env = { ...keys, ...tenants, CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_ENVIRONMENT: 'live' };
-    const all = [
-      '--observe',
-      'all',
-      '--webhook-port',
-      String(await freePort()),
-      '--format',
-      'html,md',
-      '--evidence',
-      'full',
-    ];
+    const all = ['--observe', 'all', '--webhook-port', String(await freePort()), '--evidence', 'full'];
     const allowed = { CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'true' };
-    const { status, stdout, stderr } = await call([...all, '--out', 'out'], { ...env, ...allowed }, cwd);
+    const argv = [...all, '--format', 'html,md', '--out', 'out'];
+    const { status, stdout, stderr } = await call(argv, { ...env, ...allowed }, cwd);
     expect(stderr).toBe('');
 
     expect(seen.filter(isWrite).length).toBeGreaterThan(10);

@@ -68,12 +68,8 @@ test('what is declared lacking is left out', async () => {
   writeFileSync(join(cwd, 'mock.json'), JSON.stringify([lack]));
   const undeclared = await conformance(mock, cwd, [...asked, '--baseline', 'sandbox'], 'undeclared');
   expect(differing(undeclared.report)).toEqual(expect.arrayContaining(['IDEM-01', 'IDEM-07']));
-  const declared = await conformance(
-    mock,
-    cwd,
-    [...asked, '--baseline', 'sandbox', '--decisions', 'mock.json'],
-    'declared',
-  );
+  const argv = [...asked, '--baseline', 'sandbox', '--decisions', 'mock.json'];
+  const declared = await conformance(mock, cwd, argv, 'declared');
   expect(differing(declared.report)).toEqual([]);
 }, 120_000);
 
@@ -82,9 +78,10 @@ test('two runs that share nothing are not compared', async () => {
   const env = await serving({}, 'mock', cwd);
   await conformance(env, cwd, ['--only', 'VER'], 'version');
   const mock = await serving({}, 'mock', cwd);
-  const apart = await runHere(['--only', 'CUST-01', '--baseline', 'version', '--fail-on-drift'], mock, cwd);
-  expect([apart.status, apart.stderr]).toEqual([
-    2,
-    expect.stringContaining('no result for anything that this run tests'),
-  ]);
+  const { status, stderr } = await runHere(
+    ['--only', 'CUST-01', '--baseline', 'version', '--fail-on-drift'],
+    mock,
+    cwd,
+  );
+  expect([status, stderr]).toEqual([2, expect.stringContaining('no result for anything that this run tests')]);
 });

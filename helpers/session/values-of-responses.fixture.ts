@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { type Listener, serve } from '../api/listener.js';
+import { attempt } from '../settings/attempt.js';
 
 const keys = { first: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', second: 'sk_sandbox_Hb6Tc1Xs9Gw4Jr8Nf3Qk7' };
 const tenants = { first: 'tnt_8fK2mQ9xL4vB', second: 'tnt_3pR7wZ5nC1dY' };
@@ -83,39 +84,38 @@ export interface Manner {
 
 /** A target each of whose values would be seen wherever it stands. */
 export async function startCanaryTarget(manner: Manner) {
-  const server = createServer(canaryListener(manner)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { baseUrl, close } = await serve(canaryListener(manner), '/v1/');
   return {
     env: {
-      CONFORMANCE_BASE_URL: `http://127.0.0.1:${port}/v1/`,
+      CONFORMANCE_BASE_URL: baseUrl,
       CONFORMANCE_API_KEY: keys.first,
       CONFORMANCE_TENANT_ID: tenants.first,
       CONFORMANCE_OTHER_API_KEY: keys.second,
       CONFORMANCE_OTHER_TENANT_ID: tenants.second,
     },
-    close: () => server.close(),
+    close,
   };
 }
 
-function canaryListener(manner: Manner): RequestListener {
+const ownHeaders = {
+  'content-type': 'application/json',
+  'x-served-by': others.header,
+  etag: `W/"${others.tag}"`,
+  server: `${documented['a word of the header Server']}/1.2`,
+  'www-authenticate': `Bearer realm="${documented['a word of a challenge']}"`,
+  'x-shown-to': others.shownTo,
+  'content-location': others.page,
+  'x-forwarded-for': others.address,
+  'set-cookie': `session=${others.cookie}; Path=/`,
+};
+
+function canaryListener(manner: Manner): Listener {
   const known = new Map<string, { readonly body: string; readonly id: string }>();
   return async (request, response) => {
     const body = await text(request);
-    const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+    const send = (status: number, value: string | object, headers: Record<string, string> = {}) =>
       response
-        .writeHead(status, others.reason, {
-          'content-type': 'application/json',
-          'x-served-by': others.header,
-          etag: `W/"${others.tag}"`,
-          server: `${documented['a word of the header Server']}/1.2`,
-          'www-authenticate': `Bearer realm="${documented['a word of a challenge']}"`,
-          'x-shown-to': others.shownTo,
-          'content-location': others.page,
-          'x-forwarded-for': others.address,
-          'set-cookie': `session=${others.cookie}; Path=/`,
-          ...headers,
-        })
+        .writeHead(status, others.reason, { ...ownHeaders, ...headers })
         .end(typeof value === 'string' ? value : JSON.stringify(value));
     const reject = (status: number) => send(status, { error: { message: others.error, code: others.errorCode } });
     const caller = callerOf(request);
@@ -131,50 +131,39 @@ function canaryListener(manner: Manner): RequestListener {
     const key = `${caller} ${request.headers['idempotency-key']}`;
     const before = known.get(key);
     if (before && before.body !== body) return reject(409);
-    if (!before && (manner.rejects || !isValid(body))) return reject(422);
+    const isValid = attempt(() => 'email' in JSON.parse(body)) === true;
+    if (!before && (manner.rejects || !isValid)) return reject(422);
     const { id } = before ?? { id: `cus_${known.size + 1}hk` };
     known.set(key, { body, id });
-    const { manager, branch, agreed, file, balance, huge, page, address, iban, moment, note } = others;
-    const kept = { manager, branch, agreed, file, balance, huge, page, address, iban, moment, note, active: true };
-    const beside = Object.fromEntries(
-      [...names, documented['a plain word as the name of a member']].map((name) => [name, 1]),
-    );
-    const exact = `,"exact":${others.exact}}`;
-    return send(201, `${JSON.stringify({ id, ...kept, nested: [[{ kept }]], beside }).slice(0, -1)}${exact}`);
+    return send(201, customer(id));
   };
+}
+
+/** A customer in whom each of the other values stands, in several places and forms. */
+function customer(id: string): string {
+  const { manager, branch, agreed, file, balance, huge, page, address, iban, moment, note } = others;
+  const kept = { manager, branch, agreed, file, balance, huge, page, address, iban, moment, note, active: true };
+  const named = [...names, documented['a plain word as the name of a member']];
+  const beside = Object.fromEntries(named.map((name) => [name, 1]));
+  // A number with more digits than JavaScript keeps.
+  return `${JSON.stringify({ id, ...kept, nested: [[{ kept }]], beside }).slice(0, -1)},"exact":${others.exact}}`;
 }
 
 function callerOf({ headers }: IncomingMessage): Caller | undefined {
   return (['first', 'second'] as const).find((caller) => headers['api-key'] === keys[caller]);
 }
 
-function isValid(body: string): boolean {
-  try {
-    const value: unknown = JSON.parse(body);
-    return value !== null && typeof value === 'object' && 'email' in value;
-  } catch {
-    return false;
-  }
-}
-
-function listed(
-  { forgetsTenant, paging }: Manner,
-  caller: Caller,
-  query: URLSearchParams,
-): { page: unknown; headers?: Record<string, string> } {
+function listed({ forgetsTenant, paging }: Manner, caller: Caller, query: URLSearchParams) {
   const wanted = [...query.values()];
   const isNamed = (one: Record<string, unknown>) => [...leaves(one)].some((value) => wanted.includes(value));
   const named = forgetsTenant ? Object.values(accounts).flat().filter(isNamed) : [];
   if (named.length > 0 && !query.has('limit')) return { page: { data: named } };
   const after = accounts[caller].findIndex(({ code }) => code === query.get('from')) + 1;
-  const page = accounts[caller].slice(after, query.has('limit') || paging === 'link' ? after + 1 : undefined);
-  const last = page.at(-1);
-  if (!last || last === accounts[caller].at(-1)) return { page: { data: page } };
+  const data = accounts[caller].slice(after, query.has('limit') || paging === 'link' ? after + 1 : undefined);
+  const last = data.at(-1);
+  if (!last || last === accounts[caller].at(-1)) return { page: { data } };
+  if (paging === 'cursor') return { page: { data, next_from: last.code } };
   const next = new URLSearchParams({ from: String(last.code), town: String(last.town) });
-  return paging === 'link'
-    ? {
-        page: { data: page },
-        headers: { link: `</v1/accounts?${encodeURI(decodeURIComponent(`${next}`))}>; rel="next"` },
-      }
-    : { page: { data: page, next_from: last.code } };
+  const link = `</v1/accounts?${encodeURI(decodeURIComponent(`${next}`))}>; rel="next"`;
+  return { page: { data }, headers: { link } };
 }
