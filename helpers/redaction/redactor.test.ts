@@ -13,9 +13,8 @@ const redactor = knowing([key, label]);
 
 describe('a text of our own', () => {
   it('has the label in the place of the key, and of nothing else', () => {
-    expect(redactor.redact(`curl -H 'Api-Key: ${key}' https://localhost/v1/accounts`)).toBe(
-      `curl -H 'Api-Key: ${label}' https://localhost/v1/accounts`,
-    );
+    const curl = (shown: string) => `curl -H 'Api-Key: ${shown}' https://localhost/v1/accounts`;
+    expect(redactor.redact(curl(key))).toBe(curl(label));
     expect(redactor.redact(JSON.stringify({ key, id: 7 }))).toBe(JSON.stringify({ key: label, id: 7 }));
     const text = `before\nkey=${encoded}&page=2\nafter ${key}`;
     expect(redactor.redact(text)).toBe(`before\nkey=${markerOfEncoded}&page=2\nafter ${label}`);
@@ -32,19 +31,16 @@ describe('a text of our own', () => {
   });
 
   it('gives each near miss its own name, and takes no word beside it', () => {
-    const near: [string, string][] = [
+    const all: [string, string][] = [
+      [key, label],
       [key.slice(1), '‹cut at the front›'],
       [key.slice(0, -1), '‹cut at the end›'],
       [`${key}x`, '‹extended›'],
       [`${key}!`, '‹extended by a sign›'],
       [`${key.slice(0, 20)}Q${key.slice(21)}`, '‹changed in the middle›'],
       [[...key].reverse().join(''), '‹reversed›'],
-      [
-        key.replace(/[a-z]/gi, (sign) => (sign === sign.toUpperCase() ? sign.toLowerCase() : sign.toUpperCase())),
-        '‹swapped›',
-      ],
+      ['SK_SANDBOX_Q7tFw2NyB9lZk4MxC8vDr5Ph', '‹swapped›'],
     ];
-    const all: [string, string][] = [[key, label], ...near];
     for (const [value, name] of all) {
       expect(knowing(...all).redact(`Api-Key: ${value}\n`)).toBe(`Api-Key: ${name}\n`);
       expect(knowing(...all).redact(`/customers/${value}\` with it`)).toBe(`/customers/${name}\` with it`);
@@ -59,14 +55,12 @@ describe('a text of our own', () => {
   });
 });
 
-describe('a record of our own', () => {
-  it('is itself where it holds no secret, and is not changed where it does', () => {
-    const value = { a: [1, null, { b: 'text', c: false }], d: {}, at: new Date(0) };
-    expect(redactor.redact(value)).toBe(value);
-    const held = { note: `for ${key}`, [key]: 1, n: 7 };
-    expect(redactor.redact(held)).toEqual({ note: `for ${label}`, [key]: 1, n: 7 });
-    expect(held.note).toBe(`for ${key}`);
-  });
+it('a record of our own is itself where it holds no secret, and is not changed where it does', () => {
+  const value = { a: [1, null, { b: 'text', c: false }], d: {}, at: new Date(0) };
+  expect(redactor.redact(value)).toBe(value);
+  const held = { note: `for ${key}`, [key]: 1, n: 7 };
+  expect(redactor.redact(held)).toEqual({ note: `for ${label}`, [key]: 1, n: 7 });
+  expect(held.note).toBe(`for ${key}`);
 });
 
 describe('what a target has written', () => {
@@ -108,9 +102,8 @@ describe('secrets', () => {
       { value: 'seven77', label: '‹short›' },
       { value: 'eight888', label: '‹eight›' },
     ]);
-    expect(late.redact(`${other} ${key} seven77 (eight888)`)).toBe(
-      `$CONFORMANCE_PUBLIC_KEY ${label} seven77 (‹eight›)`,
-    );
+    const redacted = `$CONFORMANCE_PUBLIC_KEY ${label} seven77 (‹eight›)`;
+    expect(late.redact(`${other} ${key} seven77 (eight888)`)).toBe(redacted);
   });
 
   it('do not count what the keys of two tenants have in common at the front', () => {
@@ -127,10 +120,8 @@ describe('secrets', () => {
     const both = knowing([key, label], [other, '$CONFORMANCE_OTHER_API_KEY']);
     const filler = '{"id":"3f1c","note":"ordinary"},\n'.repeat(10_000);
     const hex = Buffer.from(other).toString('hex');
-    expect(both.finds(`${filler}${hex} cd ${key} ${key}${filler}`).toSorted()).toEqual([
-      label,
-      '$CONFORMANCE_OTHER_API_KEY',
-    ]);
+    const found = both.finds(`${filler}${hex} cd ${key} ${key}${filler}`);
+    expect(found.toSorted()).toEqual([label, '$CONFORMANCE_OTHER_API_KEY']);
     expect(both.finds(filler)).toEqual([]);
     // A body in a file of JSON has one escape more.
     const body = JSON.stringify({ echo: key }).replaceAll('s', '\\u0073');
@@ -138,20 +129,15 @@ describe('secrets', () => {
   });
 });
 
-describe('what is no secret stays', () => {
-  const long = knowing([key, label], ['fsapi_sandbox_secret_key_v1_Zq8Wn3Lk7Tx2Vb9Rm4Cj6Hf1', '$LONG']);
-
-  it.each([
-    ['another key of the kind', 'sk_sandbox_Aa1Bb2Cc3Dd4Ee5Ff6Gg7Hh8'],
-    ['the words all keys begin with', 'sk_sandbox_ sk_live_ fsapi_sandbox_secret_key_v1_'],
-    ['another key with a long beginning', 'fsapi_sandbox_secret_key_v1_Hh1Jj2Kk3Ll4Mm5Nn6Pp7Qq8'],
-    ['those words in base64', Buffer.from('fsapi_sandbox_secret_key_v1_').toString('base64')],
-    ['those words in hexadecimal digits', Buffer.from('fsapi_sandbox_secret_key_v1_').toString('hex')],
-    ['nineteen characters of its middle', key.slice(12, 31)],
-    ['a UUID', '6e2f4c1a-8d3b-4f5e-9a7c-1b2d3e4f5a6b'],
-  ])('%s', (_, text) => {
-    expect(long.finds(text)).toEqual([]);
-    expect(long.redact(text)).toBe(text);
-    expect(long.withhold(text)).toBe(text);
-  });
+const long = knowing([key, label], ['fsapi_sandbox_secret_key_v1_Zq8Wn3Lk7Tx2Vb9Rm4Cj6Hf1', '$LONG']);
+it.each([
+  ['another key of the kind', 'sk_sandbox_Aa1Bb2Cc3Dd4Ee5Ff6Gg7Hh8'],
+  ['the words all keys begin with', 'sk_sandbox_ sk_live_ fsapi_sandbox_secret_key_v1_'],
+  ['another key with a long beginning', 'fsapi_sandbox_secret_key_v1_Hh1Jj2Kk3Ll4Mm5Nn6Pp7Qq8'],
+  ['those words in base64', Buffer.from('fsapi_sandbox_secret_key_v1_').toString('base64')],
+  ['those words in hexadecimal digits', Buffer.from('fsapi_sandbox_secret_key_v1_').toString('hex')],
+  ['nineteen characters of its middle', key.slice(12, 31)],
+  ['a UUID', '6e2f4c1a-8d3b-4f5e-9a7c-1b2d3e4f5a6b'],
+])('what is no secret stays: %s', (_, text) => {
+  expect([long.finds(text), long.redact(text), long.withhold(text)]).toEqual([[], text, text]);
 });

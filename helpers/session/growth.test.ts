@@ -3,7 +3,7 @@ import { type Format, formats } from '../../reports/formats/formats.js';
 import { readHar } from '../../reports/testing/har-reader.js';
 import { sample } from '../../reports/testing/sample.js';
 import { readJson } from '../../reports/text/read-json.js';
-import type { Exchange } from '../../schemas/exchange.js';
+import type { Exchange, Header } from '../../schemas/exchange.js';
 import { differences } from '../../schemas/observation.js';
 import { expectLinear } from '../../schemas/testing/growth.js';
 import { shapeOf } from '../evidence/masking.js';
@@ -33,57 +33,46 @@ const bodies: Readonly<Record<string, (size: number) => string>> = {
 };
 
 const { report, evidence } = sample();
-const [first] = evidence;
-const answered = evidence.find(({ response }) => response !== undefined);
+const [first] = evidence as [Exchange];
+const answered = evidence.find(({ response }) => response !== undefined)?.response as NonNullable<Exchange['response']>;
+const every: readonly Format[] = formats;
+const many = (size: number, one: Exchange) => Array.from({ length: size }, (_, at) => ({ ...one, id: `x${at}` }));
 
-/** The sample's evidence with a body, and perhaps headers and further exchanges. */
-function withBody(body: string, changes: Partial<NonNullable<Exchange['response']>> = {}): Exchange[] {
-  const response = { ...(answered?.response as NonNullable<Exchange['response']>), body, ...changes };
-  return [{ ...(first as Exchange), response }];
-}
+/** An exchange of the sample with a body, and perhaps other headers. */
+const withBody = (body: string, changes: Partial<typeof answered> = {}): Exchange => ({
+  ...first,
+  response: { ...answered, body, ...changes },
+});
 
 describe.each(Object.entries(bodies))('%s', (_, bodyOf) => {
   const parsed = (size: number) => parseJson(bodyOf(size)).json;
 
   test('are read, and identities and schemas taken from them', () => {
-    expectLinear(bodyOf, parseJson);
-    expectLinear(bodyOf, shapeOf);
+    for (const read of [parseJson, shapeOf]) expectLinear(bodyOf, read);
     // It keeps what it found of a value: a new one each time.
     expectLinear(bodyOf, (body) => leavesOf(parseJson(body).json));
     expectLinear(parsed, (json) => inferSchema([json]));
     expectLinear(parsed, (json) => differences({ json }, { json: [json] }));
   });
 
-  const showing: readonly Format[] = formats;
-  test.each(showing.filter(({ showsEvidence }) => showsEvidence))('are shown in $name', (format) => {
+  test.each(every.filter(({ showsEvidence }) => showsEvidence))('are shown in $name', ({ render }) => {
     expectLinear(
-      (size) => withBody(bodyOf(size)),
-      (exchanges) => format.render(report, exchanges, fsapi),
+      (size) => [withBody(bodyOf(size))],
+      (exchanges) => render(report, exchanges, fsapi),
     );
   });
 });
 
-describe('many', () => {
-  const every: readonly Format[] = formats;
-  test.each(every)('exchanges and headers in $name', (format) => {
-    const many = (size: number) => Array.from({ length: size }, (_, at) => ({ ...withBody('{}')[0], id: `x${at}` }));
-    expectLinear(many, (exchanges) => format.render(report, exchanges as Exchange[], fsapi), 64);
-    const headers = (size: number) => Array.from({ length: size }, (_, at): [string, string] => [`x-${at}`, 'a']);
-    expectLinear(
-      (size) => withBody('{}', { headers: headers(size) }),
-      (all) => format.render(report, all, fsapi),
-      128,
-    );
-  });
+test.each(every)('many exchanges and headers in $name', ({ render }) => {
+  const shown = (exchanges: readonly Exchange[]) => render(report, exchanges, fsapi);
+  expectLinear((size) => many(size, withBody('{}')), shown, 64);
+  const headers = (size: number) => Array.from({ length: size }, (_, at): Header => [`x-${at}`, 'a']);
+  expectLinear((size) => [withBody('{}', { headers: headers(size) })], shown, 128);
+});
 
-  test('exchanges in an evidence.har that is read', () => {
-    const har = formats.find(({ name }) => name === 'har') as Format;
-    const many = (size: number) => Array.from({ length: size }, () => withBody('{"a":[1,2,3]}')[0] as Exchange);
-    expectLinear((size) => String(har.render(report, many(size), fsapi)), readHar, 64);
-    expectLinear(
-      (size) => JSON.stringify(many(size)),
-      (text) => readJson(text),
-      64,
-    );
-  });
+test('many exchanges in an evidence.har that is read', () => {
+  const { render } = every.find(({ name }) => name === 'har') as Format;
+  const of = (size: number) => many(size, withBody('{"a":[1,2,3]}'));
+  expectLinear((size) => String(render(report, of(size), fsapi)), readHar, 64);
+  expectLinear((size) => JSON.stringify(of(size)), readJson, 64);
 });
