@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Format, formats } from '../../reports/formats/formats.js';
@@ -36,15 +37,14 @@ const seed = Number(process.env.FUZZ_SEED ?? 20_251_120);
 const [batches, inBatch] = [15, 700];
 /** Of those so many come over a connection, from a server that writes them byte by byte. */
 const overWire = 200;
-let server: Server;
-let connection: Connection;
 let next: Fuzzed | undefined;
+let connection: Connection;
+const server = createServer((socket) => {
+  const answer = next;
+  socket.on('error', () => {}).once('data', () => answer && socket.end(bytesOf(answer)));
+});
 beforeAll(async () => {
-  server = createServer((socket) => {
-    const answer = next;
-    socket.on('error', () => {}).once('data', () => answer && socket.end(bytesOf(answer)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   connection = createConnection(`http://127.0.0.1:${port}/v1/`, { concurrency: 1, direct: false });
 });
@@ -90,18 +90,15 @@ async function captured(batch: readonly Fuzzed[], run: RunContext, entries: Jour
     next = answer;
     const before = entries.length;
     const asked = askedFor(at);
-    const carryOut = () =>
+    const carryOut = async () =>
       at < overWire ? exchange(connection, asked.raw, { timeoutMs: 500, fresh: true }) : incoming(answer);
-    const reply = await inScope('fuzz', () => record(run, asked, {}, async () => carryOut()), run).catch((error) => {
+    const reply = await inScope('fuzz', () => record(run, asked, {}, carryOut), run).catch((error) => {
       // That no answer came is the one thing that may be thrown.
       if (!(error instanceof TransportError)) throw error;
       return undefined;
     });
-    expectNoCanary(
-      JSON.stringify(entries.slice(before)),
-      answer,
-      reply !== undefined && run.configuration.evidence === 'full',
-    );
+    const isShown = reply !== undefined && run.configuration.evidence === 'full';
+    expectNoCanary(JSON.stringify(entries.slice(before)), answer, isShown);
     if (reply) replies.push(reply);
   }
   return replies;
@@ -132,11 +129,8 @@ function expectUnderstood(replies: readonly Response[]): unknown[] {
     const outcomes = { one: outcomeByStatus(reply), other: outcomeByStatus(a) };
     expect(summary(outcomes)).toMatch(/\.$/);
     return sorted({
-      ...{
-        schema: inferSchema([reply.json, a.json]),
-        outcomes: allObserved(outcomes),
-        echoed: echoedMember(b, '/email'),
-      },
+      ...{ schema: inferSchema([reply.json, a.json]), outcomes: allObserved(outcomes) },
+      ...{ echoed: echoedMember(b, '/email') },
       ...{ fate: acceptanceOf(reply, [a, b], identity), no: isRejectionBody(reply), customers: group?.length ?? 0 },
       ...{ same: same ?? null, values: values?.length ?? 0, first: first === undefined },
     });
@@ -155,21 +149,24 @@ interface Parser {
   close(): void;
 }
 const sax = createRequire(import.meta.url)('sax') as { parser(strict: boolean): Parser };
+const all: readonly Format[] = formats;
 
 /** Characters that act, and that nobody sees; a file may hold tabs beside line ends. */
 const acting = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const actingInTerminal = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Names of the tags of a page, and of their attributes: what a text of the target can add nothing to. */
-const tagsOf = (page: string): ReadonlySet<string> =>
-  new Set(
-    [...page.matchAll(/<[^>]*>/g)].flatMap(([tag]) =>
-      tag
-        .replace(/="[^"]*"/g, '')
-        .slice(1, -1)
-        .split(/[\s/]+/),
-    ),
+const tagsOf = (page: string): ReadonlySet<string> => {
+  const tags = [...page.matchAll(/<([^>]*)>/g)].map(([, inside = '']) => inside.replace(/="[^"]*"/g, ''));
+  return new Set(tags.flatMap((inside) => inside.split(/[\s/]+/)));
+};
+const honestPage = all
+  .find(({ name }) => name === 'html')
+  ?.render(
+    floodedBy(() => 'x'),
+    sample().evidence,
+    fsapi,
   );
-let honestTags: ReadonlySet<string>;
+const honestTags = tagsOf(String(honestPage));
 
 /** That a text holds nothing of a kind, by what it holds: documents are too long to be printed. */
 function expectNone(text: string, pattern: RegExp): void {
@@ -196,36 +193,24 @@ const broken: Readonly<Record<string, (content: string, evidence: readonly Excha
 };
 
 function expectWellFormed(report: Report, evidence: readonly Exchange[]): void {
-  for (const { name, file, render } of formats as readonly Format[]) {
+  for (const { name, file, render } of all) {
     const text = render(report, evidence, fsapi);
     if (/json|har/.test(file)) JSON.parse(text);
     broken[name]?.(text, evidence);
     expect(text.toLowerCase().includes(canary.toLowerCase()), name).toBe(false);
   }
-  let printed = '';
-  const terminal = createTerminal(
-    {
-      write: (text: string) => {
-        printed += text;
-      },
-    },
-    fsapi,
-    { colour: false, quiet: false, live: false },
-  );
+  const printed: string[] = [];
+  const terminal = createTerminal({ write: (text: string) => printed.push(text) > 0 }, fsapi, {
+    colour: false,
+    quiet: false,
+    live: false,
+  });
   terminal.end(report, { reportPath: 'report.html', exitStatus: 1, seal: 'digests' } as never);
   terminal.close();
-  expectNone(printed, actingInTerminal);
+  expectNone(printed.join(''), actingInTerminal);
 }
 
 test(`10,000 fuzzed answers, FUZZ_SEED=${seed}`, async () => {
-  const honest = floodedBy(() => 'x');
-  honestTags = tagsOf(
-    String(
-      await (formats as readonly Format[])
-        .find(({ name }) => name === 'html')
-        ?.render(honest, sample().evidence, fsapi),
-    ),
-  );
   const valid = validator('report');
   let [count, leaked, came] = [0, 0, 0];
   for (let batch = 0; batch < batches; batch += 1) {
@@ -240,10 +225,7 @@ test(`10,000 fuzzed answers, FUZZ_SEED=${seed}`, async () => {
 
     const words = fc.sample(texts, { seed: seed + batch, numRuns: 200 });
     let drawn = 0;
-    const flooded = floodedBy(() => {
-      drawn += 1;
-      return words[drawn % words.length] ?? '';
-    });
+    const flooded = floodedBy(() => words[++drawn % words.length] ?? '');
     const requirements = flooded.requirements.map((row, index) =>
       row.observation === undefined ? row : { ...row, observation: redactor.withhold(observations[index] ?? null) },
     );
