@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
-import { counted, verb } from '../../reports/text/counted.js';
+import { counted } from '../../reports/text/counted.js';
 import { dayInFull } from '../../reports/text/dates.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
@@ -45,7 +45,7 @@ function driftOf({ comparison, requirements }: Report): string | undefined {
   const [since] = requirements.flatMap(({ drift }) => drift?.since ?? []).sort();
   const when = since === undefined ? '' : `${count === 1 ? '' : ', the first'} since ${dayInFull(since)}`;
   const what = between
-    ? `${counted(count, 'difference')} from ${between[0]} ${verb(count, 'is')} not accepted`
+    ? `${counted(count, 'difference')} from ${between[0]} ${count === 1 ? 'is' : 'are'} not accepted`
     : `${counted(count, 'observation')} changed${when}`;
   return `${what}, and --fail-on-drift was given`;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../schemas/finding.js';
 import type { JournalEntry } from '../evidence/journal.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import type { StartedTarget } from '../target-process/start.js';
 import type { Asked } from './ask-target.js';
 import { Stopped } from './ending.js';
