@@ -1,7 +1,7 @@
-import { context } from '../helpers/client/context.js';
+import { context, type RunContext } from '../helpers/client/context.js';
 import type { Caller, Response } from '../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../helpers/client/response.js';
-import { Inconclusive } from '../helpers/client/verdicts.js';
+import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../helpers/json/json-leaves.js';
 import type { Established, Fact } from '../helpers/runner/fact.js';
@@ -17,6 +17,17 @@ import { recordsOf, tracesOf } from './traces.js';
 
 /** Facts that verdicts rest on: most show that a relation between responses could have been broken. */
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
+
+/** What the configuration allows. @param why it does not */
+export const allowed = (
+  name: string,
+  isAllowed: (run: RunContext) => boolean,
+  why: string | ((run: RunContext) => Skipped),
+): Fact =>
+  fact(name, async () => {
+    if (!isAllowed(context())) throw typeof why === 'string' ? new Skipped(why) : why(context());
+    return { sentence: 'The configuration allows it.', responses: [] };
+  });
 
 /** Two creations under two keys made two customers. Where repeats are rejected, that both succeeded is enough. */
 const customersDiffer: Fact = { name: 'two customers differ', changes: true, establish: twoCustomers };
@@ -123,9 +134,9 @@ const listingsDiffer = fact('the tenants’ listings differ', async () => {
   const { first, second } = await bothListings();
   const pointer = accountPointer([first, second], context().configuration.accountIdPointer);
   const keys = new Set(second.items.map(keyOfBoth(first, second)));
-  const { records } = tracesOf(second.items);
+  const traces = tracesOf(second.items);
   const isShared = (item: Item) =>
-    pointer === undefined ? keys.has(keyOfBoth(first, second)(item)) : recordsOf(item).some((one) => records.has(one));
+    pointer === undefined ? keys.has(keyOfBoth(first, second)(item)) : recordsOf(item).some((one) => traces.has(one));
   const inBoth = first.items.filter(isShared).length;
   const responses = [first.response, second.response];
   if (inBoth < first.items.length || first.items.length !== second.items.length) {

@@ -3,13 +3,11 @@ import { inScope } from '../helpers/client/context.js';
 import { readListing } from '../helpers/identity/listing.js';
 import { created, listed } from '../helpers/identity/response.fixture.js';
 import { contextFor } from '../helpers/runner/context.fixture.js';
-import { areCountedTogether, held, recordsOf, tracesOf, without } from './traces.js';
+import { areCountedTogether, disclosed, held, holdsWord, recordsOf, tracesOf, without } from './traces.js';
 
 const inRun = <T>(work: () => T): Promise<T> => inScope('a check', async () => work(), contextFor([]));
 const account = (number: number, change: object = {}) => ({
-  id: `acc_100${number}`,
-  iban: `DE8937040044053201300${number}`,
-  balance: number * 100,
+  ...{ id: `acc_100${number}`, iban: `DE8937040044053201300${number}`, balance: number * 100 },
   ...change,
 });
 const listing = (...accounts: readonly object[]) =>
@@ -28,60 +26,83 @@ describe('what one tenant alone has is found', () => {
   });
 });
 
-describe('an account is known again', () => {
-  const same = (a: object, b: object, least?: 2 | 3) =>
-    inRun(() => {
-      const [one = [], other = []] = [a, b].map((of) => listing(of).items.flatMap((item) => recordsOf(item, least)));
-      return one.some((record) => other.includes(record));
-    });
+const counted = (balance: string) => ({ id: 1, no: '**4321', balance });
 
+describe('an account is known again', () => {
   test.each<[name: string, a: object, b: object, least: 2 | 3, isSame: boolean]>([
     ['whole', account(1), account(1), 3, true],
     ['but for its balance', account(1), account(1, { balance: 7 }), 3, true],
     ['not under another number', account(1), account(1, { iban: 'DE02' }), 3, false],
     ['not by a counter and a word', { id: 1, currency: 'EUR' }, { id: 1, currency: 'EUR' }, 3, false],
-    [
-      'by its money, where all are counted',
-      { id: 1, no: '**4321', balance: '87.65' },
-      { id: 1, no: '**4321', balance: '87.65' },
-      2,
-      true,
-    ],
-    [
-      'not by another’s money',
-      { id: 1, no: '**4321', balance: '87.65' },
-      { id: 1, no: '**4321', balance: '87.66' },
-      2,
-      false,
-    ],
+    ['by its money, where all are counted', counted('87.65'), counted('87.65'), 2, true],
+    ['not by another’s money', counted('87.65'), counted('87.66'), 2, false],
   ])('%s', async (_, a, b, least, isSame) => {
-    expect(await same(a, b, least)).toBe(isSame);
+    const recordsIn = (of: object) => listing(of).items.flatMap((item) => recordsOf(item, least));
+    const isShared = () => recordsIn(a).some((record) => recordsIn(b).includes(record));
+    expect(await inRun(isShared)).toBe(isSame);
   });
 });
 
-test.each<[ids: readonly [number[], number[]], isTogether: boolean]>([
-  [
-    [
-      [1, 2],
-      [3, 4],
-    ],
-    true,
-  ],
-  [
-    [
-      [1, 2, 3],
-      [3, 4],
-    ],
-    true,
-  ],
-  [
-    [
-      [1, 2],
-      [1, 2, 3],
-    ],
-    false,
-  ],
-])('accounts %j are counted over both tenants: %s', async (ids, isTogether) => {
-  const [one, other] = ids.map((some) => listing(...some.map((id) => ({ id, currency: 'EUR' }))));
-  expect(await inRun(() => one && other && areCountedTogether([one, other]))).toBe(isTogether);
+test.each<[one: string, other: string, isTogether: boolean]>([
+  ['12', '34', true],
+  ['123', '34', true],
+  ['12', '123', false],
+])('accounts %s and %s are counted over both tenants: %s', async (one, other, isTogether) => {
+  const counting = (ids: string) => listing(...[...ids].map((id) => ({ id: Number(id), currency: 'EUR' })));
+  expect(await inRun(() => areCountedTogether([counting(one), counting(other)]))).toBe(isTogether);
+});
+
+const secret = 'acc_9XQ27Kd';
+const named = (body: unknown, headers: [string, string][] = []) => disclosed(listed(body, headers), [secret]);
+
+describe('a value of somebody else is disclosed', () => {
+  test.each<[name: string, body: unknown, headers?: [string, string][]]>([
+    ['in a member', { data: [{ id: secret }] }],
+    ['within a text', { message: `Account ${secret} is not yours.` }],
+    ['within an address', { link: `/accounts/${secret}/balance` }],
+    ['in the name of a member', { [secret]: { currency: 'EUR' } }],
+    ['in a body that is no JSON', `raw:<b>${secret}</b>`],
+    ['escaped in JSON', 'raw:{"id":"acc_9XQ27K\\u0064"}'],
+    ['escaped with percent', 'raw:/accounts/acc%5F9XQ27Kd'],
+    ['in a header', {}, [['Location', `/v1/accounts/${secret}`]]],
+  ])('%s', (_, body, headers) => {
+    expect(named(body, headers)).toEqual([secret]);
+  });
+});
+
+test.each<[name: string, written: (uuid: string) => string]>([
+  ['in capitals', (uuid) => uuid.toUpperCase()],
+  ['without hyphens', (uuid) => uuid.replaceAll('-', '')],
+  ['in capitals, without hyphens', (uuid) => uuid.replaceAll('-', '').toUpperCase()],
+])('a UUID is disclosed %s', (_, written) => {
+  const uuid = '3e7d51fa-0c8b-4b6e-9d02-c7a9158be4f6';
+  expect(disclosed(listed({ data: [{ ref: written(uuid) }] }), [uuid])).toEqual([uuid]);
+  expect(disclosed(created({ key: written(uuid), body: { ref: uuid } }), [uuid])).toEqual([]);
+});
+
+test.each<[name: string, body: unknown]>([
+  ['an answer without it', { data: [] }],
+  ['a longer word', { id: `${secret}7` }],
+  ['a part of a word', { id: `x${secret}` }],
+])('nothing is disclosed by %s', (_, body) => {
+  expect(named(body)).toEqual([]);
+});
+
+test('a value too short to tell is not disclosed', () => expect(disclosed(listed({ id: 'a1' }), ['a1'])).toEqual([]));
+
+test('an answer that repeats its own request discloses nothing but its other values', () => {
+  const [key, email] = ['5f0c9d1e-51c4-4d0e-9d1b-5b21e0a4b21e', 'ada.lovelace@example.com'];
+  const body = { id: `cus-${key}`, handle: 'ada.lovelace.example.com', seen: secret };
+  const values = [`cus-${key}`, 'ada.lovelace.example.com', secret, 'cus_77aa32'];
+  expect(disclosed(created({ key, customer: { email }, body }), values)).toEqual([secret]);
+});
+
+test.each<[text: string, value: string, expected: boolean]>([
+  ['id 1234567', '1234567', true],
+  ['id 12345678', '1234567', false],
+  ['(a-1)', 'a-1', true],
+  ['ba-1 a-1', 'a-1', true],
+  ['', 'a-1', false],
+])('%j holds %j as a word: %s', (text, value, expected) => {
+  expect(holdsWord(text, value)).toBe(expected);
 });

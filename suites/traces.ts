@@ -1,38 +1,110 @@
 import { context } from '../helpers/client/context.js';
 import type { Caller, Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
-import { accountPointer, type Item, information, type Listing, readListing } from '../helpers/identity/listing.js';
+import { send } from '../helpers/client/send.js';
+import {
+  accountPointer,
+  type Item,
+  information,
+  keyOfItem,
+  type Listing,
+  readListing,
+} from '../helpers/identity/listing.js';
 import { identityValues } from '../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../helpers/identity/unguessable.js';
-import { partsOf } from '../helpers/json/json-leaves.js';
+import { leavesOf, partsOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
+import { fixture } from '../helpers/runner/fixture.js';
+import { byKey } from '../schemas/by-key.js';
 import { createsCustomer, customerIn } from './creation.js';
 import { creationBaseline, isCanned, orNone } from './creation-baseline.js';
-import { disclosed, shortestTrace } from './disclosure/search.js';
+import { baselineListing } from './requests.js';
+
+/** Fewest characters of a value to search for: shorter ones occur by chance. */
+export const shortestTrace = 6;
 
 /**
- * What can be found again of what a tenant has. Isolation is asked of these sets alone: those of two tenants have nothing
- * in common, and what one has alone stands in no response to the other.
+ * The values that a response contains, as whole words, escaped or not, and that do not derive from its own request. It
+ * ignores values shorter than `shortestTrace`.
  */
-export interface Traces {
-  /** Values that nobody else has by chance, wherever they stand. */
-  readonly values: ReadonlySet<string>;
-  /** Whole accounts, as texts. */
-  readonly records: ReadonlySet<string>;
-  /** Values such as the end of a number: in a rejection they say which account it protects. */
-  readonly hints: ReadonlySet<string>;
+export function disclosed(response: Response, values: readonly string[]): string[] {
+  const received = readable([
+    ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
+    ...leavesOf(response.json).map(({ value }) => String(value)),
+    response.text,
+  ]);
+  return values.filter(
+    (value) => value.length >= shortestTrace && shows(received, value) && !isMadeFrom(value, response),
+  );
 }
 
-export const noTraces: Traces = { values: new Set(), records: new Set(), hints: new Set() };
+/** Whether what was found are numbers, which may match by chance, in a counter or a clock: a real disclosure repeats, twice. */
+export async function isChance({ request }: Response, found: readonly string[]): Promise<boolean> {
+  if (!found.every((value) => /^\d+$/.test(value))) return false;
+  for (let repeat = 1; repeat <= 2; repeat += 1)
+    if (disclosed(await send(request.operation, request.change), found).length === 0) return true;
+  return false;
+}
+
+/** The words of a text, in lower case: two thousand values are looked for in a megabyte. */
+const wordsIn = (text: string) => (text.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.toLowerCase());
+
+/** Texts as they stand, with their percent escapes decoded beside them; and the same in lower case. */
+function readable(texts: readonly string[]) {
+  const text = texts.join('\n');
+  const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const both = decoded === text ? text : `${text}\n${decoded}`;
+  return { both, lower: both.toLowerCase(), words: new Set(wordsIn(both)) };
+}
+
+/** Whether a text contains a value as a whole word; one that is too random for chance in any letter case and without hyphens. */
+function shows({ both, lower, words }: ReturnType<typeof readable>, value: string): boolean {
+  const isIn = (text: string, one: string) => wordsIn(one).every((word) => words.has(word)) && holdsWord(text, one);
+  const plain = value.toLowerCase();
+  return (
+    isIn(both, value) || (isUnguessable(value) && [plain, plain.replaceAll('-', '')].some((one) => isIn(lower, one)))
+  );
+}
+
+/** Whether a value derives from the request: an identity may contain a key or an e-mail address. */
+function isMadeFrom(value: string, { request }: Response): boolean {
+  const { raw, idempotencyKey } = request;
+  const { email, phone } = customerIn(request) ?? {};
+  const sent = readable([raw.path, raw.body ?? '', ...raw.headers.map(([, one]) => one)]);
+  const own = [idempotencyKey, email, phone].filter((one) => typeof one === 'string' && one !== '');
+  return shows(sent, value) || own.some((one) => folded(value).includes(folded(String(one))));
+}
+
+const folded = (value: string) => value.toLowerCase().replace(/%40|[^a-z0-9]/g, '');
+
+/** Whether a text contains a value as a whole word or number. */
+export function holdsWord(text: string, value: string): boolean {
+  const joins = (before = '', after = '') => /[A-Za-z0-9]{2}/.test(before + after);
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1))
+    if (!joins(text[at - 1], value[0]) && !joins(value.at(-1), text[at + value.length])) return true;
+  return false;
+}
+
+/**
+ * What can be found again of what a tenant has, and as what. Isolation is asked of these sets alone: those of two tenants
+ * have nothing in common, and what one has alone stands in no response to the other.
+ */
+export type Traces = ReadonlyMap<
+  string,
+  /** That nobody else has by chance, wherever it stands. */
+  | 'value'
+  /** A whole account, as a text. */
+  | 'record'
+  /** Such as the end of a number: in a rejection it says which account it protects. */
+  | 'hint'
+>;
 
 /** Members whose values change by themselves. */
 const changing =
   /^(balances?|available|amount|pending|ledger|reserved|blocked|funds|updated|modified|refreshed|version|etag)$/;
 
-type Leaves = readonly (readonly [pointer: string, value: string])[];
-
 /** How much values identify together, as `information` counts. An account that is only counted may name its tenant. */
-function evidenceOf(leaves: Leaves): number {
+function evidenceOf(leaves: readonly (readonly [pointer: string, value: string])[]): number {
   const { tenantId, otherTenantId } = context().configuration;
   const isTenant = (value: string) => value === tenantId || value === otherTenantId;
   return leaves.reduce((sum, [, value]) => sum + (isTenant(value) ? 3 : information(value)), 0);
@@ -51,8 +123,11 @@ export function recordsOf({ leaves }: Item, least: 2 | 3 = 3): string[] {
   ];
 }
 
-/** Values of an account that identify it, with the parts of those that are addresses, long enough to search for. */
-export function identifying({ leaves, ranks }: Item, leastRank = 3, least = 3): string[] {
+/**
+ * Values of an account that identify it, with the parts of those that are addresses, long enough to search for.
+ * @param leastRank how much their names say so, at least @param least how much they identify, as `information` counts
+ */
+function identifying({ leaves, ranks }: Item, leastRank = 3, least = 3): string[] {
   return ranks
     .filter(({ rank }) => rank >= leastRank)
     .flatMap(({ pointer }) => partsOf(leaves.get(pointer) ?? ''))
@@ -64,32 +139,25 @@ const isHint = (value: string) =>
   value.length > shortestTrace && /\d/.test(value) && !/^\d{4}-\d\d-\d\d|^\d{10,}$|\d\d:\d\d:\d\d/.test(value);
 
 /** @param least as of `recordsOf` */
-export function tracesOf(items: readonly Item[], least: 2 | 3 = 3): Traces {
-  return {
-    values: new Set(items.flatMap((item) => identifying(item))),
-    records: new Set(items.flatMap((item) => recordsOf(item, least))),
-    hints: new Set(items.flatMap(({ leaves }) => [...leaves.values()].filter(isHint))),
-  };
-}
+export const tracesOf = (items: readonly Item[], least: 2 | 3 = 3): Traces =>
+  new Map([
+    ...items.flatMap(({ leaves }) => [...leaves.values()].filter(isHint)).map((one) => [one, 'hint'] as const),
+    ...items.flatMap((item) => identifying(item)).map((one) => [one, 'value'] as const),
+    ...items.flatMap((item) => recordsOf(item, least)).map((one) => [one, 'record'] as const),
+  ]);
 
 /** What one tenant has, and the other has not. */
-export function without(traces: Traces, others: Traces): Traces {
-  const rest = (own: ReadonlySet<string>, other: ReadonlySet<string>) =>
-    new Set([...own].filter((one) => !other.has(one)));
-  return {
-    values: rest(traces.values, others.values),
-    records: rest(traces.records, others.records),
-    hints: rest(traces.hints, others.hints),
-  };
-}
+export const without = (traces: Traces, others: Traces): Traces =>
+  new Map([...traces].filter(([one]) => !others.has(one)));
 
 /** Which traces stand in a response: in its body or a header, of whatever status. */
-export function held(response: Response, { values, records, hints }: Traces): string[] {
-  const items = records.size > 0 ? (readListing(response)?.items ?? []) : [];
+export function held(response: Response, traces: Traces): string[] {
+  const values = (as: 'value' | 'hint') => [...traces].filter(([, kind]) => kind === as).map(([value]) => value);
+  const items = readListing(response)?.items ?? [];
   return [
-    ...disclosed(response, [...values]),
-    ...items.flatMap((item) => recordsOf(item, 2)).filter((record) => records.has(record)),
-    ...(isSuccess(response) ? [] : disclosed(response, [...hints])),
+    ...disclosed(response, values('value')),
+    ...items.flatMap((item) => recordsOf(item, 2)).filter((record) => traces.get(record) === 'record'),
+    ...(isSuccess(response) ? [] : disclosed(response, values('hint'))),
   ];
 }
 
@@ -106,6 +174,38 @@ export function areCountedTogether(listings: readonly [Listing, Listing]): boole
 }
 
 /**
+ * The accounts of one listing that another one has too, each with its equal there: one key, and no other identifying member
+ * that differs, as where each tenant counts from 1.
+ */
+export function inBoth(items: readonly Item[], others: readonly Item[], pointer?: string): (readonly [Item, Item])[] {
+  const keyOf = keyOfItem(pointer);
+  const known = byKey(others.map((other) => [keyOf(other), other] as const));
+  const differ = (one: Item, other: Item) =>
+    one.ranks.some(
+      ({ pointer: at, rank }) => rank >= 3 && other.leaves.has(at) && one.leaves.get(at) !== other.leaves.get(at),
+    );
+  return items.flatMap((item) => {
+    const equal = known.get(keyOf(item))?.find((other) => !differ(item, other));
+    return equal ? [[item, equal] as const] : [];
+  });
+}
+
+/** Identities of accounts and customers that this run has seen, as far as they are long enough to search for. */
+export const knownIdentities = fixture('identities of the tenants', async (): Promise<string[]> => {
+  // Without customers there are still accounts.
+  const { identity } = (await orNone(creationBaseline())) ?? {};
+  await baselineListing();
+  const values = context().responses.flatMap((response) => {
+    const { operation, change, apiKey } = response.request;
+    // At another path something else may answer, and so it may without a key.
+    if (!isSuccess(response) || change.path !== undefined || apiKey === null) return [];
+    if (createsCustomer(operation)) return identity ? identityValues(response, identity) : [];
+    return change.guess ? [] : (readListing(response)?.items ?? []).flatMap((item) => identifying(item, 1, 1));
+  });
+  return [...new Set(values)].filter((value) => value.length >= shortestTrace);
+});
+
+/**
  * Identities and e-mail addresses of the customers that a tenant created in this run. What the other tenant was shown under
  * the same key or address is left to the check that made both send it.
  */
@@ -113,30 +213,31 @@ export async function customersOf(caller: Caller): Promise<Traces> {
   const known = await orNone(creationBaseline());
   // A canned customer is everybody's.
   const identity = known && !isCanned(known) ? known.identity : undefined;
-  const own = context().responses.filter((response) => {
+  const values = context().responses.flatMap((response) => {
     const { operation, change } = response.request;
     const isPlain = [change.apiKey, change.tenant, change.path].every((one) => one === undefined);
-    return isPlain && createsCustomer(operation) && (change.caller ?? 'first') === caller && isSuccess(response);
-  });
-  const values = own.flatMap((response) => {
+    const isOwn = isPlain && createsCustomer(operation) && callerOf(response) === caller && isSuccess(response);
+    if (!isOwn) return [];
     const ids = identity ? identityValues(response, identity).filter(isUnguessable) : [];
     return withoutShared(response, [...ids, String(customerIn(response.request)?.email ?? '')]);
   });
-  return { ...noTraces, values: new Set(values.filter((value) => value.length >= shortestTrace)) };
+  return new Map(values.filter((value) => value.length >= shortestTrace).map((value) => [value, 'value']));
 }
 
+export const callerOf = ({ request }: Response): Caller => request.change.caller ?? 'first';
+
 /** Values without those that the other tenant sent or was shown under the key or the address of a write. */
-export function withoutShared({ request }: Response, values: readonly string[]): readonly string[] {
-  if (values.length === 0 || !createsCustomer(request.operation)) return values;
-  const email = customerIn(request)?.email;
-  const others = context().responses.filter(
-    ({ request: other }) =>
-      (other.change.caller ?? 'first') !== (request.change.caller ?? 'first') &&
-      ((request.idempotencyKey !== null && other.idempotencyKey === request.idempotencyKey) ||
-        (email !== undefined && customerIn(other)?.email === email)),
-  );
-  const texts = others.map((other) =>
-    [String(customerIn(other.request)?.email), ...other.headers.values(), other.text].join('\n'),
-  );
+export function withoutShared(response: Response, values: readonly string[]): readonly string[] {
+  const { operation, idempotencyKey } = response.request;
+  const emailOf = ({ request }: Response) => customerIn(request)?.email;
+  if (values.length === 0 || !createsCustomer(operation)) return values;
+  const texts = context()
+    .responses.filter((other) => callerOf(other) !== callerOf(response))
+    .filter(
+      (other) =>
+        (idempotencyKey !== null && other.request.idempotencyKey === idempotencyKey) ||
+        (emailOf(response) !== undefined && emailOf(other) === emailOf(response)),
+    )
+    .map((other) => [String(emailOf(other)), ...other.headers.values(), other.text].join('\n'));
   return values.filter((value) => !texts.some((text) => text.includes(value)));
 }

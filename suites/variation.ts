@@ -5,7 +5,7 @@ import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import type { Target } from '../helpers/runner/target.js';
 import type { Configuration } from '../helpers/settings/settings.js';
-import type { FsapiOperation } from '../schemas/fsapi/operations.js';
+import type { Operation } from '../schemas/operation.js';
 import { differsIn } from './creation.js';
 
 /** One change to a valid request: an invalid key, a place for the key, a malformed member, the name of another tenant. */
@@ -42,10 +42,16 @@ export async function changeOf({ name, change }: Variation, target: Target): Pro
 
 /**
  * The request of an operation with one variation.
+ * @param more beside it, whatever it is
  * @throws Skipped where something in front of the service drops it
  */
-export async function sendVariation(operation: FsapiOperation, row: Variation, target: Target): Promise<Response> {
-  const response = send(operation, await changeOf(row, target));
+export async function sendVariation(
+  operation: Operation,
+  row: Variation,
+  target: Target,
+  more: RequestChange = {},
+): Promise<Response> {
+  const response = send(operation, { ...(await changeOf(row, target)), ...more });
   return row.front ? response.catch(droppedInFront) : response;
 }
 

@@ -25,12 +25,15 @@ export interface Repeated {
 /** What decides: a response, whose request is shown as sent, or what the target showed outside of any exchange, as a webhook. */
 type Deciding = { readonly response: Response } | { readonly response?: never; readonly outside: true };
 
-/** What the reports of a pass and of a failure show. Names in its texts are marked (schemas/marked.ts). */
+/**
+ * What the reports of a pass and of a failure show. Names in its texts are marked (schemas/marked.ts). What is left out is
+ * read off the requirement and the response.
+ */
 interface Sides {
-  /** Lines: first the expected response, then the explanation. */
-  readonly expected: string;
-  /** Lines, as `expected`. */
-  readonly received: string;
+  /** Lines: first the expected response, then the explanation. The title of the requirement unless given. */
+  readonly expected?: string;
+  /** Lines, as `expected`. The status of the response unless given. */
+  readonly received?: string;
   readonly control?: ControlResponse;
   /** Where more than one request shows it. */
   readonly sent?: Sent;
@@ -49,11 +52,8 @@ export type FailureDetails = Sides &
     readonly unmet?: Trait;
   };
 
-/**
- * What a check proves where it passes, as its probe returns it: the same sides as a failure. What is left out is read off
- * the requirement and the response.
- */
-export type Proof = Partial<Sides> & Deciding & { readonly noted?: Noted };
+/** What a check proves where it passes, as its probe returns it: the same sides as a failure. */
+export type Proof = Sides & Deciding & { readonly noted?: Noted };
 
 /** What an observation at the end of the run makes of a check that passed. */
 export interface Noted {

@@ -12,7 +12,6 @@ import {
   Inconclusive,
   NoResponse,
   type Observed,
-  type Proof,
   Skipped,
 } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
@@ -60,9 +59,10 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
     const proof = await repeatedAfterErrors(() => definition.probe(targetOf(scope)));
     const witnesses = [];
     for (const fact of shown) witnesses.push(await known(fact));
-    if (proof.noted) run.noted.push(proof.noted);
+    const { noted, ...proven } = proof;
+    if (noted) run.noted.push(noted);
     const seen = witnesses.length > 0 ? witnesses : undefined;
-    return { finding: finish({ verdict: 'pass', witnesses: seen, ...provenBy(proof, definition, scope) }) };
+    return { finding: finish({ verdict: 'pass', witnesses: seen, ...sides(proven, definition, scope) }) };
   } catch (error) {
     if (error instanceof Skipped)
       return { finding: finish({ verdict: 'skipped', reason: error.message, lacks: error.lacks }) };
@@ -80,7 +80,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
     const finding = finish({
       verdict: 'fail',
       again: response && curl(response.request, repeated),
-      ...sides(owner === undefined ? details : { ...details, likelyCause: why }, scope),
+      ...sides(owner === undefined ? details : { ...details, likelyCause: why }, definition, scope),
     });
     if (owner === undefined) return { finding };
     const explained = finish({ verdict: 'inconclusive', reason: `${error.message} ${why}`, unmet: owner });
@@ -93,7 +93,7 @@ async function besideCache(details: FailureDetails): Promise<FailureDetails> {
   const cache = details.response && (await throughCache(details.response));
   if (!cache) return details;
   const likelyCause = details.likelyCause ?? cache.guess;
-  return { ...details, received: `${details.received}\n${cache.shown}`, likelyCause };
+  return { ...details, received: `${details.received ?? details.response?.status}\n${cache.shown}`, likelyCause };
 }
 
 /** A fact that a verdict rests on, as reports show it. @throws Inconclusive where the target refutes it */
@@ -108,24 +108,23 @@ async function known(fact: Fact): Promise<NonNullable<CheckFinding['witnesses']>
 type Shown = Partial<Omit<FailureDetails, 'response'>> & Pick<FailureDetails, 'response'> & { readonly outside?: true };
 
 /** What was sent, expected and received, with the deciding exchange first; its controls follow. */
-function sides({ response, control, repeated, outside: _, ...about }: Shown, { own, exchanges }: Scope) {
+function sides(
+  { response, control, repeated, outside: _, ...about }: Shown,
+  { id }: CheckDefinition,
+  { own, exchanges, run }: Scope,
+) {
   const all = new Set([response?.exchange, ...own, control?.response.exchange, ...exchanges]);
   return {
     sent: response && sentOf(response.request),
     deciding: response?.exchange,
     status: response?.status,
+    expected: requirementOf(run.specification, id).title,
+    received: response && String(response.status),
     ...about,
     identity: repeated?.identity || undefined,
     control: control && reportedControl(control),
     exchanges: [...all].filter((id) => id !== undefined),
   };
-}
-
-/** What a pass shows: what its probe returned, against the requirement as it is written. */
-function provenBy({ noted: _, ...proof }: Proof, { id }: CheckDefinition, scope: Scope): Partial<CheckFinding> {
-  const expected = requirementOf(scope.run.specification, id).title;
-  if (proof.response === undefined) return { expected };
-  return sides({ expected, received: String(proof.response.status), ...proof }, scope);
 }
 
 /** A control as plain JSON. */

@@ -2,11 +2,12 @@ import { context, sleep } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import { Inconclusive, UnclearResponse } from '../../helpers/client/verdicts.js';
+import { Failed, Inconclusive, type Proof, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import {
   accountPointer,
   type Item,
+  identityOf,
   keyOfItem,
   type Listing,
   readListing,
@@ -44,14 +45,13 @@ const mostAccounts = 2000;
 export async function whole(first: Response): Promise<ReadListing> {
   await requireAcceptedTenant(first);
   let page = read(first);
-  const keyOf = keyOfAccounts(page);
+  const keyOf = keyOfItem(accountPointer([page], context().configuration.accountIdPointer));
   const items = new Map(page.items.map((item) => [keyOf(item), item]));
   const pageOf = new Map<Item, Response>();
-  const isLong = page.items.length >= mostAccounts;
   let ended = false;
-  for (let pages = 1; pages < mostPages && items.size < mostAccounts; pages += 1) {
-    const next = await pageAfter(page.response, { items, keyOf }, pages + 1);
-    ended = !next && pages > 1;
+  for (let number = 2; number <= mostPages && items.size < mostAccounts; number += 1) {
+    const next = await pageAfter(page.response, items.size, number, (item) => !items.has(keyOf(item)));
+    ended = !next && number > 2;
     if (!next) break;
     for (const item of next.items) {
       items.set(keyOf(item), item);
@@ -59,43 +59,22 @@ export async function whole(first: Response): Promise<ReadListing> {
     }
     page = next;
   }
-  const isAlone = page.response === first;
+  if (page.response === first) return { ...page, pageOf, ended };
   const isShort = [...totalsOf(first).values()].some((total) => total > items.size);
-  const isCut = isShort || nextPages(page.response, items.size).length > 0;
-  return {
-    items: isAlone ? page.items : [...items.values()],
-    paged: isAlone || isLong ? page.paged : isCut,
-    response: first,
-    pageOf,
-    ended,
-  };
-}
-
-/** The accounts of the pages so far, by what tells one from another. */
-interface Shown {
-  readonly items: ReadonlyMap<string, Item>;
-  readonly keyOf: (item: Item) => string;
+  const paged = isShort || nextPages(page.response, items.size).length > 0;
+  return { response: first, pageOf, ended, items: [...items.values()], paged };
 }
 
 /** The page after another, if one of the requests that the response offers shows accounts that were not shown yet. */
-async function pageAfter(
-  response: Response,
-  { items, keyOf }: Shown,
-  number: number,
-): Promise<ReadListing | undefined> {
+async function pageAfter(response: Response, shown: number, number: number, isNew: (item: Item) => boolean) {
   const { purpose = '' } = response.request.change;
   const named = `${purpose.replace(/,? ?page \d+$/, '')}, page ${number}`.replace(/^, /, '');
-  for (const change of nextPages(response, items.size).slice(0, 4)) {
+  for (const change of nextPages(response, shown).slice(0, 4)) {
     const next = await settled(() => send(listAccounts, { ...change, purpose: named }));
     const listing = isSuccess(next) ? readListing(next) : undefined;
-    if (listing?.items.some((item) => !items.has(keyOf(item)))) return { ...listing, response: next };
+    if (listing?.items.some(isNew)) return { ...listing, response: next };
   }
   return undefined;
-}
-
-/** What tells the accounts of a listing apart: a key of it, else all that they show. */
-function keyOfAccounts(listing: Listing): Shown['keyOf'] {
-  return keyOfItem(accountPointer([listing], context().configuration.accountIdPointer));
 }
 
 /** The whole listing of each tenant, once a run. @throws Inconclusive as `read`, Skipped without a second tenant */
@@ -177,4 +156,69 @@ export function pointerOf(listings: readonly Listing[]): string {
       ? 'The suite found no member that identifies an account. Set `CONFORMANCE_ACCOUNT_ID_POINTER` to its JSON Pointer within one account.'
       : `Not every account has a value at ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} (${code(configured)}).`,
   );
+}
+
+// Listings one after the other (ACCT-05).
+
+/** Lists accounts several times, one after the other. */
+export async function repeatedListings(count: number): Promise<ReadListing[]> {
+  const made: ReadListing[] = [];
+  for (let reading = 1; reading <= count; reading += 1) {
+    made.push(await list({ purpose: `listed ${count} times`, urgent: true }));
+  }
+  return made;
+}
+
+export interface Change {
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** The changes from listing to listing; empty where one listing equals the one before it. */
+export function changesOf(made: readonly ReadListing[]): Change[] {
+  const filled = made.filter(({ items }) => items.length > 0);
+  if (filled.length === 0) return [];
+  const pointer = pointerOf(filled);
+  const sets = made.map(({ items }) => new Set(items.map((item) => identityOf(item, pointer) ?? '')));
+  const changes = sets.slice(1).map((after, at) => {
+    const before = sets[at] as Set<string>;
+    return {
+      added: [...after].filter((one) => !before.has(one)).length,
+      removed: [...before].filter((one) => !after.has(one)).length,
+    };
+  });
+  return changes.some(({ added, removed }) => added + removed === 0) ? [] : changes;
+}
+
+/** @throws Failed where each listing changes the accounts alike, Inconclusive where others may have changed them */
+export function expectUnchanged(made: readonly ReadListing[], how: string): Proof {
+  const changes = changesOf(made);
+  const [first] = changes;
+  if (!first) return { response: (made.at(-1) as ReadListing).response };
+  const renamed = changes.every(({ removed }, at) => removed === made[at]?.items.length);
+  const steady = changes.every(({ added, removed }) => added === first.added && removed === first.removed);
+  if ((!renamed && !steady) || made.some(({ paged }) => paged)) {
+    throw new Inconclusive(
+      'Accounts change from listing to listing in a different way each time, so the cause cannot be determined.',
+    );
+  }
+  const { details } = changed(
+    made,
+    renamed
+      ? 'returns all accounts with new ids.'
+      : `changes the accounts: ${first.added} appear and ${first.removed} disappear each time.`,
+    how,
+  );
+  throw new Failed({ ...details, repeated: { times: made.length, atOnce: false, identity: '' } });
+}
+
+/** @param what each listing does @param how often the accounts were listed */
+export function changed(made: readonly ReadListing[], what: string, how: string): Failed {
+  return new Failed({
+    found: `Each ${code('GET /accounts')} ${what}`,
+    expected: 'the same accounts in every listing',
+    received: `listings of ${made.map(({ items }) => items.length).join(', ')} accounts`,
+    response: (made.at(-1) as ReadListing).response,
+    sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: how },
+  });
 }

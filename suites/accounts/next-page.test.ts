@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inScope } from '../../helpers/client/context.js';
 import { listed } from '../../helpers/identity/response.fixture.js';
 import { contextFor } from '../../helpers/runner/context.fixture.js';
@@ -11,75 +11,62 @@ const next = (body: unknown, headers: readonly Header[] = []) =>
   inScope('a check', async () => nextPages(listed(body, headers), 2)[0], contextFor([]));
 const data = [{ id: 'acc_1001', next_statement: '/2026-12' }, { id: 'acc_1002' }];
 
-describe('a page that leads to the next one', () => {
-  test.each<[name: string, body: unknown, headers: Header[], query: string]>([
-    [
-      'a Link header',
-      { data },
-      [['Link', '</v1/accounts?page=1>; rel="first", </v1/accounts?page=2>; rel=next']],
-      'page=2',
-    ],
-    ['an absolute link', { data, links: { next: 'https://api.example.com/v1/accounts?after=x' } }, [], 'after=x'],
-    ['a link behind another path', { data, next: '/gateway/accounts?page=2' }, [], 'page=2'],
-    ['a link that is a query', { data, _links: { next: { href: '?from=2' } } }, [], 'from=2'],
-    ['a cursor', { data, next_cursor: 'abc' }, [], 'cursor=abc'],
-    ['a token in camel case', { data, meta: { nextPageToken: 'abc' } }, [], 'pageToken=abc'],
-    ['a cursor beside has_more', { data, has_more: true, cursor: 'abc' }, [], 'cursor=abc'],
-    ['a cursor alone', { data, after: 'abc' }, [], 'after=abc'],
-    ['a number as the cursor', { data, cursor: 2 }, [], 'cursor=2'],
-    ['nothing but has_more', { data, has_more: true }, [], 'starting_after=acc_1002'],
-    ['nothing but a total', { data, total: 5 }, [], 'starting_after=acc_1002'],
-    ['the end of a connection', { data, pageInfo: { hasNextPage: true, endCursor: 'abc' } }, [], 'after=abc'],
-    ['the number of the page and a total', { data, page: 1, total: 5 }, [], 'page=2'],
-    ['the number of the page and of all', { data, meta: { currentPage: 1, totalPages: 2 } }, [], 'currentPage=2'],
-    ['nothing but a total', { data, total: 5 }, [], 'starting_after=acc_1002'],
-    ['a number in a header', { data }, [['X-Next-Page', '2']], 'page=2'],
-    ['a token to continue with', { data, continuationToken: 'abc' }, [], 'continuationToken=abc'],
-    ['an offset and a total in a header', { data, offset: 0 }, [['X-Total-Count', '5']], 'offset=2'],
-  ])('%s', async (_, body, headers, query) => {
-    expect(await next(body, headers)).toMatchObject({ query });
-  });
+test.each<[name: string, body: object, query: string, headers?: Header[]]>([
+  ['a Link header', {}, 'page=2', [['Link', '</v1/accounts?page=1>; rel="first", </v1/accounts?page=2>; rel=next']]],
+  ['an absolute link', { links: { next: 'https://api.example.com/v1/accounts?after=x' } }, 'after=x'],
+  ['a link behind another path', { next: '/gateway/accounts?page=2' }, 'page=2'],
+  ['a link that is a query', { _links: { next: { href: '?from=2' } } }, 'from=2'],
+  ['a cursor', { next_cursor: 'abc' }, 'cursor=abc'],
+  ['a token in camel case', { meta: { nextPageToken: 'abc' } }, 'pageToken=abc'],
+  ['a cursor beside has_more', { has_more: true, cursor: 'abc' }, 'cursor=abc'],
+  ['a cursor alone', { after: 'abc' }, 'after=abc'],
+  ['a number as the cursor', { cursor: 2 }, 'cursor=2'],
+  ['nothing but has_more', { has_more: true }, 'starting_after=acc_1002'],
+  ['nothing but a total', { total: 5 }, 'starting_after=acc_1002'],
+  ['the end of a connection', { pageInfo: { hasNextPage: true, endCursor: 'abc' } }, 'after=abc'],
+  ['the number of the page and a total', { page: 1, total: 5 }, 'page=2'],
+  ['the number of the page and of all', { meta: { currentPage: 1, totalPages: 2 } }, 'currentPage=2'],
+  ['a number in a header', {}, 'page=2', [['X-Next-Page', '2']]],
+  ['a token to continue with', { continuationToken: 'abc' }, 'continuationToken=abc'],
+  ['an offset and a total in a header', { offset: 0 }, 'offset=2', [['X-Total-Count', '5']]],
+])('a page leads to the next one by %s', async (_, body, query, headers) => {
+  expect(await next({ data, ...body }, headers)).toMatchObject({ query });
 });
 
-describe('a page that leads nowhere', () => {
-  test.each<[name: string, body: unknown]>([
-    ['a whole listing', { data, total: 2, page: 1 }],
-    ['null in place of a link', { data, next: null, next_cursor: '' }],
-    ['the last page of a connection', { data, pageInfo: { hasNextPage: false, endCursor: 'abc' } }],
-  ])('%s', async (_, body) => {
-    expect(await next(body)).toBeUndefined();
-  });
+test.each<[name: string, body: object, headers?: Header[]]>([
+  ['a whole listing', { total: 2, page: 1 }],
+  ['null in place of a link', { next: null, next_cursor: '' }],
+  ['the last page of a connection', { pageInfo: { hasNextPage: false, endCursor: 'abc' } }],
+  ['a Link that holds the key', {}, [['Link', '</v1/accounts?key=sk_sandbox_0123456789abcdef>; rel="next"']]],
+  ['what evidence has in its place', {}, [['Link', '‹withheld: held a key›']]],
+])('%s leads nowhere', async (_, body, headers) => {
+  expect(await next({ data, ...body }, headers)).toBeUndefined();
+});
 
-  test('a Link that holds the key, or what evidence has in its place', async () => {
-    for (const target of ['</v1/accounts?key=sk_sandbox_0123456789abcdef>; rel="next"', '‹withheld: held a key›'])
-      expect(await next({ data }, [['Link', target]])).toBeUndefined();
-  });
+/** Lists all pages of a service that gives each page the same members more. */
+const listedWith = (more: object, seen: (host?: string) => unknown) =>
+  probed(
+    ({ headers }, response) => {
+      const asked = seen(headers.host?.split(':')[0]);
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data: data.map((one) => ({ ...one, balance: asked })), ...more }));
+    },
+    () => list(),
+  );
 
-  test('a parameter that changes nothing is not followed for ever', async () => {
-    let asked = 0;
-    const { items, paged } = await probed(
-      (_, response) => {
-        asked += 1;
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ data: data.map((one) => ({ ...one, balance: asked })), next_cursor: 'abc' }));
-      },
-      () => list(),
-    );
-    expect(items).toHaveLength(2);
-    expect(paged).toBe(true);
-    expect(asked).toBeLessThan(5);
+test('a parameter that changes nothing is not followed for ever', async () => {
+  let asked = 0;
+  const { items, paged } = await listedWith({ next_cursor: 'abc' }, () => {
+    asked += 1;
+    return asked;
   });
+  expect(items).toHaveLength(2);
+  expect(paged).toBe(true);
+  expect(asked).toBeLessThan(5);
+});
 
-  test('the key travels to no other host', async () => {
-    const hosts = new Set<string | undefined>();
-    await probed(
-      ({ headers }, response) => {
-        hosts.add(headers.host?.split(':')[0]);
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify({ data, next: 'http://attacker.example/v1/accounts?page=2' }));
-      },
-      () => list(),
-    );
-    expect([...hosts]).toEqual(['127.0.0.1']);
-  });
+test('the key travels to no other host', async () => {
+  const hosts = new Set<string | undefined>();
+  await listedWith({ next: 'http://attacker.example/v1/accounts?page=2' }, (host) => hosts.add(host).size);
+  expect([...hosts]).toEqual(['127.0.0.1']);
 });

@@ -5,11 +5,55 @@ import { accountPointer, readListing, totalsOf } from '../../helpers/identity/li
 import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
 import { wordsOf } from '../../helpers/json/member-names.js';
 
-/** Members that hold a cursor for the next page although their name does not say "next". */
-const cursors = /^(after|cursor|end_?cursor|continuation_?token|scroll_?id|bookmark|marker)$/i;
-/** Members that hold the number of this page, and the place of its first account; OData and Feathers take `$skip`. */
-const pageNumbers = /^(page|current_?page|page_?number|page_?index|number)$/i;
-const offsets = /^(offset|skip|start|from)$/i;
+const nameOf = ({ names }: Leaf) => names.at(-1) ?? '';
+const plainNameOf = (leaf: Leaf) => wordsOf(nameOf(leaf)).join('');
+const isNumber = ({ value }: Leaf) => /^\d+$/.test(String(value));
+const isLink = ({ value }: Leaf) => typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value);
+const isToken = ({ value }: Leaf) => (typeof value === 'string' && value !== '') || typeof value === 'number';
+const isNext = ({ names, value }: Leaf) =>
+  names.flatMap(wordsOf).some((word) => word === 'next' || word === 'continuation') && value !== null && value !== '';
+const saysMore = (more: boolean) => (leaf: Leaf) =>
+  leaf.value === more && /^(hasmore|hasnext|hasnextpage|more|istruncated)$/.test(plainNameOf(leaf));
+
+/** Members of a page, and the parameters that may ask for the page after it, best first. */
+interface Guess {
+  readonly of: (leaf: Leaf) => boolean;
+  readonly parameters: (name: string, leaf: Leaf) => readonly string[];
+  /** What the parameters hold: the member's own value unless given. @param shown accounts that the pages so far have shown */
+  readonly value?: (leaf: Leaf, shown: number) => number;
+  /** By itself it says that there is more: always, or unless something beside it says that there is not. */
+  readonly says?: 'more' | 'more, unless denied';
+}
+
+const guesses: readonly Guess[] = [
+  { of: (leaf) => isNext(leaf) && !isLink(leaf) && isToken(leaf), parameters: afterNext, says: 'more' },
+  // A cursor whose name does not say "next".
+  {
+    of: (leaf) =>
+      isToken(leaf) &&
+      /^(after|cursor|end_?cursor|continuation_?token|scroll_?id|bookmark|marker)$/i.test(nameOf(leaf)),
+    parameters: (name) => [/end/i.test(name) ? 'after' : name, 'cursor'],
+    says: 'more, unless denied',
+  },
+  {
+    of: (leaf) => isNumber(leaf) && /^(page|current_?page|page_?number|page_?index|number)$/i.test(nameOf(leaf)),
+    parameters: (name) => [name, 'page'],
+    value: ({ value }) => Number(value) + 1,
+  },
+  // OData and Feathers take `$skip`.
+  {
+    of: (leaf) => isNumber(leaf) && /^(offset|skip|start|from)$/i.test(nameOf(leaf)),
+    parameters: (name) => (name === 'skip' ? [name, '$skip'] : [name]),
+    value: (_, shown) => shown,
+  },
+];
+
+/** The parameter that a member such as `nextPageToken` names: `pageToken`, else the usual ones. */
+function afterNext(name: string, { value }: Leaf): string[] {
+  const rest = name.replace(/_?next_?/i, '');
+  if (rest !== '') return [rest.slice(0, 1).toLowerCase() + rest.slice(1), name];
+  return typeof value === 'number' ? ['page', 'offset', 'cursor', name] : ['cursor', 'after', 'page_token', name];
+}
 
 /**
  * The requests that may give the page after a response, as far as the response itself leads: links named next, cursors,
@@ -17,33 +61,33 @@ const offsets = /^(offset|skip|start|from)$/i;
  * @param shown accounts that the pages so far have shown
  */
 export function nextPages(response: Response, shown: number): RequestChange[] {
+  const { change } = response.request;
+  const asked = new URLSearchParams(change.query);
   // What stands in a collection is about an account, not about the page.
   const leaves = [
     ...leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer)),
     ...[...response.headers].flatMap(([name, value]) => headerLeaf(name, value)),
   ];
+  const says = { more: true, 'more, unless denied': !leaves.some(saysMore(false)) };
   const isMore = hasMore(leaves, response, shown);
-  const header = linkIn('next', response);
-  const links = [...(header === undefined ? [] : [header]), ...leaves.filter(isNext).filter(isLink).map(textOf)];
-  const named = [
-    ...leaves.filter((leaf) => isNext(leaf) && !isLink(leaf) && isOpaque(leaf)).flatMap(byName),
-    // A cursor says by itself that there is more, unless something beside it says that there is not.
-    ...(leaves.some(saysMore(false)) ? [] : leaves)
-      .filter((leaf) => cursors.test(leaf.names.at(-1) ?? '') && isOpaque(leaf))
-      .flatMap(byCursor),
-    ...(isMore ? inTurn(leaves, shown) : []),
-  ];
-  const isSilent = links.length + named.length === 0 && isMore;
-  const queries = (isSilent ? usual(response, shown) : named).filter(
-    ([name, value]) => new URLSearchParams(response.request.change.query).get(name) !== value,
-  );
-  return [
-    ...links.flatMap((link) => followed(link, response)),
-    ...queries.map(([name, value]) => ({
-      ...withTaken(response, [value]),
-      query: merged(response, { [name]: value }),
-    })),
-  ];
+  const links = [linkIn('next', response), ...leaves.filter((leaf) => isNext(leaf) && isLink(leaf)).map(textOf)];
+  const pages = links.flatMap((link) => (link === undefined ? [] : followed(link, response)));
+  const named = guesses
+    .filter((guess) => (guess.says ? says[guess.says] : isMore))
+    .flatMap(({ of, parameters, value = textOf }) =>
+      leaves
+        .filter(of)
+        .flatMap((leaf) => parameters(nameOf(leaf), leaf).map((name) => [name, String(value(leaf, shown))] as const)),
+    );
+  const isSilent = named.length === 0 && links.every((link) => link === undefined);
+  const queries = new Map<string, RequestChange>();
+  for (const [name, value] of isSilent && isMore ? usual(response, shown) : named) {
+    const query = new URLSearchParams(asked);
+    query.set(name, value);
+    if (asked.get(name) !== value)
+      queries.set(query.toString(), { ...withTaken(change, [value]), query: query.toString() });
+  }
+  return [...pages, ...queries.values()];
 }
 
 /** A header such as `X-Next-Page`, as the member that a body would have. */
@@ -51,92 +95,38 @@ const headerLeaf = (name: string, value: string): Leaf[] =>
   /^x-.*next/.test(name) ? [{ pointer: `header:${name}`, names: [name.slice(2).replaceAll('-', '_')], value }] : [];
 
 const textOf = ({ value }: Leaf) => String(value);
-const isNext = ({ names, value }: Leaf) =>
-  names.flatMap(wordsOf).some((word) => word === 'next' || word === 'continuation') && value !== null && value !== '';
-const isLink = ({ value }: Leaf) => typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value);
-const isOpaque = ({ value }: Leaf) => (typeof value === 'string' && value !== '') || typeof value === 'number';
-
-/** The parameter that a member such as `nextPageToken` names: `pageToken`, else the member's own name. */
-function byName(leaf: Leaf): [string, string][] {
-  const own = leaf.names.at(-1) ?? '';
-  const rest = own.replace(/_?next_?/i, '');
-  const stripped = rest.slice(0, 1).toLowerCase() + rest.slice(1);
-  const usual =
-    typeof leaf.value === 'number' ? ['page', 'offset', 'cursor', own] : ['cursor', 'after', 'page_token', own];
-  return (stripped === '' ? usual : [stripped, own]).map((name) => [name, textOf(leaf)]);
-}
-
-/** The parameters that a member such as `cursor` or `endCursor` may be meant for. */
-function byCursor(leaf: Leaf): [string, string][] {
-  const own = leaf.names.at(-1) ?? '';
-  return [...new Set([/end/i.test(own) ? 'after' : own, 'cursor'])].map((name) => [name, textOf(leaf)]);
-}
-
-const saysMore =
-  (more: boolean) =>
-  ({ names, value }: Leaf) =>
-    value === more && /^(hasmore|hasnext|hasnextpage|more|istruncated)$/.test(wordsOf(names.at(-1) ?? '').join(''));
 
 /** What services take that say only that there is more: the last account of the page, or the number of the next. */
-function usual(response: Response, shown: number): [string, string][] {
+function usual(response: Response, shown: number): (readonly [name: string, value: string])[] {
   const listing = readListing(response);
   const pointer = listing && accountPointer([listing], context().configuration.accountIdPointer);
   const last = pointer === undefined ? undefined : listing?.items.at(-1)?.leaves.get(pointer);
   const page = Number(new URLSearchParams(response.request.change.query).get('page') ?? 1);
   return [
-    ...(last === undefined ? [] : ['starting_after', 'after'].map((name): [string, string] => [name, last])),
+    ...(last === undefined ? [] : ['starting_after', 'after'].map((name) => [name, last] as const)),
     ['page', String(page + 1)],
     ['offset', String(shown)],
   ];
 }
 
 function hasMore(leaves: readonly Leaf[], response: Response, shown: number): boolean {
-  if ([...totalsOf(response).values()].some((total) => total > shown)) return true;
-  const [page] = leaves.filter(({ names, value }) => pageNumbers.test(names.at(-1) ?? '') && typeof value === 'number');
-  return leaves.some((leaf) => {
-    const { names, value } = leaf;
-    const of = wordsOf(names.at(-1) ?? '').join('');
-    return (
-      saysMore(true)(leaf) ||
-      (/^(totalpages|pages|pagecount|lastpage)$/.test(of) && Number(value) > Number(page?.value))
-    );
-  });
+  const page = leaves.find((leaf) => guesses[2]?.of(leaf));
+  const isLastPage = (leaf: Leaf) => /^(totalpages|pages|pagecount|lastpage)$/.test(plainNameOf(leaf));
+  return (
+    [...totalsOf(response).values()].some((total) => total > shown) ||
+    leaves.some((leaf) => saysMore(true)(leaf) || (isLastPage(leaf) && Number(leaf.value) > Number(page?.value)))
+  );
 }
 
-/** The parameters of page and offset that the response names itself, for the page after this one. */
-function inTurn(leaves: readonly Leaf[], shown: number): [string, string][] {
-  const named = (pattern: RegExp) => leaves.filter(({ names }) => pattern.test(names.at(-1) ?? ''));
-  const own = (leaf: Leaf) => leaf.names.at(-1) ?? '';
-  const numbered = (leaf: Leaf) => /^\d+$/.test(textOf(leaf));
-  return [
-    ...named(pageNumbers)
-      .filter(numbered)
-      .flatMap((leaf) =>
-        [...new Set([own(leaf), 'page'])].map((name): [string, string] => [name, String(Number(leaf.value) + 1)]),
-      ),
-    ...named(offsets)
-      .filter(numbered)
-      .flatMap((leaf) => [own(leaf), ...(own(leaf) === 'skip' ? ['$skip'] : [])])
-      .map((name): [string, string] => [name, String(shown)]),
-  ];
-}
-
-/** The change that led to a response, once more, and values of that response that its next page needs. */
-const withTaken = ({ request: { change } }: Response, taken: readonly string[]): RequestChange => ({
+/** The change that led to a response, once more, with values of that response that its next page needs. */
+const withTaken = (change: RequestChange, taken: readonly string[]): RequestChange => ({
   ...change,
   taken: [...(change.taken ?? []), ...taken],
 });
 
-function merged({ request: { change } }: Response, more: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(change.query);
-  for (const [name, value] of Object.entries(more)) query.set(name, value);
-  return query.toString();
-}
-
 /** The request of a link, always at the target's own address: the key travels to no other host. */
-function followed(link: string, response: Response): RequestChange[] {
+function followed(link: string, { request: { operation, raw, change } }: Response): RequestChange[] {
   const { base } = context().connection;
-  const { operation, raw } = response.request;
   const own = new URL(raw.path, base);
   if (!URL.canParse(link, own.href)) return [];
   const { pathname, search } = new URL(link, own.href);
@@ -145,8 +135,10 @@ function followed(link: string, response: Response): RequestChange[] {
   const path = pathname.endsWith(operation.path) ? operation.path.slice(1) : within;
   if (path === undefined || path === '') return [];
   const isSame = path === operation.path.slice(1);
-  const pairs = search.slice(1).split('&');
-  const values = pairs.map((pair) => pair.slice(pair.indexOf('=') + 1));
-  const { path: _, query: __, ...change } = withTaken(response, [...(isSame ? [] : path.split('/')), ...values]);
-  return [{ ...change, ...(!isSame && { path }), ...(search !== '' && { query: search.slice(1) }) }];
+  const values = search
+    .slice(1)
+    .split('&')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const { path: _, query: __, ...rest } = withTaken(change, [...(isSame ? [] : path.split('/')), ...values]);
+  return [{ ...rest, ...(!isSame && { path }), ...(search !== '' && { query: search.slice(1) }) }];
 }

@@ -1,20 +1,21 @@
 import { context, perRun } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
+import { isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
+import { identityOf, readListing } from '../../helpers/identity/listing.js';
 import { anotherCharacter } from '../../helpers/redaction/near-miss-keys.js';
+import { fixtures } from '../../helpers/runner/fixture.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import type { Configuration } from '../../helpers/settings/settings.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomOfShape } from '../authentication/invalid-keys.js';
 import { droppedInFront } from '../variation.js';
-import { wholeListing } from './listing.js';
+import { pointerOf, type ReadListing, wholeListing } from './listing.js';
+import { nextPages } from './next-page.js';
 
 /** Fewest characters of a tenant id that a guess does not hit by chance. */
 const long = 12;
-
-/** The header of the tenant id, as the version under test spells it. */
-export const tenantHeader = (): string => headers.tenant;
 
 /** A tenant id that names no tenant, and resembles one that does. */
 interface UnknownTenantId {
@@ -36,50 +37,42 @@ const half = (id: string) => id.slice(0, Math.ceil(id.length / 2));
 const inOtherCase = (id: string) => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase());
 const encoded = (id: string) => `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
 
-const near = (
-  name: string,
-  make: UnknownTenantId['make'],
-  more: Omit<UnknownTenantId, 'name' | 'make'> = {},
-): UnknownTenantId => ({
-  name,
-  make,
-  ...more,
-});
+const kinds = {
+  long: { needsLongIds: true },
+  own: { isOwn: true },
+  open: { mayBeOpen: true },
+  one: { tenants: 1 },
+  two: { tenants: 2 },
+} as const;
+
+const near = (name: string, make: UnknownTenantId['make'], ...of: (keyof typeof kinds)[]): UnknownTenantId =>
+  Object.assign({ name, make }, ...of.map((kind) => kinds[kind]));
 
 export const nearMissTenantIds: readonly UnknownTenantId[] = [
-  near('the caller’s id with its last character changed', changed, { needsLongIds: true }),
-  near('the caller’s id with one more character', (own) => `${own}x`, { needsLongIds: true, isOwn: true }),
-  near('the caller’s id without its last character', (own) => own.slice(0, -1), { needsLongIds: true, isOwn: true }),
-  near('the caller’s id in quotes', (own) => `"${own}"`, { isOwn: true }),
+  near('the caller’s id with its last character changed', changed, 'long'),
+  near('the caller’s id with one more character', (own) => `${own}x`, 'long', 'own'),
+  near('the caller’s id without its last character', (own) => own.slice(0, -1), 'long', 'own'),
+  near('the caller’s id in quotes', (own) => `"${own}"`, 'own'),
   near('the caller’s id cut to half and a wildcard', (own) => `${half(own)}*`),
   near('the caller’s id cut to half and a percent sign', (own) => `${half(own)}%`),
   near('a quote that ends a query', () => "' OR '1'='1"),
   near('a wildcard', () => '*'),
-  near('the word all', () => 'all', { mayBeOpen: true }),
-  near('the word undefined', () => 'undefined', { mayBeOpen: true }),
+  near('the word all', () => 'all', 'open'),
+  near('the word undefined', () => 'undefined', 'open'),
   near('a percent sign', () => '%'),
-  near('the other’s id with its last character changed', (_, other) => changed(other), {
-    needsLongIds: true,
-    tenants: 2,
-  }),
-  near('the other’s id cut to half and a wildcard', (_, other) => `${half(other)}*`, { tenants: 2 }),
-  near('the other’s id cut to half and a percent sign', (_, other) => `${half(other)}%`, { tenants: 2 }),
-  near('the other’s id with an underscore for its last character', (_, other) => `${other.slice(0, -1)}_`, {
-    needsLongIds: true,
-    tenants: 2,
-  }),
-  near('the other’s id without its last character', (_, other) => other.slice(0, -1), {
-    needsLongIds: true,
-    tenants: 2,
-  }),
-  near('the other’s id with one more character', (_, other) => `${other}x`, { needsLongIds: true, tenants: 2 }),
-  near('both ids in a list', (own, other) => `${own},${other}`, { tenants: 2 }),
-  near('no id', () => null, { mayBeOpen: true }),
-  near('an empty id', () => '', { mayBeOpen: true }),
-  near('the other’s id in another letter case', (_, other) => inOtherCase(other), { tenants: 2, mayBeOpen: true }),
-  near('the other’s id with an encoded character', (_, other) => encoded(other), { tenants: 2, mayBeOpen: true }),
-  near('the other’s id in quotes', (_, other) => `"${other}"`, { tenants: 2, mayBeOpen: true }),
-  near('the caller’s id twice in a list', (own) => `${own},${own}`, { tenants: 1 }),
+  near('the other’s id with its last character changed', (_, other) => changed(other), 'long', 'two'),
+  near('the other’s id cut to half and a wildcard', (_, other) => `${half(other)}*`, 'two'),
+  near('the other’s id cut to half and a percent sign', (_, other) => `${half(other)}%`, 'two'),
+  near('the other’s id with an underscore for its last character', (_, id) => `${id.slice(0, -1)}_`, 'long', 'two'),
+  near('the other’s id without its last character', (_, other) => other.slice(0, -1), 'long', 'two'),
+  near('the other’s id with one more character', (_, other) => `${other}x`, 'long', 'two'),
+  near('both ids in a list', (own, other) => `${own},${other}`, 'two'),
+  near('no id', () => null, 'open'),
+  near('an empty id', () => '', 'open'),
+  near('the other’s id in another letter case', (_, other) => inOtherCase(other), 'two', 'open'),
+  near('the other’s id with an encoded character', (_, other) => encoded(other), 'two', 'open'),
+  near('the other’s id in quotes', (_, other) => `"${other}"`, 'two', 'open'),
+  near('the caller’s id twice in a list', (own) => `${own},${own}`, 'one'),
 ];
 
 /** An id of the first tenant's shape that names no tenant: the same in one run, and in all of one seed. */
@@ -111,21 +104,23 @@ export function tenantOf(caller: Caller): string {
 }
 
 /** Names under which services read a tenant from a query or a body. */
-const tenantNames = () =>
-  ['tenant_id', 'tenantId', 'tenant', headers.tenant].concat(
-    'business_id businessId organization_id organizationId org_id merchant_id'.split(' '),
-  );
+const tenantNames = [
+  ...['tenant_id', 'tenantId', 'tenant', headers.tenant],
+  ...'business_id businessId organization_id organizationId org_id merchant_id'.split(' '),
+];
+const otherHeaders = 'X-Tenant Tenant-Id X-TenantId X-Business-Id X-Organization-Id X-Org-Id X-On-Behalf-Of'.split(' ');
 
 /** Members that name a tenant, besides those of a valid body. */
-export const tenantMembers = (id: string) => Object.fromEntries(tenantNames().map((name) => [name, id]));
+export const tenantMembers = (id: string) => Object.fromEntries(tenantNames.map((name) => [name, id]));
 /** Names a tenant in the query, besides the caller's own id. */
 export const tenantInQuery = (id: string): RequestChange => ({
   query: new URLSearchParams(tenantMembers(id)).toString(),
 });
 /** Names a tenant in a second header, besides the caller's own id. */
 export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [[headers.tenant, id]] });
-
-const otherHeaders = 'X-Tenant Tenant-Id X-TenantId X-Business-Id X-Organization-Id X-Org-Id X-On-Behalf-Of'.split(' ');
+const tenantInCookie = (id: string): RequestChange => ({
+  headers: [['Cookie', tenantNames.map((name) => `${name}=${id}`).join('; ')]],
+});
 
 /** Where a caller names the other tenant: in place of its own id, or besides. */
 export const namings: readonly {
@@ -138,25 +133,12 @@ export const namings: readonly {
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
   { where: 'in the query', change: tenantInQuery },
   { where: 'in headers of other names', change: (other) => ({ headers: otherHeaders.map((name) => [name, other]) }) },
-  {
-    where: 'in a cookie',
-    front: true,
-    change: (other) => ({
-      headers: [
-        [
-          'Cookie',
-          tenantNames()
-            .map((name) => `${name}=${other}`)
-            .join('; '),
-        ],
-      ],
-    }),
-  },
+  { where: 'in a cookie', change: tenantInCookie, front: true },
   { where: 'in a second header', change: tenantInSecondHeader, front: true },
   {
     where: 'in a header before it',
-    front: true,
     change: (other, own) => ({ tenant: other, ...tenantInSecondHeader(own) }),
+    front: true,
   },
 ];
 
@@ -164,9 +146,82 @@ export const namings: readonly {
 export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already: so it has to hold both tenants' own accounts.
   await Promise.allSettled([wholeListing.first(), wholeListing.second()]);
-  const purpose = tenant
-    ? `with an ${tenantHeader()} that names no tenant: ${name}`
-    : `with ${name} in ${tenantHeader()}`;
+  const { tenant: header } = headers;
+  const purpose = tenant ? `with an ${header} that names no tenant: ${name}` : `with ${name} in ${header}`;
   const response = send(listAccounts, { caller, tenant, guess: true, purpose });
   return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
+}
+
+// Ways to another tenant's accounts that name none.
+
+/** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
+const parameters = [
+  'limit=1',
+  'page=1&per_page=100&offset=0&limit=100',
+  'filter=&sort=id&q=a',
+  'search=a&order=asc&all=true',
+  'status=active&include=all&expand=all&include_closed=true',
+  'created_after=2000-01-01&from=2000-01-01&sort=created_at',
+  'page=2',
+];
+
+/** Names under which services take an account in a query: as a filter, besides those of its own members; to search; as a cursor. */
+const filters = ['id', 'ids', 'account_id', 'accountId', 'account'];
+const searches = ['q', 'search', 'query', 'keyword'];
+const cursors = ['cursor', 'after', 'starting_after'];
+/** At most so many values of an account are searched for. */
+const mostSearches = 6;
+
+type Pair = readonly [name: string, value: string];
+
+/** A query of one value under several names, and of other pairs, all of which come from a response. */
+function query(names: readonly string[], value: string, more: readonly Pair[] = []): RequestChange {
+  const pairs = [...names.map((name): Pair => [name, value]), ...more];
+  return { query: new URLSearchParams(Object.fromEntries(pairs)).toString(), taken: pairs.map(([, one]) => one) };
+}
+
+/**
+ * Listings in which a service may forget the tenant, each of a kind for which it may have a statement of its own; those
+ * that name something name what is another tenant's.
+ * @param others that tenant's listing
+ * @param owner that tenant
+ */
+export async function waysToAnothersAccount(
+  others: ReadListing,
+  owner: Caller,
+): Promise<readonly { readonly name: string; readonly change: RequestChange }[]> {
+  const [item] = others.items;
+  const id = (item && identityOf(item, pointerOf([others]))) ?? '';
+  const pairs = (isOwn: boolean) =>
+    [...(item?.leaves ?? [])]
+      .filter(([at]) => at !== '{}' && item?.ranks.some(({ pointer }) => pointer === at) === isOwn)
+      .map(([at, value]): Pair => [at.split('/').at(-1) ?? '', value]);
+  const own = pairs(true);
+  const words = pairs(false).filter(([, value]) => /^[A-Za-z][\w -]{1,23}$/.test(value));
+  const values = [...new Set([...own, ...words].map(([, value]) => value))].slice(0, mostSearches);
+  return [
+    ...parameters.map((parameter) => ({ name: `?${parameter}`, change: { query: parameter } })),
+    { name: 'filters by an account of the other tenant', change: query(filters, id, own) },
+    { name: 'filters by the words of such an account', change: query([], '', words) },
+    ...values.map((value) => ({ name: 'a search for what such an account shows', change: query(searches, value) })),
+    { name: 'an account of the other tenant as the cursor', change: query(cursors, id) },
+    ...(await pagesAfterOne(owner)).map((change) => ({ name: 'what leads to the other tenant’s next page', change })),
+    { name: 'Accept: text/csv', change: { headers: [['Accept', 'text/csv']] } },
+  ];
+}
+
+/** What leads from a tenant's first page to the second, of its whole listing or else of one account a page. */
+export async function secondPages(caller: Caller): Promise<RequestChange[]> {
+  const { response, items } = await wholeListing[caller]();
+  const offered = nextPages(response, readListing(response)?.items.length ?? items.length).slice(0, 4);
+  return offered.length > 0 ? offered : pagesAfterOne(caller);
+}
+
+const oneAccount = fixtures<Response>();
+
+/** What leads from a tenant's first account to the next page: a cursor may hold the tenant, or the rows themselves. */
+async function pagesAfterOne(caller: Caller): Promise<RequestChange[]> {
+  const purpose = `for the ${caller} tenant, with ?limit=1`;
+  const page = await oneAccount(purpose, () => send(listAccounts, { caller, query: 'limit=1', purpose }));
+  return isSuccess(page) ? nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
 }

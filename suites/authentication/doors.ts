@@ -1,137 +1,22 @@
 import { context } from '../../helpers/client/context.js';
-import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import { Failed, Skipped } from '../../helpers/client/verdicts.js';
-import type { Fact } from '../../helpers/runner/fact.js';
-import { fixtures } from '../../helpers/runner/fixture.js';
+import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import { accountPointer, readListing } from '../../helpers/identity/listing.js';
+import { sameResource } from '../../helpers/identity/resource-identity.js';
 import type { Target } from '../../helpers/runner/target.js';
-import { isLoopback } from '../../helpers/settings/loopback.js';
 import { createCustomer, type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
-import { code } from '../../schemas/marked.js';
-import { isIdempotentByKey, type Operation } from '../../schemas/operation.js';
 import { randomTenantId } from '../accounts/tenant-ids.js';
 import { createsCustomer } from '../creation.js';
 import { creationBaseline } from '../creation-baseline.js';
 import { againOf } from '../idempotency/tries.js';
-import { resolved, type Variation } from '../variation.js';
-import { randomOfShape } from './invalid-keys.js';
-
-const knocked = fixtures<Response>();
-
-/** The response to an operation without any key, on a connection of its own: no request before it can have opened it. */
-export function withoutKey(operation: Operation): Promise<Response> {
-  return knocked(operation.name, () => knock(operation, null));
-}
-
-const knock = (operation: Operation, apiKey: string | null) =>
-  send(operation, { apiKey, fresh: true, purpose: apiKey === null ? 'without Api-Key' : 'with a random Api-Key' });
-
-/**
- * An operation needs a key, and a valid one. Where it is open without, nothing else in the place of a key says anything;
- * where the same request without any other change gets no 401 either, that is the finding.
- */
-const closedDoor = (operation: FsapiOperation, owner: string, key: () => string | null): Fact => ({
-  name: `${operation.activity} needs a key`,
-  owner,
-  establish: async (_, explained) => {
-    const response = explained ? await knock(operation, key()) : await withoutKey(operation);
-    const returned = `${describeResponse(response)} returned ${response.status}`;
-    if (!explained && isSuccess(response))
-      throw new Skipped(
-        `${code(`${operation.method} ${operation.path}`)} needs no key at all (${owner}), so this request shows nothing about keys.`,
-      );
-    // What the service accepts is no consequence of another rejection.
-    const isMore = explained?.response && isSuccess(explained.response) && !isSuccess(response);
-    if (explained && response.status !== 401 && !isMore)
-      throw new Failed({
-        found: `${returned} instead of 401.`,
-        expected: '401',
-        received: String(response.status),
-        response,
-      });
-    return { sentence: `${returned}.`, responses: [response] };
-  },
-});
-
-/** By operation: its requests without a key, and with a random one, return 401. */
-export const needsKey = {
-  [createCustomer.name]: closedDoor(createCustomer, 'AUTH-01', () => null),
-  [listAccounts.name]: closedDoor(listAccounts, 'AUTH-02', () => null),
-} as const;
-export const needsValidKey = {
-  [createCustomer.name]: closedDoor(createCustomer, 'AUTH-03', () => randomOfShape(context().configuration.apiKey)),
-  [listAccounts.name]: closedDoor(listAccounts, 'AUTH-04', () => randomOfShape(context().configuration.apiKey)),
-} as const;
-
-/** Sends a request right behind a valid one, on the same connection. */
-export async function behindAValidOne(operation: Operation, change: RequestChange): Promise<Response> {
-  const agent = context().connection.ownAgent();
-  try {
-    await send(listAccounts, { agent, purpose: 'just before another on the same connection' });
-    return await send(operation, { ...change, agent });
-  } finally {
-    agent.destroy();
-  }
-}
-
-/** The key of a request decides, not that of the first request on its connection: the failed request again, both ways. */
-export const keyDecides: Fact = {
-  name: 'the key decides, not the connection',
-  owner: 'AUTH-07',
-  establish: async (_, explained) => {
-    const { operation, change } = explained?.response?.request ?? { operation: listAccounts, change: { apiKey: null } };
-    const holds = (response: Response) => ({
-      sentence: `${describeResponse(response)} returned ${response.status}.`,
-      responses: [response],
-    });
-    let behind: Response | undefined;
-    // Several times: of two instances of a service one may be right, and answer by chance.
-    for (let round = 0; round < 3; round += 1) {
-      const alone = await send(operation, { ...change, fresh: true });
-      if (alone.status !== 401) return holds(alone);
-      behind = await behindAValidOne(operation, change);
-      if (behind.status === 401) return holds(behind);
-    }
-    throw new Failed({
-      found: 'The same request returned 401 on a new connection: the connection decides, not the key.',
-      expected: '401',
-      received: `${behind?.status} behind a valid request`,
-      response: behind as Response,
-    });
-  },
-};
-
-const without = (name: string, reason: () => Skipped | undefined): Fact => ({
-  name,
-  establish: async () => {
-    const skipped = reason();
-    if (skipped) throw skipped;
-    return { sentence: 'The configuration allows it.', responses: [] };
-  },
-});
-
-/** A run that writes. */
-export const mayWriteHere = without('the run writes', () => (mayWrite(context()) ? undefined : readOnly(context())));
-
-/** On live a valid key stands in no other place than its header. */
-export const keyMayStandElsewhere = without('a valid key may stand elsewhere', () =>
-  context().configuration.environment === 'live'
-    ? new Skipped(
-        'A service may log or store a key outside the `Api-Key` header, so on live the suite sends it nowhere else. Test this against Sandbox.',
-      )
-    : undefined,
-);
-
-/** Beyond loopback a valid key stands where services log or store it only where that is allowed. */
-export const keyMayBeKept = without('a valid key may stand where services log or store it', () => {
-  const { configuration, connection } = context();
-  if (configuration.allowKeyElsewhere || isLoopback(connection.base.hostname)) return undefined;
-  return new Skipped(
-    `${code(connection.base.host)} may log or store what stands in the query, the path, the body, ${code(headers.tenant)} and ${code(headers.idempotencyKey)}. Set ${code('CONFORMANCE_ALLOW_KEY_ELSEWHERE=true')} to send a valid key there too.`,
-  );
-});
+import { baselineListing } from '../requests.js';
+import { disclosed, inBoth, isChance, knownIdentities } from '../traces.js';
+import { type Beside, resolved, sendVariation, type Variation } from '../variation.js';
+import type { Keyless } from './invalid-keys.js';
+import { formType } from './key-places.js';
+import { underOtherTenants } from './must-be-401.js';
 
 /** The same variations with another key, or none. @param name of the key, in words that complete "with …" */
 export const withKey = (name: string, rows: readonly Variation[], key: () => string | null): readonly Variation[] =>
@@ -142,10 +27,7 @@ export const withKey = (name: string, rows: readonly Variation[], key: () => str
   }));
 
 /** A way to an operation that a filter for keys, or for tenants, may have missed. */
-interface Door extends Variation {
-  readonly change: RequestChange;
-}
-
+type Door = Variation & { readonly change: RequestChange };
 const door = (name: string, change: RequestChange): Door => ({ name, change, front: true });
 
 /** Other spellings of an operation's address, and what a filter for keys may take for a reason to let a request pass. */
@@ -167,24 +49,23 @@ function otherSpellings({ path: address }: FsapiOperation): readonly Door[] {
   ];
 }
 
-/** Addresses below the operation's own, and what a guard that spares browsers looks at. */
-function doorsOfBrowsers({ path, method }: FsapiOperation): readonly Variation[] {
-  const preflight: RequestChange['headers'] = [
-    ['Origin', 'http://localhost:3000'],
-    ['Access-Control-Request-Method', method],
-    ['Access-Control-Request-Headers', headers.tenant],
-  ];
-  return [
-    door('a segment at the end', { path: `${path.slice(1)}/x` }),
-    {
-      name: 'an Origin',
-      change: () => ({ headers: ['Origin', 'Referer'].map((name) => [name, context().connection.base.origin]) }),
-      front: true,
-    },
-    door('the Origin null', { headers: [['Origin', 'null']] }),
-    door('an Origin, and the headers of a preflight', { headers: preflight }),
-  ];
-}
+/** An address below the operation's own, and what a guard that spares browsers looks at. */
+const doorsOfBrowsers = ({ path, method }: FsapiOperation): readonly Variation[] => [
+  door('a segment at the end', { path: `${path.slice(1)}/x` }),
+  {
+    name: 'an Origin',
+    change: () => ({ headers: ['Origin', 'Referer'].map((name) => [name, context().connection.base.origin]) }),
+    front: true,
+  },
+  door('the Origin null', { headers: [['Origin', 'null']] }),
+  door('an Origin, and the headers of a preflight', {
+    headers: [
+      ['Origin', 'http://localhost:3000'],
+      ['Access-Control-Request-Method', method],
+      ['Access-Control-Request-Headers', headers.tenant],
+    ],
+  }),
+];
 
 /** Ways to a listing by other methods, addresses and forms. */
 export const waysToListings: readonly Door[] = [
@@ -203,35 +84,109 @@ export const doorsOfCreations: readonly Variation[] = [
   ...doorsOfBrowsers(createCustomer),
 ];
 
-const form = { text: 'first_name=Ada', contentType: 'application/x-www-form-urlencoded' };
-
 /** What else can be wrong with a request of an operation, beside its key. */
 export function mistakes(operation: FsapiOperation): readonly Variation[] {
-  const ofBodies: readonly Variation[] = [
+  const ofCreations: readonly Variation[] = [
     { name: 'malformed JSON', change: { text: '{"first_name": "Ada", ' } },
     { name: 'an empty body', change: { text: '' } },
-    { name: 'another content type', change: form },
-  ];
-  const ofCreations: readonly Variation[] = [
+    { name: 'another content type', change: { text: 'first_name=Ada', contentType: formType } },
     { name: 'an invalid customer', change: { text: '{"first_name": 7, "email": "ada", "address": []}' } },
     { name: 'a used idempotency key', change: async () => againOf((await creationBaseline()).original) },
+    { name: 'no idempotency key', change: { idempotencyKey: null } },
   ];
   return [
-    ...(operation.body === undefined ? [] : ofBodies),
     ...(createsCustomer(operation) ? ofCreations : []),
-    ...(isIdempotentByKey(operation) ? [{ name: 'no idempotency key', change: { idempotencyKey: null } }] : []),
     { name: 'no tenant id', change: { tenant: null } },
     { name: 'an unknown tenant id', change: () => ({ tenant: randomTenantId(), guess: true }) },
   ];
 }
 
-/** A change without a tenant, and under another tenant's id: a guard of tenants may stand behind a door that is open. */
-export function underOtherTenants(change: RequestChange): { readonly where: string; readonly change: RequestChange }[] {
-  const { tenantId, otherTenantId } = context().configuration;
-  const another = change.tenant === undefined ? otherTenantId : tenantId;
-  return [null, another].flatMap((tenant) => {
-    if (tenant === undefined) return [];
-    const where = tenant === null ? 'without x-tenant-id' : 'with the id of another tenant';
-    return { where, change: { ...change, tenant, purpose: `${change.purpose}, ${where}` } };
+// A response without a valid key discloses nothing, and the request does nothing.
+
+/** @throws Failed where a response without a valid key discloses an account or a customer of the tenant */
+export async function mustShowNothing(response: Response): Promise<Proof> {
+  for (const one of [response, ...(await forOtherTenants(response))]) {
+    await mustHoldNothing(one);
+    await mustNotList(one);
+  }
+  const received = `${response.status}, without accounts and identities`;
+  return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
+}
+
+/** A 403 may say that the tenant is not the caller's, once a door has opened for somebody: the same for nobody, and for the other tenant. */
+const forOtherTenants = async (response: Response): Promise<readonly Response[]> =>
+  response.status === 403 ? underOtherTenants(response) : [];
+
+/** @throws Failed where a request without a valid key, at an address of no operation, does what the operation does */
+export async function mustDoNothing(response: Response): Promise<Proof> {
+  if (!createsCustomer(response.request.operation)) return mustShowNothing(response);
+  for (const one of [...(await forOtherTenants(response)), response]) await mustNotCreate(one);
+  return { response };
+}
+
+async function mustNotCreate(response: Response): Promise<void> {
+  const { operation, change } = response.request;
+  if (!isSuccess(response)) return;
+  const { identity, acceptance, original } = await creationBaseline();
+  if (!identity || acceptance(response) !== 'accepted') return;
+  // What is at the address may greet everybody alike: a creation gives each customer another identity.
+  if (sameResource(response, await send(operation, change), identity) !== false) return;
+  throw new Failed({
+    found: `${describeResponse(response)} created a customer.`,
+    expected: '401, or any rejection',
+    received: `${response.status}, same as for a valid customer`,
+    control: { request: 'with the valid key', response: original },
+    response,
+  });
+}
+
+/** As `mustDoNothing`, of an address that holds the valid key. @throws Skipped where any text will do there */
+export async function mustNotReadPath(response: Response, { row, target }: Beside<Keyless>): Promise<Proof> {
+  return mustDoNothing(response).catch(async (error: unknown) => {
+    if (!(error instanceof Failed) || !row.decoy) throw error;
+    const decoy = await sendVariation(response.request.operation, row.decoy, target, { fresh: true });
+    const other = await mustDoNothing(decoy).catch((one: unknown) => one);
+    if (!(other instanceof Failed)) throw error;
+    throw new Skipped(
+      `Such a path needs no key at all (AUTH-07), so the test of a key in it shows nothing: ${other.message}`,
+    );
+  });
+}
+
+/** @throws Failed where a response contains identities of the tenant, and contains some again in two repeats */
+async function mustHoldNothing(response: Response): Promise<void> {
+  const found = disclosed(response, await knownIdentities());
+  if (found.length === 0 || (await isChance(response, found))) return;
+  throw shown(response, found.length === 1 ? 'an identity' : `${found.length} identities`);
+}
+
+/** @throws Failed where a response lists the tenant's accounts: identities too short for a search can still be compared */
+async function mustNotList(response: Response): Promise<void> {
+  const itemsOf = (one: Response) => ({ items: (isSuccess(one) && readListing(one)?.items) || [], paged: false });
+  const [own, got] = [itemsOf(await baselineListing()), itemsOf(response)];
+  const pointer = accountPointer([own, got]);
+  const { length } = got.items;
+  if (pointer !== undefined && length > 0 && inBoth(got.items, own.items, pointer).length === length)
+    throw shown(response, length === 1 ? 'an account' : `${length} accounts`);
+}
+
+const shown = (response: Response, what: string) =>
+  new Failed({
+    found: `${describeResponse(response)} returned ${response.status} with ${what} of the tenant.`,
+    received: `${response.status}, containing ${what}`,
+    response,
+  });
+
+/** @throws Failed where a 401 holds an identity of the tenant, or repeats the key that was sent */
+export async function mustNotEcho(response: Response): Promise<void> {
+  await mustHoldNothing(response);
+  const { apiKey, tenant } = response.request;
+  const received = [...response.headers.values(), response.text].join('\n');
+  // A rejection may name the tenant, whose id is one of the invalid keys.
+  if (apiKey === null || apiKey === tenant || apiKey.length < 16 || !received.includes(apiKey)) return;
+  throw new Failed({
+    found: 'A 401 repeats the `Api-Key` of its request.',
+    received: '401, containing the key verbatim',
+    response,
   });
 }

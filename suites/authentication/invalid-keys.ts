@@ -1,16 +1,13 @@
 import { context } from '../../helpers/client/context.js';
-import type { Response } from '../../helpers/client/message.js';
+import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import {
   anotherCharacter,
   type InvalidKey,
   misreadKeys,
-  misreadNames,
   nearMissKeys,
-  nearMissNames,
   splice,
-  spliced,
 } from '../../helpers/redaction/near-miss-keys.js';
 import { bracket, fixture } from '../../helpers/runner/fixture.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
@@ -21,66 +18,84 @@ import type { Variation } from '../variation.js';
 
 /** A request without a valid key in the header for it. */
 export interface Keyless extends Variation {
-  /** The same with a random key in place of the valid one: what both get is not about the key. */
-  readonly decoy?: Variation['change'];
+  /** The same with a random key in place of the valid one, or of the odd one: what both get is not about the key. */
+  readonly decoy?: Variation;
   /** The service may reject what stands there before it looks at the key: any rejection will do that the decoy gets too. */
   readonly isLenient?: true;
   /** Something in front may reject the text of the key itself: another rejection than 401 is looked into. */
   readonly isOdd?: true;
 }
 
-const printable = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
-
-/** Keys that programs send by mistake, or that a look-up may misread. */
-const mistakes: readonly InvalidKey[] = [
-  { name: 'undefined', value: 'undefined' },
-  { name: 'null', value: 'null' },
-  { name: 'a well-known word', value: 'test' },
-  ...[
-    { name: 'every printable character', value: printable },
-    { name: 'an SQL injection', value: "' OR '1'='1" },
-    { name: 'a wildcard', value: '*', ofOther: true },
-    { name: 'a template', value: '{{7*7}}' },
-    // What a look-up takes for something else: built-in members of an object, patterns, values that a parser folds.
-    ...['constructor', '__proto__', 'toString', '.*', '.+', '%', 'true', '0', '[]'].map((value) => ({
-      name: `the text ${value}`,
-      value,
-      // Each kind of pattern is sent under either tenant's id: that of `*` and `%` under the first one's begins like its key.
-      ofOther: ['.+', '%'].includes(value),
-    })),
-  ].map((key) => ({ ...key, shell: null, isOdd: true })),
+/** Texts that a look-up takes for something else: a query, built-in members of an object, patterns, values that a parser folds. */
+const oddTexts: readonly (readonly [name: string, value: string])[] = [
+  ['every printable character', String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at))],
+  ['an SQL injection', "' OR '1'='1"],
+  ['a wildcard', '*'],
+  ['a template', '{{7*7}}'],
+  ...['constructor', '__proto__', 'toString', '.*', '.+', '%', 'true', '0', '[]'].map(
+    (value) => [`the text ${value}`, value] as const,
+  ),
 ];
 
-const [random, ofTheTenant] = ['random, of the same shape', 'the tenant’s id'];
-const odd: readonly string[] = [...misreadNames, ...mistakes.flatMap(({ name, isOdd }) => (isOdd ? [name] : []))];
-const names = [...nearMissNames, ...misreadNames, random, spliced, ofTheTenant, ...mistakes.map(({ name }) => name)];
+/** Patterns of each kind that are sent under the other tenant’s id: another of the kind goes under the first one’s. */
+const ofOther: readonly string[] = ['*', '.+', '%'];
 
-/** The invalid key of a name, for a run that is configured so; undefined where it would be a valid key, or none. */
-function invalidKey(name: string, configuration: Configuration): InvalidKey | undefined {
+/** The invalid keys of a run that is configured so: none is a valid one. */
+function invalidKeysOf(configuration: Configuration): readonly InvalidKey[] {
   const { apiKey = '', otherApiKey, publicKey, tenantId = '' } = configuration;
-  const key = [
+  const made: readonly InvalidKey[] = [
     ...nearMissKeys(apiKey),
     ...misreadKeys(apiKey),
-    { name: random, value: randomOfShape(apiKey, configuration) },
+    { name: 'random, of the same shape', value: randomOfShape(apiKey, configuration) },
     splice(apiKey, otherApiKey ?? apiKey),
-    { name: ofTheTenant, value: tenantId },
-    ...mistakes,
-  ].find((one) => one.name === name);
-  return key && [apiKey, otherApiKey, publicKey].includes(key.value) ? undefined : key;
+    { name: 'the tenant’s id', value: tenantId },
+    // Keys that programs send by mistake.
+    { name: 'undefined', value: 'undefined' },
+    { name: 'null', value: 'null' },
+    { name: 'a well-known word', value: 'test' },
+    ...oddTexts.map(([name, value]) => ({ name, value, shell: null, isOdd: true, ofOther: ofOther.includes(value) })),
+  ];
+  return made.filter(({ value }) => ![apiKey, otherApiKey, publicKey].includes(value));
 }
 
+/** Of such a configuration all of them can be made. */
+const sample = { apiKey: 'a test key whose case counts', otherApiKey: 'another key', tenantId: 'a tenant', seed: 0 };
+
 /** Every invalid key: which of them a run sends depends on its key. */
-export const invalidKeys: readonly Keyless[] = names.map((name) => ({
-  name: `an invalid key (${name})`,
-  when: (configuration) => invalidKey(name, configuration) !== undefined,
-  change: ({ configuration }) => {
-    const { value, shell, ofOther } = invalidKey(name, configuration) as InvalidKey;
+export const invalidKeys: readonly Keyless[] = invalidKeysOf(sample as Configuration).map(({ name, isOdd }) => {
+  const keyOf = (configuration: Configuration) => invalidKeysOf(configuration).find((one) => one.name === name);
+  const changeOf = (configuration: Configuration): RequestChange => {
+    const { value, shell, ofOther: isOfOther } = keyOf(configuration) as InvalidKey;
     const { otherTenantId } = configuration;
-    const other = ofOther && otherTenantId !== undefined && { tenant: otherTenantId };
-    return { apiKey: value, shellKey: shell, ...other };
-  },
-  ...(odd.includes(name) && { isOdd: true, front: true }),
-}));
+    return {
+      apiKey: value,
+      shellKey: shell,
+      ...(isOfOther && otherTenantId !== undefined && { tenant: otherTenantId }),
+    };
+  };
+  return {
+    name: `an invalid key (${name})`,
+    when: (configuration) => keyOf(configuration) !== undefined,
+    change: ({ configuration }) => changeOf(configuration),
+    ...(isOdd && { isOdd: true, front: true, decoy: unread(changeOf) }),
+  };
+});
+
+/** A random key, and an odd text in a header that nobody reads. */
+function unread(changeOf: (configuration: Configuration) => RequestChange): Variation {
+  return {
+    name: 'a random Api-Key, and an odd text in a header that nobody reads',
+    front: true,
+    change: ({ configuration }) => {
+      const { apiKey: odd, tenant } = changeOf(configuration);
+      const { apiKey = '' } = configuration;
+      const random = randomOfShape(apiKey);
+      // A valid key, or nearly one, stands in no other header: a random one in its place is as odd.
+      const text = String(odd).replaceAll(apiKey, random).replaceAll(apiKey.slice(0, -1), random.slice(0, -1));
+      return { apiKey: random, headers: [['X-Unread-Text', text]], ...(tenant && { tenant }) };
+    },
+  };
+}
 
 /** The key with another character at its end. */
 export function almostTheKey(): string {
@@ -115,14 +130,15 @@ const provoke401 = fixture('a rejection for a missing key', async () => {
 });
 
 /** Every 401 of this run; where it has none, as under a filter, two requests provoke one. @throws Inconclusive for none */
-export async function all401(): Promise<Response[]> {
+export async function all401(): Promise<readonly [Response, ...Response[]]> {
   // Of the operations only: another path or method may belong to a gateway.
   const seen = () =>
     context().responses.filter(
-      ({ status, request: { raw: outgoing, operation, change } }) =>
-        status === 401 && outgoing.method === operation.method && change.path !== noSuchPath,
+      ({ status, request: { raw, operation, change } }) =>
+        status === 401 && raw.method === operation.method && change.path !== noSuchPath,
     );
   if (seen().length === 0) await provoke401();
-  if (seen().length === 0) throw new Inconclusive('No 401 was observed in this run, so there was none to inspect.');
-  return seen();
+  const [first, ...more] = seen();
+  if (!first) throw new Inconclusive('No 401 was observed in this run, so there was none to inspect.');
+  return [first, ...more];
 }

@@ -1,84 +1,84 @@
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
+import { isLoopback } from '../../helpers/settings/loopback.js';
 import { type FsapiOperation, headers } from '../../schemas/fsapi/operations.js';
-import type { SchemaName } from '../../schemas/types.js';
+import { createsCustomer } from '../creation.js';
+import { freshCustomer } from '../customers/customer.js';
+import { allowed } from '../facts.js';
+import type { Variation } from '../variation.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
 
-const [first = '', ...others] = headers.credential.toLowerCase().split('-');
-const camelCased = others.reduce((name, word) => `${name}${word.charAt(0).toUpperCase()}${word.slice(1)}`, first);
-const spellings = ['-', '_'].map((sign) => [first, ...others].join(sign));
-/** Names under which clients send keys, in queries, cookies and bodies. */
-const names = [headers.credential, ...spellings, camelCased, [first, ...others].join('')].concat(
-  ...['key', 'access_token', 'token', 'secret_key'],
+/** On live a valid key stands in no other place than its header. */
+export const keyMayStandElsewhere = allowed(
+  'a valid key may stand elsewhere',
+  ({ configuration }) => configuration.environment !== 'live',
+  'A service may log or store a key outside the `Api-Key` header, so on live the suite sends it nowhere else. Test this against Sandbox.',
 );
-/** None differs from the header of the key in hyphens and underscores alone: CGI, Rack and PHP cannot tell it (RFC 3875, 4.1.18). */
-const otherHeaders = {
-  'its header with X- before the name': `X-${headers.credential}`,
-  'the header X-Auth-Token': 'X-Auth-Token',
-  'the header X-Access-Token': 'X-Access-Token',
-  'the header X-Secret-Key': 'X-Secret-Key',
-} as const;
 
-/** The valid key in another place than its header, beside a random one there. */
+/** Beyond loopback a valid key stands where services log or store it only where that is allowed. */
+export const keyMayBeKept = allowed(
+  'a valid key may stand where services log or store it',
+  ({ configuration, connection }) => configuration.allowKeyElsewhere || isLoopback(connection.base.hostname),
+  'The target may log or store what stands in the query, the path, the body, `x-tenant-id` and `Idempotency-Key`. Set `CONFORMANCE_ALLOW_KEY_ELSEWHERE=true` to send a valid key there too.',
+);
+
+/** Names under which clients send keys, in queries, cookies and bodies. */
+const names = [headers.credential, ...'api-key api_key apiKey apikey key access_token token secret_key'.split(' ')];
+
+/** The valid key in another place than its header, and a random one there as its decoy. */
 function place(name: string, put: (key: string) => RequestChange, more?: Pick<Keyless, 'isLenient'>): Keyless {
-  const alone = (key: string) => ({ ...put(key), apiKey: null });
-  return {
-    name: `the valid key in ${name}, and no key in its header`,
-    change: ({ configuration }) => alone(String(configuration.apiKey)),
-    decoy: ({ configuration }) => alone(randomOfShape(String(configuration.apiKey))),
+  const at = (which: string, keyOf: (key: string) => string): Variation => ({
+    name: `${which} key in ${name}, and no key in its header`,
+    change: ({ configuration }) => ({ ...put(keyOf(String(configuration.apiKey))), apiKey: null }),
     front: true,
-    ...more,
-  };
+  });
+  return { ...at('the valid', (key) => key), decoy: at('a random', randomOfShape), ...more };
 }
 
-const inAuthorization = (name: string, value: (key: string) => string) =>
-  place(`Authorization, ${name}`, (key) => ({ headers: [['Authorization', value(key)]] }));
+const inHeader = (name: string, header: string, value = (key: string) => key): Keyless =>
+  place(name, (key) => ({ headers: [[header, value(key)]] }));
 
-/** Places in headers, which services do not log. Cookies are browsers' own place for such things. */
+/**
+ * Places in headers, which services do not log. Cookies are browsers' own place for such things. No header differs from
+ * that of the key in hyphens and underscores alone: CGI, Rack and PHP cannot tell it (RFC 3875, 4.1.18).
+ */
 export const headerPlaces: readonly Keyless[] = [
-  inAuthorization('bare', (key) => key),
-  inAuthorization('Bearer', (key) => `Bearer ${key}`),
-  inAuthorization('Basic', (key) => `Basic ${Buffer.from(`${key}:${key}`).toString('base64')}`),
-  inAuthorization('ApiKey', (key) => `ApiKey ${key}`),
-  inAuthorization('Token', (key) => `Token ${key}`),
-  ...Object.entries(otherHeaders).map(([name, header]) => place(name, (key) => ({ headers: [[header, key]] }))),
-  place('a cookie', (key) => ({ headers: [['Cookie', names.map((name) => `${name}=${key}`).join('; ')]] })),
+  inHeader('Authorization, bare', 'Authorization'),
+  inHeader('Authorization, Bearer', 'Authorization', (key) => `Bearer ${key}`),
+  inHeader('Authorization, Basic', 'Authorization', (key) => `Basic ${btoa(`${key}:${key}`)}`),
+  inHeader('Authorization, ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
+  inHeader('Authorization, Token', 'Authorization', (key) => `Token ${key}`),
+  inHeader('its header with X- before the name', `X-${headers.credential}`),
+  ...['X-Auth-Token', 'X-Access-Token', 'X-Secret-Key'].map((header) => inHeader(`the header ${header}`, header)),
+  inHeader('a cookie', 'Cookie', (key) => names.map((name) => `${name}=${key}`).join('; ')),
 ];
 
 /** A validator of ids or of bodies may reject a request for what stands there, before anything looks at the key. */
 const validated = { isLenient: true } as const;
+
+export const formType = 'application/x-www-form-urlencoded';
+const boundary = 'fsapi-conformance-boundary';
+const withKey = (key: string) => ({
+  ...freshCustomer('', 'rejected'),
+  ...Object.fromEntries(names.map((name) => [name, key])),
+});
+const form = (key: string) => new URLSearchParams(fieldsOf(withKey(key))).toString();
+const multipart = { contentType: `multipart/form-data; boundary=${boundary}` };
+
+const bodyPlaces: readonly Keyless[] = [
+  place('the body', (key) => ({ body: withKey(key) }), validated),
+  place('a form body', (key) => ({ text: form(key), contentType: formType }), validated),
+  place('a multipart body', (key) => ({ text: partsOf(fieldsOf(withKey(key))), ...multipart }), validated),
+];
 
 /** Places that services log or store. */
 export const keptPlaces = (operation: FsapiOperation): readonly Keyless[] => [
   place('the query', (key) => ({ query: names.map((name) => `${name}=${encodeURIComponent(key)}`).join('&') })),
   place('the tenant header', (key) => ({ tenant: key }), validated),
   place('the idempotency header', (key) => ({ idempotencyKey: key }), validated),
-  ...(operation.body === undefined ? [] : bodyPlaces(operation.body)),
+  ...(createsCustomer(operation) ? bodyPlaces : []),
 ];
-
-function bodyPlaces(body: SchemaName): readonly Keyless[] {
-  const withKey = (key: string) => ({
-    ...context().bodies[body]?.('', 'rejected'),
-    ...Object.fromEntries(names.map((name) => [name, key])),
-  });
-  return [
-    place('the body', (key) => ({ body: withKey(key) }), validated),
-    place(
-      'a form body',
-      (key) => ({
-        text: new URLSearchParams(fieldsOf(withKey(key))).toString(),
-        contentType: 'application/x-www-form-urlencoded',
-      }),
-      validated,
-    ),
-    place(
-      'a multipart body',
-      (key) => ({ text: multipart(fieldsOf(withKey(key))), contentType: `multipart/form-data; boundary=${boundary}` }),
-      validated,
-    ),
-  ];
-}
 
 /** The scalars of a value as fields of a form, nested ones in brackets, as PHP, Rails and qs read them. */
 function fieldsOf(value: object, within = ''): [name: string, value: string][] {
@@ -88,9 +88,7 @@ function fieldsOf(value: object, within = ''): [name: string, value: string][] {
   });
 }
 
-const boundary = 'fsapi-conformance-boundary';
-
-function multipart(fields: readonly (readonly [name: string, value: string])[]): string {
+function partsOf(fields: readonly (readonly [name: string, value: string])[]): string {
   const parts = fields.map(([name, value]) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   return `${parts.map((part) => `--${boundary}\r\n${part}`).join('')}--${boundary}--\r\n`;
 }
@@ -98,27 +96,34 @@ function multipart(fields: readonly (readonly [name: string, value: string])[]):
 /** Places in the path: at none of these addresses is an operation. */
 export function pathPlaces({ path }: FsapiOperation): readonly Keyless[] {
   const own = path.slice(1);
+  const inPath = (name: string, put: (key: string) => string) =>
+    place(name, (key) => ({ path: put(encodeURIComponent(key)) }));
   return [
-    place('the path, before the operation', (key) => ({ path: `${encodeURIComponent(key)}/${own}` })),
-    place('the path, after the operation', (key) => ({ path: `${own}/${encodeURIComponent(key)}` })),
-    place('a matrix parameter of the path', (key) => ({
-      path: `${own};${headers.credential}=${encodeURIComponent(key)}`,
-    })),
+    inPath('the path, before the operation', (key) => `${key}/${own}`),
+    inPath('the path, after the operation', (key) => `${own}/${key}`),
+    inPath('a matrix parameter of the path', (key) => `${own};${headers.credential}=${key}`),
   ];
 }
 
 /** Cookies that are sent back at most: a header has a limit. */
 const mostCookies = 20;
 
+/** Sends cookies back, and no key. */
+const sentBack = (cookies: readonly Cookie[]): RequestChange => ({
+  apiKey: null,
+  headers: [['Cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; ')]],
+});
+
 /** The cookies that successful responses to the first tenant have set, the latest of each name; random ones as their decoy. */
 export const ownCookies: Keyless = {
   name: 'the cookies that responses have set, and no key in its header',
   nothing: () => (cookiesOfTheRun().length === 0 ? 'no response of this run has set a cookie' : undefined),
-  change: () => {
-    const cookies = cookiesOfTheRun();
-    return { apiKey: null, ...sentBack(cookies), taken: cookies.map(([, value]) => value) };
+  change: () => ({ ...sentBack(cookiesOfTheRun()), taken: cookiesOfTheRun().map(([, value]) => value) }),
+  decoy: {
+    name: 'random cookies of the same names, and no key in its header',
+    change: () => sentBack(cookiesOfTheRun().map(([name, value]) => [name, randomOfShape(value)])),
+    front: true,
   },
-  decoy: () => ({ apiKey: null, ...sentBack(cookiesOfTheRun().map(([name, value]) => [name, randomOfShape(value)])) }),
   isLenient: true,
   front: true,
 };
@@ -134,7 +139,3 @@ function cookiesOfTheRun(): Cookie[] {
     .map(([, name = '', value = '']): Cookie => [name.trim(), value.trim()]);
   return [...new Map(set)].slice(0, mostCookies);
 }
-
-const sentBack = (cookies: readonly Cookie[]): RequestChange => ({
-  headers: [['Cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; ')]],
-});

@@ -4,14 +4,18 @@ import { describeResponse, isRejection, isServerError, isSuccess } from '../../h
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
+import type { Established, Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { type ThroughCache, throughCache } from '../../helpers/runner/past-cache.js';
-import type { Target } from '../../helpers/runner/target.js';
-import { listAccounts } from '../../schemas/fsapi/operations.js';
+import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
+import { code } from '../../schemas/marked.js';
+import type { Operation } from '../../schemas/operation.js';
 import { baselineListing } from '../requests.js';
-import { type Beside, changeOf, droppedInFront, expectFromService, isStoppedBefore } from '../variation.js';
-import { underOtherTenants, withoutKey } from './doors.js';
+import { type Beside, expectFromService, isStoppedBefore, sendVariation } from '../variation.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
+
+const returned = (response: Response) => `${describeResponse(response)} returned ${response.status}`;
+const shownBy = (response: Response): Established => ({ sentence: `${returned(response)}.`, responses: [response] });
 
 /**
  * A request without a valid key returns 401, beside the same with the valid one, which the service accepted.
@@ -23,20 +27,31 @@ export async function mustBe401(response: Response, beside: Beside<Keyless>): Pr
   const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
   const sides = { expected, control: { request: 'with the valid key', response: control }, response };
   if (response.status === 401) return sides;
-  if (!isAccepted(response, control) && !isServerError(response)) {
-    if (row.isOdd) throw await otherThan401(response, control);
-    const decoy = row.decoy && (await sendDecoy(response, row, target));
-    if (row.isLenient) {
-      if (decoy?.status === 401) await mustNotBeRead(response, decoy);
-      return sides;
-    }
-    await mustBeAboutTheKey(response, control, decoy);
-  }
-  throw new Failed({
-    found: `${describeResponse(response)} returned ${response.status} instead of 401.`,
+  const failure = new Failed({
+    found: `${returned(response)} instead of 401.`,
     received: `${response.status}${reportsRejection(response) ? ', with a body that reports a rejection' : ''}`,
     ...sides,
   });
+  if (isAccepted(response, control) || isServerError(response)) throw failure;
+  const { operation } = response.request;
+  // On a connection of its own: one that authenticated once may let anything pass.
+  const decoy = row.decoy && (await sendVariation(operation, row.decoy, target, { fresh: true }));
+  if (row.isLenient) {
+    if (decoy?.status === 401) await mustNotBeRead(response, decoy);
+    return sides;
+  }
+  if (!row.isOdd) mustComeFromTheService(response, control);
+  const isOfValidator = response.isJson && [400, 422].includes(response.status);
+  const isOfKey = isOfValidator || (await withoutKey(operation)).status === response.status;
+  if (decoy?.status === response.status && decoy.isJson === response.isJson && (row.isOdd || !isOfKey))
+    throw new Skipped(
+      `${returned(decoy)} too, so something in front of the service rejects such requests whatever their key.`,
+    );
+  if (row.isOdd && decoy) throw await takenForAnotherKey(response, control, decoy);
+  // A firewall that blocks the client blocks the valid key as well.
+  if (isRejection(response))
+    await mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
+  throw failure;
 }
 
 /** Whether the service accepted a request: a firewall's page is none of the service's, whatever its status. */
@@ -44,78 +59,58 @@ export function isAccepted(response: Response, control: Response): boolean {
   return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }
 
-async function sendDecoy(response: Response, { name, decoy = {} }: Keyless, target: Target): Promise<Response> {
-  const random = { name: name.replace('the valid key', 'a random key'), change: decoy };
-  return send(response.request.operation, { ...(await changeOf(random, target)), fresh: true });
-}
-
 /** @throws Failed where the valid key gets another rejection twice, and a random one in the same place a 401 */
 async function mustNotBeRead({ request, status }: Response, decoy: Response): Promise<void> {
-  const again = await send(request.operation, request.change);
-  if (again.status !== status) return;
+  const response = await send(request.operation, request.change);
+  if (response.status !== status) return;
   throw new Failed({
-    found: `${describeResponse(again)} returned ${status}, and with a random key 401: the service reads a key there.`,
+    found: `${returned(response)}, and with a random key 401: the service reads a key there.`,
     expected: '401, as with a random key there',
-    received: String(status),
     control: { request: 'with a random key in the same place', response: decoy },
-    response: again,
+    response,
   });
 }
 
-/** @throws Skipped, Inconclusive where something in front of the service, or a validator, may have rejected the request */
-async function mustBeAboutTheKey(response: Response, control: Response, decoy: Response | undefined): Promise<void> {
+/** @throws Skipped, Inconclusive where something in front of the service may have rejected the request */
+function mustComeFromTheService(response: Response, control: Response): void {
   if (isStoppedBefore(control) && response.status === control.status)
-    throw new Inconclusive(
-      `${describeResponse(control)} also returned ${control.status} with the valid key, so a rejection would be meaningless.`,
-    );
+    throw new Inconclusive(`${returned(control)} with the valid key too, so a rejection would be meaningless.`);
   expectFromService(response);
-  const isOfTheValidator = response.isJson && [400, 422].includes(response.status);
-  const isDoor = (await withoutKey(response.request.operation)).status === response.status;
-  if (decoy?.status === response.status && !isOfTheValidator && !isDoor)
-    throw new Skipped(
-      `${describeResponse(decoy)} also returned ${decoy.status}, so something in front of the service rejects such requests whatever their key.`,
-    );
-  // A firewall that blocks the client blocks the valid key as well.
-  if (isRejection(response))
-    await mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
 }
 
-/**
- * What another rejection than 401 of an odd key shows, where a random key gets a 401: something in front rejects the text
- * itself, or the service took the key for somebody's (catalogue, AUTH-03). What is sent to compare has connections of its
- * own: one that authenticated once would let anything pass.
- */
-async function otherThan401(response: Response, control: Response): Promise<Skipped | Failed | Inconclusive> {
-  const { operation, change } = response.request;
-  const { apiKey } = context().configuration;
-  const random = randomOfShape(apiKey);
-  // A valid key, or nearly one, stands in no other header: a random one in its place is as odd.
-  const text = (change.apiKey ?? '').replaceAll(apiKey, random).replaceAll(apiKey.slice(0, -1), random.slice(0, -1));
-  const alone = (more: RequestChange) => send(operation, { ...change, fresh: true, ...more });
-  const elsewhere = await alone({
-    apiKey: random,
-    shellKey: undefined,
-    headers: [['X-Unread-Text', text]],
-    purpose: 'with a random Api-Key, and an odd text in a header that nobody reads',
-  }).catch(droppedInFront);
-  const returned = `${describeResponse(response)} returned ${response.status} instead of 401`;
-  if (elsewhere.status === response.status && elsewhere.isJson === response.isJson)
-    return new Skipped(
-      `${returned}; the same text in a header that no service reads got ${elsewhere.status} too, so something in front of the service rejects the text, not the key.`,
+/** Where another rejection than 401 of an odd key is none for its text, the service took the key for somebody's (catalogue, AUTH-03). */
+async function takenForAnotherKey(
+  response: Response,
+  control: Response,
+  decoy: Response,
+): Promise<Failed | Inconclusive> {
+  const found = `${returned(response)} instead of 401`;
+  const others = await underOtherTenants(response);
+  const opened = others.find((one) => isAccepted(one, control) || isServerError(one));
+  if (!opened)
+    return new Inconclusive(
+      `${found}, and a random key got ${decoy.status}. The responses do not show what the service took the key for.`,
     );
-  for (const { where, change: other } of underOtherTenants(change)) {
-    const again = await alone(other);
-    if (!isAccepted(again, control) && !isServerError(again)) continue;
-    return new Failed({
-      found: `${returned}, and ${again.status} ${where}.`,
-      expected: '401, as for a random key',
-      received: String(again.status),
-      control: { request: 'with a random key', response: elsewhere },
-      response: again,
-    });
-  }
-  return new Inconclusive(
-    `${returned}, and a random key got ${elsewhere.status}. The responses do not show what the service took the key for.`,
+  return new Failed({
+    found: `${found}, and ${returned(opened)}.`,
+    expected: '401, as for a random key',
+    control: { request: 'with a random key', response: decoy },
+    response: opened,
+  });
+}
+
+/** A request again without a tenant, and under another tenant's id: a guard of tenants may stand behind a door that is open. */
+export function underOtherTenants({ request: { operation, change } }: Response): Promise<Response[]> {
+  const { tenantId, otherTenantId } = context().configuration;
+  const another = change.tenant === undefined ? otherTenantId : tenantId;
+  const ways = [
+    { tenant: null, where: 'without x-tenant-id' },
+    ...(another === undefined ? [] : [{ tenant: another, where: 'with the id of another tenant' }]),
+  ];
+  return Promise.all(
+    ways.map(({ tenant, where }) =>
+      send(operation, { ...change, tenant, fresh: true, purpose: `${change.purpose}, ${where}` }),
+    ),
   );
 }
 
@@ -126,10 +121,82 @@ const caches = fixtures<ThroughCache | undefined>();
 async function mustNotBeLockedOut(after: Response): Promise<void> {
   if (!isSuccess(await baselineListing()) || isSuccess(after)) return;
   const cache = await caches(after.exchange, () => throughCache(after));
-  const returned = `After the invalid keys the valid key returned ${after.status}`;
-  throw new Inconclusive(
+  const why =
     cache?.guess === undefined
-      ? `${returned}: the target seems to lock out clients after several invalid keys, so its rejections prove nothing.`
-      : `${returned}: a cache answered with the rejection of another request. ${cache.shown}`,
-  );
+      ? 'the target seems to lock out clients after several invalid keys, so its rejections prove nothing.'
+      : `a cache answered with the rejection of another request. ${cache.shown}`;
+  throw new Inconclusive(`After the invalid keys the valid key returned ${after.status}: ${why}`);
 }
+
+// What explains a response that is no 401.
+
+const knocked = fixtures<Response>();
+
+/** The response to an operation without any key, on a connection of its own: no request before it can have opened it. */
+export function withoutKey(operation: Operation): Promise<Response> {
+  return knocked(operation.name, () => knock(operation, null));
+}
+
+const knock = (operation: Operation, apiKey: string | null) =>
+  send(operation, { apiKey, fresh: true, purpose: apiKey === null ? 'without Api-Key' : 'with a random Api-Key' });
+
+/**
+ * An operation needs a key, and a valid one. Where it is open without, nothing else in the place of a key says anything;
+ * where the same request without any other change gets no 401 either, that is the finding.
+ */
+const closedDoor = (operation: FsapiOperation, owner: string, key: () => string | null): Fact => ({
+  name: `${operation.activity} needs a key`,
+  owner,
+  establish: async (_, explained) => {
+    const response = explained ? await knock(operation, key()) : await withoutKey(operation);
+    if (!explained && isSuccess(response))
+      throw new Skipped(
+        `${code(`${operation.method} ${operation.path}`)} needs no key at all (${owner}), so this request shows nothing about keys.`,
+      );
+    // What the service accepts is no consequence of another rejection.
+    const isMore = explained?.response && isSuccess(explained.response) && !isSuccess(response);
+    if (explained && response.status !== 401 && !isMore)
+      throw new Failed({ found: `${returned(response)} instead of 401.`, response });
+    return shownBy(response);
+  },
+});
+
+/** By operation: its requests without a key, and with a random one, return 401. */
+export const needsKey = {
+  [createCustomer.name]: closedDoor(createCustomer, 'AUTH-01', () => null),
+  [listAccounts.name]: closedDoor(listAccounts, 'AUTH-02', () => null),
+} as const;
+const randomKey = () => randomOfShape(context().configuration.apiKey);
+export const needsValidKey = {
+  [createCustomer.name]: closedDoor(createCustomer, 'AUTH-03', randomKey),
+  [listAccounts.name]: closedDoor(listAccounts, 'AUTH-04', randomKey),
+} as const;
+
+/** Sends a request right behind a valid one, on the same connection. */
+export async function behindAValidOne(operation: Operation, change: RequestChange): Promise<Response> {
+  const agent = context().connection.ownAgent();
+  try {
+    await send(listAccounts, { agent, purpose: 'just before another on the same connection' });
+    return await send(operation, { ...change, agent });
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** The key of a request decides, not that of the first request on its connection: the failed request again, both ways. */
+export const keyDecides: Fact = {
+  name: 'the key decides, not the connection',
+  owner: 'AUTH-07',
+  establish: async (_, explained) => {
+    const { operation, change } = explained?.response?.request ?? { operation: listAccounts, change: { apiKey: null } };
+    // Several times: of two instances of a service one may be right, and answer by chance.
+    for (let round = 1; ; round += 1) {
+      const alone = await send(operation, { ...change, fresh: true });
+      if (alone.status !== 401) return shownBy(alone);
+      const response = await behindAValidOne(operation, change);
+      if (response.status === 401) return shownBy(response);
+      const found = 'The same request returned 401 on a new connection: the connection decides, not the key.';
+      if (round === 3) throw new Failed({ found, response });
+    }
+  },
+};

@@ -21,8 +21,6 @@ interface Tried {
   readonly response: Response;
 }
 
-const expected = 'success, as for a first try';
-
 /**
  * Sends a write without a valid Api-Key, and then the same with the valid one.
  * @param name of the mistake, for sentences
@@ -44,18 +42,15 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
   });
   const { rejected, response } = tried.at(-1) as Tried;
   if (control === response) {
-    const marks = await marksOfRepeat(known, response);
-    if (marks.length > 0) await expectNoMark(known, marks, () => tryWithout(name, key, known));
-    const beside = { request: `the same with ${name}`, response: rejected };
-    return { expected, control: beside, response };
+    await mustBeFirst(known, response, async () => (await tryWithout(name, key, known)).response);
+    return { control: { request: `the same with ${name}`, response: rejected }, response };
   }
+  const itsKey = code('Idempotency-Key');
   if (known.acceptance(control) === 'accepted')
     throw new Failed({
       found: isServerError(response)
-        ? `After a request rejected for ${name} the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}.`
-        : `A request rejected for ${name} consumed its ${code('Idempotency-Key')}: the retry with a valid key returned ${response.status}.`,
-      expected,
-      received: String(response.status),
+        ? `After a request rejected for ${name} the retry with a valid key under the same ${itsKey} returned ${response.status}.`
+        : `A request rejected for ${name} consumed its ${itsKey}: the retry with a valid key returned ${response.status}.`,
       control: { request: 'the same under a fresh `Idempotency-Key`', response: control },
       response,
     });
@@ -64,8 +59,6 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
     throw new Inconclusive(`After the rejected write the same under a fresh key also returned ${control.status}.`);
   throw new Failed({
     found: `The service rejected a request for ${name} and created its customer all the same: with a valid key that customer was rejected, ${tried.length} times out of ${tried.length}.`,
-    expected,
-    received: String(response.status),
     control: { request: 'another customer, at the end', response: another },
     response,
   });
@@ -83,22 +76,56 @@ async function tryWithout(name: string, key: string | null, known: CreationBasel
   }
   const purpose = `with the Idempotency-Key of a write rejected for ${name}`;
   const response = await send(createCustomer, { ...change, purpose });
-  if (showsAnotherKeys(response, known.identity)) {
-    throw new Inconclusive(
-      `${returned(response, known.identity)}, which does not show whether the rejected write used its key.`,
-    );
-  }
-  return { rejected, response };
+  if (!showsAnotherKeys(response, known.identity)) return { rejected, response };
+  throw new Inconclusive(
+    `${returned(response, known.identity)}, which does not show whether the rejected write used its key.`,
+  );
+}
+
+/** @throws Inconclusive where a success does not show whether the service accepted it */
+function isNewCustomer(known: CreationBaseline, response: Response): boolean {
+  const isOld =
+    known.identity && isSuccess(response) && sameResource(known.original, response, known.identity) === true;
+  const acceptance = known.acceptance(response);
+  if (isOld || !isSuccess(response)) return false;
+  if (acceptance === 'accepted') return true;
+  if (response.status !== 202 && acceptance !== 'unclear') return false;
+  throw new Inconclusive(
+    `${describeResponse(response)} returned ${response.status}, which does not show whether the service accepted it.`,
+  );
+}
+
+/**
+ * A service may reject a write, carry it out all the same, and answer the next try as a repeat.
+ * @param again another such try
+ * @throws Failed where both have what all repeats have, and no first try of a customer that nobody has sent before
+ */
+async function mustBeFirst(known: CreationBaseline, response: Response, again: () => Promise<Response>): Promise<void> {
+  const marks = await marksOfRepeat(known, response);
+  if (marks.length === 0) return;
+  const another = await again();
+  const control = await createValidCustomer({ purpose: 'a first try, beside it' });
+  const ofFirsts = traitsOf(control);
+  const found = (await marksOfRepeat(known, another)).filter(
+    (mark) => marks.includes(mark) && !ofFirsts.includes(mark),
+  );
+  if (found.length === 0 || known.acceptance(control) !== 'accepted') return;
+  throw new Failed({
+    found: `The service rejected a request for its ${code('Api-Key')} and carried it out all the same: with the valid key it returned a repeat (${found.map(code).join(', ')}).`,
+    received: `${another.status}, as for a repeat`,
+    control: { request: 'another customer, as a first try', response: control },
+    response: another,
+  });
 }
 
 /**
  * What a response has in common with all repeats, and with no first try: then it is a repeat itself.
  * @throws TransportError where the suite itself had to repeat the request
  */
-async function marksOfRepeat(known: CreationBaseline, response: Response): Promise<string[]> {
-  const firsts = new Set([known.original, known.control, known.sameBody].filter(isSuccess).flatMap(traitsOf));
-  const own = traitsOf(response).filter((trait) => !firsts.has(trait) && traitsOf(known.repeat).includes(trait));
-  if (own.length === 0 || !isSuccess(known.repeat)) return [];
+async function marksOfRepeat({ original, control, sameBody, repeat }: CreationBaseline, response: Response) {
+  const firsts = [original, control, sameBody].filter(isSuccess).flatMap(traitsOf);
+  const own = traitsOf(response).filter((trait) => traitsOf(repeat).includes(trait) && !firsts.includes(trait));
+  if (own.length === 0 || !isSuccess(repeat)) return [];
   // Then it was a repeat of ours: the probe begins anew.
   if (response.again)
     throw new TransportError('the first try of a write broke, so its response may be that of a repeat');
@@ -109,45 +136,8 @@ async function marksOfRepeat(known: CreationBaseline, response: Response): Promi
 /** The status of a response, its headers and members, and those values that are words: what has digits changes by itself. */
 function traitsOf({ status, headers, json }: Response): string[] {
   const ofHeaders = [...headers].map(([name, value]) => ({ pointer: name, value }));
-  return [
-    `status ${status}`,
-    ...[...ofHeaders, ...leavesOf(json)].flatMap(({ pointer, value }) =>
-      /\d/.test(String(value)) ? [pointer] : [pointer, `${pointer}: ${value}`],
-    ),
-  ];
-}
-
-/** @throws Failed where another try has the marks of a repeat too, and a customer that nobody has sent before has not */
-async function expectNoMark(
-  known: CreationBaseline,
-  marks: readonly string[],
-  again: () => Promise<Tried>,
-): Promise<void> {
-  const { response } = await again();
-  const control = await createValidCustomer({ purpose: 'a first try, beside it' });
-  const found = (await marksOfRepeat(known, response)).filter(
-    (mark) => marks.includes(mark) && !traitsOf(control).includes(mark),
+  const shown = [...ofHeaders, ...leavesOf(json)].flatMap(({ pointer, value }) =>
+    /\d/.test(String(value)) ? [pointer] : [pointer, `${pointer}: ${value}`],
   );
-  if (found.length === 0 || known.acceptance(control) !== 'accepted') return;
-  throw new Failed({
-    found: `The service rejected a request for its ${code('Api-Key')} and carried it out all the same: with the valid key it returned a repeat (${found.map(code).join(', ')}).`,
-    expected,
-    received: `${response.status}, as for a repeat`,
-    control: { request: 'another customer, as a first try', response: control },
-    response,
-  });
-}
-
-/** @throws Inconclusive where a success does not show whether the service accepted it */
-function isNewCustomer(known: CreationBaseline, response: Response): boolean {
-  const isOld =
-    known.identity && isSuccess(response) && sameResource(known.original, response, known.identity) === true;
-  const acceptance = known.acceptance(response);
-  if (acceptance === 'accepted' && !isOld) return true;
-  if (isSuccess(response) && !isOld && (response.status === 202 || acceptance === 'unclear')) {
-    throw new Inconclusive(
-      `${describeResponse(response)} returned ${response.status}, which does not show whether the service accepted it.`,
-    );
-  }
-  return false;
+  return [`status ${status}`, ...shown];
 }

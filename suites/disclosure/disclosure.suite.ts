@@ -12,12 +12,12 @@ import { send } from '../../helpers/client/send.js';
 import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixture } from '../../helpers/runner/fixture.js';
-import { suite } from '../../helpers/runner/suite.js';
 import type { Configuration } from '../../helpers/settings/settings.js';
-import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import type { Customer } from '../../schemas/types.js';
+import { holdNothingForeign } from '../accounts/isolation.js';
 import { tenantInQuery, tenantInSecondHeader, tenantMembers } from '../accounts/tenant-ids.js';
+import { area } from '../area.js';
 import { customerIn } from '../creation.js';
 import { creationBaseline, customerToProbe } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
@@ -34,27 +34,25 @@ import {
   uuid,
 } from '../requests.js';
 import { expectNoDisclosure } from './judge.js';
-import { holdNothingForeign } from './look-back.js';
 
-export const disclosure = suite<typeof fsapi>();
+export const disclosure = area();
 const { check } = disclosure;
 
 // A conflict never discloses another tenant's customer.
 
-/** Sends a customer with the e-mail address and phone of the first tenant's, as the second tenant. */
-function withAnothersAddress(of: Response, named: RequestChange = {}): Promise<Response> {
-  const { email, phone } = customerIn(of.request) ?? {};
-  return send(createCustomer, {
-    caller: 'second',
-    body: { ...freshCustomer(), email, phone },
-    purpose: 'with the e-mail address and phone of another tenant’s customer',
-    ...named,
-  });
-}
+const patient = { phase: 'patient', shown: ofCustomers } as const;
+const atTheEnd = { phase: 'last', shown: ofCustomers } as const;
 
-async function addressDiscloses(of: Response, named: RequestChange = {}): Promise<Proof> {
-  return expectNoDisclosure(of, (customer) => withAnothersAddress(customer, named));
-}
+/** Sends a customer with the e-mail address and phone of the first tenant's, as the second tenant. @param named how it names the first one */
+const addressDiscloses = (of: Response, named: RequestChange = {}): Promise<Proof> =>
+  expectNoDisclosure(of, (customer) => {
+    const { email, phone } = customerIn(customer.request) ?? {};
+    const purpose = 'with the e-mail address and phone of another tenant’s customer';
+    return send(createCustomer, {
+      ...{ caller: 'second', body: { ...freshCustomer(), email, phone }, purpose },
+      ...named,
+    });
+  });
 
 /** A customer of the first tenant whose address the second sends at the end only. */
 const keptForTheEnd = fixture('a customer for the end of the run', async () => {
@@ -65,7 +63,7 @@ const keptForTheEnd = fixture('a customer for the end of the run', async () => {
 check(
   'CUST-23',
   'the e-mail address and phone of the first tenant’s customer, sent by the second',
-  { phase: 'patient', shown: ofCustomers },
+  patient,
   async () => {
     needsSecondTenant();
     await secondCustomer();
@@ -75,28 +73,21 @@ check(
   },
 );
 
-check(
-  'CUST-23',
-  'the same with the first tenant’s id',
-  { phase: 'patient', shown: ofCustomers },
-  async ({ configuration }) => {
-    needsOwnKeys();
-    const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
-    const customer = await customerToProbe('for its address under its tenant’s id');
-    return addressDiscloses(customer, { ...firstTenant(configuration), purpose });
-  },
-);
+check('CUST-23', 'the same with the first tenant’s id', patient, async ({ configuration }) => {
+  needsOwnKeys();
+  const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
+  const customer = await customerToProbe('for its address under its tenant’s id');
+  return addressDiscloses(customer, { ...firstTenant(configuration), purpose });
+});
 
-check('CUST-23', 'the same at the end of the run', { phase: 'last', shown: ofCustomers }, async () => {
+check('CUST-23', 'the same at the end of the run', atTheEnd, async () => {
   const { response, at } = await keptForTheEnd();
   // An index of customers may lag behind: at least a second.
   await sleep(Math.max(0, 1000 - (now() - at)));
   return addressDiscloses(response);
 });
 
-check('CUST-23', 'no response holds anything of the other tenant', { phase: 'last', shown: ofCustomers }, () =>
-  holdNothingForeign('CUST-23'),
-);
+check('CUST-23', 'no response holds anything of the other tenant', atTheEnd, () => holdNothingForeign('CUST-23'));
 
 // A key known to one tenant never discloses that tenant's customer to another.
 
@@ -131,93 +122,77 @@ const uses: readonly UseOfAKey[] = [
 ];
 
 /** The address in the same body may disclose a customer by itself, whatever the key. */
-const addressKeepsApart = ({ sameBody, named }: UseOfAKey): readonly Fact[] =>
-  !sameBody
-    ? []
-    : [
-        {
-          name: 'an e-mail address discloses no customer of another tenant',
-          owner: 'CUST-23',
-          establish: async ({ configuration }) => {
-            const customer = await customerToProbe('for its address alone');
-            const { received = '', response } = await addressDiscloses(customer, named?.(configuration));
-            return { sentence: received, responses: response ? [response] : [] };
-          },
-        },
-      ];
-
-for (const use of uses)
-  check(
-    'IDEM-05',
-    `a key of the first tenant, sent by the second with ${use.name}`,
-    { phase: 'patient', shown: ofCustomers, unless: addressKeepsApart(use) },
-    async ({ configuration }) => {
-      const { name, sameBody, named, inBody } = use;
-      if (named) needsOwnKeys();
-      else needsSecondTenant();
-      const members = inBody && tenantMembers(configuration.tenantId ?? '');
-      const known = await creationBaseline();
-      const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
-      const ofBaseline = sameBody ? known.control : known.sameBody;
-      const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
-      // One for each customer: a body that is sent again may conflict with itself.
-      const others = new Map<Response, Customer>();
-      const otherBody = (of: Response) => {
-        others.set(of, others.get(of) ?? freshCustomer());
-        return others.get(of);
-      };
-      const repeat = (of: Response) =>
-        send(createCustomer, {
-          ...named?.(configuration),
-          caller: 'second',
-          idempotencyKey: of.request.idempotencyKey,
-          body: sameBody ? of.request.body : otherBody(of),
-          purpose: `with another tenant’s Idempotency-Key and ${name}`,
-          urgent: true,
-        });
-      return expectNoDisclosure(customer, repeat, members && create);
-    },
-  );
-
-/** One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone. */
-check(
-  'IDEM-05',
-  'a key that both tenants send at the same time',
-  { phase: 'patient', shown: ofCustomers },
-  async () => {
-    needsSecondTenant();
-    const { acceptance, identity } = await creationBaseline();
-    const theirs = new Map<Response, Response>();
-    const create = async () => {
-      const made = await drawnAgain(async () => {
-        const idempotencyKey = uuid();
-        const purpose = 'at the same time as another tenant, with one Idempotency-Key';
-        const [first, second] = (await together(createCustomer, [
-          { idempotencyKey, purpose },
-          { caller: 'second', idempotencyKey, purpose },
-        ])) as [Response, Response];
-        theirs.set(first, second);
-        return first;
-      });
-      if (acceptance(made) === 'accepted') return made;
-      throw new Inconclusive(`${returned(made, identity)}, so there is no customer to test with.`);
-    };
-    const answered = new Set<Response>();
-    const probe = async (of: Response): Promise<Response> => {
-      const beside = theirs.get(of) as Response;
-      const purpose = 'with an Idempotency-Key that another tenant sent at the same time';
-      if (answered.has(of))
-        return send(createCustomer, { ...againOf(beside), caller: 'second', purpose, urgent: true });
-      answered.add(of);
-      return beside;
-    };
-    // Numbers that each tenant counts for itself agree twice where both create as many.
-    const createMore = async () => {
-      await createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
-      return create();
-    };
-    // Three pairs, since two requests sent together do not always overlap.
-    for (let pairs = 1; pairs < 3; pairs += 1) await expectNoDisclosure(await create(), probe, createMore);
-    return expectNoDisclosure(await create(), probe, createMore);
+const addressKeepsApart = ({ named }: UseOfAKey): Fact => ({
+  name: 'an e-mail address discloses no customer of another tenant',
+  owner: 'CUST-23',
+  establish: async ({ configuration }) => {
+    const customer = await customerToProbe('for its address alone');
+    const { received = '', response } = await addressDiscloses(customer, named?.(configuration));
+    return { sentence: received, responses: response ? [response] : [] };
   },
-);
+});
+
+for (const use of uses) {
+  const { name, sameBody, named, inBody } = use;
+  const about = { ...patient, unless: sameBody ? [addressKeepsApart(use)] : [] };
+  check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, about, async ({ configuration }) => {
+    if (named) needsOwnKeys();
+    else needsSecondTenant();
+    const members = inBody && tenantMembers(configuration.tenantId ?? '');
+    const known = await creationBaseline();
+    const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
+    const ofBaseline = sameBody ? known.control : known.sameBody;
+    const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
+    // One for each customer: a body that is sent again may conflict with itself.
+    const others = new Map<Response, Customer>();
+    const otherBody = (of: Response) => others.get(of) ?? others.set(of, freshCustomer()).get(of);
+    const repeat = (of: Response) =>
+      send(createCustomer, {
+        ...named?.(configuration),
+        caller: 'second',
+        idempotencyKey: of.request.idempotencyKey,
+        body: sameBody ? of.request.body : otherBody(of),
+        purpose: `with another tenant’s Idempotency-Key and ${name}`,
+        urgent: true,
+      });
+    return expectNoDisclosure(customer, repeat, members && create);
+  });
+}
+
+// One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone.
+check('IDEM-05', 'a key that both tenants send at the same time', patient, async () => {
+  needsSecondTenant();
+  const { acceptance, identity } = await creationBaseline();
+  /** What the second tenant got beside each customer of the first. */
+  const theirs = new Map<Response, Response>();
+  const create = async () => {
+    const made = await drawnAgain(async () => {
+      const idempotencyKey = uuid();
+      const own = { idempotencyKey, purpose: 'at the same time as another tenant, with one Idempotency-Key' };
+      const [first, second] = (await together(createCustomer, [own, { ...own, caller: 'second' }])) as [
+        Response,
+        Response,
+      ];
+      theirs.set(first, second);
+      return first;
+    });
+    if (acceptance(made) === 'accepted') return made;
+    throw new Inconclusive(`${returned(made, identity)}, so there is no customer to test with.`);
+  };
+  const answered = new Set<Response>();
+  const probe = async (of: Response): Promise<Response> => {
+    const beside = theirs.get(of) as Response;
+    const purpose = 'with an Idempotency-Key that another tenant sent at the same time';
+    if (answered.has(of)) return send(createCustomer, { ...againOf(beside), caller: 'second', purpose, urgent: true });
+    answered.add(of);
+    return beside;
+  };
+  // Numbers that each tenant counts for itself agree twice where both create as many.
+  const createMore = async () => {
+    await createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
+    return create();
+  };
+  // Three pairs, since two requests sent together do not always overlap.
+  for (let pairs = 1; pairs < 3; pairs += 1) await expectNoDisclosure(await create(), probe, createMore);
+  return expectNoDisclosure(await create(), probe, createMore);
+});

@@ -21,9 +21,9 @@ import { customerIn } from '../creation.js';
 import { type CreationBaseline, creationBaseline, isCanned, orNone, requireIdentity } from '../creation-baseline.js';
 import { leaveUsedPhones } from '../customers/customer.js';
 import { leapDay } from '../customers/must-be-rejected.js';
-import { disclosed } from '../disclosure/search.js';
 import { ofCustomers } from '../facts.js';
 import { createValidCustomer, longKey, uuid } from '../requests.js';
+import { disclosed } from '../traces.js';
 
 import {
   againOf,

@@ -14,8 +14,8 @@ import { code } from '../../schemas/marked.js';
 import { usualDuration } from '../creation.js';
 import { type CreationBaseline, creationBaseline, customerToProbe, requireIdentity } from '../creation-baseline.js';
 import { freshCustomer, leaveUsedPhones } from '../customers/customer.js';
-import { disclosed } from '../disclosure/search.js';
 import { drawnAgain, uuid } from '../requests.js';
+import { disclosed } from '../traces.js';
 
 /** Tries of one write under one Idempotency-Key: retries of the first customer, one after another, unless it says otherwise. */
 export interface Plan {
