@@ -5,7 +5,7 @@ import { generate } from 'selfsigned';
 import { beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { fsapi } from '../fsapi/fsapi.js';
-import { readConfiguration } from './configuration.js';
+import { isInteractive, readConfiguration } from './configuration.js';
 import { allIds } from './filter.js';
 import { optionsOf } from './options.fixture.js';
 import { UsageError } from './usage-error.js';
@@ -15,8 +15,10 @@ beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), 'configuration-'));
 });
 
-const write = (name: string, text: string) => writeFileSync(join(cwd, name), text);
-/** Where nothing is said of a target, as a person at a terminal would ask. */
+const write = (name: string, text: string) => writeFileSync(join(cwd, name), text, { mode: 0o600 });
+const unattended = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
+  readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd });
+/** As a person at a terminal asks. */
 const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) =>
   readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd, interactive: true });
 const target = {
@@ -26,8 +28,6 @@ const target = {
 };
 
 test('with nothing configured: status 2, unless a person at a terminal asks, or --embedded', () => {
-  const unattended = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
-    readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd });
   for (const env of [{}, { CONFORMANCE_BASE_URL: '' }, { CONFORMANCE_SEED: '1' }])
     expect(() => unattended(env)).toThrow('No target is configured: set CONFORMANCE_BASE_URL');
   write('.env', 'CONFORMANCE_BASE_URL=\n');
@@ -40,10 +40,29 @@ test('with nothing configured: status 2, unless a person at a terminal asks, or 
   expect(unattended({}, '--embedded').configuration.embedded).toBe(true);
   expect(unattended({ CONFORMANCE_EMBEDDED: 'true' }).configuration.embedded).toBe(true);
   expect(unattended(target).configuration.embedded).toBe(false);
-  expect(() => unattended(target, '--embedded')).toThrow('set only one of them');
-  expect(() => unattended({ CONFORMANCE_API_KEY: 'k' }, '--embedded')).toThrow(
-    'CONFORMANCE_API_KEY is set, but CONFORMANCE_BASE_URL is not.',
-  );
+});
+
+const key = 'CONFORMANCE_API_KEY';
+test.each<[message: string, env: NodeJS.ProcessEnv, ...argv: string[]]>([
+  ['set only one of them', target, '--embedded'],
+  [`${key} is set, but CONFORMANCE_BASE_URL is not.`, { [key]: 'k' }, '--embedded'],
+  ['CONFORMANCE_ENVIRONMENT is set, but CONFORMANCE_BASE_URL is not.', { CONFORMANCE_ENVIRONMENT: 'sandbox' }],
+  [`${key} and CONFORMANCE_TENANT_ID are set, but CONFORMANCE_BASE_URL`, { ...target, CONFORMANCE_BASE_URL: '' }],
+  [`--base-url is set, but ${key} and CONFORMANCE_TENANT_ID are not.`, {}, '--base-url=https://127.0.0.1/v1/'],
+  ['CONFORMANCE_CLIENT_KEY_FILE is not.', { ...target, CONFORMANCE_CLIENT_CERT_FILE: 'a.pem' }],
+  ['CONFORMANCE_CLIENT_CERT_FILE is not.', { ...target, CONFORMANCE_CLIENT_KEY_FILE: 'a.pem' }],
+  ['--base-url looks like live', target, '--base-url=https://prod.example.com/v1/'],
+  ['CONFORMANCE_CA_FILE names "ca.pem"', { CONFORMANCE_CA_FILE: 'ca.pem' }],
+  ['which does not exist', { CONFORMANCE_CUSTOMER: 'c.json' }],
+  ['which does not exist', { CONFORMANCE_SIGNING_KEY_FILE: 'k.pem' }],
+  ['--decisions names "d.json"', {}, '--decisions=d.json'],
+  ['--out names "used", which is not empty', {}, '--out=used'],
+  ['CONFORMANCE_ONLY names "AUTH-99"', { CONFORMANCE_ONLY: 'AUTH-99' }],
+  ['names a file that does not exist', {}, '--env-file=none.env'],
+])('%s', (message, env, ...argv) => {
+  mkdirSync(join(cwd, 'used'));
+  write('used/report.json', '{}');
+  expect(() => read(env, ...argv)).toThrow(message);
 });
 
 test('a profile: full unless it is given, read-only on live without writes', () => {
@@ -54,38 +73,20 @@ test('a profile: full unless it is given, read-only on live without writes', () 
   expect(profile({}, '--profile', 'single-tenant')).toBe('single-tenant');
   expect(profile(live)).toBe('read-only');
   expect(profile({ ...live, CONFORMANCE_ALLOW_LIVE_WRITES: 'true' })).toBe('full');
-  const two = { CONFORMANCE_OTHER_TENANT_ID: 'b' };
-  expect(() => profile(two, '--profile', 'single-tenant')).toThrow('CONFORMANCE_OTHER_TENANT_ID names a second one');
 });
 
 test('with nothing configured at a terminal: the embedded server, and every default', () => {
   const { configuration, secrets } = read({ PATH: '/bin' });
   expect(configuration).toEqual({
-    embedded: true,
-    profile: 'full',
-    environment: 'sandbox',
-    allowLiveWrites: false,
-    confirmSandbox: false,
-    allowInsecureHttp: false,
-    allowKeyElsewhere: false,
-    only: allIds(fsapi),
-    observe: 'all',
-    concurrency: 8,
-    timeoutMs: 10_000,
-    deadlineSeconds: 300,
-    seed: expect.any(Number),
-    failOnDrift: false,
-    formats: ['json', 'html', 'md', 'junit', 'har'],
-    evidence: 'full',
-    startTimeoutSeconds: 30,
-    quiet: false,
+    ...{ embedded: true, profile: 'full', environment: 'sandbox', observe: 'all', evidence: 'full' },
+    ...{ allowLiveWrites: false, confirmSandbox: false, allowInsecureHttp: false, allowKeyElsewhere: false },
+    ...{ concurrency: 8, timeoutMs: 10_000, deadlineSeconds: 300, startTimeoutSeconds: 30, seed: expect.any(Number) },
+    ...{ failOnDrift: false, quiet: false, only: allIds(fsapi), formats: ['json', 'html', 'md', 'junit', 'har'] },
   });
   expect(secrets).toEqual([]);
-});
-
-test('.env.example, copied as it is, changes nothing', () => {
+  // .env.example, copied as it is, changes nothing.
   copyFileSync(new URL('.env.example', packageRoot), join(cwd, '.env'));
-  expect(read({ CONFORMANCE_SEED: '1' }).configuration).toEqual({ ...read().configuration, seed: 1 });
+  expect(read().configuration).toEqual({ ...configuration, seed: expect.any(Number) });
 });
 
 test('defaults are careful for a remote target, and complete for one on loopback', () => {
@@ -98,109 +99,85 @@ test('defaults are careful for a remote target, and complete for one on loopback
   expect(read(target, ...chosen).configuration).toMatchObject({ observe: 'none', maxCustomers: 0, evidence: 'none' });
 });
 
-test('each secret comes with the variable name that replaces it', () => {
-  const { configuration, secrets } = read({
-    ...target,
-    CONFORMANCE_OTHER_TENANT_ID: 'b',
-    CONFORMANCE_OTHER_API_KEY: 'sk_test_second_key',
-    CONFORMANCE_PUBLIC_KEY: 'pk_test_1_key',
-    CONFORMANCE_REVOKED_KEY: 'sk_test_old_key',
-  });
+test('each secret comes with the variable name that replaces it; one key for two tenants is not a second key', () => {
+  const env = { ...target, CONFORMANCE_OTHER_TENANT_ID: 'b', CONFORMANCE_PUBLIC_KEY: 'pk_test_1_key' };
+  const { configuration, secrets } = read({ ...env, CONFORMANCE_OTHER_API_KEY: 'sk_test_second_key' });
   expect(secrets).toEqual([
     // What the keys have in common at the front is not random.
     { value: 'sk_test_topsecret', label: '$CONFORMANCE_API_KEY', common: 8 },
     { value: 'sk_test_second_key', label: '$CONFORMANCE_OTHER_API_KEY', common: 8 },
     { value: 'pk_test_1_key', label: '$CONFORMANCE_PUBLIC_KEY' },
-    { value: 'sk_test_old_key', label: '$CONFORMANCE_REVOKED_KEY', common: 8 },
   ]);
   expect(configuration.otherApiKey).toBe('sk_test_second_key');
+  const one = read({ ...env, CONFORMANCE_OTHER_API_KEY: target.CONFORMANCE_API_KEY });
+  expect(one.configuration).toMatchObject({ otherTenantId: 'b' });
+  expect(one.configuration).not.toHaveProperty('otherApiKey');
+  expect(one.secrets).toHaveLength(2);
 });
 
-test('one key for two tenants is not a second key', () => {
-  const both = { CONFORMANCE_OTHER_TENANT_ID: 'b', CONFORMANCE_OTHER_API_KEY: target.CONFORMANCE_API_KEY };
-  const { configuration, secrets } = read({ ...target, ...both });
-  expect(configuration).toMatchObject({ otherTenantId: 'b' });
-  expect(configuration).not.toHaveProperty('otherApiKey');
-  expect(secrets).toHaveLength(1);
-});
-
-test('the rules between settings are applied', () => {
-  expect(() => read({ CONFORMANCE_ENVIRONMENT: 'sandbox' })).toThrow(
-    'CONFORMANCE_ENVIRONMENT is set, but CONFORMANCE_BASE_URL is not.',
-  );
-  expect(() => read({ ...target, CONFORMANCE_BASE_URL: '' })).toThrow(
-    'CONFORMANCE_API_KEY and CONFORMANCE_TENANT_ID are set, but CONFORMANCE_BASE_URL is not.',
-  );
-  expect(() => read(target, '--base-url=https://prod.example.com/v1/')).toThrow('--base-url looks like live');
-});
-
-test('files are read, and paths begin in the working folder', async () => {
-  const { cert } = await generate([{ name: 'commonName', value: 'ca' }], { keyType: 'ec' });
-  write('ca.pem', cert);
+test('files are read, and paths begin in the working folder; .env is one of them, unless --env-file names another', async () => {
+  const { cert, private: clientKey } = await generate([{ name: 'commonName', value: 'ca' }], { keyType: 'ec' });
+  for (const name of ['ca.pem', 'client.pem']) write(name, cert);
+  write('key.pem', clientKey);
   write('customer.json', '{"type": "business"}');
   write('decisions.json', '[]');
-  const env = { CONFORMANCE_CA_FILE: 'ca.pem', CONFORMANCE_CUSTOMER: join(cwd, 'customer.json') };
-  const { configuration } = read({ ...target, ...env }, '--out', 'runs/one');
-  expect(configuration).toMatchObject({
-    ca: expect.stringMatching(/^-----BEGIN CERTIFICATE-----/),
-    customer: { type: 'business' },
-    decisionsFile: join(cwd, 'decisions.json'),
-    out: join(cwd, 'runs/one'),
+  write('.env', 'CONFORMANCE_RATE=5\n');
+  write('other.env', 'CONFORMANCE_RATE=2\n');
+  const env = Object.freeze({
+    ...{ ...target, CONFORMANCE_CA_FILE: 'ca.pem', CONFORMANCE_CUSTOMER: join(cwd, 'customer.json') },
+    ...{ CONFORMANCE_CLIENT_CERT_FILE: 'client.pem', CONFORMANCE_CLIENT_KEY_FILE: 'key.pem' },
   });
-});
-
-test('a missing or unsuitable file and a used folder are usage errors', () => {
-  expect(() => read({ CONFORMANCE_CA_FILE: 'ca.pem' })).toThrow('CONFORMANCE_CA_FILE names "ca.pem"');
-  expect(() => read({ CONFORMANCE_CUSTOMER: 'c.json' })).toThrow('which does not exist');
-  expect(() => read({ CONFORMANCE_SIGNING_KEY_FILE: 'k.pem' })).toThrow('which does not exist');
-  expect(() => read({}, '--decisions=d.json')).toThrow('--decisions names "d.json"');
-  mkdirSync(join(cwd, 'run'));
-  write('run/report.json', '{}');
-  expect(() => read({}, '--out=run')).toThrow('--out names "run", which is not empty');
-});
-
-test('filters and formats are resolved', () => {
-  const { configuration } = read({}, '--only=ver,AUTH-01', '--format=json');
+  const { configuration, secrets } = read(env, '--out', 'runs/one');
   expect(configuration).toMatchObject({
-    only: ['AUTH-01', 'VER-01', 'VER-02'],
-    formats: ['json'],
+    ...{ ca: `${cert.trim()}\n`, clientCert: `${cert.trim()}\n`, customer: { type: 'business' }, rate: 5 },
+    ...{ decisionsFile: join(cwd, 'decisions.json'), out: join(cwd, 'runs/one') },
   });
-  expect(() => read({ CONFORMANCE_ONLY: 'AUTH-99' })).toThrow('CONFORMANCE_ONLY names "AUTH-99"');
+  expect(secrets).toHaveLength(1);
+  expect(read({ ...env, CONFORMANCE_ENV_FILE: 'other.env' }).configuration.rate).toBe(2);
+  const { options, configuration: other } = read(env, '--env-file', 'other.env');
+  expect([options, other.rate]).toEqual(['--env-file other.env', 2]);
 });
 
-test('seeds are random, unless one is given', () => {
+test.each([
+  ['CONFORMANCE_RAET=2\n', 'CONFORMANCE_RAET, set in line 1 of other.env'],
+  ['CONFORMANCE_ENV_FILE=third.env\n', 'CONFORMANCE_ENV_FILE has no effect in other.env'],
+  ['sk_top_secret\n', 'Line 1 of "other.env" is neither'],
+])('--env-file that holds %j is rejected', (text, message) => {
+  write('other.env', text);
+  expect(() => read({}, '--env-file', 'other.env')).toThrow(message);
+});
+
+test('filters and formats are resolved; seeds are random, unless one is given', () => {
+  const { configuration } = read({}, '--only=ver,AUTH-01', '--format=json', '--seed', '42');
+  expect(configuration).toMatchObject({ only: ['AUTH-01', 'VER-01', 'VER-02'], formats: ['json'], seed: 42 });
   const seeds = new Set(Array.from({ length: 5 }, () => read().configuration.seed));
   expect(seeds.size).toBeGreaterThan(1);
-  expect(read({}, '--seed', '42').configuration.seed).toBe(42);
-});
-
-test('the given environment is not changed', () => {
-  const env = Object.freeze({ ...target });
-  write('.env', 'CONFORMANCE_RATE=5\n');
-  expect(read(env).configuration.rate).toBe(5);
-  expect(env).toEqual(target);
 });
 
 test('no message contains a secret', () => {
+  const names = ['RATE', 'EVIDENCE', 'FORMAT', 'ONLY', 'ENVIRONMENT', 'ACCOUNT_ID_POINTER'];
   const wrong: NodeJS.ProcessEnv[] = [
-    { CONFORMANCE_API_KEY: 'sk_test_topsecret ' },
-    { CONFORMANCE_API_KEY: 'sk_live_topsecret' },
-    { CONFORMANCE_API_KEY: 'sk_tést_topsecret' },
-    { CONFORMANCE_TENANT_ID: 'sk_test_topsecret' },
-    { CONFORMANCE_BASE_URL: 'sk_test_topsecret' },
+    ...['sk_test_topsecret ', 'sk_live_topsecret', 'sk_tést_topsecret'].map((one) => ({ CONFORMANCE_API_KEY: one })),
+    ...['TENANT_ID', 'BASE_URL', 'PUBLIC_KEY', 'KEY'].map((name) => ({ [`CONFORMANCE_${name}`]: 'sk_test_topsecret' })),
+    ...names.map((name) => ({ [`CONFORMANCE_${name}`]: 'topsecret_sk_test' })),
     { CONFORMANCE_BASE_URL: 'https://sk_test_topsecret@example.com/v1' },
-    { CONFORMANCE_PUBLIC_KEY: 'sk_test_topsecret' },
-    { CONFORMANCE_KEY: 'sk_test_topsecret' },
-    { CONFORMANCE_BASE_URL: 'https://SK_TEST_TOPSECRET.example.com/v1/', CONFORMANCE_API_KEY: 'sk_test_topsecret' },
-    ...['RATE', 'EVIDENCE', 'FORMAT', 'ONLY', 'ENVIRONMENT', 'ACCOUNT_ID_POINTER'].map((name) => ({
-      [`CONFORMANCE_${name}`]: 'topsecret_sk_test',
-    })),
+    { CONFORMANCE_BASE_URL: 'https://SK_TEST_TOPSECRET.example.com/v1/' },
     { CONFORMANCE_TENANT_ID: '' },
-    { CONFORMANCE_BASE_URL: '' },
   ];
   for (const env of wrong) {
     const attempt = () => read({ ...target, ...env });
     expect(attempt, JSON.stringify(env)).toThrow(UsageError);
     expect(attempt).not.toThrow('topsecret');
   }
+});
+
+const terminal = [{ isTTY: true }, { isTTY: true }];
+test.each<[name: string, expected: boolean, env: NodeJS.ProcessEnv, streams?: { isTTY?: boolean }[]]>([
+  ['a terminal', true, {}],
+  ['variables that are empty or say no', true, { CI: '', JENKINS_URL: 'False', TF_BUILD: '0' }],
+  ['CI', false, { CI: 'true' }],
+  ['a pipe', false, {}, [{ isTTY: true }, { isTTY: false }]],
+  ['a stream that does not say', false, {}, [{}]],
+])('whether a person called the command: %s', (_, expected, env, streams = terminal) => {
+  expect(isInteractive(env, streams)).toBe(expected);
 });

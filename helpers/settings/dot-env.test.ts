@@ -10,24 +10,15 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'dot-env-'));
 });
 
-const read = () => Object.fromEntries(readEnvFile(folder).map(({ name, value }) => [name, value]));
 const write = (content: string | Uint8Array) => writeFileSync(join(folder, '.env'), content);
+const read = () => Object.fromEntries(readEnvFile(folder).map(({ name, value }) => [name, value]));
 
-test('no file, no variables', () => {
+test('comments, quotes, export, several lines and all line ends are read; no file, no variables', () => {
   expect(read()).toEqual({});
-});
-
-test('comments, quotes, export, several lines and all line ends are read', () => {
-  write(
-    '\uFEFF# comment\r\n\r\nA=1\r\nexport B = two words # more\rC="a # b" # more\nD=\'one\ntwo\'\nE="say \\"no\\""\nF=\n',
-  );
+  const lines = '\uFEFF# comment\r\n\r\nA=1\r\nexport B = two words # more\rC="a # b" # more\n';
+  write(`${lines}D='one\ntwo'\nE="say \\"no\\""\nF=\n`);
   expect(read()).toMatchObject({ A: '1', B: 'two words', C: 'a # b', D: 'one\ntwo', F: '' });
-});
-
-test('the environment is not changed', () => {
-  write('CONFORMANCE_DOT_ENV_TEST=1\n');
-  read();
-  expect(process.env).not.toHaveProperty('CONFORMANCE_DOT_ENV_TEST');
+  expect(process.env).not.toHaveProperty('A');
 });
 
 test.each([
@@ -39,26 +30,20 @@ test.each([
   ['A="sk_top"secret', 'Line 1 of ".env" is neither'],
   ["A='x\ny'secret", 'Line 1 of ".env" is neither'],
   ['CONFORMANCE_A=1\n\nCONFORMANCE_A=sk_top_secret', 'Line 3 of ".env" sets a variable that line 1 already set'],
+  ['https_proxy=http://user:secret@proxy:3128', 'HTTPS_PROXY has no effect in .env'],
+  [Buffer.from('\uFEFFA=secret\n', 'utf16le'), 'not UTF-8'],
+  [Buffer.from('A=secret\xe9\n', 'latin1'), 'not UTF-8'],
 ])('%j is broken, and the message shows the line number alone', (content, why) => {
   write(content);
-  const attempt = () => read();
-  expect(attempt).toThrow(UsageError);
-  expect(attempt).toThrow(why);
-  expect(attempt).not.toThrow('secret');
-});
-
-test.each([
-  ['UTF-16', Buffer.from('\uFEFFA=1\n', 'utf16le')],
-  ['Latin-1', Buffer.from('A=\xe9\n', 'latin1')],
-])('%s is not UTF-8 text', (_, content) => {
-  write(content);
-  expect(() => read()).toThrow(/not UTF-8/);
+  expect(read).toThrow(UsageError);
+  expect(read).toThrow(why);
+  expect(read).not.toThrow('secret');
 });
 
 test('a folder in its place, or a link that leads nowhere, cannot be read', () => {
   symlinkSync(join(folder, 'missing'), join(folder, '.env'));
-  expect(() => read()).toThrow(/does not exist/);
+  expect(read).toThrow('does not exist');
   rmSync(join(folder, '.env'));
   mkdirSync(join(folder, '.env'));
-  expect(() => read()).toThrow(/is a folder/);
+  expect(read).toThrow('is a folder');
 });

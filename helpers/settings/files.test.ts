@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { fsapi } from '../fsapi/fsapi.js';
+import { readCustomer } from './customer-file.js';
 import { notStored, parsedJson, readText, rejectUsedFolder } from './files.js';
 
 let folder: string;
@@ -11,25 +13,23 @@ beforeEach(() => {
 });
 
 const file = (content: string): string => {
-  const path = join(folder, 'file');
-  writeFileSync(path, content, { mode: 0o600 });
-  return path;
+  writeFileSync(join(folder, 'file'), content);
+  return join(folder, 'file');
 };
-test('a message names a missing file, and a folder in its place', () => {
-  expect(() => readText(join(folder, 'ca.pem'), 'CONFORMANCE_CA_FILE')).toThrow(
-    'CONFORMANCE_CA_FILE names "ca.pem", which does not exist.',
-  );
-  expect(() => readText(folder, 'it')).toThrow('is a folder, not a file');
-});
 
-test('a pipe, a device and a file without end are not read', ({ skip }) => {
+test('a message names a missing file, and a folder, a pipe, a device or a file without end in its place', ({
+  skip,
+}) => {
+  const missing = 'CONFORMANCE_CA_FILE names "ca.pem", which does not exist.';
+  expect(() => readText(join(folder, 'ca.pem'), 'CONFORMANCE_CA_FILE')).toThrow(missing);
+  expect(() => readText(folder, 'it')).toThrow('is a folder, not a file');
+  expect(() => readText(file('a'.repeat(1024 * 1024 + 1)), 'it')).toThrow('which is larger than 1 MiB');
+  expect(readText(file('a'.repeat(1024 * 1024)), 'it')).toHaveLength(1024 * 1024);
   skip(process.platform !== 'linux', 'devices and pipes of Linux');
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   for (const path of [pipe, '/dev/zero', '/dev/null'])
     expect(() => readText(path, 'it')).toThrow(/^it names "\w+", which is no plain file\.$/);
-  expect(() => readText(file('a'.repeat(1024 * 1024 + 1)), 'it')).toThrow('which is larger than 1 MiB');
-  expect(readText(file('a'.repeat(1024 * 1024)), 'it')).toHaveLength(1024 * 1024);
 });
 
 test('a folder for the run is new or empty', () => {
@@ -43,18 +43,13 @@ test('a folder for the run is new or empty', () => {
 });
 
 test('what the file system rejects is told, and what is wrong otherwise is thrown', () => {
+  const ending = (error: Error) =>
+    notStored('No history', () => {
+      throw error;
+    });
   expect(notStored('No history', () => {})).toBeUndefined();
-  const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
-  expect(
-    notStored('No history', () => {
-      throw full;
-    }),
-  ).toMatch(/^No history: .+\.$/);
-  expect(() =>
-    notStored('No history', () => {
-      throw new TypeError('a defect');
-    }),
-  ).toThrow('a defect');
+  expect(ending(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }))).toMatch(/^No history: .+\.$/);
+  expect(() => ending(new TypeError('a defect'))).toThrow('a defect');
 });
 
 test.each([
@@ -65,4 +60,10 @@ test.each([
 ])('%j is not well-formed in line %i, and is not repeated', (text, line) => {
   expect(() => parsedJson(text, 'It')).toThrow(`It is not well-formed JSON: see line ${line}.`);
   expect(() => parsedJson(text, 'It')).not.toThrow('topsecret');
+});
+
+test('a customer is a JSON object', () => {
+  expect(readCustomer(file('{"type": "individual"}'), 'it', fsapi)).toEqual({ type: 'individual' });
+  for (const text of ['[]', 'null', '"text"', '7'])
+    expect(() => readCustomer(file(text), 'it', fsapi)).toThrow('is not a JSON object');
 });
