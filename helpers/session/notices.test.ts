@@ -40,7 +40,7 @@ test.each<[inPart: string[], said: string | undefined]>([
   [[], undefined],
   [['x1'], '1 response only in part (x1):'],
   [['x1', 'x2', 'x3', 'x4', 'x5'], '5 responses only in part (x1, x2, x3, x4, x5):'],
-  [['x1', 'x2', 'x3', 'x4', 'x5', 'x6'], '6 responses only in part (x1, x2, x3, x4, x5 and others):'],
+  [['x1', 'x2', 'x3', 'x4', 'x5', 'x6'], '6 responses only in part (x1, x2, x3, x4, x5 and 1 more):'],
 ])('of responses read in part, %j are named', (inPart, said) => {
   expect(inPartNotices({ inPart })).toEqual(said === undefined ? [] : [expect.stringContaining(said)]);
 });

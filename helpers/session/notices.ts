@@ -1,5 +1,5 @@
 import type { Baseline } from '../../reports/model/compared.js';
-import { counted } from '../../reports/text/counted.js';
+import { counted, firstOf } from '../../reports/text/counted.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Specification } from '../../schemas/specification.js';
@@ -38,9 +38,7 @@ const mostNamed = 5;
 /** What the suite did not read: one sentence for the report, where there is anything. */
 export function inPartNotices({ inPart }: Pick<Evidence, 'inPart'>): string[] {
   if (inPart.length === 0) return [];
-  const more = inPart.length > mostNamed ? ' and others' : '';
-  const which = `${inPart.slice(0, mostNamed).join(', ')}${more}`;
   return [
-    `The suite read ${counted(inPart.length, 'response')} only in part (${which}): they are nested deeper than 24 levels or hold more than 5,000 values. It did not look for identities in the rest.`,
+    `The suite read ${counted(inPart.length, 'response')} only in part (${firstOf(inPart, mostNamed)}): they are nested deeper than 24 levels or hold more than 5,000 values. It did not look for identities in the rest.`,
   ];
 }
