@@ -41,6 +41,7 @@ interface Night {
   readonly findings?: readonly Finding[];
   readonly partial?: boolean;
   readonly target?: string;
+  readonly environment?: 'sandbox' | 'mock';
   readonly unreached?: boolean;
   readonly decisions?: readonly DecisionEntry[];
   readonly baseline?: string;
@@ -53,9 +54,9 @@ beforeEach(() => {
 
 /** A run of one night: what it is compared with, its report, and the folder that it leaves. */
 function night(at: number, change: Night = {}): Report {
-  const { findings = finding(), decisions = [], partial, baseline: named, unreached } = change;
+  const { findings = finding(), decisions = [], partial, baseline: named, unreached, environment = 'sandbox' } = change;
   const startedAt = new Date(Date.UTC(2026, 0, at)).toISOString();
-  const where = { baseUrl: change.target ?? target, environment: 'sandbox', embedded: false } as const;
+  const where = { baseUrl: change.target ?? target, environment, embedded: false };
   const memory = memoryOf(cwd, targetName(where));
   const settings = { ...where, baseline: named, only: everything } as unknown as Configuration;
   const report: Report = assemble({
@@ -192,6 +193,15 @@ test('the history is carried from report to report, thirty runs at most, and nam
   ]);
 });
 
+test('a mock is compared with another target but for what it is declared to lack', () => {
+  night(1);
+  const findings = finding([], ({ id }) => (/IDEM-0[12]/.test(id) ? { verdict: 'fail', found: 'It failed.' } : {}));
+  const mock = { findings, environment: 'mock', baseline: 'reports/runs/run-1' } as const;
+  expect(night(2, mock).comparison?.changed).toEqual(['IDEM-01', 'IDEM-02']);
+  const lack = { id: 'idempotency', kind: 'lack', by: 'b', on: '2026-01-01', reason: 'r' } as const;
+  expect(night(3, { ...mock, decisions: [lack] }).comparison?.changed).toEqual([]);
+});
+
 describe('a baseline', () => {
   const settings = { baseUrl: target, environment: 'sandbox', embedded: false, only: everything };
   const chosen = (baseline?: string, change: object = {}) =>
@@ -209,7 +219,9 @@ describe('a baseline', () => {
     expect(chosen('reports/runs/run-1/report.json')?.report.run.id).toBe('run-1');
     expect(chosen('none')).toBeUndefined();
     expect(() => chosen('gone')).toThrow(/baseline.*"gone"/);
-    expect(chosen('reports/runs/run-1', { environment: 'mock' })?.kind).toBe('other target');
+    const mock = (only: readonly string[]) => chosen('reports/runs/run-1', { environment: 'mock', only });
+    expect(mock(everything)?.kind).toBe('other target');
+    expect(() => mock(['AUTH-11'])).toThrow('no result for anything that this run tests');
     const observed = observationsOf(chosen());
     expect(observed['CUST-19']).toEqual({ of: 'CUST-19' });
     expect(observed).not.toHaveProperty('CUST-01');

@@ -1,25 +1,26 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sample } from '../../reports/testing/sample.js';
 import { renderJson } from '../../reports/text/report-json.js';
+import type { Report } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
+import { pointLatest } from './folder.js';
 import { writeOverview } from './overview.js';
 
 const { report } = sample();
 
+/** A working folder with runs in it, one a day, and the links of its overview. */
 function runsIn(...names: readonly string[]): string {
   const cwd = emptyFolder();
+  mkdirSync(join(cwd, 'reports'));
   for (const [at, name] of names.entries()) {
+    const folder = join(cwd, 'reports', 'runs', name);
+    mkdirSync(folder, { recursive: true });
     const run = { ...report.run, startedAt: `2026-01-0${at + 1}T00:00:00.000Z` };
-    mkdirSync(join(cwd, 'reports', 'runs', name), { recursive: true });
-    for (const [file, text] of [
-      ['report.json', renderJson({ ...report, run })],
-      ['manifest.json', '{}'],
-    ] as const)
-      writeFileSync(join(cwd, 'reports', 'runs', name, file), text);
+    writeFileSync(join(folder, 'report.json'), renderJson({ ...report, run }));
+    writeFileSync(join(folder, 'manifest.json'), '{}');
   }
-  mkdirSync(join(cwd, 'reports'), { recursive: true });
   return cwd;
 }
 
@@ -30,9 +31,9 @@ function links(cwd: string): readonly (string | undefined)[] {
 }
 
 test('the runs of reports/runs stand there newest first, each with its page, or its report.json where it has none', () => {
-  const cwd = runsIn('2026-01-01T00-00-00Z', '2026-01-02T00-00-00Z');
-  writeFileSync(join(cwd, 'reports', 'runs', '2026-01-02T00-00-00Z', 'report.html'), 'a page');
-  expect(links(cwd)).toEqual(['./runs/2026-01-02T00-00-00Z/report.html', './runs/2026-01-01T00-00-00Z/report.json']);
+  const cwd = runsIn('a', 'b');
+  writeFileSync(join(cwd, 'reports', 'runs', 'b', 'report.html'), 'a page');
+  expect(links(cwd)).toEqual(['./runs/b/report.html', './runs/a/report.json']);
 });
 
 test('nothing yet is a page too, and what is no run is passed over', () => {
@@ -41,4 +42,20 @@ test('nothing yet is a page too, and what is no run is passed over', () => {
   writeFileSync(join(cwd, 'reports', 'runs', 'a', 'report.json'), '{"schemaVersion":"1.1"}');
   writeFileSync(join(cwd, 'reports', 'runs', 'file'), '');
   expect(links(cwd)).toEqual(['./runs/b/report.json']);
+});
+
+test('a demonstration is the latest only until a target was tested', () => {
+  const cwd = runsIn('1', '2', '3', '4');
+  const target = { ...report.target, embedded: true };
+  const demonstration = { ...report, target, summary: { ...report.summary, demonstration: true as const } };
+  const latestAfter = (name: string, one: Report) => {
+    const folder = join(cwd, 'reports', 'runs', name);
+    writeFileSync(join(folder, 'report.json'), renderJson(one));
+    expect(pointLatest(cwd, folder, one)).toBeUndefined();
+    return readlinkSync(join(cwd, 'reports', 'latest'));
+  };
+  expect(latestAfter('1', demonstration)).toBe(join('runs', '1'));
+  expect(latestAfter('2', demonstration)).toBe(join('runs', '2'));
+  expect(latestAfter('3', report)).toBe(join('runs', '3'));
+  expect(latestAfter('4', demonstration)).toBe(join('runs', '3'));
 });

@@ -37,7 +37,7 @@ export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyO
  * @returns its files, and what is `strange` in it: links, folders, sockets and giants, none of which is followed or opened
  * @throws UsageError for what is neither, or cannot be read
  */
-export function readFolder(dir: string, cwd: string) {
+function readFolder(dir: string, cwd: string) {
   const named = resolve(cwd, dir);
   const name = quote(basename(named));
   const missing = `There is no folder ${name}.`;

@@ -1,28 +1,22 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
-import { call, conformance, emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
-import { type ReferenceOptions, type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
-
-const open: ReferenceServer[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) await server.close();
-});
-
-async function serving(options: ReferenceOptions, environment: string, cwd: string): Promise<Record<string, string>> {
-  const server = await startReferenceServer({ https: false, ...options });
-  open.push(server);
-  return { ...variablesFor(server, cwd), CONFORMANCE_ENVIRONMENT: environment };
-}
+import { call, conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import { startReferenceServer } from '../reference-server/server.js';
 
 const only = ['--only', 'ACCT,CUST-19,CUST-09,IDEM-01,IDEM-07'];
 const differing = ({ requirements }: Report) => requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
 
 test('a mock beside Sandbox: every difference by both names, status 1 until it is accepted', async () => {
   const cwd = emptyFolder();
-  const sandbox = await serving({ fault: 'stores-as-date-of-birth-a-time-zone-appended' }, 'sandbox', cwd);
-  const mock = await serving({ variant: 'creation-200' }, 'mock', cwd);
+  const fault = 'stores-as-date-of-birth-a-time-zone-appended';
+  const servers = await Promise.all([
+    startReferenceServer({ https: false, fault }),
+    startReferenceServer({ https: false, variant: 'creation-200' }),
+  ]);
+  const sandbox = { ...variablesFor(servers[0], cwd), CONFORMANCE_ENVIRONMENT: 'sandbox' };
+  const mock = { ...variablesFor(servers[1], cwd), CONFORMANCE_ENVIRONMENT: 'mock' };
   await conformance(sandbox, cwd, only, 'sandbox');
   const like = [...only, '--baseline', 'sandbox'];
   const beside = await conformance(mock, cwd, [...like, '--format', 'md,junit,html'], 'mock');
@@ -56,32 +50,5 @@ test('a mock beside Sandbox: every difference by both names, status 1 until it i
   }
   const accepted = await conformance(mock, cwd, [...like, '--fail-on-drift'], 'accepted');
   expect([accepted.status, differing(accepted.report)]).toEqual([0, []]);
+  for (const { close } of servers) await close();
 }, 120_000);
-
-test('what is declared lacking is left out', async () => {
-  const cwd = emptyFolder();
-  const sandbox = await serving({}, 'sandbox', cwd);
-  const mock = await serving({ fault: 'idempotency-key-ignored' }, 'mock', cwd);
-  const asked = ['--only', 'IDEM'];
-  await conformance(sandbox, cwd, asked, 'sandbox');
-  const lack = { id: 'idempotency', kind: 'lack', by: 'b', on: '2026-01-01', reason: 'r' };
-  writeFileSync(join(cwd, 'mock.json'), JSON.stringify([lack]));
-  const undeclared = await conformance(mock, cwd, [...asked, '--baseline', 'sandbox'], 'undeclared');
-  expect(differing(undeclared.report)).toEqual(expect.arrayContaining(['IDEM-01', 'IDEM-07']));
-  const argv = [...asked, '--baseline', 'sandbox', '--decisions', 'mock.json'];
-  const declared = await conformance(mock, cwd, argv, 'declared');
-  expect(differing(declared.report)).toEqual([]);
-}, 120_000);
-
-test('two runs that share nothing are not compared', async () => {
-  const cwd = emptyFolder();
-  const env = await serving({}, 'mock', cwd);
-  await conformance(env, cwd, ['--only', 'VER'], 'version');
-  const mock = await serving({}, 'mock', cwd);
-  const { status, stderr } = await runHere(
-    ['--only', 'CUST-01', '--baseline', 'version', '--fail-on-drift'],
-    mock,
-    cwd,
-  );
-  expect([status, stderr]).toEqual([2, expect.stringContaining('no result for anything that this run tests')]);
-});
