@@ -7,19 +7,13 @@ export interface Beginning {
 }
 
 /** The beginning of a run that begins now. */
-export function beginning(): Beginning {
-  return { startedAt: Date.now(), beganAt: monotonic() };
-}
+export const beginning = (): Beginning => ({ startedAt: Date.now(), beganAt: monotonic() });
 
 /** Milliseconds of a clock that only goes forward, the same in all processes of this machine. */
-function monotonic(): number {
-  return Number(process.hrtime.bigint()) / 1e6;
-}
+const monotonic = (): number => Number(process.hrtime.bigint()) / 1e6;
 
 /** The moment now, milliseconds since the epoch, as counted from the start of the run: moments of a run stand in order. */
-export function moment({ startedAt, beganAt }: Beginning): number {
-  return Math.round(startedAt + monotonic() - beganAt);
-}
+export const moment = ({ startedAt, beganAt }: Beginning): number => Math.round(startedAt + monotonic() - beganAt);
 
 /** Milliseconds until the deadline of a run; less than none after it. */
 export function untilDeadline(

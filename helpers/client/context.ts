@@ -100,9 +100,7 @@ export function inScope<T>(name: string, work: (scope: Scope) => Promise<T>, run
 }
 
 /** The current run. @throws Error outside of any scope */
-export function context(): RunContext {
-  return currentScope().run;
-}
+export const context = (): RunContext => currentScope().run;
 
 /**
  * A value that each run makes once, at its first use: state of a run, which no module may keep.

@@ -95,9 +95,7 @@ function parsedOnce(text: string): Pick<Response, 'text' | 'json' | 'isJson'> {
 }
 
 /** What an exchange is called, from 1 on. A run numbers its exchanges without gaps. */
-export function numberOf(exchange: number): string {
-  return `x${String(exchange).padStart(4, '0')}`;
-}
+export const numberOf = (exchange: number): string => `x${String(exchange).padStart(4, '0')}`;
 
 /** In the place of a response that the run did not wait for. */
 export const endedBefore = 'the run ended before the response';

@@ -71,9 +71,7 @@ export function transportError(error: unknown, timeoutMs: number): TransportErro
 export const noResponseWithin = (ms: number) => new TransportError(`there was no complete response within ${ms} ms`);
 
 /** Whether a status counts as a transport error: too many requests, bad gateway, unavailable, gateway time-out. */
-export function isTransient(status: number): boolean {
-  return [429, 502, 503, 504].includes(status);
-}
+export const isTransient = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
 /** Milliseconds of a Retry-After header (RFC 9110, 10.2.3: seconds or a date); undefined where it is neither. */
 export function retryAfter(value: string | undefined, now = Date.now()): number | undefined {

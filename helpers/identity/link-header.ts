@@ -39,6 +39,4 @@ export function leadsOn({ headers }: Response): boolean {
 }
 
 /** Whether a Link header holds a key: who follows its links would send the key in an address. */
-function isUnread(header: string): boolean {
-  return header !== '' && context().redactor.finds(header).length > 0;
-}
+const isUnread = (header: string): boolean => header !== '' && context().redactor.finds(header).length > 0;

@@ -89,9 +89,7 @@ function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefin
 }
 
 /** The first items of a collection: one more than the suite reads. */
-function few<T>(values: readonly T[]): readonly T[] {
-  return values.length > most ? values.slice(0, most + 1) : values;
-}
+const few = <T>(values: readonly T[]): readonly T[] => (values.length > most ? values.slice(0, most + 1) : values);
 
 /** The accounts of groups: `[{ group, accounts: […] }, …]`. */
 function inner(groups: readonly unknown[], names: readonly string[]): Collection | undefined {
@@ -136,9 +134,7 @@ function fitness({ names, items, isMap }: Collection): number {
 }
 
 /** Whether a name says that accounts stand under it: `accounts`, `bank_accounts`, not `account_types`. */
-function isAccounts(name: string): boolean {
-  return /^(accounts?|wallets?)$/.test(wordsOf(name).at(-1) ?? '');
-}
+const isAccounts = (name: string): boolean => /^(accounts?|wallets?)$/.test(wordsOf(name).at(-1) ?? '');
 
 function isItem(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || (value !== null && typeof value === 'object');

@@ -67,14 +67,10 @@ export function leavesIn(json: unknown): readonly Leaf[] {
 }
 
 /** Whether a name or value is too long to identify anything. */
-export function isLong(value: unknown): boolean {
-  return typeof value === 'string' && value.length > longest;
-}
+export const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > longest;
 
 /** Of an address its last part, which is the thing's own; of anything else the whole. */
-export function lastPart(value: string): string {
-  return value.split('/').findLast((part) => part !== '') ?? value;
-}
+export const lastPart = (value: string): string => value.split('/').findLast((part) => part !== '') ?? value;
 
 /** Of an address the parts that may name a thing, its path's and its query's; of anything else the whole. Never the host. */
 export function partsOf(value: string): string[] {
@@ -117,9 +113,7 @@ export function valueAt(json: unknown, pointer: string): unknown {
   return value;
 }
 
-export function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
+export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** A longer name is a text. */
 const longestName = 64;

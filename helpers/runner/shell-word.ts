@@ -20,9 +20,7 @@ export function shellWord(text: string, known: Known): string {
 }
 
 /** A text in single quotes. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** An expression that matches a text, the whole of it. */
 const pattern = (text: string) => text.replace(/[^\w\s]/g, '\\$&');

@@ -106,6 +106,4 @@ export function selected(suites: readonly Suite[], configuration: Configuration)
 }
 
 /** The name of a test of a definition: unique in the run. */
-export function titleOf({ id, name }: { readonly id: string; readonly name: string }): string {
-  return `${id} ${name}`;
-}
+export const titleOf = ({ id, name }: { readonly id: string; readonly name: string }): string => `${id} ${name}`;
