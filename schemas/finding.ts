@@ -1,4 +1,4 @@
-import type { Control, ReportedCheck, Sent } from './types.js';
+import type { ReportedCheck } from './types.js';
 
 /**
  * The result of one check or one observation. It travels from the suites to the reporter as the meta data of a
@@ -18,10 +18,8 @@ interface Common {
 }
 
 /** A finding on a stated or inferred requirement: a check as report.json has it, before people decide. */
-export interface CheckFinding extends Common, Readonly<Omit<ReportedCheck, keyof Common | 'sent' | 'control'>> {
+export interface CheckFinding extends Common, Readonly<Omit<ReportedCheck, keyof Common>> {
   readonly kind: 'check';
-  readonly sent?: Sent;
-  readonly control?: Control;
 }
 
 /** An observation of behaviour that the specification does not define. */
@@ -35,7 +33,7 @@ export interface ObservationFinding extends Common {
   readonly reason?: string;
 }
 
-/** An error of this suite, not of the target: it gives no verdict, and the run ends with status 4. */
+/** An error of this suite, not of the target: the run ends with status 4, without a verdict. */
 export interface HarnessFault {
   readonly kind: 'harness-fault';
   readonly id: string;

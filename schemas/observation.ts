@@ -134,9 +134,10 @@ const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'
 function schemaPart(schema: unknown, at: string, depth: number, isCertain: boolean): Part {
   if (!isObject(schema) || depth > deepest) return partOf(schema, at, depth, false, isCertain);
   const all = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
-  const types = new Set(all.flatMap(({ type }) => namesIn(type)).map((type) => (type === 'integer' ? 'number' : type)));
+  const named = all.flatMap((one) => namesIn(one.type)).map((type) => (type === 'integer' ? 'number' : type));
   // Null says nothing where another type stands beside it.
-  if (types.size > 1) types.delete('null');
+  const types = [...new Set(named)].filter((type, _, { length }) => length === 1 || type !== 'null').sort();
+  const [type, ...moreTypes] = types;
   const object = all.find((one) => namesIn(one.type).includes('object'));
   const place = below(at, 'properties');
   const properties = Object.entries(isObject(object?.properties) ? object.properties : {}).map(([name, inner]) => {
@@ -147,16 +148,12 @@ function schemaPart(schema: unknown, at: string, depth: number, isCertain: boole
   const items = all.find((one) => isObject(one.items) && Object.keys(one.items).length > 0)?.items;
   const others = Object.entries(schema).filter(([name]) => !ofSchemas.includes(name));
   const members: Named = [
-    ...(types.size > 0 ? [['type', typesPart([...types].sort(), below(at, 'type'))] as const] : []),
+    ...(type ? [['type', part(below(at, 'type'), moreTypes[0] ? types : type, canonical(types), true)] as const] : []),
     ...(object ? [['properties', part(place, properties, '', false, properties)] as const] : []),
     ...(items ? [['items', schemaPart(items, below(at, 'items'), depth + 1, false)] as const] : []),
     ...others.map(([name, inner]) => [name, partOf(inner, below(at, name), depth + 1)] as const),
   ];
   return part(at, schema, 'schema', isCertain, members);
-}
-
-function typesPart(types: readonly string[], at: string): Part {
-  return part(at, types.length === 1 ? types[0] : types, canonical(types), true);
 }
 
 /** The names in a list, or the one that stands for a list. */

@@ -15,13 +15,7 @@ const customerOfNobody = {
   type: 'individual',
   gender: 'female',
   date_of_birth: '1990-02-28',
-  address: {
-    address_line1: '1 Test Street',
-    city: 'Los Angeles',
-    country: 'US',
-    postal_code: '90012',
-    state: 'US-CA',
-  },
+  address: { address_line1: '1 Test Street', city: 'Los Angeles', country: 'US', postal_code: '90012', state: 'US-CA' },
 };
 
 /** Where a part comes from that is not stated: its basis, and the requirement of the catalogue that says why. */
@@ -100,11 +94,11 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
       default: other,
     },
   };
-  const apiKey = {
-    type: 'apiKey',
-    in: 'header',
-    name: 'Api-Key',
-    description: 'The Secret Key of the caller for the chosen environment. It stays on the server side.',
+  const keeping = 'The Secret Key of the caller for the chosen environment. It stays on the server side.';
+  const apiKey = { type: 'apiKey', in: 'header', name: 'Api-Key', description: keeping };
+  const Unauthorized = {
+    description: 'Unauthorized: Api-Key is missing or invalid.',
+    content: json({ description: 'Not shown.', ...source('inferred', 'HTTP-04') }),
   };
   const host = { default: 'api.example.com', description: 'A placeholder: the hosts are not shown.' };
   return {
@@ -116,12 +110,7 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
     paths: { '/v1/customers': { post }, '/v1/accounts': { get } },
     components: {
       schemas: { Address: component(address), Customer: component(customer) },
-      responses: {
-        Unauthorized: {
-          description: 'Unauthorized: Api-Key is missing or invalid.',
-          content: json({ description: 'Not shown.', ...source('inferred', 'HTTP-04') }),
-        },
-      },
+      responses: { Unauthorized },
       securitySchemes: { apiKey },
     },
   };

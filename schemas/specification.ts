@@ -11,11 +11,12 @@ export interface Specification {
   readonly version: string;
   /** The path that every base address ends with: `/v1/`. */
   readonly basePath: `/${string}`;
-  readonly headers: Headers;
+  /** Names of the headers that carry the caller's key, its tenant and the name of a write, spelt as in the specification. */
+  readonly headers: { readonly credential: string; readonly tenant?: string; readonly idempotencyKey?: string };
   /** In the order of reports. */
   readonly areas: readonly Area[];
   /** What a report's first screen answers, each with its requirements. */
-  readonly concerns: readonly Concern[];
+  readonly concerns: readonly { readonly name: string; readonly requirements: readonly string[] }[];
   /** Every requirement, in the order of reports: the denominator. */
   readonly catalogue: readonly Requirement[];
   readonly operations: readonly Operation[];
@@ -29,13 +30,6 @@ export interface Specification {
   readonly limits?: readonly Limit[];
   /** Members of the body, `address.city`, each with the requirement of its form. */
   readonly members?: readonly { readonly name: string; readonly requirement: string }[];
-}
-
-/** Names of the headers that carry the caller's key, its tenant and the name of a write, spelt as in the specification. */
-export interface Headers {
-  readonly credential: string;
-  readonly tenant?: string;
-  readonly idempotencyKey?: string;
 }
 
 /** Why a requirement holds, and so whether it can fail. */
@@ -73,11 +67,6 @@ export interface Area {
   readonly prefixes: readonly string[];
   readonly usual: Consequence;
   readonly supports?: readonly string[];
-}
-
-export interface Concern {
-  readonly name: string;
-  readonly requirements: readonly string[];
 }
 
 /** What a mock may be declared to lack, for good, and what that means for a client that is built against it. */

@@ -21,7 +21,6 @@ function compiler(options: Options): Ajv2020 {
   return ajv;
 }
 
-/** What compiles the schemas of this folder, each made at its first use. */
 const compilers = new Map<'all errors' | 'first error' | 'meta-schema', Ajv2020>();
 
 /** Knows all schemas of this folder, and compiles each at its first use. */
@@ -54,11 +53,9 @@ const ofFiles: readonly string[] = ['report', 'evidence', 'manifest'];
  * @throws RangeError for a schema or a definition that is not there.
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {
-  const place = definition === undefined ? '' : `#/$defs/${definition}`;
-  const own = ownCompiler(ofFiles.includes(name) ? 'first error' : 'all errors');
-  const validate = own.getSchema(`${documents.get(name)?.$id}${place}`);
-  if (!validate)
-    throw new RangeError(`there is no schema ${name}${definition ? ` with a definition ${definition}` : ''}`);
+  const id = `${documents.get(name)?.$id}${definition === undefined ? '' : `#/$defs/${definition}`}`;
+  const validate = ownCompiler(ofFiles.includes(name) ? 'first error' : 'all errors').getSchema(id);
+  if (!validate) throw new RangeError(`there is no schema ${id}`);
   return validate;
 }
 
@@ -90,29 +87,31 @@ export function settledBy(schema: object): ValidateFunction {
  * The errors of Ajv as one short clause without a full stop: the first error, and how many more there are. It names
  * members and rules, never values, so it is safe to print.
  */
-export function complaint(errors: readonly ErrorObject[] | null | undefined): string {
-  const [first, ...more] = errors ?? [];
-  if (!first) return 'nothing is wrong';
-  const rest = more.length > 0 ? ` (and ${more.length} more)` : '';
-  return `${place(first.instancePath)} ${rule(first)}${rest}`;
+export function complaint(errors: Errors): string {
+  const [first = 'nothing is wrong', ...more] = brokenRules(errors);
+  return `${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
 /** All errors, each once, as `complaint` gives the first: for a person who wants to mend them together. */
-export function complaints(errors: readonly ErrorObject[] | null | undefined): string {
+export function complaints(errors: Errors): string {
+  return brokenRules(errors).join('; ');
+}
+
+type Errors = readonly ErrorObject[] | null | undefined;
+
+function brokenRules(errors: Errors): readonly string[] {
   // Of a condition the errors of its branch count, not that the branch was taken.
   const relevant = (errors ?? []).filter(({ keyword }) => keyword !== 'if');
-  const all = [...new Set(relevant.map((error) => `${place(error.instancePath, 'it')} ${rule(error)}`))];
-  return all.length === 0 ? complaint(errors) : all.join('; ');
+  return [...new Set(relevant.map((error) => `${place(error.instancePath)} ${rule(error)}`))];
 }
 
 /** `/checks/0/name` as `checks[0].name`. */
-function place(pointer: string, root = 'the whole'): string {
+function place(pointer: string): string {
   const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const path = steps.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('');
-  return path.replace(/^\./, '') || root;
+    .replace(/^\//, '')
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .split('/');
+  return steps.join('.').replaceAll('~1', '/').replaceAll('~0', '~') || 'it';
 }
 
 /** One error in words. `params` is typed by keyword in Ajv's documentation only. */
@@ -128,8 +127,6 @@ function rule({ keyword, params, message, schema }: ErrorObject): string {
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case 'type':
       return `must be ${[params.type].flat().join(' or ')}`;
-    case 'minItems':
-      return `has fewer than ${params.limit}`;
     case 'format':
       return params.format === 'date' ? 'must be a day, written as YYYY-MM-DD' : (message ?? `is no ${params.format}`);
     case 'false schema':

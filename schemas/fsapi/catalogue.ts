@@ -55,6 +55,7 @@ const noNotification = { never: 'The specification does not show how notificatio
 const undefinedPart = <Id extends string>(id: Id, what: string) =>
   notShown(id, `Which operations does the service have for ${what}, and what do they guarantee?`, noOperation);
 
+const nearMiss = 'A near miss of a key is a guess, and an attacker can repeat guesses.';
 const badData = 'Whatever reads the customer later gets the invalid value, compliance checks included.';
 /** The form that is stated for a member of a customer. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
@@ -91,18 +92,10 @@ export const catalogue = [
   }),
 
   // ── Authentication ──────────────────────────────────────────────────────────────────────────────────────
-  stated('AUTH-01', 'Creating a customer without Api-Key returns 401', {
-    why: 'Otherwise anybody can write into the platform.',
-  }),
-  stated('AUTH-02', 'Listing accounts without Api-Key returns 401', {
-    why: 'Otherwise anybody can read accounts.',
-  }),
-  stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', {
-    why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
-  }),
-  stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', {
-    why: 'A near miss of a key is a guess, and an attacker can repeat guesses.',
-  }),
+  stated('AUTH-01', 'Creating a customer without Api-Key returns 401', { why: 'Otherwise anybody can write.' }),
+  stated('AUTH-02', 'Listing accounts without Api-Key returns 401', { why: 'Otherwise anybody can read accounts.' }),
+  stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', { why: nearMiss }),
+  stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', { why: nearMiss }),
   stated('AUTH-05', 'Only the Api-Key header carries the key', {
     why: 'Access logs store a key in an address, and browsers send a key in a cookie unrequested.',
   }),
@@ -270,9 +263,7 @@ export const catalogue = [
     ...noNotification,
   }),
   notShown('EVENT-04', 'Which operation emits which event?', noNotification),
-  stated('EVENT-05', 'The service sends real-time notifications through webhooks', {
-    why: 'Clients without notifications have to poll.',
-  }),
+  stated('EVENT-05', 'The service sends real-time notifications through webhooks', { why: 'Otherwise clients poll.' }),
   notShown('ERR-01', 'What shape does an error body have, and which codes are there?'),
   notShown('ERR-02', 'Which status does a validation failure have?'),
   notShown('ERR-03', 'Which status does a response have where nothing was found?'),
@@ -284,7 +275,7 @@ export const catalogue = [
   }),
   notShown('LIMIT-03', 'After which time does the service give up?'),
   stated('VER-01', 'The version is the path segment /v1/ after the host', {
-    why: 'Clients build every address from it.',
+    why: 'Clients build every address with it.',
   }),
   notShown('VER-02', 'How are new versions and the end of old ones announced?'),
 ] as const satisfies readonly Requirement[];

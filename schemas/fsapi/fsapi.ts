@@ -1,5 +1,5 @@
 import { listed } from '../listed.js';
-import { type Concern, isDecidable, type Limit, type Specification } from '../specification.js';
+import { isDecidable, type Limit, type Specification } from '../specification.js';
 import { schemaDocument } from '../validate.js';
 import { areas, catalogue, type DecidableId } from './catalogue.js';
 import { floor, lackGroups } from './groups.js';
@@ -9,15 +9,15 @@ import { headers, operations } from './operations.js';
 /** Requirements that compare two tenants. ACCT-04 is not among them: a run with one tenant decides it. */
 const isolation: readonly string[] = ['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'] satisfies DecidableId[];
 
-const decidable = (prefix: string): readonly string[] =>
-  catalogue
-    .filter((row) => row.id.startsWith(prefix) && isDecidable(row) && !isolation.includes(row.id))
-    .map(({ id }) => id);
-
+const decidable = (prefix: string): readonly string[] => {
+  const rows = catalogue.filter((row) => row.id.startsWith(prefix) && isDecidable(row));
+  return rows.map(({ id }) => id).filter((id) => !isolation.includes(id));
+};
 const idempotency = decidable('IDEM');
+const activities = listed(operations.map(({ activity }) => activity));
 
 /** The four concerns of the specification, each with the requirements that answer it. */
-const concerns: readonly Concern[] = [
+const concerns: Specification['concerns'] = [
   { name: 'Authentication', requirements: decidable('AUTH') },
   { name: 'Idempotent POST', requirements: idempotency },
   { name: 'Customer formats', requirements: decidable('CUST') },
@@ -26,39 +26,25 @@ const concerns: readonly Concern[] = [
 
 /** What a run against this API cannot conclude, beside what no run against any can. */
 const limits: readonly Limit[] = [
+  { sentence: `Only the operations were tested that the specification defines: ${activities}.` },
   {
-    sentence: `No other operation was tested than those that the specification defines: ${listed(operations.map(({ activity }) => activity))}.`,
-  },
-  {
-    sentence: 'A duplicate behind a replayed response shows only where the listing of accounts grows with it.',
     tested: idempotency,
+    sentence: 'A duplicate behind a replayed response shows only where the listing of accounts grows with it.',
   },
   {
-    sentence:
-      'Tenant isolation was judged on the pages that the responses link to: at most 20 pages or 2,000 accounts of a listing.',
     tested: isolation,
+    sentence: 'Tenant isolation was judged on the linked pages of a listing: at most 20 pages or 2,000 accounts.',
   },
   {
-    sentence: 'Race conditions were tested with a limited number of bursts; a narrow window may go undetected.',
     tested: ['IDEM-02'],
+    sentence: 'Race conditions were tested with a limited number of bursts; a narrow window may go undetected.',
   },
-  { sentence: 'Tenant isolation was not tested.', untested: isolation },
+  { untested: isolation, sentence: 'Tenant isolation was not tested.' },
 ];
 
 /** What this API says: the one place where its parts come together. `suites/index.ts` adds how it is tested. */
 export const fsapi = {
-  name: 'fsapi',
-  title: 'Financial Services REST API',
-  version: 'v1',
-  basePath: '/v1/',
-  headers,
-  areas,
-  concerns,
-  catalogue,
-  operations,
+  ...{ name: 'fsapi', title: 'Financial Services REST API', version: 'v1', basePath: '/v1/' },
+  ...{ headers, areas, concerns, catalogue, operations, groups: lackGroups, floor, limits, members },
   schemas: [schemaDocument('customer'), schemaDocument('address')],
-  groups: lackGroups,
-  floor,
-  limits,
-  members,
 } as const satisfies Specification;

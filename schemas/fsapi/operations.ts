@@ -7,6 +7,8 @@ interface Stated extends Operation {
   readonly unauthorized: { readonly missingKey: DecidableId; readonly invalidKey: DecidableId };
 }
 
+const ofCustomers = 'customer customers client clients person persons user users party profile contact holder member';
+
 /** Endpoints with a shown shape, POST {base_url}/customers. */
 export const createCustomer = {
   name: 'create customer',
@@ -16,9 +18,7 @@ export const createCustomer = {
   path: '/customers',
   effect: 'creates',
   resource: 'customer',
-  words: new Set(
-    'customer customers client clients person persons user users party profile contact holder member'.split(' '),
-  ),
+  words: new Set(ofCustomers.split(' ')),
   body: 'customer',
   success: 'CUST-01',
   unauthorized: { missingKey: 'AUTH-01', invalidKey: 'AUTH-03' },
@@ -38,20 +38,13 @@ export const listAccounts = {
   unauthorized: { missingKey: 'AUTH-02', invalidKey: 'AUTH-04' },
 } as const satisfies Stated;
 
-const all = [createCustomer, listAccounts] as const;
-
-/** Key of the table that needs an entry for each operation: handlers of the reference server. */
-export type OperationName = (typeof all)[number]['name'];
-
-/** Every operation, in the order in which reports and documents name them. */
-export const operations: readonly FsapiOperation[] = all;
-
-/** An operation of this API: its name is one of the tables that need an entry for each. */
+/** Key of a table that needs an entry for each operation. */
+export type OperationName = (typeof createCustomer | typeof listAccounts)['name'];
+/** An operation of this API. */
 export type FsapiOperation = Stated & { readonly name: OperationName };
 
+/** Every operation, in the order in which reports and documents name them. */
+export const operations: readonly FsapiOperation[] = [createCustomer, listAccounts];
+
 /** The request headers of the specification (Endpoints, common request headers), spelt as there. */
-export const headers = {
-  credential: 'Api-Key',
-  tenant: 'x-tenant-id',
-  idempotencyKey: 'Idempotency-Key',
-} as const;
+export const headers = { credential: 'Api-Key', tenant: 'x-tenant-id', idempotencyKey: 'Idempotency-Key' } as const;
