@@ -1,5 +1,4 @@
-// Controls, format characters (bidi marks, zero-width, tags), halves of surrogate pairs, line and paragraph
-// separators, code points that are no characters, and the letters that are drawn as nothing.
+// Controls, format characters, halves of surrogate pairs, separators of lines, no characters, and letters drawn as nothing.
 const unseen =
   /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|\u{34f}|\u{115f}|\u{1160}|\u{3164}|\u{ffa0}/gu;
 

@@ -5,9 +5,8 @@ import { openapiDocument } from './openapi.mjs';
 
 const folder = new URL('.', import.meta.url);
 const suffix = '.schema.json';
-const names = readdirSync(folder)
-  .filter((name) => name.endsWith(suffix))
-  .sort();
+const files = readdirSync(folder).sort();
+const names = files.filter((name) => name.endsWith(suffix));
 const schemas = names.map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 const byName = Object.fromEntries(names.map((name, at) => [name.slice(0, -suffix.length), schemas[at]]));
 const head = '// Written by generate.mjs from the schemas; not edited by hand.';

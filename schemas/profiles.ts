@@ -4,9 +4,7 @@
 export type Lack = 'second-tenant' | 'writes';
 
 /** What was not tested for want of it, the two ways out, and what a profile says that leaves it out on purpose. */
-export const lacks: Readonly<
-  Record<Lack, { readonly untested: string; readonly advice: string; readonly leftOut: string }>
-> = {
+export const lacks: Readonly<Record<Lack, Readonly<Record<'untested' | 'advice' | 'leftOut', string>>>> = {
   'second-tenant': {
     untested: 'Tenant isolation was not tested: no second tenant is configured.',
     advice:

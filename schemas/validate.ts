@@ -107,11 +107,11 @@ function brokenRules(errors: Errors): readonly string[] {
 
 /** `/checks/0/name` as `checks[0].name`. */
 function place(pointer: string): string {
-  const steps = pointer
-    .replace(/^\//, '')
+  const path = pointer
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
-    .split('/');
-  return steps.join('.').replaceAll('~1', '/').replaceAll('~0', '~') || 'it';
+    .replace(/^\//, '')
+    .replaceAll('/', '.');
+  return path.replaceAll('~1', '/').replaceAll('~0', '~') || 'it';
 }
 
 /** One error in words. `params` is typed by keyword in Ajv's documentation only. */

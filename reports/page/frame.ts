@@ -4,7 +4,7 @@ import { packageRoot } from '../../schemas/package-root.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
 import { type Child, html, type Markup, trusted } from './html.js';
 
-/** Files of this folder, as they stand in the package: the build copies none of them. Read once, as the program is. */
+/** Files of this folder, as they stand in the package: the build copies none of them. */
 const [css, marks] = ['report.css', 'marks.svg'].map((name) =>
   readFileSync(new URL(`reports/page/${name}`, packageRoot), 'utf8'),
 ) as [string, string];

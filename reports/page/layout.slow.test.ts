@@ -27,10 +27,7 @@ inBrowser('no text overlaps another, or leaves its box or the page', (pages) => 
 
   test('what does is found', async () => {
     const { page } = await pages.open(
-      report.replace(
-        '<style>',
-        '<style>.facts > div { grid-template-columns: 20px 1fr !important; white-space: nowrap }',
-      ),
+      report.replace('<style>', '<style>.sides { grid-template-columns: 20px 1fr !important; white-space: nowrap }'),
       {
         viewport: { width: 1280, height: 900 },
         bypassCSP: true,

@@ -201,7 +201,9 @@ function runs({ runs: all }: View): Child {
 }
 
 function facts(rows: View['facts']): Markup {
-  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${/^https?:\/\//i.test(value) ? html`<a href="${value}" rel="noreferrer noopener">${value}</a>` : sentence(value)}</dd></div>`)}</dl>`;
+  const linked = (value: string) =>
+    /^https?:\/\//i.test(value) ? html`<a href="${value}" rel="noreferrer noopener">${value}</a>` : sentence(value);
+  return html`<table><tbody>${rows.map(([name, value]) => html`<tr><td class="narrow soft">${name}</td><td>${linked(value)}</td></tr>\n`)}</tbody></table>`;
 }
 
 function signatures({ headline, where }: View): Child {

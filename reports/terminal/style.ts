@@ -22,7 +22,7 @@ const longest = 1_200;
 const logColumns = 120;
 
 /** A stream of Node, or anything that says as much. */
-interface Surface {
+export interface Surface {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }

@@ -4,13 +4,11 @@ import type { Report } from '../../schemas/types.js';
 import { startOf } from '../text/counted.js';
 import { environmentOf } from '../wording/target.js';
 import { briefly, closing, type Where } from './closing.js';
-import { columnsOf, createStyle, type Style } from './style.js';
+import { columnsOf, createStyle, type Style, type Surface } from './style.js';
 
 /** Where the terminal's text goes: a stream of Node, or anything that takes text. */
-export interface Stream {
+export interface Stream extends Surface {
   write(text: string): unknown;
-  readonly isTTY?: boolean;
-  readonly columns?: number;
 }
 
 /** What is known when a run begins. */
@@ -21,13 +19,8 @@ interface Beginning extends Pick<Report['target'], 'environment' | 'baseUrl' | '
   readonly notices: readonly string[];
 }
 
-/** How far a run is. */
-export interface Progress {
-  /** Checks and observations that have ended, of so many. */
-  readonly ended: number;
-  readonly expected: number;
-  readonly failed: number;
-}
+/** How far a run is: checks and observations that have ended, of so many. */
+type Progress = Readonly<Record<'ended' | 'expected' | 'failed', number>>;
 
 /** A run as people watch it. */
 export type Terminal = ReturnType<typeof createTerminal>;

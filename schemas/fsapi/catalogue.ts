@@ -1,8 +1,6 @@
 /**
- * The catalogue: every clause of the specification as one requirement, each with a final id.
- *
- * It is the denominator of each report. Decisions files and pipelines refer to ids, so they are never
- * renumbered or reused; a new requirement goes to the end of its area. `catalogue.test.ts` pins ids and titles.
+ * The catalogue: every clause of the specification as one requirement: the denominator of each report. Decisions files and
+ * pipelines refer to ids, so they are never renumbered or reused; a new requirement goes to the end of its area.
  */
 
 import { clauseOf } from '../clauses.js';

@@ -13,11 +13,9 @@ export interface Member {
   readonly form?: 'format' | 'pattern';
 }
 
-interface MemberSchema extends Pick<Member, 'type'> {
-  readonly $id?: string;
-  readonly $ref?: string;
-  readonly format?: string;
-  readonly pattern?: string;
+interface MemberSchema
+  extends Pick<Member, 'type'>,
+    Readonly<Partial<Record<'$id' | '$ref' | 'format' | 'pattern', string>>> {
   readonly properties?: Readonly<Record<string, MemberSchema>>;
   readonly 'x-requirement': DecidableId;
 }
