@@ -7,7 +7,7 @@ import { packageRoot } from './package-root.js';
  * as `schemas/testing/specification-sentences.ts` makes it. Either requirements cover it, or `exempt` says why none does.
  */
 export interface Clause {
-  /** Where it stands below its heading: `3` or `4.2` for an item of a list, the first numbered for a row. */
+  /** Where it stands below its heading: `3` or `4.2` for an item of a list, the first cell for a row. */
   readonly at?: string;
   /** What it is. `people` are those who use the service or its dashboard. */
   readonly kind: 'service' | 'people' | 'definition' | 'example' | 'gap';
@@ -26,9 +26,9 @@ interface Section {
 }
 
 /** Every sentence and table row of the specification: what the catalogue covers, and what it leaves out with a reason. */
-export const { sections } = JSON.parse(readFileSync(new URL('schemas/clauses.json', packageRoot), 'utf8')) as {
-  readonly sections: readonly Section[];
-};
+export const { sections }: { readonly sections: readonly Section[] } = JSON.parse(
+  readFileSync(new URL('schemas/clauses.json', packageRoot), 'utf8'),
+);
 
 /** Where a requirement stands in the specification: `Authentication, items 1 and 8; Errors, item 3`. */
 export function clauseOf(id: string): string {

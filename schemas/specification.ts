@@ -4,7 +4,6 @@ import type { Operation } from './operation.js';
 
 /** What an API says, as one value: the engine and the reports know no other source of it. */
 export interface Specification {
-  /** Short, for programs: `fsapi`. */
   readonly name: string;
   readonly title: string;
   /** As reports name it: `v1`. */

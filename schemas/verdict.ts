@@ -3,14 +3,11 @@ import type { Report, ReportedCheck, ReportedRequirement } from './types.js';
 /** The verdicts of requirements and runs, how one follows from the other, and when a decision may change one. */
 
 export type Verdict = ReportedRequirement['verdict'];
-
 const all = 'pass fail waived lacking inconclusive skipped attested pending';
 /** Every verdict of a requirement, in the order of reports. */
 export const verdicts = all.split(' ') as readonly Verdict[];
 
 export type CheckVerdict = ReportedCheck['verdict'];
-
-/** Every verdict of a run. */
 export type RunVerdict = Report['summary']['verdict'];
 
 /** From worst to best; a requirement takes the worst of its checks. */

@@ -26,11 +26,7 @@ type Progress = Readonly<Record<'ended' | 'expected' | 'failed', number>>;
 export type Terminal = ReturnType<typeof createTerminal>;
 
 /** Settings of a terminal; `live` is whether a line may be written over. */
-export interface TerminalOptions {
-  readonly colour: boolean;
-  readonly quiet: boolean;
-  readonly live: boolean;
-}
+export type TerminalOptions = Readonly<Record<'colour' | 'quiet' | 'live', boolean>>;
 
 /** A terminal with one line of progress while the run goes on; in a log without a terminal only what is printed at its ends. */
 export function createTerminal(stream: Stream, specification: Specification, options: TerminalOptions) {
