@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { skipWithout } from '../../reports/testing/system-tools.js';
 import type { ReportedCheck } from '../../schemas/types.js';
-import { emptyFolder } from '../cli/testing/command.js';
+import { emptyFolder, variablesFor } from '../cli/testing/command.js';
 import { inferSchema } from '../json/infer-schema.js';
 import { parseJson } from '../json/parse-json.js';
 import { stories } from '../reference-server/all.js';
@@ -15,27 +15,13 @@ import { runAgainst, startFor } from '../reference-server/testing/run-against.js
 
 const folder = emptyFolder();
 // Not every system has one.
-writeFileSync(
-  join(folder, 'uuidgen'),
-  '#!/bin/sh\ncat /proc/sys/kernel/random/uuid 2>/dev/null || exec node -p "crypto.randomUUID()"\n',
-  { mode: 0o755 },
-);
+const uuid = 'cat /proc/sys/kernel/random/uuid 2>/dev/null || exec node -p "crypto.randomUUID()"';
+writeFileSync(join(folder, 'uuidgen'), `#!/bin/sh\n${uuid}\n`, { mode: 0o755 });
 
 /** What a shell with the keys of a server prints for the curl line of a finding. */
-async function printed(line: string, { credentials }: ReferenceServer): Promise<string> {
-  const { PATH = '' } = process.env;
-  const { apiKey, tenantId, otherApiKey, otherTenantId, revokedKey, publicKey } = credentials;
-  const env = {
-    PATH: `${folder}:${PATH}`,
-    CONFORMANCE_API_KEY: apiKey,
-    CONFORMANCE_TENANT_ID: tenantId,
-    CONFORMANCE_OTHER_API_KEY: otherApiKey,
-    CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
-    CONFORMANCE_REVOKED_KEY: revokedKey,
-    CONFORMANCE_PUBLIC_KEY: publicKey,
-  };
-  const { stdout } = await promisify(execFile)('sh', ['-c', line], { env });
-  return stdout;
+async function printed(line: string, server: ReferenceServer): Promise<string> {
+  const env = { ...variablesFor(server, folder), PATH: `${folder}:${process.env.PATH ?? ''}` };
+  return (await promisify(execFile)('sh', ['-c', line], { env })).stdout;
 }
 
 const ofConnection = 'shows what the connection of the run held before';
@@ -79,31 +65,33 @@ function shapeOf({ status, headers, body }: Answer) {
 
 function identityIn({ headers, body }: Answer, pointer: string): unknown {
   if (pointer.startsWith('header:')) return headers[pointer.slice('header:'.length)];
-  const members = pointer.split('/').slice(1);
-  return members.reduce<unknown>(
-    (value, name) => (value as Record<string, unknown> | undefined)?.[name],
-    parseJson(body).json,
-  );
+  const member = (value: unknown, name: string) => (value as Record<string, unknown> | undefined)?.[name];
+  return pointer.split('/').slice(1).reduce<unknown>(member, parseJson(body).json);
+}
+
+/** An exchange of evidence.har, as far as it is read. */
+interface Exchanged {
+  readonly _id: string;
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly { readonly name: string; readonly value: string }[];
+    readonly content: { readonly text?: string };
+  };
 }
 
 /** The failed checks of a fault, with the response that decided each. */
 async function failedOf({ breaks, with: more = [], customer }: Fault, server: ReferenceServer) {
   const out = emptyFolder();
   const only = [...breaks, ...more];
-  const options = { only, observe: 'none', formats: ['har'], out, ...(customer && { customer }) } as const;
-  const { report } = await runAgainst(server, options);
-  const { log } = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8')) as {
-    log: {
-      entries: {
-        _id: string;
-        response: { status: number; headers: { name: string; value: string }[]; content: { text?: string } };
-      }[];
-    };
-  };
+  const { report } = await runAgainst(server, {
+    ...{ only, observe: 'none', formats: ['har'], out },
+    ...(customer && { customer }),
+  });
+  const { log } = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8')) as { log: { entries: Exchanged[] } };
   return report.requirements
     .flatMap(({ checks }) => checks.filter(({ verdict, again }) => verdict === 'fail' && again !== undefined))
     .map((check): [ReportedCheck, Answer] => {
-      const { response } = log.entries.find(({ _id }) => _id === check.deciding) as (typeof log.entries)[number];
+      const { response } = log.entries.find(({ _id }) => _id === check.deciding) as Exchanged;
       const headers = Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value]));
       return [check, { status: response.status, headers, body: response.content.text ?? '' }];
     });
