@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { documents, shellBlocks } from '../api/documents.fixture.js';
 import { commandNames, definitions } from './program.js';
@@ -25,34 +25,35 @@ const all = documents().map((document) => ({
   commands: [...shellBlocks(document), ...[...document.text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)],
 }));
 
-/** Everything that a document tells to type exists; `documents.slow.test.ts` runs the named examples. */
-describe.each(all)('$path', (document) => {
-  test('calls commands and options that there are', () => {
-    const unknown: string[] = [];
-    for (const words of document.commands.flatMap(calls)) {
-      const definition = definitions.find(({ usage }) => usage.replace(/ .*/, '') === commandOf(words));
-      const known = definition?.options?.map(({ long }) => long);
-      unknown.push(...optionsOf(words).filter((option) => !known?.includes(option)));
-    }
-    expect(unknown).toEqual([]);
+/** What code tells to type that there is not. `documents.slow.test.ts` runs the named examples. */
+function unknownIn({ text, commands, path }: (typeof all)[number]): string[] {
+  const options = commands.flatMap(calls).flatMap((words) => {
+    const definition = definitions.find(({ usage }) => usage.replace(/ .*/, '') === commandOf(words));
+    const known = definition?.options?.map(({ long }) => long);
+    return optionsOf(words).filter((option) => !known?.includes(option));
   });
+  const matched = (pattern: RegExp, of: readonly string[]) =>
+    of.flatMap((one) => [...one.matchAll(pattern)].map(([, word = '']) => word));
+  const links = matched(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g, [text]).map((link) => join(dirname(path), link));
+  const tests = matched(/\b([\w/.-]+\.test\.ts)\b/g, commands).filter((file) => file.includes('/'));
+  const called = matched(/npm run (?:--silent )?([\w:]+)/g, commands);
+  const missing = [...links, ...tests].filter((file) => !existsSync(join(root, file)));
+  return [...options, ...called.filter((script) => scripts[script] === undefined), ...missing];
+}
 
-  test('calls scripts that there are', () => {
-    const called = document.commands.flatMap((code) =>
-      [...code.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, script = '']) => script),
-    );
-    expect(called.filter((script) => scripts[script] === undefined)).toEqual([]);
-  });
+test.each(all)(
+  '$path calls commands, options and scripts that there are, and names files that there are',
+  (document) => {
+    expect(unknownIn(document)).toEqual([]);
+  },
+);
 
-  test('links to files that there are', () => {
-    const links = [...document.text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, link = '']) => link);
-    expect(links.filter((link) => !existsSync(join(root, dirname(document.path), link)))).toEqual([]);
-  });
-
-  test('names test files that there are', () => {
-    const named = document.commands.flatMap((code) => code.match(/\b[\w/.-]+\.test\.ts\b/g) ?? []);
-    expect(named.filter((path) => path.includes('/') && !existsSync(join(root, path)))).toEqual([]);
-  });
+test('the documents hold examples, in which a slip would be seen', () => {
+  expect(all.map(({ path }) => path)).toContain('README.md');
+  expect(all.flatMap(({ commands }) => commands.flatMap(calls)).length).toBeGreaterThan(5);
+  const commands = ['fsapi-conformance doctor --strat x', 'npm run tset', 'npx vitest run helpers/gone.test.ts'];
+  const slips = { path: 'README.md', text: '[here](docs/gone.md)', commands, examples: [] };
+  expect(unknownIn(slips)).toEqual(['--strat', 'tset', 'docs/gone.md', 'helpers/gone.test.ts']);
 });
 
 /** Files that a file imports, and those that its imports import: a walk may pass over a file that only hands on. */
@@ -67,25 +68,20 @@ test('the files of a walk import each other, or hand on what the drawing names',
   const { text = '' } = documents().find(({ path }) => path === 'docs/how-it-works.md') ?? {};
   const walks = [...text.matchAll(/```\n(suites[\s\S]*?)```/g)].map(([, walk = '']) => walk.match(/^\S+\.ts/gm) ?? []);
   expect(walks.map(({ length }) => length)).toEqual([8, 5]);
+  // By data alone: a finding, a report.
+  const data = ['schemas/finding.ts', 'schemas/types.ts'];
   for (const walk of walks) {
     const reachable = new Map(walk.map((path) => [path, reached(path)]));
+    const reaches = (from: string, to: string) => reachable.get(from)?.includes(to) === true;
     for (const path of walk) {
-      const others = walk.filter((other) => other !== path);
-      const isConnected = others.some(
+      const isConnected = walk.some(
         (other) =>
-          reachable.get(path)?.includes(other) ||
-          reachable.get(other)?.includes(path) ||
-          // By data alone: a finding, a report.
-          ['schemas/finding.ts', 'schemas/types.ts'].some((kind) =>
-            [path, other].every((one) => reachable.get(one)?.includes(kind)),
-          ),
+          other !== path &&
+          (reaches(path, other) ||
+            reaches(other, path) ||
+            data.some((kind) => reaches(path, kind) && reaches(other, kind))),
       );
       expect(isConnected, path).toBe(true);
     }
   }
-});
-
-test('the documents hold examples', () => {
-  expect(all.map(({ path }) => path)).toContain('README.md');
-  expect(all.flatMap(({ commands: code }) => code.flatMap(calls)).length).toBeGreaterThan(5);
 });
