@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
 
@@ -32,15 +32,6 @@ export function documents(): readonly Document[] {
       const text = readFileSync(join(root, path), 'utf8');
       return { path, text, examples: examplesIn(text) };
     });
-}
-
-/** An example of any document. @throws Error where there is none of that name */
-export function example(name: string): Example {
-  const found = documents()
-    .flatMap(({ examples }) => examples)
-    .find((one) => one.name === name);
-  if (!found) throw new Error(`no document has an example ${basename(name)}`);
-  return found;
 }
 
 /** Blocks of shell commands, named or not. */

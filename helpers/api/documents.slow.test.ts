@@ -36,16 +36,15 @@ async function followed() {
   return { server, cwd, env: { MOCK_API_KEY: apiKey, MOCK_TENANT_ID: tenantId } };
 }
 
-test('the program of the library runs', { timeout: 120_000 }, async () => {
+test('the program of the library runs', async () => {
   const { server, cwd, env } = await followed();
   const { status, stdout, stderr } = await execute(['conformance.mjs'], cwd, env);
   await server.close();
-  expect(stderr).toBe('');
+  expect([status, stderr]).toEqual([1, '']);
   expect(stdout).toMatch(/^CUST-09: .*1990-02-29.*\nnonconformant\n$/);
-  expect(status).toBe(1);
 });
 
-test('the types of the package are those of the programs', { timeout: 120_000 }, async () => {
+test('the types of the package are those of the programs', async () => {
   const { server, cwd } = await followed();
   await server.close();
   writeFileSync(join(cwd, 'slips.ts'), slips);
@@ -54,16 +53,9 @@ test('the types of the package are those of the programs', { timeout: 120_000 },
   symlinkSync(fileURLToPath(new URL('node_modules/typescript', packageRoot)), join(cwd, 'types', 'typescript'));
   // A mock is a program of its own, without types.
   const programs = written.filter(({ code }) => code.includes("'fsapi-conformance"));
-  const checked = await execute(
-    [
-      'types/typescript/bin/tsc',
-      ...['--noEmit', '--strict', '--checkJs', '--allowJs', '--module', 'nodenext', '--target', 'es2023'],
-      ...['--types', 'node', ...programs.map(({ name }) => name), 'slips.ts'],
-    ],
-    cwd,
-  );
-  expect(checked.stdout).toBe('');
-  expect(checked.status).toBe(0);
+  const flags = '--noEmit --strict --checkJs --allowJs --module nodenext --target es2023 --types node'.split(' ');
+  const files = [...programs.map(({ name }) => name), 'slips.ts'];
+  expect(await execute(['types/typescript/bin/tsc', ...flags, ...files], cwd)).toMatchObject({ status: 0, stdout: '' });
 });
 
 /** What differs from run to run: digests, dates, times, counts. */
