@@ -23,22 +23,19 @@ export type JournalEntry =
   /** The suites ended; `stopped` says why they ended early. */
   | { readonly entry: 'end'; readonly stopped?: string };
 
-export interface Journal {
-  write(entry: JournalEntry): void;
-  /** What was written so far. */
-  readonly entries: readonly JournalEntry[];
-}
+export type Journal = ReturnType<typeof createJournal>;
 
 /**
  * Opens a journal for the run. Entries must be redacted before they are written.
  * @param hear is given each entry before it is written, so that created.json is there first
  * @returns whose `write` throws what `hear` does
  */
-export function createJournal(hear?: (entry: JournalEntry) => void): Journal {
+export function createJournal(hear?: (entry: JournalEntry) => void) {
   const entries: JournalEntry[] = [];
   return {
-    entries,
-    write: (entry) => {
+    /** What was written so far. */
+    entries: entries as readonly JournalEntry[],
+    write: (entry: JournalEntry): void => {
       hear?.(entry);
       entries.push(entry);
     },

@@ -17,25 +17,21 @@ const [mostHeaders, longestHeader] = [40, 200];
 
 type Response = NonNullable<Exchange['response']>;
 
-/** Limits what the suite reads and keeps: a hostile target sends as much as it can with every response. */
-export interface SizeLimits {
-  /** Bytes to read of the next body. */
-  limit(): number;
-  /** Counts the bytes of a body. */
-  read(bytes: number): void;
-  /** A response for the evidence: of a long body its first part, marked as cut. */
-  forEvidence(response: Response): Response;
-}
+export type SizeLimits = ReturnType<typeof createSizeLimits>;
 
-export function createSizeLimits(): SizeLimits {
+/** Limits what the suite reads and keeps: a hostile target sends as much as it can with every response. */
+export function createSizeLimits() {
   let large = 0;
   let evidence = 0;
   return {
+    /** Bytes to read of the next body. */
     limit: () => (large < roomForLarge ? bodyLimit : ordinary),
-    read: (bytes) => {
+    /** Counts the bytes of a body. */
+    read: (bytes: number) => {
       large += Math.max(0, bytes - ordinary);
     },
-    forEvidence: (response) => {
+    /** A response for the evidence: of a long body its first part, marked as cut. */
+    forEvidence: (response: Response): Response => {
       const isFull = evidence >= roomForEvidence;
       const most = isFull ? beginning : ordinary;
       const body = response.body.length > most ? whole(response.body.slice(0, most)) : response.body;

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, statfs
 import { basename, dirname, join, relative } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
 import type { Report } from '../../schemas/types.js';
-import { type CreatedList, createdFileName, createdList } from '../evidence/created-file.js';
+import { createdFileName, createdList } from '../evidence/created-file.js';
 import { replaceFile, whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from '../settings/attempt.js';
 import { notStored } from '../settings/files.js';
@@ -10,16 +10,7 @@ import { quote, UsageError } from '../settings/usage-error.js';
 import { runIn } from './earlier-runs.js';
 
 /** The folder of a run. It is whole once it has its manifest, which is written last; until then only created.json counts. */
-export interface RunFolder {
-  readonly id: string;
-  /** Absolute path. */
-  readonly path: string;
-  readonly created: CreatedList;
-  /** Writes a file in one step. @throws what the file system says */
-  write(file: string, content: string): void;
-  /** Removes what was written without a manifest, and the list of created customers where it is empty. Safe to call again. */
-  discard(): void;
-}
+export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
 
 /** Bytes that have to be free before anything is sent: customers without a report are of no use to anybody. */
 const leastRoom = 16 * 1024 * 1024;
@@ -70,20 +61,23 @@ export function stampOf(startedAt: Date): string {
 }
 
 /** Takes a folder for a run by its list of created customers, which two runs never share; undefined where another has it. */
-function claimed(path: string, id: string, target: string): RunFolder | undefined {
+function claimed(path: string, id: string, target: string) {
   const isNew = mkdirSync(path, { recursive: true }) !== undefined;
   const created = createdList(path, { run: id, target });
   if (!created) return undefined;
   const written = new Set<string>();
   return {
     id,
+    /** Absolute. */
     path,
     created,
-    write: (file, content) => {
+    /** Writes a file in one step. @throws what the file system says */
+    write: (file: string, content: string): void => {
       if (file !== createdFileName) written.add(file);
       replaceFile(join(path, file), content);
     },
-    discard: () => {
+    /** Removes what was written without a manifest, and the list of created customers where it is empty. Safe to call again. */
+    discard: (): void => {
       if (!existsSync(path) || existsSync(join(path, manifestFile))) return;
       if (created.customers().length === 0) written.add(createdFileName);
       for (const file of written) rmSync(join(path, file), { force: true });

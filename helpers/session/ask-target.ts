@@ -7,9 +7,9 @@ import type { JournalEntry } from '../evidence/journal.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { beginChecks } from '../runner/begin-checks.js';
 import { endRun, openContext } from '../runner/open-context.js';
-import { type Definition, selected } from '../runner/suite.js';
+import { selected } from '../runner/suite.js';
 import { type Stopped, stoppedBy, whenStopped } from './ending.js';
-import type { Prepared } from './prepare.js';
+import type { Environment, Prepared } from './prepare.js';
 
 /** What came of asking. */
 export interface Asked {
@@ -35,11 +35,9 @@ const lastWordsMs = 300;
 /** How often the terminal hears how far the run is. */
 const progressMs = 250;
 
-interface How {
+interface How extends Pick<Environment, 'isChosen'> {
   readonly stop: AbortSignal;
   readonly terminal: Terminal;
-  /** Whether a check or an observation that the configuration selects is asked; all of them unless given. */
-  readonly isChosen?: ((definition: Definition) => boolean) | undefined;
 }
 
 /**

@@ -16,19 +16,13 @@ const exitStatus = {
   ...{ nonconformant: 1, inconclusive: 3, internal: 4, withheld: 5, SIGINT: 130, SIGTERM: 143 },
 } as const;
 
-/** What a run ends with. */
-interface Exit {
-  readonly status: number;
-  /** Why it is another one than the verdict gives: a phrase without a full stop. */
-  readonly because?: string;
-}
-
 /**
  * The status of a run whose report there is: that of its verdict, unless something else counts.
  * @param stopped what ended it early
  * @param unwritten a sentence on a file that the file system rejected: a folder that lacks one is no whole one
+ * @returns `because` where it is another one than the verdict gives: a phrase without a full stop
  */
-export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): Exit {
+export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): { status: number; because?: string } {
   if (stopped?.status !== undefined) return { status: stopped.status };
   if (unwritten !== undefined) return { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
   const status = exitStatus[report.summary.verdict];

@@ -1,35 +1,29 @@
 import { type Format, formats } from '../../reports/formats/formats.js';
-import { envelop, type Signer } from '../../reports/integrity/envelope.js';
+import { envelop } from '../../reports/integrity/envelope.js';
 import { attestationFile, manifestFile, renderManifest, withEvidence } from '../../reports/integrity/manifest.js';
 import { sha256 } from '../../reports/integrity/sha256.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
-import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { createdFileName, renderCreated } from '../evidence/created-file.js';
 import { stored } from '../evidence/storage-error.js';
-import type { Redactor } from '../redaction/redactor.js';
 import type { RunFolder } from '../run-folder/folder.js';
 import { notStored } from '../settings/files.js';
 import { WithheldError } from './ending.js';
+import type { Prepared } from './prepare.js';
 
-/** What is published of a run. */
+/** What is published of a run: `log` is what a target printed that it had started, `wanted` are formats besides report.json. */
 interface Publication {
   readonly report: Report;
   readonly exchanges: readonly Exchange[];
-  /** What a target printed that the run had started. */
   readonly log?: string | undefined;
-  /** Names of formats besides report.json. */
   readonly wanted: readonly string[];
 }
 
 /** Where it goes, what must not stand in it, and who signs it: without a signer the seal is made of digests only. */
-interface Destination {
-  readonly tested: Specification;
+interface Destination extends Pick<Prepared, 'tested' | 'redactor'>, Partial<Pick<Prepared, 'signer'>> {
   readonly folder: RunFolder;
-  readonly redactor: Redactor;
-  readonly signer?: Signer | undefined;
 }
 
 /**

@@ -11,13 +11,8 @@ import type { Asked } from './ask-target.js';
 import { inPartNotices } from './notices.js';
 import type { Prepared } from './prepare.js';
 
-/** What a run knows beside what it was asked and what came back. */
-interface About {
-  readonly env: NodeJS.ProcessEnv;
-  readonly started: StartedTarget | undefined;
-  /** What a reader has to know, one sentence each. */
-  readonly notices: readonly string[];
-}
+/** What a run knows beside what it was asked and what came back; notices are what a reader has to know, one sentence each. */
+type About = { env: NodeJS.ProcessEnv; started: StartedTarget | undefined; notices: readonly string[] };
 
 /** Makes of what came back the report, redacted, and its evidence. The run has ended now. */
 export function reportOf(prepared: Prepared, asked: Asked, { env, started, notices: before }: About) {

@@ -90,7 +90,7 @@ export async function startRun(configured: Configured, environment: Environment)
         presented(async () => {
           const stopped = stoppedBy(stop);
           if (stopped || started?.silent !== undefined) return { ...nothingAsked, stopped };
-          return askTarget(prepared, { stop, terminal, isChosen: environment.isChosen });
+          return askTarget(prepared, { ...environment, stop, terminal });
         }),
       reportOf: (asked) => reported(asked).report,
       publish: (asked) =>
