@@ -1,11 +1,14 @@
-import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type Listener, serve } from '../api/listener.js';
+import { keys } from '../cli/testing/started.js';
 import { attempt } from '../settings/attempt.js';
 
-const keys = { first: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4', second: 'sk_sandbox_Hb6Tc1Xs9Gw4Jr8Nf3Qk7' };
-const tenants = { first: 'tnt_8fK2mQ9xL4vB', second: 'tnt_3pR7wZ5nC1dY' };
-type Caller = keyof typeof keys;
+type Caller = 'first' | 'second';
+/** The tenant id of each key, and whose it is. */
+const callers: Readonly<Record<string, readonly [tenant: string, caller: Caller]>> = {
+  [keys.CONFORMANCE_API_KEY]: [keys.CONFORMANCE_TENANT_ID, 'first'],
+  [keys.CONFORMANCE_OTHER_API_KEY]: [keys.CONFORMANCE_OTHER_TENANT_ID, 'second'],
+};
 
 /** Accounts of both tenants. None of their values could come from the suite: names, towns, numbers, dates, short codes. */
 const accounts: Record<Caller, readonly Record<string, unknown>[]> = {
@@ -26,26 +29,13 @@ function account(id: string, more: Record<string, unknown>): Record<string, unkn
 
 /** Values besides those of accounts that the responses show. */
 const others = {
-  error: 'Mxyzptlk refuses',
-  errorCode: 'BRAXIS',
-  manager: 'Ptolemaios Vance',
-  branch: 'Qz7',
-  agreed: '1987-02-28',
-  file: 60_417_733,
-  cookie: 'krypton',
-  header: 'Vulcan-4',
-  reason: 'Grubnosh Fine',
-  tag: 'zt8811qk',
-  shownTo: 'Wilhelmina Okafor',
-  balance: -77_341.25,
-  huge: 6.02e23,
-  exact: '90071992547409931',
+  ...{ error: 'Mxyzptlk refuses', errorCode: 'BRAXIS', reason: 'Grubnosh Fine', text: 'Groznak 77123' },
+  ...{ cookie: 'krypton', header: 'Vulcan-4', tag: 'zt8811qk', shownTo: 'Wilhelmina Okafor', address: '203.0.113.77' },
+  ...{ manager: 'Ptolemaios Vance', branch: 'Qz7', agreed: '1987-02-28', moment: '2011-11-11T11:11:11.123Z' },
+  ...{ file: 60_417_733, balance: -77_341.25, huge: 6.02e23, exact: '90071992547409931' },
   page: 'https://profiles.xkbank.example/u/889123?from=Ouagadougou',
-  address: '203.0.113.77',
   iban: 'DE44500105175407324931',
-  moment: '2011-11-11T11:11:11.123Z',
   note: 'Überweisung für Käthe Müßiggang\n"zitiert" <b>fett</b>',
-  text: 'Groznak 77123',
 };
 
 /** Names of members that are data. */
@@ -85,16 +75,7 @@ export interface Manner {
 /** A target each of whose values would be seen wherever it stands. */
 export async function startCanaryTarget(manner: Manner) {
   const { baseUrl, close } = await serve(canaryListener(manner), '/v1/');
-  return {
-    env: {
-      CONFORMANCE_BASE_URL: baseUrl,
-      CONFORMANCE_API_KEY: keys.first,
-      CONFORMANCE_TENANT_ID: tenants.first,
-      CONFORMANCE_OTHER_API_KEY: keys.second,
-      CONFORMANCE_OTHER_TENANT_ID: tenants.second,
-    },
-    close,
-  };
+  return { env: { ...keys, CONFORMANCE_BASE_URL: baseUrl }, close };
 }
 
 const ownHeaders = {
@@ -118,10 +99,10 @@ function canaryListener(manner: Manner): Listener {
         .writeHead(status, others.reason, { ...ownHeaders, ...headers })
         .end(typeof value === 'string' ? value : JSON.stringify(value));
     const reject = (status: number) => send(status, { error: { message: others.error, code: others.errorCode } });
-    const caller = callerOf(request);
+    const [tenant, caller] = callers[String(request.headers['api-key'])] ?? [];
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     if (caller === undefined) return reject(401);
-    if (request.headers['x-tenant-id'] !== tenants[caller]) return reject(403);
+    if (request.headers['x-tenant-id'] !== tenant) return reject(403);
     if (request.method === 'GET' && pathname === '/v1/accounts') {
       const { page, headers } = listed(manner, caller, searchParams);
       return send(200, page, headers);
@@ -147,10 +128,6 @@ function customer(id: string): string {
   const beside = Object.fromEntries(named.map((name) => [name, 1]));
   // A number with more digits than JavaScript keeps.
   return `${JSON.stringify({ id, ...kept, nested: [[{ kept }]], beside }).slice(0, -1)},"exact":${others.exact}}`;
-}
-
-function callerOf({ headers }: IncomingMessage): Caller | undefined {
-  return (['first', 'second'] as const).find((caller) => headers['api-key'] === keys[caller]);
 }
 
 function listed({ forgetsTenant, paging }: Manner, caller: Caller, query: URLSearchParams) {
