@@ -107,7 +107,7 @@ const listingsAreStable = fact('a listing is stable', async () => {
 });
 
 async function twoReadings(caller: Caller) {
-  const earlier = await wholeListing[caller]();
+  const earlier = await wholeListing(caller);
   const isAlone = context().configuration.otherTenantId === undefined;
   const later = isAlone ? await list({ purpose: 'read once more' }) : (await listingsInTurn())[caller];
   const keyOf = keyOfBoth(earlier, later);

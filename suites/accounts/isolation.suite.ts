@@ -196,7 +196,7 @@ for (const near of nearMissTenantIds)
         throw new Skipped('The tenant ids are short, so a guess may name another customer’s tenant.');
       if (tenant === null && !hasOwnKeys())
         throw new Skipped('Both tenants have the same key, so a listing without an id may be of both.');
-      const own = await wholeListing[caller]();
+      const own = await wholeListing(caller);
       // Where nothing names a tenant, a service may go on with the one of the request before.
       if (!tenant && hasOwnKeys())
         await send(listAccounts, { caller: otherThan(caller), purpose: `just before ${near.name}` });

@@ -10,24 +10,26 @@ import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { createsCustomer } from '../creation.js';
 import { creationBaseline, orNone, requireNotPrepared } from '../creation-baseline.js';
-import {
-  baselineListing,
-  hasOwnKeys,
-  needsSecondTenant,
-  otherThan,
-  requireKeysApart,
-  secondListing,
-} from '../requests.js';
+import { hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
 import * as traces from '../traces.js';
 import { callerOf, disclosed, isChance, type Traces } from '../traces.js';
-import { givesNothing, list, notEmpty, pointerOf, type ReadListing, whole, wholeListing } from './listing.js';
+import {
+  givesNothing,
+  list,
+  notEmpty,
+  ownListing,
+  pointerOf,
+  type ReadListing,
+  whole,
+  wholeListing,
+} from './listing.js';
 import { tenantOf } from './tenant-ids.js';
 
 /** What each tenant's own listing shows, and what of it the other tenant's does not. With one tenant the second has nothing. */
 export const belongings = fixture('what belongs to each tenant', async () => {
-  const first = await wholeListing.first();
+  const first = await wholeListing('first');
   const isAlone = context().configuration.otherTenantId === undefined;
-  const second: ReadListing = isAlone ? { ...first, items: [] } : await wholeListing.second();
+  const second: ReadListing = isAlone ? { ...first, items: [] } : await wholeListing('second');
   const least = traces.areCountedTogether([first, second]) ? 2 : 3;
   const [one, other] = [traces.tracesOf(first.items, least), traces.tracesOf(second.items, least)];
   return {
@@ -118,9 +120,8 @@ export function shareNothing(a: ReadListing, b: ReadListing, how: string): Proof
 export async function holdsNothingForeign(response: Response, how: string, foreign?: Traces): Promise<Proof> {
   const caller = callerOf(response);
   const found = traces.held(response, foreign ?? (await belongings()).alone[otherThan(caller)]);
-  const own = caller === 'first' ? await baselineListing() : await secondListing();
   const sides = { expected: 'nothing that belongs to the other tenant', response };
-  const control = { request: 'the caller’s own listing', response: own };
+  const control = { request: 'the caller’s own listing', response: await ownListing(caller) };
   if (found.length === 0 || (await isNoLeak(response, found)))
     return { ...sides, received: `${response.status}, nothing of the other tenant`, control };
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];

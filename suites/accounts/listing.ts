@@ -15,7 +15,7 @@ import {
 } from '../../helpers/identity/listing.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { settled } from '../../helpers/runner/again.js';
-import { fixture } from '../../helpers/runner/fixture.js';
+import { fixtures } from '../../helpers/runner/fixture.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
@@ -77,29 +77,29 @@ async function pageAfter(response: Response, shown: number, number: number, isNe
   return undefined;
 }
 
-/** The whole listing of each tenant, once a run. @throws Inconclusive as `read`, Skipped without a second tenant */
-export const wholeListing: Readonly<Record<Caller, () => Promise<ReadListing>>> = {
-  first: fixture('all pages of the baseline listing', async () => withAccounts('first', await baselineListing())),
-  second: fixture('all pages of the second tenant’s listing', async () =>
-    withAccounts('second', await secondListing()),
-  ),
-};
+/** A tenant's own listing, whatever the response, once a run. @throws Skipped without a second tenant */
+export const ownListing = (caller: Caller) => (caller === 'first' ? baselineListing() : secondListing());
 
 /** Milliseconds before each listing after a customer: an account may come a moment later. */
 const pausesMs = [0, 300, 900];
+const wholeOnce = fixtures<ReadListing>();
 
-/** A whole listing. Where a tenant has no account yet, a customer of its own may bring one: then as it is after that. */
-async function withAccounts(caller: Caller, response: Response): Promise<ReadListing> {
-  const listing = await whole(response);
-  if (listing.items.length > 0) return listing;
-  if (!(await orNone(caller === 'first' ? baselineCreation() : secondCustomer()))) return listing;
-  for (const pause of pausesMs) {
-    await sleep(pause);
-    const later = await list({ caller, purpose: `for the ${caller} tenant, after a customer` });
-    if (later.items.length > 0) return later;
-  }
-  return listing;
-}
+/**
+ * A tenant's whole listing, once a run. Where it has no account yet, a customer of its own may bring one: then as it is
+ * after that. @throws Inconclusive as `read`, Skipped without a second tenant
+ */
+export const wholeListing = (caller: Caller): Promise<ReadListing> =>
+  wholeOnce(`all pages of the ${caller} tenant’s listing`, async () => {
+    const listing = await whole(await ownListing(caller));
+    if (listing.items.length > 0) return listing;
+    if (!(await orNone(caller === 'first' ? baselineCreation() : secondCustomer()))) return listing;
+    for (const pause of pausesMs) {
+      await sleep(pause);
+      const later = await list({ caller, purpose: `for the ${caller} tenant, after a customer` });
+      if (later.items.length > 0) return later;
+    }
+    return listing;
+  });
 
 /**
  * Whether a response to another tenant's id gives nothing: it is a rejection, says so at its top, or has no accounts.

@@ -145,7 +145,7 @@ export const namings: readonly {
 /** Lists accounts with an id that names no tenant; null for none. */
 export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already: so it has to hold both tenants' own accounts.
-  await Promise.allSettled([wholeListing.first(), wholeListing.second()]);
+  await Promise.allSettled([wholeListing('first'), wholeListing('second')]);
   const { tenant: header } = headers;
   const purpose = tenant ? `with an ${header} that names no tenant: ${name}` : `with ${name} in ${header}`;
   const response = send(listAccounts, { caller, tenant, guess: true, purpose });
@@ -212,7 +212,7 @@ export async function waysToAnothersAccount(
 
 /** What leads from a tenant's first page to the second, of its whole listing or else of one account a page. */
 export async function secondPages(caller: Caller): Promise<RequestChange[]> {
-  const { response, items } = await wholeListing[caller]();
+  const { response, items } = await wholeListing(caller);
   const offered = nextPages(response, readListing(response)?.items.length ?? items.length).slice(0, 4);
   return offered.length > 0 ? offered : pagesAfterOne(caller);
 }

@@ -110,12 +110,10 @@ export function randomOfShape(
 ): string {
   const bytes = seededBytes(configuration, text, text.length);
   const alphabets = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
-  return [...text]
-    .map((character, at) => {
-      const alphabet = alphabets.find((one) => one.includes(character));
-      return alphabet === undefined ? character : alphabet[(bytes[at] ?? 0) % alphabet.length];
-    })
-    .join('');
+  return text.replace(/[0-9a-z]/gi, (character, at: number) => {
+    const alphabet = alphabets.find((one) => one.includes(character)) ?? '';
+    return alphabet[(bytes[at] ?? 0) % alphabet.length] ?? character;
+  });
 }
 
 /** The valid key after the invalid ones: a target may lock out a client that sent several. */
