@@ -41,13 +41,12 @@ export async function mustBe401(response: Response, beside: Beside<Keyless>): Pr
     return sides;
   }
   if (!row.isOdd) mustComeFromTheService(response, control);
-  const isOfValidator = response.isJson && [400, 422].includes(response.status);
-  const isOfKey = isOfValidator || (await withoutKey(operation)).status === response.status;
-  if (decoy?.status === response.status && decoy.isJson === response.isJson && (row.isOdd || !isOfKey))
+  const isSame = decoy?.status === response.status;
+  if (decoy && isSame && (row.isOdd ? decoy.isJson === response.isJson : !(await isByTheService(response))))
     throw new Skipped(
       `${returned(decoy)} too, so something in front of the service rejects such requests whatever their key.`,
     );
-  if (row.isOdd && decoy) throw await takenForAnotherKey(response, control, decoy);
+  if (decoy && row.isOdd) throw await takenForAnotherKey(response, control, decoy);
   // A firewall that blocks the client blocks the valid key as well.
   if (isRejection(response))
     await mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
@@ -77,6 +76,11 @@ function mustComeFromTheService(response: Response, control: Response): void {
     throw new Inconclusive(`${returned(control)} with the valid key too, so a rejection would be meaningless.`);
   expectFromService(response);
 }
+
+/** Whether a rejection is that of a validator, or of a request without any key. */
+const isByTheService = async (response: Response): Promise<boolean> =>
+  (response.isJson && [400, 422].includes(response.status)) ||
+  (await withoutKey(response.request.operation)).status === response.status;
 
 /** Where another rejection than 401 of an odd key is none for its text, the service took the key for somebody's (catalogue, AUTH-03). */
 async function takenForAnotherKey(
