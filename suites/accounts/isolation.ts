@@ -80,7 +80,6 @@ export function shareNothing(a: ReadListing, b: ReadListing, how: string): Proof
   const same = a.items.filter((item) => traces.recordsOf(item, least).some((record) => ofOther.has(record)));
   const twin = twins.find(([item]) => item === same[0])?.[1];
   const sides = {
-    expected: 'no account in both listings, and totals of the tenant’s own accounts',
     control: {
       request: 'the other tenant’s listing',
       response: pageOf(b, twin),
@@ -120,16 +119,14 @@ export function shareNothing(a: ReadListing, b: ReadListing, how: string): Proof
 export async function holdsNothingForeign(response: Response, how: string, foreign?: Traces): Promise<Proof> {
   const caller = callerOf(response);
   const found = traces.held(response, foreign ?? (await belongings()).alone[otherThan(caller)]);
-  const sides = { expected: 'nothing that belongs to the other tenant', response };
-  const control = { request: 'the caller’s own listing', response: await ownListing(caller) };
+  const sides = { control: { request: 'the caller’s own listing', response: await ownListing(caller) }, response };
   if (found.length === 0 || (await isNoLeak(response, found)))
-    return { ...sides, received: `${response.status}, nothing of the other tenant`, control };
+    return { ...sides, received: `${response.status}, nothing of the other tenant` };
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
   throw new Failed({
     ...sides,
     found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'a value' : `${found.length} values`} that only the other tenant has (${how}).`,
     received: `${response.status}, containing data that only the other tenant has${header === undefined ? '' : `, in its header ${header}`}`,
-    control,
   });
 }
 

@@ -216,7 +216,6 @@ export function expectUnchanged(made: readonly ReadListing[], how: string): Proo
 export function changed(made: readonly ReadListing[], what: string, how: string): Failed {
   return new Failed({
     found: `Each ${code('GET /accounts')} ${what}`,
-    expected: 'the same accounts in every listing',
     received: `listings of ${made.map(({ items }) => items.length).join(', ')} accounts`,
     response: (made.at(-1) as ReadListing).response,
     sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: how },
