@@ -1,7 +1,7 @@
 // The service as an OpenAPI 3.1 document, as far as the specification states it: schemas/openapi.json, which mock servers load.
 
 const about = [
-  'What carries no x-source is stated by the specification. An x-source tells of everything else where it comes from:',
+  'What has no x-source is stated by the specification. For everything else x-source says where it comes from:',
   'inferred, one step from what is stated; not-shown, left open; made-up, an example of ours, as each example of a schema is.',
 ].join(' ');
 

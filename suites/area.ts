@@ -34,7 +34,7 @@ export function area() {
       check(id, `${operation.name}: ${name}`, { ...about, ...(when && { when }) }, async (target) => {
         const control = await baselineFor(operation);
         const nothing = row.nothing?.();
-        if (nothing !== undefined) return { received: `${control.status}, and ${nothing}`, response: control };
+        if (nothing !== undefined) return { received: nothing, response: control };
         const sent = () => sendVariation(operation, row, target);
         const [response, after] = closing ? await closing(sent) : [await sent(), undefined];
         return judge(response, { control, after, row, target });

@@ -143,7 +143,7 @@ const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)
 
 const answers = () => someSeen(isAnswer, 'An answer');
 
-inPassing('HTTP-07', 'seen in passing', answers, async (all) => {
+inPassing('HTTP-07', 'all responses', answers, async (all) => {
   const look = await lookAtConnection();
   const certificate = look.state === 'open' ? look.certificate : undefined;
   const observation = {
@@ -163,7 +163,7 @@ function lifetime(validTo: string): string {
 // Shape of the error body and error codes: not shown.
 const rejections = () => someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
 
-inPassing('ERR-01', 'refusals in passing', rejections, (all) => {
+inPassing('ERR-01', 'rejections of the run', rejections, (all) => {
   const observation = Object.fromEntries(
     statuses(all).map((status) => {
       const ofStatus = all.filter((response) => response.status === status && response.isJson);
@@ -199,7 +199,7 @@ function rejectedMembers(): readonly Response[] {
   throw new Inconclusive('No rejection of an invalid member was observed in this run.');
 }
 
-inPassing('ERR-02', 'malformed members in passing', rejectedMembers, (rejected) => {
+inPassing('ERR-02', 'malformed members of the run', rejectedMembers, (rejected) => {
   const observation = { statuses: statuses(rejected) };
   return { observation, sentences: [`Invalid members returned ${oneOf(observation.statuses)}.`] };
 });
@@ -235,7 +235,7 @@ for (const [what, conflict, names] of [
 
 const serverErrors = () => someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
 
-inPassing('ERR-05', 'server errors in passing', serverErrors, (errors) => {
+inPassing('ERR-05', 'server errors of the run', serverErrors, (errors) => {
   const sometimes = statuses(errors).map(String);
   // Server errors come and go: none of them counts as permanent.
   const observation = { statuses: { always: [], sometimes } };
@@ -243,7 +243,7 @@ inPassing('ERR-05', 'server errors in passing', serverErrors, (errors) => {
 });
 
 // Rate limits, request size limits and time-outs: not shown.
-observe('LIMIT-01', 'answers in passing', { phase: 'last' }, async () => {
+observe('LIMIT-01', 'all responses', { phase: 'last' }, async () => {
   const { headers, sentence, seen } = headersByKind('Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
   const tooMany = context().responses.some(({ status }) => status === 429);
   return {
@@ -276,7 +276,7 @@ observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length
 
 const responses = () => someSeen(() => true, 'A response');
 
-inPassing('LIMIT-03', 'answers in passing', responses, (all) => {
+inPassing('LIMIT-03', 'all responses', responses, (all) => {
   const longest = Math.max(...all.map((response) => response.durationMs));
   const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
   const longestAnswer = bound === undefined ? '300 s or more' : `under ${bound} s`;
@@ -284,7 +284,7 @@ inPassing('LIMIT-03', 'answers in passing', responses, (all) => {
 });
 
 // Policy for new versions, deprecation and compatibility: not shown.
-observe('VER-02', 'answers in passing', { phase: 'last' }, async () => {
+observe('VER-02', 'all responses', { phase: 'last' }, async () => {
   const { headers, sentence, seen } = headersByKind('Headers of deprecation', /^(deprecation|sunset)$/);
   return { observation: headers, sentences: [sentence], seen };
 });

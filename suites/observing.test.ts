@@ -17,7 +17,7 @@ const withStatus = (status: number) => created({ status, headers: [['X-Limit', '
 test.each([429, 502, 503, 504])('%d comes from something in front: no observation is built on it', async (status) => {
   const found = await within([withStatus(422), withStatus(status)], () => ({
     seen: statuses(someSeen(isAnswer, 'Any')),
-    refused: statuses(someSeen(kinds.refusals, 'Any')),
+    refused: statuses(someSeen(kinds.rejections, 'Any')),
   }));
   expect(found).toEqual({ seen: [422], refused: [422] });
 });
@@ -43,6 +43,6 @@ test('headers are counted for each kind of response', async () => {
   ).toEqual({
     creations: { always: ['x-limit'], sometimes: [] },
     listings: { always: [], sometimes: [] },
-    refusals: { always: ['x-limit'], sometimes: [] },
+    rejections: { always: ['x-limit'], sometimes: [] },
   });
 });

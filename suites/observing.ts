@@ -220,7 +220,7 @@ export function headersLike(responses: readonly Response[], pattern: RegExp): Ho
 export const kinds = {
   creations: isBaselineCreation,
   listings: isListing,
-  refusals: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
+  rejections: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
 } as const;
 
 /** The same for each observed kind of response, so that a header of one kind is not lost among the others. */

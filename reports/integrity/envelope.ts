@@ -45,7 +45,7 @@ export function readEnvelope(text: string) {
     throw new SyntaxError('is not a DSSE envelope with a signature');
   const [bytes, signature] = [Buffer.from(payload, 'base64'), Buffer.from(sig, 'base64')];
   // Base64 has more than one spelling, and JSON more than one layout: there is one that was written.
-  if (render(bytes, keyid, signature) !== text) throw new SyntaxError('is not in the form that this suite writes');
+  if (render(bytes, keyid, signature) !== text) throw new SyntaxError('is not written the way this suite writes it');
   const signed = preAuthenticated(payloadType, bytes);
   return { keyid, payload: bytes, isBy: (key: KeyObject) => verify(null, signed, key, signature) };
 }

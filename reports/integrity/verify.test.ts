@@ -100,7 +100,7 @@ test.each<[name: string, tamper: (files: Files) => void, line: string]>([
     (files) => reseal(files, { ...ours, keyid: theirs.keyid }),
     'made the signature',
   ],
-  ['the manifest is edited', manifest('/predicate/result', 'PASSED'), 'signs other bytes than manifest.json'],
+  ['the manifest is edited', manifest('/predicate/result', 'PASSED'), 'was not made for this manifest.json'],
   [
     'the manifest is edited, and so is the payload',
     (files) => {
@@ -153,7 +153,7 @@ test('a manifest states the outcome of the report, each file once, and none that
   const made = (change: Parameters<typeof reseal>[2]) =>
     lines(examined(tampered(unsigned, (files) => reseal(files, undefined, change))));
   expect(made(({ predicate }) => Object.assign(predicate, { result: 'PASSED' }))).toEqual([
-    'manifest.json states another outcome than report.json',
+    'manifest.json states an outcome that differs from report.json',
   ]);
   expect(made(({ subject }) => subject.push(subject[0] ?? first)).join()).toContain('twice');
   for (const name of ['.profile', 'Report.html', 'con.json', 'extra.exe', attestation])
@@ -168,5 +168,5 @@ test('its own signer cannot state another outcome than that of the report', () =
     copy.set('manifest.json', Buffer.from(text));
     copy.set(attestation, Buffer.from(envelop(text, ours)));
   });
-  expect(foundIn(files, ours)).toEqual(['manifest.json states another outcome than report.json']);
+  expect(foundIn(files, ours)).toEqual(['manifest.json states an outcome that differs from report.json']);
 });

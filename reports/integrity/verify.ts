@@ -64,7 +64,7 @@ export function examine(folder: Folder, keys: readonly KeyObject[] = []): Examin
   if (seal.by === 'digests' && signingKey !== undefined)
     add(attestationFile, `is missing: report.json names key ${signingKey} as the signer`);
   if (!isDeepStrictEqual(manifest?.predicate, JSON.parse(JSON.stringify(predicateOf(report)))))
-    add(manifestFile, 'states another outcome than report.json');
+    add(manifestFile, 'states an outcome that differs from report.json');
   const har = folder.get('evidence.har');
   if (har && evidence?.sha256 !== undefined && har.sha256 !== evidence.sha256)
     add('evidence.har', `is not the evidence of report.json: SHA-256 ${har.sha256}, expected ${evidence.sha256}`);
@@ -86,7 +86,7 @@ function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
     const { keyid, payload, isBy } = readEnvelope(decoded(content));
     const signer = keys.find(isBy);
     if (!payload.equals(folder.get(manifestFile)?.content ?? new Uint8Array()))
-      add(attestationFile, 'signs other bytes than manifest.json');
+      add(attestationFile, 'was not made for this manifest.json');
     if (keys.length > 0 && !signer)
       add(attestationFile, `is not signed by key ${wanted}: it names key ${shown(keyid)}, or was modified`);
     else if (signer && keyidOf(signer) !== keyid)

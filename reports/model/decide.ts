@@ -145,7 +145,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
 function acceptance(row: ReportedRequirement, entry: DecisionEntry): Outcome {
   if (row.observation === undefined && !/^(pass|fail)$/.test(verdictWithoutDecision(row))) return { state: 'untested' };
   if (digestOfRow(row) === entry.observation) return inForce;
-  return { state: 'unused', reason: `${named(entry)} accepts another observation than the present one.` };
+  return { state: 'unused', reason: `${named(entry)} accepts an observation that differs from the present one.` };
 }
 
 function waived(row: ReportedRequirement, entry: DecisionEntry, decision: ReportedRequirement['decision']): Applied {

@@ -37,7 +37,7 @@ function whyOpen(row: Row, { run, summary }: Report): string | undefined {
   if (verdict === 'inconclusive') return 'Not decided.';
   if (drift && run.strict?.includes('drift'))
     return `${drift.between ? `It differs from ${drift.between[0]}` : 'Its observation changed'}, and nobody accepted that (--fail-on-drift).`;
-  if (isWanted(row, summary.profile)) return `Skipped, and part of the profile ${summary.profile}.`;
+  if (isWanted(row, summary.profile)) return `Skipped, although the profile ${summary.profile} wants it.`;
   const { counts } = summary;
   const judged = counts.pass + counts.fail + counts.waived + (counts.lacking ?? 0) + counts.inconclusive;
   const isUnjudged = verdict === 'skipped' || verdict === 'pending';

@@ -76,7 +76,9 @@ export function decisionsOf(report: Report): readonly Note[] {
       const lack = lackingIn(report).find(({ name }) => name === id);
       const checks = [entry.check ?? []].flat().map((name) => `“${name}”`);
       const covered = lack && `${counted(lack.rows.length, 'rule')}: ${lack.rows.map((rule) => rule.id).join(', ')}`;
-      const found = lack ? `No client of this mock meets ${lack.unmet}.` : row && kind === 'waive' && whatHappened(row);
+      const found = lack
+        ? `A client that is tested against this mock alone never sees ${lack.unmet}.`
+        : row && kind === 'waive' && whatHappened(row);
       const approval = approvedBy === undefined ? '' : `, approved by ${approvedBy}`;
       const end = endOf(entry, report);
       const lines = [

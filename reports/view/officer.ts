@@ -1,7 +1,6 @@
 /** Words for people who run no terminal: a reason names a variable or an option, they ask somebody for something. */
 
-const secondTenant =
-  'a second test tenant with a key of its own, and with accounts, which has nothing to do with the first';
+const secondTenant = 'a second, unrelated test tenant that has its own key and accounts';
 
 const requests: Readonly<Record<string, string>> = {
   CONFORMANCE_OTHER_TENANT_ID: secondTenant,
@@ -14,8 +13,8 @@ const requests: Readonly<Record<string, string>> = {
   CONFORMANCE_CUSTOMER: 'values of a customer that this service accepts',
   CONFORMANCE_CUSTOMER_ID_POINTER: 'the name of the member that identifies a customer in responses',
   CONFORMANCE_ACCOUNT_ID_POINTER: 'the name of the member that identifies an account in responses',
-  CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'leave to send a key in places that the service logs or stores, such as an address',
-  CONFORMANCE_ALLOW_LIVE_WRITES: 'leave to create test customers on Live, or a run against Sandbox',
+  CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'permission to send a key where the service logs or stores it, such as an address',
+  CONFORMANCE_ALLOW_LIVE_WRITES: 'permission to create test customers on Live, or a run against Sandbox',
   CONFORMANCE_CA_FILE: 'the certificate of the authority that the service uses',
   CONFORMANCE_SIGNING_KEY_FILE: 'a signing key for the reports',
   '--webhook-port': 'a run that receives notifications',

@@ -150,7 +150,7 @@ test('questions that most need an answer stand first, each with what the service
   expect(viewOf(raised, fsapi).questions[0]).toMatchObject({
     id: 'IDEM-06',
     isPressing: true,
-    ask: expect.stringContaining('a retry duplicates it'),
+    ask: expect.stringContaining('its retry creates again'),
   });
   const areas = view.questions.find(({ id }) => id === 'AREA-01');
   expect(areas).toMatchObject({ behaviour: [], reason: 'The specification defines no operation for it.' });

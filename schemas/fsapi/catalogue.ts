@@ -48,12 +48,12 @@ const rejectionStep = 'A stated format has a meaning only if the service rejects
 const tenantStep = 'A request carries the identifier of a business so that each business sees only its own data.';
 
 const noOperation = { never: 'The specification defines no operation for it.' };
-const noNotification = { never: 'The specification does not show how notifications tell it.' };
+const noNotification = { never: 'The specification does not show it for notifications.' };
 /** The question about a part of the service that the specification names and does not define. */
 const undefinedPart = <Id extends string>(id: Id, what: string) =>
   notShown(id, `Which operations does the service have for ${what}, and what do they guarantee?`, noOperation);
 
-const nearMiss = 'A near miss of a key is a guess, and an attacker can repeat guesses.';
+const nearMiss = 'A key that is almost right is a guess, and an attacker can guess again and again.';
 const badData = 'Whatever reads the customer later gets the invalid value, compliance checks included.';
 /** The form that is stated for a member of a customer. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
@@ -84,8 +84,8 @@ export const catalogue = [
   }),
   notShown('HTTP-07', 'What should another content type, an unsupported method and an unknown path get?', {
     pressing: {
-      'seen in passing/certificate/under 7 days left': 'The certificate ends within 7 days. Who renews it, and when?',
-      'seen in passing/certificate/under 30 days left': 'The certificate ends within 30 days. Who renews it, and when?',
+      'all responses/certificate/under 7 days left': 'The certificate ends within 7 days. Who renews it, and when?',
+      'all responses/certificate/under 30 days left': 'The certificate ends within 30 days. Who renews it, and when?',
     },
   }),
 
@@ -95,7 +95,7 @@ export const catalogue = [
   stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', { why: nearMiss }),
   stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', { why: nearMiss }),
   stated('AUTH-05', 'Only the Api-Key header carries the key', {
-    why: 'Access logs store a key in an address, and browsers send a key in a cookie unrequested.',
+    why: 'Access logs store what stands in an address, and browsers send cookies without being asked.',
   }),
   stated('AUTH-06', 'The 401 does not depend on the rest of the request', {
     why: 'A response about the body, before a check of the key, gives strangers information about the service and its data.',
@@ -128,19 +128,19 @@ export const catalogue = [
 
   // ── Idempotent POST ─────────────────────────────────────────────────────────────────────────────────────
   stated('IDEM-01', 'A retry with the same key and body creates no second customer', {
-    why: 'Clients retry after a time-out. If this holds for other writes, a payment leaves twice; this run can show customers only.',
+    why: 'Clients retry after a time-out. If other writes behave the same, a payment is made twice; this run shows customers only.',
   }),
   inferred('IDEM-02', 'Concurrent tries with one key create at most one customer', {
     step: 'A retry may overtake the first try, and the guarantee has to hold then too.',
     why: 'Clients, gateways and queues retry while the service still processes the first try.',
   }),
   inferred('IDEM-03', 'A retry after the connection broke creates no second customer', {
-    step: 'The purpose of the retry is a lost response.',
+    step: 'Retries exist for lost responses.',
     why: 'After a lost response a client cannot know whether its write succeeded.',
   }),
   inferred('IDEM-04', 'Another key is another write', {
     step: 'The key is unique, so two keys that differ in one character are two.',
-    why: 'A service that compares a part of each key alone, or a short digest, loses writes of other clients.',
+    why: 'A service that compares only a part of each key, or a short digest of it, loses writes of other clients.',
   }),
   inferred('IDEM-05', 'A key known to one tenant discloses nothing of it to another', {
     step: tenantStep,
@@ -149,7 +149,7 @@ export const catalogue = [
     supports: objects,
   }),
   notShown('IDEM-06', 'Should the service reject a POST without Idempotency-Key?', {
-    pressing: { 'became/accepted': 'A POST without Idempotency-Key is accepted: a retry duplicates it. Should it be?' },
+    pressing: { 'became/accepted': 'A POST without Idempotency-Key creates, its retry creates again. Should it?' },
   }),
   notShown('IDEM-07', 'What should a repeat answer: the first response again, or a conflict?'),
   notShown('IDEM-08', 'What should the same key with another body get?', {
@@ -164,7 +164,7 @@ export const catalogue = [
   // ── Creating a customer ─────────────────────────────────────────────────────────────────────────────────
   stated('CUST-01', 'The service accepts a customer with every field of the table valid', {
     consequence: 'form',
-    why: 'It is the operation itself.',
+    why: 'Without it nothing else of the API can be used.',
   }),
   form('CUST-02', 'first_name', 'is a string'),
   form('CUST-03', 'last_name', 'is a string'),
@@ -198,7 +198,7 @@ export const catalogue = [
         'Two customers may have one e-mail address. Are duplicates of a person allowed?',
     },
   }),
-  notShown('CUST-22', 'Does a customer need x-tenant-id, and what should another tenant’s get?', {
+  notShown('CUST-22', 'Does a customer need x-tenant-id, and what should another tenant’s id get?', {
     consequence: 'tenant-confidentiality',
     pressing: {
       'with another tenant’s x-tenant-id/became/accepted':
@@ -215,7 +215,7 @@ export const catalogue = [
   // ── Listing accounts ────────────────────────────────────────────────────────────────────────────────────
   stated('ACCT-01', 'The listing returns success and JSON', {
     consequence: 'form',
-    why: 'It is the operation itself.',
+    why: 'Without it nothing else of the API can be used.',
   }),
   inferred('ACCT-02', 'The listings of two tenants share no account', {
     step: tenantStep,
@@ -229,17 +229,17 @@ export const catalogue = [
   }),
   inferred('ACCT-04', 'An id that names no tenant opens no accounts but the caller’s own', {
     step: tenantStep,
-    why: 'A filter that a wildcard, a list or a near miss slips through shows the accounts of strangers.',
+    why: 'A filter that lets a wildcard, a list or a similar id through shows accounts of other businesses.',
     supports: objects,
   }),
   inferred('ACCT-05', 'Listing changes nothing', {
-    step: 'Standard HTTP has GET safe: it reads.',
+    step: 'In standard HTTP a GET is safe: it only reads.',
     consequence: 'data-quality',
     why: 'Caches, monitors and retries repeat a GET at will.',
   }),
   notShown('ACCT-06', 'What should a listing without x-tenant-id, or with an unknown one, get?'),
   notShown('ACCT-07', 'Which fields does an account have, and which status a listing?', { consequence: 'form' }),
-  notShown('ACCT-08', 'Which query parameters, filters and pages does the listing know?', { consequence: 'form' }),
+  notShown('ACCT-08', 'Which query parameters, filters and pages does the listing support?', { consequence: 'form' }),
 
   // ── The rest of the service ─────────────────────────────────────────────────────────────────────────────
   undefinedPart('AREA-01', 'customers beyond creation'),
@@ -271,7 +271,7 @@ export const catalogue = [
   notShown('LIMIT-02', 'How large may a request be?', {
     needs: 'It sends large bodies, so it runs only by name (`--only LIMIT-02`).',
   }),
-  notShown('LIMIT-03', 'After which time does the service give up?'),
+  notShown('LIMIT-03', 'How long does the service work on a request before it gives up?'),
   stated('VER-01', 'The version is the path segment /v1/ after the host', {
     why: 'Clients build every address with it.',
   }),

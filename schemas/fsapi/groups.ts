@@ -10,7 +10,7 @@ export const lackGroups = {
   },
   'auth-first': {
     requirements: ['AUTH-06'],
-    unmet: 'a 401 for a request whose key is invalid and whose rest is invalid too',
+    unmet: 'a 401 for a request in which both the key and something else are invalid',
     traits: ['any key is accepted'],
   },
   idempotency: {
@@ -21,7 +21,7 @@ export const lackGroups = {
   },
   tenants: {
     requirements: ['ACCT-02', 'ACCT-03', 'ACCT-04', 'IDEM-05', 'CUST-23'],
-    unmet: 'a second tenant: a listing that depends on the caller, or a tenant id that its key does not open',
+    unmet: 'a listing that depends on the caller, or the rejection of a tenant id that the key does not open',
     open: ['ACCT-06', 'CUST-22', 'IDEM-10'],
     traits: [
       ...(['tenants are not told apart', 'the tenant id opens any tenant'] as const),

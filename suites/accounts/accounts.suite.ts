@@ -104,7 +104,7 @@ for (const [name, [what, change]] of Object.entries(ofUnknown))
 
 const listings = () => observing.someSeen(observing.isListing, 'A listing');
 
-inPassing('ACCT-07', 'listings in passing', listings, (seen) => {
+inPassing('ACCT-07', 'listings of the run', listings, (seen) => {
   const schema = inferSchema(seen.filter((response) => response.isJson).map((response) => response.json));
   const statuses = observing.statuses(seen);
   const sentences = [`A listing returns ${observing.oneOf(statuses)}.`, `The response contains ${memberList(schema)}.`];
@@ -140,7 +140,7 @@ observe('ACCT-08', 'query parameters', async () => {
 /** Words that members and headers of paging have in their names. */
 const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|limit|offset|hasmore|more)$/;
 
-inPassing('ACCT-08', 'listings in passing', listings, (seen) => {
+inPassing('ACCT-08', 'listings of the run', listings, (seen) => {
   const isPaging = ({ pointer, names }: Leaf) =>
     !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word));
   const members = howOften(

@@ -117,7 +117,7 @@ const sentBack = (cookies: readonly Cookie[]): RequestChange => ({
 /** The cookies that successful responses to the first tenant have set, the latest of each name; random ones as their decoy. */
 export const ownCookies: Keyless = {
   name: 'the cookies that responses have set, and no key in its header',
-  nothing: () => (cookiesOfTheRun().length === 0 ? 'no response of this run has set a cookie' : undefined),
+  nothing: () => (cookiesOfTheRun().length === 0 ? 'nothing to send back, since no response set a cookie' : undefined),
   change: () => ({ ...sentBack(cookiesOfTheRun()), taken: cookiesOfTheRun().map(([, value]) => value) }),
   decoy: {
     name: 'random cookies of the same names, and no key in its header',

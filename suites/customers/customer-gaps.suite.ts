@@ -194,13 +194,13 @@ for (const { id, what, rows } of oddities)
   observe(id, what, { creations: rows.length }, async (target) => whatBecame(what, rows, await becameOf(rows, target)));
 
 // Success status codes of each operation: not shown.
-inPassing('CUST-19', 'creations in passing', validCreations, (creations) => {
+inPassing('CUST-19', 'creations of the run', validCreations, (creations) => {
   const observation = { statuses: statuses(creations) };
   return { observation, sentences: [`A creation returns ${oneOf(observation.statuses)}.`] };
 });
 
 // Fields of the customer record in responses: not shown.
-inPassing('CUST-20', 'creations in passing', validCreations, (creations) => {
+inPassing('CUST-20', 'creations of the run', validCreations, (creations) => {
   const observation = inferSchema(creations.flatMap((response) => (response.isJson ? [response.json] : [])));
   if (observation === undefined) throw new Inconclusive('No creation returned a JSON body.');
   return { observation, sentences: [`The response contains ${memberList(observation)}.`] };

@@ -92,7 +92,7 @@ function racingTries(): readonly Response[] {
   return [...tries].sort((a, b) => b.status - a.status);
 }
 
-inPassing('IDEM-07', 'simultaneous tries in passing', racingTries, (tries) => {
+inPassing('IDEM-07', 'simultaneous tries of the run', racingTries, (tries) => {
   const errors = statuses(tries.filter(isServerError)).map(String);
   // Whether tries meet is a matter of moments, so two runs need not agree in it.
   const observation = { serverErrors: { always: [], sometimes: errors } };

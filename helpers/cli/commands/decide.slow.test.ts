@@ -135,7 +135,9 @@ test('a failure that a waiver covers is conformant with waivers, until it is rev
 test('lack writes the group of a name or of a requirement, once; a run of anything but a mock rejects it', async () => {
   const folder = emptyFolder();
   const first = await decideIn(folder, 'lack', 'tenants', ...signed);
-  expect(first.stderr).toContain('tenants: ACCT-02, ACCT-03, ACCT-04, IDEM-05, CUST-23. No client of this mock meets');
+  expect(first.stderr).toContain(
+    'tenants: ACCT-02, ACCT-03, ACCT-04, IDEM-05, CUST-23. A client that is tested against this mock',
+  );
   const again = await decideIn(folder, 'lack', 'ACCT-03', '--by', 'another', '--reason', 'As before.');
   expect(again.stderr).toContain('It replaces the entry of API board');
   expect(entriesIn(folder)).toMatchObject([{ id: 'tenants', kind: 'lack', by: 'another' }]);

@@ -125,7 +125,13 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
   lack: (id, _, { tested }) => {
     const { requirements, unmet } = groupOf(tested, id);
     const where = 'It holds where CONFORMANCE_ENVIRONMENT is mock; a run elsewhere rejects it.';
-    return { members: {}, notes: [`${id}: ${requirements.join(', ')}. No client of this mock meets ${unmet}.`, where] };
+    return {
+      members: {},
+      notes: [
+        `${id}: ${requirements.join(', ')}. A client that is tested against this mock alone never sees ${unmet}.`,
+        where,
+      ],
+    };
   },
 };
 

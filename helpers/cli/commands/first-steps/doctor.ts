@@ -45,7 +45,9 @@ export async function doctor({ options }: { readonly options: DoctorOptions }, p
 function declaration(lacks: readonly string[], specification: Specification, looked: readonly string[]): Outcome {
   const on = new Date().toISOString().slice(0, 10);
   const entries = lacks.map((id): DecisionEntry => ({ id, kind: 'lack', on, ...unsigned }));
-  const unmet = lacks.map((id) => `${id}: no client of this mock meets ${groupOf(specification, id).unmet}.`);
+  const unmet = lacks.map(
+    (id) => `${id}: a client tested against this mock alone never sees ${groupOf(specification, id).unmet}.`,
+  );
   const next =
     lacks.length === 0
       ? 'Ten requests show nothing that it lacks: no declaration is needed.'
