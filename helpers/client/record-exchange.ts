@@ -87,7 +87,7 @@ const mostLargeBodies = 4;
 
 /** Reads a body. Equal large ones are one value, so that a run holds each of them once. */
 function parsedOnce(text: string): Pick<Response, 'text' | 'json' | 'isJson'> {
-  const bodies = text.length > ordinary ? largeBodies() : [];
+  const bodies = text.length >= ordinary ? largeBodies() : [];
   const known = bodies.find((one) => one.text === text) ?? { text, ...parseJson(text) };
   const others = bodies.filter((one) => one !== known);
   bodies.splice(0, bodies.length, known, ...others.slice(0, mostLargeBodies - 1));

@@ -18,10 +18,16 @@ export function inPhases<Work extends { readonly phase: Phase }, Done>(
   works: readonly Work[],
   begin: (work: Work) => Promise<Done>,
 ): Promise<Done>[] {
+  const over = new Map<Phase, Promise<unknown>>();
+  const whenOver = (phase: Phase) => {
+    const ended = over.get(phase) ?? Promise.all(begun.filter((_, at) => works[at]?.phase === phase));
+    over.set(phase, ended);
+    return ended;
+  };
   const begun: Promise<Done>[] = works.map(async (work) => {
     // From the next turn on all of them stand in the list.
     await undefined;
-    await Promise.all(works.map(({ phase }, at) => after[work.phase].includes(phase) && begun[at]));
+    await Promise.all(after[work.phase].map(whenOver));
     return begin(work);
   });
   return begun;

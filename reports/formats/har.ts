@@ -8,16 +8,13 @@ const unknown = -1;
 
 /**
  * evidence.har: every exchange in the order of sending, as HAR 1.2. What the format has no member for stands in members
- * of our own, which begin with `_`.
+ * of our own, which begin with `_`. An entry a line: to write all of them as one text would take several times its memory.
  */
 export function renderHar(report: Report, evidence: readonly Exchange[]): string {
-  const log = {
-    version: '1.2',
-    creator: { name: programName, version: report.run.suiteVersion },
-    entries: evidence.map(entry),
-    _run: report.run.id,
-  };
-  return `${escapedJson({ log }, 1)}\n`;
+  const creator = { name: programName, version: report.run.suiteVersion };
+  const about = escapedJson({ version: '1.2', creator, _run: report.run.id });
+  const entries = evidence.map((one, at) => `${escapedJson(entry(one))}${at < evidence.length - 1 ? ',' : ''}`);
+  return [`{"log":${about.slice(0, -1)},"entries":[`, ...entries, ']}}', ''].join('\n');
 }
 
 /** One exchange as an entry of the file. */
