@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { created, listed, rejected, replayed, reshaped, withAnswerBody } from './answered.js';
+import { created, listed, reshaped, withAnswerBody } from './answered.js';
 import { type Members, membersOf } from './asked.js';
 import type { Middleware } from './middleware.js';
 import { afterwards } from './rewrite.js';
@@ -7,10 +7,10 @@ import type { Answer, Request } from './service.js';
 import type { Account, Customer, State, Tenant } from './state.js';
 
 /** Shows a customer in another shape, when it is created and when that is answered again. */
-export const creationAs = (shape: (customer: Customer, asked: Request, world: State) => unknown): Middleware =>
+export const creationAs = (shape: (customer: Customer, asked: Request) => unknown): Middleware =>
   afterwards(
     (asked, answer) => created(asked, answer) && answer.body !== undefined,
-    (answer, asked, world) => reshaped(answer, shape(membersOf(answer.body) as Customer, asked, world)),
+    (answer, asked) => reshaped(answer, shape(membersOf(answer.body) as Customer, asked)),
   );
 
 /** Shows the accounts of a listing in another shape. */
@@ -25,26 +25,20 @@ export const listingOf = (tenants: (asked: Request, world: State) => readonly (T
     ),
   }));
 
-export const accountsOf = (answer: Answer): readonly Account[] => membersOf(answer.body)?.data as readonly Account[];
+/** The accounts of the honest service's listing; of another one, what it has in their place, if anything. */
+export const accountsOf = (answer: Answer): readonly Account[] =>
+  (membersOf(answer.body)?.data ?? []) as readonly Account[];
 
 /** Adds to the JSON object of every answer, whatever it answers. */
-export const everyObject = (change: (body: Members, answer: Answer) => unknown): Middleware =>
+export const everyObject = (change: (body: Members) => unknown): Middleware =>
   afterwards(
     (_, { body }) => membersOf(body) !== undefined,
-    (answer) => withAnswerBody(answer, change(membersOf(answer.body) ?? {}, answer)),
+    (answer) => withAnswerBody(answer, change(membersOf(answer.body) ?? {})),
   );
 
-export const onReplay = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
-  afterwards(replayed, change);
-
-/** Changes every rejection other than 401. */
-export const onRejection = (change: (answer: Answer, asked: Request) => Answer): Middleware =>
-  afterwards(rejected, change);
-
-export const messageOf = (answer: Answer): string => {
-  const { error } = (membersOf(answer.body) ?? {}) as { error?: { message?: string } };
-  return error?.message ?? 'Refused.';
-};
+/** What an answer of the honest service says to people about a rejection. */
+export const messageOf = (answer: Answer): string =>
+  (membersOf(answer.body) as { error?: { message?: string } } | undefined)?.error?.message ?? 'Refused.';
 
 /** A number of so many digits that stands for an identity, always the same one. */
 export const digitsOf = (id: string, length: number): string => {

@@ -8,7 +8,7 @@ import { startReferenceServer } from './server.js';
 import { drifts } from './testing/drifts.js';
 import { runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
 import { undecided } from './testing/undecided.js';
-import { freedoms, isApart, serverOf } from './variants/freedoms.js';
+import { dimensions, isApart, serverOf } from './variants/freedoms.js';
 
 /** What the suite observes, without how long responses take (LIMIT-03): here that is this machine's doing. */
 const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !== 'LIMIT-03').map(({ id }) => id);
@@ -65,12 +65,9 @@ describe.concurrent('random combinations', { timeout: 240_000 }, () => {
   const seed = Number(process.env.RANDOM_SERVERS ?? randomInt(2 ** 31));
   const dice = createDice(seed, 'servers');
   const drawn = Array.from({ length: process.env.SEEDS === '1' ? 3 : 60 }, (_, at) => {
-    const drawnOnes = Object.entries(freedoms).map(([name, values]) => [name, dice.pick(Object.keys(values))] as const);
-    const entries = drawnOnes.filter(
-      ([name, value], place) =>
-        !drawnOnes.slice(0, place).some(([other, before]) => isApart(`${other}: ${before}`, `${name}: ${value}`)),
-    );
-    return [`${at} of seed ${seed}`, serverOf(Object.fromEntries(entries))] as const;
+    const choice = Object.entries(dimensions).map(([name, values]) => `${name}: ${dice.pick(values)}`);
+    const fitting = choice.filter((value, place) => !choice.slice(0, place).some((before) => isApart(before, value)));
+    return [`${at} of seed ${seed}`, serverOf(fitting)] as const;
   });
 
   test.each(drawn)('%s', async (_, { freedom, ...change }) => {

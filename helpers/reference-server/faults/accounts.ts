@@ -72,15 +72,6 @@ export const accountFaults: readonly Fault[] = [
       afterwards(listed, json(200, { success: false, message: 'The ledger is closed.' })),
     ],
   }),
-  ...breaking(['ACCT-01', 'HTTP-03'], {
-    'listing-as-a-page': [
-      'The framework picks the form by the header Accept, and takes a page where there is none.',
-      afterwards(listed, (answer) => ({
-        ...withAnswerHeaders(answer, { 'content-type': 'text/html' }),
-        body: '<!doctype html><title>Accounts</title><ul></ul>',
-      })),
-    ],
-  }),
   ...breaking(['ACCT-02'], {
     'accounts-that-come-with-customers-of-everybody': [
       'Nobody has an account at first, so the missing condition went unnoticed.',

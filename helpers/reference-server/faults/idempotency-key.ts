@@ -93,11 +93,6 @@ export const idempotencyKeyFaults: readonly Fault[] = [
         (theirs) => theirs,
         [...['the same body', 'another body'].map(sentByTheSecond), 'a key that both tenants send at the same time'],
       ],
-      'conflict-names-the-other-tenants-customer': [
-        'The unique index spans all tenants, and the conflict says what it collided with.',
-        (theirs) => conflict('This key belongs to another write.', { resource: theirs.headers?.location }),
-        [],
-      ],
       'conflict-quotes-the-other-tenants-customer': [
         'The unique index spans all tenants, and the conflict quotes the stored body for comparison.',
         (theirs, isSameBody) =>

@@ -76,30 +76,6 @@ const looksThenNotes = (
 
 const running = rejection(409, 'idempotency_key_used', 'Another try is running.');
 
-/** The try that runs under a key, and the answer that was noted last. */
-interface Overlap {
-  running: { readonly at: number; readonly gone: AbortSignal; readonly answer: Promise<Answer> };
-  noted: Answer;
-}
-
-/**
- * A server whose writes take a while, and that forgets a running one `from` milliseconds after its start: tries before
- * that get a conflict, tries after it run beside it. The last one that ends is noted.
- */
-const overlapping = (from: number): Middleware =>
-  remembering<Overlap>(async (asked, memory, honest) => {
-    if (memory.noted) return memory.noted;
-    const first = memory.running;
-    // What follows a broken connection is another matter.
-    if (first?.gone.aborted) return first.answer;
-    if (first && Date.now() - first.at < from) return running;
-    const answer = pause(150).then(() => honest(first ? anew(asked) : asked));
-    if (!first) memory.running = { at: Date.now(), gone: asked.gone, answer };
-    if (succeeded(await answer)) memory.noted = await answer;
-    delete memory.running;
-    return answer;
-  });
-
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const timed = [[], { isTimed: true }] as const;
 
@@ -164,11 +140,6 @@ export const idempotencyFaults: readonly Fault[] = [
       looksThenNotes(30),
       ['burst 1', 'burst 2', 'burst 3', 'tries while the first one is being worked on'],
       { isTimed: true },
-    ],
-    'race-once-the-lock-has-expired': [
-      'The lock of a key expires sooner than a slow provider answers.',
-      overlapping(45),
-      ...timed,
     ],
     'race-behind-a-conflict': [
       'Tries that lose the race are reported so, after each of them has written; the last one written stays.',

@@ -1,35 +1,31 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { listed } from '../answered.js';
-import { caller, isCreation, isListing, ofItsKey, owner, withHeader } from '../asked.js';
+import { caller, header, isCreation, isListing, ofItsKey, owner, withHeader } from '../asked.js';
 import { type Middleware, silence, type Variant } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
-import { afterwards, all, beforehand, openingAccounts } from '../rewrite.js';
+import { afterwards, all, beforehand, openingAccounts, remembering } from '../rewrite.js';
 import { type Answer, type Request, rejection } from '../service.js';
 import { digitsOf, listingAs, listingOf } from '../shapes.js';
 import { type Account, letters, openAccount } from '../state.js';
+import { readsKey } from './freedoms-of-requests.js';
 
 /** Shows each account in another shape. */
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>
   listingAs((accounts) => ({ data: accounts.map((account) => shape(account)) }));
 
 /** The first listing under a key, an id and a query is given again for as long as the run lasts. */
-const fromACache: Middleware = (honest) => {
-  const cache = new Map<string, Answer>();
-  return async (asked) => {
-    const { headers, query } = asked;
-    const name = [headers.get('api-key'), headers.get('x-tenant-id'), query].join(' ');
-    const answer = (isListing(asked) && cache.get(name)) || (await honest(asked));
-    if (listed(asked, answer)) cache.set(name, answer);
+const fromACache = remembering<{ kept: Answer }>(
+  async (asked, memory, honest) => {
+    const answer = memory.kept ?? (await honest(asked));
+    if (listed(asked, answer)) memory.kept = answer;
     return answer;
-  };
-};
+  },
+  (asked) =>
+    isListing(asked) ? `${header(asked, 'api-key')} ${header(asked, 'x-tenant-id')} ${asked.query}` : undefined,
+);
 
-/** What a listing gets with the id of another tenant. */
-const onForeignId = (change: (asked: Request, own: ReturnType<typeof owner>) => Answer): Middleware =>
-  afterwards(
-    (asked, { status }) => isListing(asked) && status === 403,
-    (_, asked, world) => change(asked, owner(asked, world)),
-  );
+/** Whether a listing comes with the id of another tenant. */
+const isForeign = (asked: Request, { status }: Answer) => isListing(asked) && status === 403;
 
 /** What a listing shows, and of whom: keys and tenants. */
 export const accountVariants: readonly Variant[] = [
@@ -94,12 +90,12 @@ export const accountVariants: readonly Variant[] = [
   ...silence('Form and use of keys are not shown', {
     'key-in-hexadecimal-capitals': [
       { secretKey: () => randomBytes(20).toString('hex').toUpperCase() },
-      beforehand((asked) => withHeader(asked, 'api-key', asked.headers.get('api-key')?.toUpperCase())),
+      readsKey((key) => key.toUpperCase()),
     ],
     'short-key': { secretKey: () => letters(12) },
     'one-key-for-both-tenants': { oneKey: true },
     'public-key-lists-accounts': beforehand((asked, { tenants }) => {
-      const tenant = tenants.find(({ publicKey }) => publicKey === asked.headers.get('api-key'));
+      const tenant = tenants.find(({ publicKey }) => publicKey === header(asked, 'api-key'));
       return tenant && isListing(asked) ? withHeader(asked, 'api-key', tenant.apiKey) : asked;
     }),
   }),
@@ -133,16 +129,17 @@ export const accountVariants: readonly Variant[] = [
     'tenant-optional-in-creations': beforehand((asked, world) =>
       isCreation(asked) && !asked.headers.has('x-tenant-id') ? ofItsKey(asked, world) : asked,
     ),
-    'unknown-tenant-403-that-names-the-callers-own': onForeignId((_, own) =>
-      rejection(403, 'tenant_forbidden', `This key is for ${own?.id}.`, { accounts: own?.accounts }),
-    ),
+    'unknown-tenant-403-that-names-the-callers-own': afterwards(isForeign, (_, asked, world) => {
+      const own = owner(asked, world);
+      return rejection(403, 'tenant_forbidden', `This key is for ${own?.id}.`, { accounts: own?.accounts });
+    }),
     'unknown-tenant-401': afterwards(
       (_, { status }) => status === 403,
       rejection(401, 'unauthorized', 'This key is not valid for that tenant.'),
     ),
     // It is that of the tenant's only account, too.
     'unknown-tenant-403-that-repeats-its-id': all(
-      onForeignId((asked) =>
+      afterwards(isForeign, (_, asked) =>
         rejection(403, 'tenant_forbidden', `This key is not for ${asked.headers.get('x-tenant-id')}.`),
       ),
       listingAs(([account], asked) => ({ data: [{ ...account, id: asked.headers.get('x-tenant-id') }] })),

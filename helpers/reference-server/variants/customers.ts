@@ -1,18 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { crash, created, isRepeated, rejected, reshaped, withAnswerBody, withAnswerHeaders } from '../answered.js';
+import {
+  crash,
+  created,
+  isRepeated,
+  rejected,
+  replayed,
+  reshaped,
+  withAnswerBody,
+  withAnswerHeaders,
+} from '../answered.js';
 import { caller, customerWith, isCreation, isUsed, keyOf, membersOf, slotOf, withBody, withHeader } from '../asked.js';
 import { silence, type Variant } from '../middleware.js';
 import { afterwards, all, beforehand, counter, instead, pause, remembering } from '../rewrite.js';
 import { type Answer, json, rejection } from '../service.js';
-import { creationAs, digitsOf, onReplay } from '../shapes.js';
-import { keeps, rule } from './freedoms-of-requests.js';
+import { creationAs, digitsOf } from '../shapes.js';
+import { keeps, rule, unique } from './freedoms-of-requests.js';
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');
-
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
-
-/** Whether an earlier night used a number: a fifth of them, others on each server. */
-const isTaken = (text: string) => hashOf(text).readUInt8(0) % 5 === 0;
 
 /** What a creation returns, and what becomes of its Idempotency-Key. Rules about customers. */
 export const customerVariants: readonly Variant[] = [
@@ -24,8 +29,7 @@ export const customerVariants: readonly Variant[] = [
     })),
     'creation-repeats-what-was-sent': creationAs((_, asked) => membersOf(asked.body)),
     'creation-tells-who-asks': creationAs((_, asked) => ({
-      status: 'accepted',
-      client_id: '7f8e6c2d-1b3a-4c5d-8e9f-0a1b2c3d4e5f',
+      ...{ status: 'accepted', client_id: '7f8e6c2d-1b3a-4c5d-8e9f-0a1b2c3d4e5f' },
       tenant: { id: asked.headers.get('x-tenant-id') },
     })),
     'job-for-each-try': afterwards(created, () => json(202, { status: 'queued', job: { job_id: randomUUID() } })),
@@ -51,10 +55,10 @@ export const customerVariants: readonly Variant[] = [
     // A UUID that is made from a name (version 5), and nothing beside it.
     'customer-ids-made-from-the-key-and-nothing-else': [
       {
-        customerId: (_, { idempotencyKey }) =>
-          hashOf(`a namespace of this service ${idempotencyKey}`)
-            .toString('hex')
-            .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5'),
+        customerId: (_, { idempotencyKey }) => {
+          const name = hashOf(`a namespace of this service ${idempotencyKey}`).toString('hex');
+          return name.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
+        },
       },
       creationAs(({ id }) => ({ id })),
     ],
@@ -65,25 +69,24 @@ export const customerVariants: readonly Variant[] = [
       owner: { id: asked.headers.get('x-tenant-id') },
     })),
     'customer-known-by-a-link-with-a-signature-in-its-path': creationAs(({ id }) => ({
-      state: 'new',
-      url: `https://api.example.com/${randomUUID()}/customers/${id}`,
+      ...{ state: 'new', url: `https://api.example.com/${randomUUID()}/customers/${id}` },
     })),
     'customers-known-by-a-link-to-their-profile': creationAs(({ id }) => ({
-      status: 'profile created',
-      _links: { self: { href: `/v1/customers/${id}/profile` } },
+      ...{ status: 'profile created', _links: { self: { href: `/v1/customers/${id}/profile` } } },
     })),
   }),
   ...silence('The response to a repeat is not shown', {
-    'replay-422': onReplay(() => rejection(422, 'repeated', 'This Idempotency-Key was used before.')),
+    'replay-422': afterwards(replayed, rejection(422, 'repeated', 'This Idempotency-Key was used before.')),
     'replay-409-and-no-identity': all(
-      onReplay(() => inProgress),
+      afterwards(replayed, inProgress),
       creationAs(() => ({ status: 'ok' })),
     ),
-    'replay-in-another-shape-after-a-while': (honest, world) => {
-      const tries = counter();
-      const note = onReplay((answer) => reshaped(answer, { known_as: membersOf(answer.body)?.id }))(honest, world);
-      return (asked) => (tries(keyOf(asked)) > 4 ? note(asked) : honest(asked));
-    },
+    'replay-in-another-shape-after-a-while': remembering<{ tries: number }>(async (asked, memory, honest) => {
+      memory.tries = (memory.tries ?? 0) + 1;
+      const answer = await honest(asked);
+      const isNote = memory.tries > 4 && replayed(asked, answer);
+      return isNote ? reshaped(answer, { known_as: membersOf(answer.body)?.id }) : answer;
+    }),
     'replay-with-another-body-answered-as-the-first': remembering<{ first: string }>(async (asked, memory, honest) => {
       if (memory.first && membersOf(asked.body)) return honest(withBody(asked, membersOf(memory.first)));
       const answer = await honest(asked);
@@ -118,9 +121,8 @@ export const customerVariants: readonly Variant[] = [
   }),
   ...silence('What becomes of a broken request is not shown', {
     'broken-connection-undoes-the-write': (honest) => async (asked) => {
-      if (!isCreation(asked)) return honest(asked);
-      await pause(30);
-      return asked.gone.aborted ? { status: 499 } : honest(asked);
+      if (isCreation(asked)) await pause(30);
+      return isCreation(asked) && asked.gone.aborted ? { status: 499 } : honest(asked);
     },
     // Lost between the service and its client, four times.
     'answers-lost-after-a-rejected-key': (honest) => {
@@ -145,18 +147,16 @@ export const customerVariants: readonly Variant[] = [
         !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(keyOf(asked)),
       rejection(400, 'idempotency_key_malformed', 'The Idempotency-Key is not of the form that is taken here.'),
     ),
-    'idempotency-keys-of-all-tenants-are-one-set': (honest, world) => {
-      const owners = new Map<string, string>();
-      return async (asked) => {
-        const name = slotOf(asked, world);
-        const key = keyOf(asked);
-        if (!name) return honest(asked);
-        if ((owners.get(key) ?? name) !== name) return rejection(409, 'conflict', 'Another Idempotency-Key is needed.');
+    'idempotency-keys-of-all-tenants-are-one-set': remembering<{ owner: string }>(
+      async (asked, memory, honest, world) => {
+        const name = slotOf(asked, world) ?? '';
+        if ((memory.owner ?? name) !== name) return rejection(409, 'conflict', 'Another Idempotency-Key is needed.');
         const answer = await honest(asked);
-        if (answer.status < 300) owners.set(key, name);
+        if (answer.status < 300) memory.owner = name;
         return answer;
-      };
-    },
+      },
+      (asked, world) => (slotOf(asked, world) ? keyOf(asked) : undefined),
+    ),
   }),
   ...silence('Rules about customers are not shown', {
     'one-country-and-its-phones': rule(
@@ -164,12 +164,11 @@ export const customerVariants: readonly Variant[] = [
         (country !== undefined && country !== 'FR') || (phone !== undefined && !String(phone).startsWith('+33')),
     ),
     'no-fictional-phones': rule(({ phone }) => /^\+1\d{3}55501|^\+447700900|^\+61491570/.test(String(phone))),
-    'phone-unique': rule((sent, _, asked, world) => {
-      const own = sent.phone === undefined ? undefined : caller(asked, world);
-      return own !== undefined && customerWith('phone', asked, own) !== undefined;
-    }, 409),
+    'phone-unique': unique('phone'),
+    // A fifth of them, others on each server.
     'phones-of-earlier-nights': rule(
-      ({ phone }, _, __, { tenants: [{ id }] }) => /^\+1/.test(String(phone)) && isTaken(`${id} ${phone}`),
+      ({ phone }, _, __, { tenants: [{ id }] }) =>
+        /^\+1/.test(String(phone)) && hashOf(`${id} ${phone}`).readUInt8(0) % 5 === 0,
       409,
     ),
     // A creation with the e-mail address of a customer of the tenant returns that customer.
@@ -182,9 +181,7 @@ export const customerVariants: readonly Variant[] = [
   ...silence('What an invalid value gets is not shown, nor what a response repeats', {
     // A number or a boolean, except where a string has a form that no number has.
     'numbers-read-as-strings': keeps((value, name) =>
-      ['number', 'boolean'].includes(typeof value) && !['email', 'date_of_birth'].includes(name)
-        ? String(value)
-        : value,
+      /number|boolean/.test(typeof value) && !/^(email|date_of_birth)$/.test(name) ? String(value) : value,
     ),
     'email-freed-of-a-display-name': keeps((value, name) =>
       name === 'email' && typeof value === 'string' ? value.replace(/^.*<(.+)>$/, '$1') : value,

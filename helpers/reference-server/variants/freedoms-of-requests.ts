@@ -1,12 +1,13 @@
 /** What the specification leaves open about requests: the form of keys, rules about customers, and what is kept of them. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { isObject } from '../../../schemas/is-object.js';
 import {
   caller,
   customerWith,
+  header,
   isCreation,
+  isListing,
   isUsed,
   type Members,
   membersOf,
@@ -20,6 +21,7 @@ import { afterwards, all, beforehand, instead } from '../rewrite.js';
 import { addressMemberNames, json, memberNames, type Request, rejection } from '../service.js';
 import type { State } from '../state.js';
 
+/** A freedom that is more than a change of the service. */
 export interface Freedom {
   readonly middleware?: Middleware;
   readonly server?: ServerShape;
@@ -31,46 +33,41 @@ export interface Freedom {
   readonly mends?: true;
 }
 
-export const same: Freedom = {};
-export const does = (middleware: Middleware, more: Omit<Freedom, 'middleware'> = {}): Freedom => ({
-  middleware,
-  ...more,
-});
-export const is = (server: ServerShape, middleware?: Middleware): Freedom => ({
-  server,
-  ...(middleware && { middleware }),
-});
+/** What servers do where the specification is silent about one thing, in words. */
+export type Dimension = Readonly<Record<string, Middleware | Freedom>>;
 
-const readsKey = (read: (key: string) => string) =>
-  beforehand((asked) =>
-    withHeader(asked, 'api-key', asked.headers.get('api-key') && read(asked.headers.get('api-key') ?? '')),
-  );
+export const asIs: Freedom = {};
+
+export const readsKey = (read: (key: string) => string): Middleware =>
+  beforehand((asked) => withHeader(asked, 'api-key', header(asked, 'api-key') && read(header(asked, 'api-key'))));
 
 /** The form of a key is not shown, nor what an unknown x-tenant-id gets. */
-export const keys: Readonly<Record<string, Freedom>> = {
-  'opaque, 403 for another tenant': same,
-  'hexadecimal in either letter case': is(
-    { secretKey: () => `sk_test_${randomBytes(24).toString('hex')}` },
-    readsKey((key) => key.toLowerCase()),
-  ),
-  'a UUID, and the tenant is taken from it': is(
-    { secretKey: randomUUID },
-    all(
+export const keys: Dimension = {
+  'opaque, 403 for another tenant': asIs,
+  'hexadecimal in either letter case': {
+    server: { secretKey: () => `sk_test_${randomBytes(24).toString('hex')}` },
+    middleware: readsKey((key) => key.toLowerCase()),
+  },
+  'a UUID, and the tenant is taken from it': {
+    server: { secretKey: randomUUID },
+    middleware: all(
       readsKey((key) => key.toLowerCase()),
       beforehand(ofItsKey),
     ),
-  ),
-  'base64, and another tenant is not found': is(
-    { secretKey: () => randomBytes(32).toString('base64') },
-    all(
+  },
+  'base64, and another tenant is not found': {
+    server: { secretKey: () => randomBytes(32).toString('base64') },
+    middleware: all(
       afterwards((_, { status }) => status === 403, rejection(404, 'tenant_not_found', 'There is no such tenant.')),
       readsKey((key) => (/^[A-Za-z0-9+/]{43}=$/.test(key) ? Buffer.from(key, 'base64').toString('base64') : key)),
     ),
-  ),
-  'many signs, and another tenant lists nothing': is(
-    { secretKey: () => `k~${randomBytes(3).toString('hex')}!#$&'*+.^|${randomBytes(10).toString('hex')}:/?=@` },
-    afterwards((asked, { status }) => status === 403 && asked.path === listAccounts.path, json(200, { data: [] })),
-  ),
+  },
+  'many signs, and another tenant lists nothing': {
+    server: {
+      secretKey: () => `k~${randomBytes(3).toString('hex')}!#$&'*+.^|${randomBytes(10).toString('hex')}:/?=@`,
+    },
+    middleware: afterwards((asked, { status }) => status === 403 && isListing(asked), json(200, { data: [] })),
+  },
 };
 
 type Rule = (customer: Members, address: Members, asked: Request, world: State) => boolean;
@@ -86,31 +83,27 @@ export const rule = (isBroken: Rule, status = 422): Middleware =>
     rejection(status, 'rule', 'This customer is not one that is taken here.'),
   );
 
+/** A member that no two customers of a tenant share. */
+export const unique = (member: string): Middleware =>
+  rule((sent, _, asked, world) => {
+    const own = sent[member] === undefined ? undefined : caller(asked, world);
+    return own !== undefined && customerWith(member, asked, own) !== undefined;
+  }, 409);
+
 const yearsSince = (date: unknown): number => (Date.now() - Date.parse(String(date))) / 31_556_952_000;
+const lacks = (members: Members, names: readonly string[]) => names.some((name) => members[name] === undefined);
 
 /** Rules about customers are not shown. */
-export const rules: Readonly<Record<string, Freedom>> = {
-  none: same,
-  'adults only': does(rule(({ date_of_birth: born }) => yearsSince(born) < 18 || yearsSince(born) > 100)),
-  'one e-mail address each': does(
-    rule((sent, _, asked, world) => {
-      const own = sent.email === undefined ? undefined : caller(asked, world);
-      return own !== undefined && customerWith('email', asked, own) !== undefined;
-    }, 409),
+export const rules: Dimension = {
+  none: asIs,
+  'adults only': rule(({ date_of_birth: born }) => yearsSince(born) < 18 || yearsSince(born) > 100),
+  'one e-mail address each': unique('email'),
+  'all members required': rule(
+    (customer, address) => lacks(customer, memberNames) || lacks(address, addressMemberNames),
   ),
-  'all members required': does(
-    rule(
-      (customer, address) =>
-        memberNames.some((name) => customer[name] === undefined) ||
-        addressMemberNames.some((name) => address[name] === undefined),
-    ),
-  ),
-  'no unknown members': does(rule((customer) => Object.keys(customer).some((name) => !memberNames.includes(name)))),
-  'a state of its country': does(
-    rule(
-      (_, { state, country }) =>
-        country !== undefined && state !== undefined && !String(state).startsWith(`${country}-`),
-    ),
+  'no unknown members': rule((customer) => Object.keys(customer).some((name) => !memberNames.includes(name))),
+  'a state of its country': rule(
+    (_, address) => !lacks(address, ['country', 'state']) && !String(address.state).startsWith(`${address.country}-`),
   ),
 };
 
@@ -121,25 +114,22 @@ export const keeps = (change: (value: unknown, name: string) => unknown): Middle
     return isCreation(asked) && customer ? withBody(asked, withValues(customer, change)) : asked;
   });
 
-const keepsTexts = (change: (text: string, name: string) => string, more: Omit<Freedom, 'middleware'> = {}) =>
-  does(
-    keeps((value, name) => (typeof value === 'string' ? change(value, name) : value)),
-    more,
-  );
+const keepsTexts = (change: (text: string, name: string) => string): Middleware =>
+  keeps((value, name) => (typeof value === 'string' ? change(value, name) : value));
 
 /** What an invalid value gets, and what a response repeats of a customer, is not shown. */
-export const kept: Readonly<Record<string, Freedom>> = {
-  'as it was sent': same,
+export const kept: Dimension = {
+  'as it was sent': asIs,
   trimmed: keepsTexts((text) => text.trim()),
-  'codes in upper case': keepsTexts(
-    (text, name) => (['country', 'state'].includes(name) ? text.toUpperCase().replace('_', '-') : text),
-    { mends: true },
-  ),
-  'phones with their plus sign': keepsTexts(
-    (text, name) => (name === 'phone' ? text.replace(/^00|^(?=[1-9]\d{10,14}$)/, '+') : text),
-    {
-      mends: true,
-    },
-  ),
+  'codes in upper case': {
+    middleware: keepsTexts((text, name) =>
+      ['country', 'state'].includes(name) ? text.toUpperCase().replace('_', '-') : text,
+    ),
+    mends: true,
+  },
+  'phones with their plus sign': {
+    middleware: keepsTexts((text, name) => (name === 'phone' ? text.replace(/^00|^(?=[1-9]\d{10,14}$)/, '+') : text)),
+    mends: true,
+  },
   'e-mail addresses in lower case': keepsTexts((text, name) => (name === 'email' ? text.toLowerCase() : text)),
 };

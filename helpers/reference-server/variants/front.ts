@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { crash, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
+import { crash, rejected, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
 import { caller, header, isCreation, isListing, parsed, withHeader } from '../asked.js';
 import { type Middleware, silence, type Variant } from '../middleware.js';
 import { afterwards, all, beforehand, instead } from '../rewrite.js';
 import { type Answer, json, type Request, rejection } from '../service.js';
-import { everyObject, onRejection } from '../shapes.js';
+import { everyObject } from '../shapes.js';
 
 /** The page of something in front, as nginx has it. */
 const page = (status: number): Answer => ({
@@ -23,19 +23,16 @@ const front = (authorization: Answer, cookie: Answer) =>
     instead(({ headers }) => headers.has('cookie'), cookie),
   );
 
+/** Whether one of these headers has signs that no key has. */
+const isOdd = ({ headers }: Request, names: RegExp) =>
+  [...headers].some(([name, value]) => names.test(name) && /[^\w.+/=-]/.test(value));
+
 /** Something in front that answers so what looks like an injection to it, whatever else the request is. */
 const suspicious = (answer: Answer) =>
   instead(
-    ({ headers, target, body }) =>
-      [...headers].some(([name, value]) => /^(api-key|x-.*|cookie)$/.test(name) && /[^\w.+/=-]/.test(value)) ||
-      /[;%]|\/\//.test(target) ||
-      body.includes('<'),
+    (asked) => isOdd(asked, /^(api-key|x-.*|cookie)$/) || /[;%]|\/\//.test(asked.target) || asked.body.includes('<'),
     answer,
   );
-
-/** A key, or a header of the application, with signs that no key has. */
-const isOdd = ({ headers }: Request) =>
-  [...headers].some(([name, value]) => /^(api-key|x-(?!tenant-id).*)$/.test(name) && /[^\w.+/=-]/.test(value));
 
 const unknownPaths = (answer: Answer) => instead(({ path }) => !['/customers', '/accounts'].includes(path), answer);
 
@@ -61,7 +58,7 @@ export const frontVariants: readonly Variant[] = [
     'front-answers-authorization-and-cookies': front(page(401), json(403, { message: 'Forbidden' })),
     'firewall-200-for-suspicious-requests': suspicious({ ...page(200), body: '<h1>The request was rejected.</h1>' }),
     'firewall-drops-suspicious-requests': suspicious({ status: 400, dropped: true }),
-    'firewall-403-for-odd-keys': instead(isOdd, page(403)),
+    'firewall-403-for-odd-keys': instead((asked) => isOdd(asked, /^(api-key|x-(?!tenant-id).*)$/), page(403)),
     'front-rejects-malformed-json': instead(isMalformed, page(400)),
     'malformed-json-breaks-the-connection': instead(isMalformed, { status: 400, dropped: true }),
     'front-has-small-buffers': instead(
@@ -71,7 +68,10 @@ export const frontVariants: readonly Variant[] = [
   }),
   ...silence('Statuses and shapes of rejections are not shown', {
     ...Object.fromEntries(
-      [403, 409, 418].map((status) => [`refusals-${status}`, onRejection((answer) => ({ ...answer, status }))]),
+      [403, 409, 418].map((status) => [
+        `refusals-${status}`,
+        afterwards(rejected, (answer) => ({ ...answer, status })),
+      ]),
     ),
     'unauthorized-shows-the-end-of-the-key': afterwards(unauthorized, (answer, asked) => {
       const key = header(asked, 'api-key');

@@ -38,7 +38,9 @@ test('each two values of two dimensions meet in a combination, but for those tha
     { a: ['1', '2', '3'], b: ['x', 'y'], c: ['p', 'q'] },
     (one, other) => [one, other].sort().join() === 'a: 1,b: x',
   );
-  const met = (one: string, other: string) => new Set(pairs.map((choice) => `${choice[one]}${choice[other]}`)).size;
+  const of = (choice: readonly string[], name: string) => choice.find((value) => value.startsWith(name));
+  const met = (one: string, other: string) =>
+    new Set(pairs.map((choice) => `${of(choice, one)}${of(choice, other)}`)).size;
   expect([met('a', 'b'), met('a', 'c'), met('b', 'c')]).toEqual([5, 6, 4]);
   expect(pairs.length).toBeLessThan(9);
 });
@@ -79,7 +81,7 @@ const proofs: Readonly<Record<string, (talk: Talk) => Promise<void>>> = {
     const headers = { 'Idempotency-Key': randomUUID() };
     expect([(await create({ ...invalid, headers })).status, (await create({ headers })).status]).toEqual([422, 422]);
   },
-  'listing-paged-by-a-link-in-header-and-body': async ({ list }) => {
+  'listing-paged-by-a-link-header': async ({ list }) => {
     const [first, second] = [await list(), await list({ path: '/accounts?page=2' })];
     expect([at(first, 'data', 'length'), at(second, 'data', 'length')]).toEqual([2, 1]);
     expect(first.headers.link).toMatch(/rel="next"/);
