@@ -73,17 +73,15 @@ const inEachRejection = [
 
 /** AUTH-01, AUTH-02, AUTH-06 to AUTH-08: what a request without a valid key gets, sees and does. */
 export const authenticationFaults: readonly Fault[] = [
-  ...breaking(['AUTH-01'], {
-    'creation-open-without-key': [
-      'The route was added without the guard; what looks like a credential elsewhere is still checked.',
-      openTo((asked) => isCreation(asked) && withoutApiKey(asked)),
-      ofCreation('no key'),
-    ],
-  }),
   ...breaking(['AUTH-01', 'AUTH-02'], {
     'missing-key-crashes': [
       'The guard reads the header without a look whether it is there, whatever else the request holds.',
       insteadOf401((asked) => isOperation(asked) && withoutApiKey(asked), crash),
+    ],
+    'open-without-a-key': [
+      'The guard was off for a trial, and stayed so; what looks like a credential elsewhere is still checked.',
+      openTo(withoutApiKey),
+      ['AUTH-01 create customer: no key', 'AUTH-02 list accounts: no key'],
     ],
     'empty-key-opens-the-service': [
       'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
@@ -92,11 +90,6 @@ export const authenticationFaults: readonly Fault[] = [
     ],
   }),
   ...breaking(['AUTH-02'], {
-    'listing-open-without-key': [
-      'The listing went through a trial without a guard, and the tenant id alone opens it.',
-      openTo((asked) => isListing(asked) && withoutApiKey(asked)),
-      ['list accounts: no key'],
-    ],
     'cache-does-not-look-at-the-key': [
       'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
       remembering<{ kept: Answer }>(
