@@ -1,5 +1,6 @@
-import { isCreation, isListing, membersOf } from './asked.js';
-import { type Answer, type Request, rejection } from './service.js';
+import { membersOf, type Request } from './request.js';
+import { rejection } from './service.js';
+import type { Answer } from './state.js';
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
 /** Whether the honest service rejected with a status that no requirement states, so that a variant may return another. */
@@ -8,11 +9,11 @@ export const rejected = (_: Request, { status }: Answer): boolean => status >= 4
 export const isRepeated = ({ headers }: Answer): boolean => headers?.['idempotency-replayed'] !== undefined;
 
 /** When a customer was created, or its creation answered again. */
-export const created = (asked: Request, answer: Answer): boolean => isCreation(asked) && succeeded(answer);
+export const created = (asked: Request, answer: Answer): boolean => asked.isCreation && succeeded(answer);
 export const replayed = (asked: Request, answer: Answer): boolean => created(asked, answer) && isRepeated(answer);
-export const listed = (asked: Request, answer: Answer): boolean => isListing(asked) && succeeded(answer);
+export const listed = (asked: Request, answer: Answer): boolean => asked.isListing && succeeded(answer);
 export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
-export const rejectedListing = (asked: Request, answer: Answer): boolean => isListing(asked) && rejected(asked, answer);
+export const rejectedListing = (asked: Request, answer: Answer): boolean => asked.isListing && rejected(asked, answer);
 
 export const crash = rejection(500, 'internal', 'Something went wrong here.');
 

@@ -1,10 +1,11 @@
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { listed } from './answered.js';
 import type { Middleware } from './middleware.js';
+import type { Request } from './request.js';
 import { afterwards } from './rewrite.js';
-import { type Answer, json, type Request } from './service.js';
+import { json } from './service.js';
 import { accountsOf } from './shapes.js';
-import type { Account, State } from './state.js';
+import type { Account, Answer, State } from './state.js';
 
 /** One page of a listing. `next` is the place of the first account of the page after it. */
 interface Page {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { created, listed, succeeded, withAnswerBody, withMembers } from './answered.js';
-import { caller, isCreation, type Members, membersOf, sentBy, slotOf, withBody } from './asked.js';
 import type { Middleware } from './middleware.js';
-import { type Answer, canonical, type Request, type Service } from './service.js';
-import { type Account, openAccount, type State, type Tenant } from './state.js';
+import { type Members, membersOf, type Received, type Request } from './request.js';
+import { canonical, type Service, wrongMembers } from './service.js';
+import { type Account, type Answer, openAccount, type State, type Tenant } from './state.js';
 
 /** Changes answers after the honest service gave them: where `when` holds, `change` applies, or is the answer. */
 export const afterwards =
@@ -27,11 +27,11 @@ export const beforehand =
 /** Takes a request for one that a tenant sends with its own key and id: the tenant that is found, if one is. */
 export const takenFor = (
   find: (asked: Request, world: State) => Tenant | false | undefined,
-  change: Partial<Request> = {},
+  change: Partial<Received> = {},
 ): Middleware =>
   beforehand((asked, world) => {
     const tenant = find(asked, world);
-    return tenant ? { ...sentBy(asked, tenant), ...change } : asked;
+    return tenant ? asked.by(tenant).with(change) : asked;
   });
 
 /** Answers some requests in the place of the honest service, which never sees them. */
@@ -63,12 +63,12 @@ export const each = <Of, More extends readonly unknown[] = []>(
 export const remembering =
   <Memory extends object>(
     answer: (asked: Request, memory: Partial<Memory>, honest: Service, world: State) => Answer | Promise<Answer>,
-    nameOf: (asked: Request, world: State) => string | number | undefined = slotOf,
+    nameOf: (asked: Request) => string | number | undefined = ({ slot }) => slot,
   ): Middleware =>
   (honest, world) => {
     const memories = new Map<string | number, Partial<Memory>>();
     return async (asked) => {
-      const name = nameOf(asked, world);
+      const name = nameOf(asked);
       if (name === undefined) return honest(asked);
       const memory = memories.get(name) ?? {};
       memories.set(name, memory);
@@ -84,11 +84,11 @@ export const storingAsSent =
   (mended: (sent: Members) => Members | undefined): Middleware =>
   (honest) =>
   async (asked) => {
-    const sent = isCreation(asked) ? membersOf(asked.body) : undefined;
+    const sent = asked.isCreation ? asked.members : undefined;
     const stored = sent && mended(sent);
     if (!stored || canonical(stored) === canonical(sent)) return honest(asked);
     // The sent values go along under a name that the service ignores, so that two bodies stay two.
-    const answer = await honest(withBody(asked, { ...stored, sent }));
+    const answer = await honest(asked.withBody({ ...stored, sent }));
     return created(asked, answer) ? withMembers(answer, sent) : answer;
   };
 
@@ -113,7 +113,7 @@ export const openingAccounts: Middleware = remembering<{ opened: readonly Accoun
     const { data } = (listed(asked, answer) && membersOf(answer.body)) || {};
     return Array.isArray(data) ? withAnswerBody(answer, { data: [...data, ...opened] }) : answer;
   },
-  (asked, world) => caller(asked, world)?.id,
+  (asked) => asked.caller?.id,
 );
 
 /**
@@ -121,7 +121,7 @@ export const openingAccounts: Middleware = remembering<{ opened: readonly Accoun
  * where `joins` holds too and the answer is a success.
  */
 export const joining = (
-  nameOf: (asked: Request, world: State) => string | undefined,
+  nameOf: (asked: Request) => string | undefined,
   joins: (asked: Request, first: Request) => boolean,
 ): Middleware =>
   remembering<{ asked: Request; answer: Promise<Answer> }>(async (asked, underWay, honest) => {
@@ -133,3 +133,17 @@ export const joining = (
       if (underWay.answer === answer) delete underWay.asked;
     });
   }, nameOf);
+
+/**
+ * Whether the Api-Key alone decides about a request: all the rest is as it should be, and no other part of it holds
+ * a key. Faults that ask this leave alone what is wrong in more ways than one.
+ */
+export function onlyTheKeyDecides(asked: Request, world: State): boolean {
+  const rest = [asked.target, asked.body, ...[...asked.headers].filter(([name]) => name !== 'api-key').flat()];
+  const decoded = rest.concat(rest.map((text) => Buffer.from(text.replace(/^Basic /i, ''), 'base64').toString()));
+  const holdsKey = world.tenants.some(({ apiKey }) => decoded.some((text) => text.includes(apiKey)));
+  if (holdsKey || !asked.named || asked.target.includes('?')) return false;
+  const isJson = /^application\/json/i.test(asked.header('content-type'));
+  const isValid = isJson && wrongMembers(asked.members).length === 0;
+  return asked.isListing || (asked.isCreation && isValid && asked.idempotencyKey !== '' && asked.known() === undefined);
+}

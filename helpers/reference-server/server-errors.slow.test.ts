@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { crash } from './answered.js';
-import { isListing } from './asked.js';
 import type { Middleware } from './middleware.js';
 import { counter } from './rewrite.js';
 import { startReferenceServer } from './server.js';
@@ -12,7 +11,7 @@ const breaksOnce: Middleware = (honest) => {
   const listings = counter();
   return async (asked) => {
     const answer = await honest(asked);
-    if (!isListing(asked) || answer.status === 401) return answer;
+    if (!asked.isListing || answer.status === 401) return answer;
     const count = listings(JSON.stringify([asked.path, ...asked.headers]));
     return (answer.status === 200 ? [3, 9, 20] : [1]).includes(count) ? crash : answer;
   };

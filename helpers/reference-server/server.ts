@@ -4,9 +4,9 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { certificate } from './certificate.js';
 import type { Change } from './middleware.js';
-import type { Answer } from './service.js';
-import { createHonestService, type Request, rejection, type Service } from './service.js';
-import { createState } from './state.js';
+import { type Received, requestOf } from './request.js';
+import { createHonestService, rejection, type Service } from './service.js';
+import { type Answer, createState, type State } from './state.js';
 
 /** What to start: the honest service unless a fault or a variant is named, over HTTPS by default. */
 export interface ReferenceOptions {
@@ -50,7 +50,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
   const world = createState(shape, options.credentials && tenantsOf(options.credentials));
   const honest = createHonestService(world);
   const basePath = shape.basePath ?? '/v1/';
-  const listener = listenerFor(wrap ? wrap(honest, world) : honest, basePath);
+  const listener = listenerFor(wrap ? wrap(honest, world) : honest, basePath, world);
 
   const secure = (options.https ?? true) && !shape.plain;
   const identity = secure ? certificate(shape.certificate) : undefined;
@@ -120,14 +120,14 @@ function connectionOf(socket: Socket, number: number): Connection {
   return { number, closed: closed.signal };
 }
 
-function listenerFor(service: Service, basePath: string): RequestListener {
+function listenerFor(service: Service, basePath: string, world: State): RequestListener {
   const known = new WeakMap<Socket, Connection>();
   let connections = 0;
   return async (request, response) => {
     const connection = known.get(request.socket) ?? connectionOf(request.socket, ++connections);
     known.set(request.socket, connection);
     try {
-      write(response, await service(await read(request, response, basePath, connection)));
+      write(response, await service(requestOf(await read(request, response, basePath, connection), world)));
     } catch {
       write(response, rejection(500, 'internal', 'Something went wrong here.'));
     }
@@ -139,7 +139,7 @@ async function read(
   response: ServerResponse,
   basePath: string,
   connection: Connection,
-): Promise<Request> {
+): Promise<Received> {
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableEnded) gone.abort('closed');

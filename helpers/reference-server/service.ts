@@ -8,29 +8,8 @@ import { members } from '../../schemas/fsapi/members.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
 import { validator } from '../../schemas/validate.js';
+import type { Request } from './request.js';
 import { type Answer, type State, slot, type Tenant } from './state.js';
-
-/** A request, as the service sees it. */
-export interface Request {
-  readonly method: string;
-  /** The request target as it was sent. */
-  readonly target: string;
-  /** The path below the base address, `/customers` for example; empty where the target lies outside of it. */
-  readonly path: string;
-  readonly query: URLSearchParams;
-  /** Names in lower case. */
-  readonly headers: ReadonlyMap<string, string>;
-  /** Names and values in turn, as they were sent. */
-  readonly rawHeaders: readonly string[];
-  readonly body: string;
-  /** True where the body went beyond the limit and was dropped. */
-  readonly oversized: boolean;
-  readonly connection: number;
-  /** Aborted once the client went away before its answer was written. */
-  readonly gone: AbortSignal;
-  /** Aborted once the connection is closed, at whatever time. */
-  readonly closed: AbortSignal;
-}
 
 export type { Answer } from './state.js';
 
@@ -59,8 +38,7 @@ export function createHonestService(world: State): Service {
 
 /** Authentication, items 1 and 8: the key comes before everything else. */
 async function authenticated(asked: Request, world: State): Promise<Answer> {
-  const tenants = world.tenantsOf(asked.headers.get('api-key'));
-  if (tenants.length === 0) return unauthorized401;
+  if (!asked.owner) return unauthorized401;
 
   const methodsOf: Readonly<Record<string, readonly string[]>> = {
     [createCustomer.path]: ['POST'],
@@ -74,9 +52,8 @@ async function authenticated(asked: Request, world: State): Promise<Answer> {
   }
 
   // Endpoints, common request headers: x-tenant-id is the identifier of the caller.
-  const id = asked.headers.get('x-tenant-id');
-  if (!id) return rejection(400, 'tenant_missing', 'The header x-tenant-id is needed.');
-  const tenant = tenants.find((candidate) => candidate.id === id);
+  if (!asked.tenantId) return rejection(400, 'tenant_missing', 'The header x-tenant-id is needed.');
+  const tenant = asked.caller;
   if (!tenant) return rejection(403, 'tenant_forbidden', 'This key does not act for that tenant.');
 
   return asked.path === listAccounts.path
@@ -96,7 +73,7 @@ async function onceUnderItsKey(asked: Request, tenant: Tenant, world: State): Pr
   if (asked.oversized) return rejection(413, 'too_large', 'The body is longer than this service takes.');
   if (!/^application\/json\s*(;|$)/i.test(asked.headers.get('content-type') ?? ''))
     return rejection(415, 'unsupported_media_type', 'The body has to be application/json.');
-  const key = asked.headers.get('idempotency-key');
+  const key = asked.idempotencyKey;
   if (!key) return rejection(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.');
   let body: unknown;
   try {

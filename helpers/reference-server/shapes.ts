@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { created, listed, reshaped, withAnswerBody } from './answered.js';
-import { type Members, membersOf } from './asked.js';
 import type { Middleware } from './middleware.js';
+import { type Members, membersOf, type Request } from './request.js';
 import { afterwards } from './rewrite.js';
-import type { Answer, Request } from './service.js';
-import type { Account, Customer, State, Tenant } from './state.js';
+import type { Account, Answer, Customer, State, Tenant } from './state.js';
 
 /** Shows a customer in another shape, when it is created and when that is answered again. */
 export const creationAs = (shape: (customer: Customer, asked: Request) => unknown): Middleware =>

@@ -7,8 +7,8 @@ import { type ConformanceOptions, runConformance } from '../api/run-conformance.
 import { emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
 import { freePort } from '../cli/testing/started.js';
 import { created, isRepeated } from '../reference-server/answered.js';
-import { membersOf } from '../reference-server/asked.js';
 import type { Middleware } from '../reference-server/middleware.js';
+import { membersOf } from '../reference-server/request.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
 

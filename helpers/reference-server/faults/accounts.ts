@@ -1,12 +1,12 @@
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { crash, listed, rejectedListing, withAnswerBody, withAnswerHeaders, withMembers } from '../answered.js';
-import { caller, header, isListing, namedTenant, otherThan, owner } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
+import { otherThan, type Request } from '../request.js';
 import { afterwards, all, each, joining, pause, remembering, takenFor } from '../rewrite.js';
-import { type Answer, json, type Request } from '../service.js';
+import { json } from '../service.js';
 import { accountsOf, listingAs, listingOf } from '../shapes.js';
-import { type Account, letters, openAccount, type State, type Tenant } from '../state.js';
+import { type Account, type Answer, letters, openAccount, type State, type Tenant } from '../state.js';
 
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });
@@ -21,7 +21,7 @@ const restless = (next: (accounts: readonly Account[], reading: number) => reado
       memory.readings = (memory.readings ?? 0) + 1;
       return withAnswerBody(answer, { data: next(memory.accounts, memory.readings) });
     },
-    (asked, world) => caller(asked, world)?.id,
+    (asked) => asked.caller?.id,
   );
 
 /** Accounts that are counted over all tenants, and show of their number the end alone. */
@@ -33,12 +33,12 @@ const counted = listingAs((accounts, _, world) => {
 
 /** Takes the tenant from its header, and asks of the key only that it is somebody's. */
 const believingTheHeader = (when: (asked: Request, world: State) => boolean, change: Partial<Request> = {}) =>
-  takenFor((asked, world) => when(asked, world) && owner(asked, world) && namedTenant(asked, world), change);
+  takenFor((asked, world) => when(asked, world) && asked.owner && asked.named, change);
 
 /** Changes what a listing is answered that names another tenant than its key's, or nobody. */
 const onRejection = (change: (answer: Answer, theirs: Tenant, own: Tenant) => Answer): Middleware =>
   afterwards(rejectedListing, (answer, asked, world) => {
-    const own = owner(asked, world);
+    const own = asked.owner;
     return own ? change(answer, otherThan(own, world), own) : answer;
   });
 
@@ -47,7 +47,7 @@ const keptByThread: Middleware = (honest, world) => {
   const idle: { tenant?: string }[] = Array.from({ length: 5 }, () => ({}));
   return async (asked) => {
     const named = asked.headers.get('x-tenant-id');
-    const own = isListing(asked) ? owner(asked, world) : undefined;
+    const own = asked.isListing ? asked.owner : undefined;
     const thread = idle.shift() ?? {};
     await pause(2);
     if (own && named === own.id) thread.tenant = named;
@@ -98,7 +98,7 @@ export const accountFaults: readonly Fault[] = [
       (honest, world) => {
         let current: Tenant | undefined;
         return afterwards(listed, async (answer, asked) => {
-          current = caller(asked, world);
+          current = asked.caller;
           await pause(8);
           return current ? listing(current.accounts) : answer;
         })(honest, world);
@@ -118,7 +118,7 @@ export const accountFaults: readonly Fault[] = [
         counted,
         listingAs((accounts, asked, world) => {
           const [first, second] = world.tenants;
-          return { data: [...accounts, ...(caller(asked, world) === first ? second.accounts.slice(0, 1) : [])] };
+          return { data: [...accounts, ...(asked.caller === first ? second.accounts.slice(0, 1) : [])] };
         }),
       ),
     ],
@@ -151,7 +151,7 @@ export const accountFaults: readonly Fault[] = [
   ...breaking(['ACCT-03'], {
     'first-tenant-sees-all': [
       'The first tenant was the company’s own, with a right to look at everybody; the right was never taken away.',
-      believingTheHeader((asked, world) => isListing(asked) && owner(asked, world) === world.tenants[0]),
+      believingTheHeader((asked, world) => asked.isListing && asked.owner === world.tenants[0]),
       [
         'the first tenant’s key with the other’s id, at other spellings of the path',
         'no response holds anything of the other tenant',
@@ -163,13 +163,16 @@ export const accountFaults: readonly Fault[] = [
     ],
     'tenant-of-the-header-believed-where-accounts-are-counted': [
       'The tenant is taken from its header; accounts have little but a number, which is counted over all tenants.',
-      all(counted, believingTheHeader(isListing)),
+      all(
+        counted,
+        believingTheHeader(({ isListing }) => isListing),
+      ),
       ofBoth('key with the other’s id, while the other lists'),
     ],
     'second-page-of-the-tenant-that-is-named': [
       'The first page compares the tenant with the key; a cursor stands for that, whoever it was given to.',
       all(
-        believingTheHeader((asked) => isListing(asked) && asked.query.has('cursor')),
+        believingTheHeader((asked) => asked.isListing && asked.query.has('cursor')),
         paged(pagings['a-number-as-the-cursor']),
       ),
       ofBoth('key with the other’s id, on the second page'),
@@ -177,9 +180,8 @@ export const accountFaults: readonly Fault[] = [
     'listings-under-way-are-joined-by-the-tenant-named': [
       'The query is shared while it runs, by the tenant named; key and tenant are compared within it.',
       joining(
-        (asked, world) =>
-          isListing(asked) && owner(asked, world) ? `${asked.target} ${header(asked, 'x-tenant-id')}` : undefined,
-        (asked, first) => header(asked, 'api-key') !== header(first, 'api-key'),
+        (asked) => (asked.isListing && asked.owner ? `${asked.target} ${asked.tenantId}` : undefined),
+        (asked, first) => asked.apiKey !== first.apiKey,
       ),
       [],
       { isTimed: true },
@@ -212,8 +214,8 @@ export const accountFaults: readonly Fault[] = [
     'unknown-tenant-opens-everything': [
       'No tenant found means no filter.',
       (honest, world) => async (asked) => {
-        const isUnknown = header(asked, 'x-tenant-id') !== '' && !namedTenant(asked, world);
-        return isListing(asked) && owner(asked, world) && isUnknown ? listing(allAccounts(world)) : honest(asked);
+        const isUnknown = asked.tenantId !== '' && !asked.named;
+        return asked.isListing && asked.owner && isUnknown ? listing(allAccounts(world)) : honest(asked);
       },
       ['a random id of the same shape', 'no response holds anything of the other tenant'],
     ],

@@ -1,28 +1,16 @@
 import { crash, unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
-import {
-  caller,
-  header,
-  isCreation,
-  isListing,
-  isUsed,
-  keyOf,
-  namedTenant,
-  onlyTheKeyDecides,
-  sentBy,
-  withHeader,
-  withoutApiKey,
-} from '../asked.js';
 import { breaking, type Fault, type Middleware, ofCreation, ofEach } from '../middleware.js';
-import { afterwards, counter, joining, remembering, takenFor } from '../rewrite.js';
-import { type Answer, type Request, rejection } from '../service.js';
-import { type State, slot } from '../state.js';
+import type { Request } from '../request.js';
+import { afterwards, counter, joining, onlyTheKeyDecides, remembering, takenFor } from '../rewrite.js';
+import { rejection } from '../service.js';
+import { type Answer, type State, slot } from '../state.js';
 
 type Condition = (asked: Request, world: State) => boolean;
 
 const insteadOf401 = (when: Condition, answer: Parameters<typeof afterwards>[1]): Middleware =>
   afterwards((asked, { status }, world) => status === 401 && when(asked, world), answer);
 
-const isOperation = (asked: Request) => isCreation(asked) || isListing(asked);
+const isOperation = (asked: Request) => asked.isCreation || asked.isListing;
 const hasEmptyKey = (asked: Request) => asked.headers.get('api-key') === '';
 
 /** Accepts a request as the tenant that it names, where its key alone is wrong; its Idempotency-Key is kept apart. */
@@ -32,35 +20,31 @@ const openTo =
     insteadOf401(
       (asked) => isOperation(asked) && when(asked) && onlyTheKeyDecides(asked, world),
       (_, asked) => {
-        const apart = keyOf(asked) ? withHeader(asked, 'idempotency-key', `anonymous ${keyOf(asked)}`) : asked;
-        return honest(withHeader(apart, 'api-key', namedTenant(asked, world)?.apiKey));
+        const apart = asked.idempotencyKey
+          ? asked.withHeader('idempotency-key', `anonymous ${asked.idempotencyKey}`)
+          : asked;
+        return honest(apart.withHeader('api-key', asked.named?.apiKey));
       },
     )(honest, world);
 
 const message = (text: string) => ({ error: { code: 'unauthorized', message: text } });
 
-/** What the tenant named has under the Idempotency-Key of a creation. */
-const knownWrite = (asked: Request, world: State): Promise<Answer> | undefined => {
-  const tenant = isCreation(asked) ? namedTenant(asked, world) : undefined;
-  return tenant && world.writes.get(slot(tenant, keyOf(asked)))?.answer;
-};
-
 /** AUTH-08: a write that was rejected for its key uses up its Idempotency-Key. */
 const burning = (when: (asked: Request) => boolean, answer: Answer): Middleware =>
   remembering<{ isBurnt: boolean }>(
-    (asked, memory, honest, world) => {
-      if (caller(asked, world)) return memory.isBurnt ? answer : honest(asked);
-      if (when(asked) && !isUsed(asked, world)) memory.isBurnt = true;
+    (asked, memory, honest) => {
+      if (asked.caller) return memory.isBurnt ? answer : honest(asked);
+      if (when(asked) && !asked.known()) memory.isBurnt = true;
       return honest(asked);
     },
-    (asked, world) => {
-      const tenant = isCreation(asked) ? namedTenant(asked, world) : undefined;
-      return tenant && slot(tenant, keyOf(asked));
+    (asked) => {
+      const tenant = asked.isCreation ? asked.named : undefined;
+      return tenant && slot(tenant, asked.idempotencyKey);
     },
   );
 
 /** Requests whose address is the listing's, as far as a filter looks that joins equal ones under way. */
-const address = (asked: Request) => `${asked.target} ${header(asked, 'x-tenant-id')}`;
+const address = (asked: Request) => `${asked.target} ${asked.tenantId}`;
 
 const isPlain = ({ headers }: Request) =>
   ![...headers.keys()].some((name) => /auth|key|token|cookie|forwarded|real-ip/i.test(name));
@@ -76,11 +60,11 @@ export const authenticationFaults: readonly Fault[] = [
   ...breaking(['AUTH-01', 'AUTH-02'], {
     'missing-key-crashes': [
       'The guard reads the header without a look whether it is there, whatever else the request holds.',
-      insteadOf401((asked) => isOperation(asked) && withoutApiKey(asked), crash),
+      insteadOf401((asked) => isOperation(asked) && asked.isKeyless, crash),
     ],
     'open-without-a-key': [
       'The guard was off for a trial, and stayed so; what looks like a credential elsewhere is still checked.',
-      openTo(withoutApiKey),
+      openTo(({ isKeyless }) => isKeyless),
       ['AUTH-01 create customer: no key', 'AUTH-02 list accounts: no key'],
     ],
     'empty-key-opens-the-service': [
@@ -93,27 +77,30 @@ export const authenticationFaults: readonly Fault[] = [
     'cache-does-not-look-at-the-key': [
       'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
       remembering<{ kept: Answer }>(
-        async (asked, memory, honest, world) => {
+        async (asked, memory, honest) => {
           const isKeyless = ![...asked.headers.keys()].some((name) => /api-key|authorization|cookie/.test(name));
           if (memory.kept && isKeyless) return withAnswerHeaders(memory.kept, { age: '7', via: '1.1 cache' });
           const answer = await honest(asked);
-          if (caller(asked, world)) memory.kept = answer;
+          if (asked.caller) memory.kept = answer;
           return answer;
         },
-        (asked) => (isListing(asked) && !asked.target.includes('?') ? asked.headers.get('x-tenant-id') : undefined),
+        (asked) => (asked.isListing && !asked.target.includes('?') ? asked.headers.get('x-tenant-id') : undefined),
       ),
     ],
   }),
   ...breaking(['AUTH-06'], {
     'replay-before-the-key': [
       'The filter of Idempotency-Keys stands in front of the guard, and answers from its store.',
-      insteadOf401(isUsed, async (answer, asked, world) => (await knownWrite(asked, world)) ?? answer),
+      insteadOf401(
+        ({ isCreation }) => isCreation,
+        async (answer, asked) => (await asked.known()?.answer) ?? answer,
+      ),
       ofCreation('no key, and a used idempotency key', 'a random key, and a used idempotency key'),
     ],
     'unknown-tenant-reported-before-the-key': [
       'The tenant chooses the database, and there is none of that name.',
       insteadOf401(
-        (asked, world) => isOperation(asked) && asked.headers.has('x-tenant-id') && !namedTenant(asked, world),
+        (asked) => isOperation(asked) && asked.headers.has('x-tenant-id') && !asked.named,
         rejection(404, 'tenant_not_found', 'There is no such tenant.'),
       ),
       ofEach('no key, and an unknown tenant id', 'a random key, and an unknown tenant id'),
@@ -122,8 +109,8 @@ export const authenticationFaults: readonly Fault[] = [
   ...breaking(['AUTH-07'], {
     'rejection-names-an-account': [
       'The error page for developers prints what was loaded for the tenant before the guard ran.',
-      afterwards(unauthorized, (answer, asked, world) => {
-        const [account] = (isListing(asked) && namedTenant(asked, world)?.accounts) || [];
+      afterwards(unauthorized, (answer, asked) => {
+        const [account] = (asked.isListing && asked.named?.accounts) || [];
         return account
           ? withAnswerBody(answer, { ...message('Not allowed.'), loaded: [{ account: account.id }] })
           : answer;
@@ -133,8 +120,8 @@ export const authenticationFaults: readonly Fault[] = [
     ],
     'rejection-names-the-known-customer': [
       'The filter of Idempotency-Keys adds what it knows to every answer, rejections included.',
-      afterwards(unauthorized, async (answer, asked, world) => {
-        const known = await knownWrite(asked, world);
+      afterwards(unauthorized, async (answer, asked) => {
+        const known = await asked.known()?.answer;
         return withAnswerHeaders(answer, known ? { location: known.headers?.location ?? '' } : {});
       }),
       ...inEachRejection,
@@ -149,9 +136,9 @@ export const authenticationFaults: readonly Fault[] = [
     ],
     'origin-is-not-guarded': [
       'The dashboard and its form for new customers run at the same address, and browsers say where a request is from.',
-      takenFor((asked, world) => {
-        const isOwn = header(asked, 'origin').includes(asked.headers.get('host') ?? '?');
-        return isOperation(asked) && withoutApiKey(asked) && isOwn && namedTenant(asked, world);
+      takenFor((asked) => {
+        const isOwn = asked.header('origin').includes(asked.headers.get('host') ?? '?');
+        return isOperation(asked) && asked.isKeyless && isOwn && asked.named;
       }),
       ofEach('no key, and an Origin'),
     ],
@@ -159,10 +146,10 @@ export const authenticationFaults: readonly Fault[] = [
       'A filter takes a preflight for some tenant; a guard behind it compares that tenant with x-tenant-id.',
       (honest, world) => async (asked) => {
         const [, second] = world.tenants;
-        if (!isListing(asked) || !withoutApiKey(asked) || !asked.headers.has('access-control-request-method'))
+        if (!asked.isListing || !asked.isKeyless || !asked.headers.has('access-control-request-method'))
           return honest(asked);
-        return [second.id, ''].includes(header(asked, 'x-tenant-id'))
-          ? honest(sentBy(asked, second))
+        return [second.id, ''].includes(asked.tenantId)
+          ? honest(asked.by(second))
           : rejection(403, 'forbidden', 'Another tenant.');
       },
     ],
@@ -170,10 +157,10 @@ export const authenticationFaults: readonly Fault[] = [
       'The guard runs when a connection opens, as it did for sockets, and what follows is trusted.',
       remembering<{ key: string }>(
         (asked, memory, honest, world) => {
-          const own = header(asked, 'api-key');
+          const own = asked.apiKey;
           const isValid = world.tenantsOf(own).length > 0;
           if (isValid) memory.key ??= own;
-          return honest(isValid || !memory.key ? asked : withHeader(asked, 'api-key', memory.key));
+          return honest(isValid || !memory.key ? asked : asked.withHeader('api-key', memory.key));
         },
         ({ connection }) => connection,
       ),
@@ -185,9 +172,8 @@ export const authenticationFaults: readonly Fault[] = [
         const times = counter();
         const again = new Set<Request>();
         const nameOf = (asked: Request) => {
-          if (!isListing(asked) || !(caller(asked, world) || (withoutApiKey(asked) && isPlain(asked))))
-            return undefined;
-          if (withoutApiKey(asked) && times(address(asked)) > 1) again.add(asked);
+          if (!asked.isListing || !(asked.caller || (asked.isKeyless && isPlain(asked)))) return undefined;
+          if (asked.isKeyless && times(address(asked)) > 1) again.add(asked);
           return address(asked);
         };
         return joining(nameOf, (asked) => again.has(asked))(honest, world);
@@ -199,10 +185,10 @@ export const authenticationFaults: readonly Fault[] = [
   ...breaking(['AUTH-08'], {
     'rejected-write-is-carried-out': [
       'Handler and guard run side by side, and the answer of the guard is the one that is sent.',
-      (honest, world) => async (asked) => {
+      (honest) => async (asked) => {
         const answer = await honest(asked);
-        const tenant = answer.status === 401 && isCreation(asked) ? namedTenant(asked, world) : undefined;
-        if (tenant) await honest(sentBy(asked, tenant));
+        const tenant = answer.status === 401 && asked.isCreation ? asked.named : undefined;
+        if (tenant) await honest(asked.by(tenant));
         return answer;
       },
       ['no key', 'a bad key'].map((key) => `rejected with ${key}, then sent with a valid one`),
@@ -210,7 +196,7 @@ export const authenticationFaults: readonly Fault[] = [
     'rejection-of-a-bad-key-burns-the-idempotency-key': [
       'The Idempotency-Key is noted together with the digest of the Api-Key that came first.',
       burning(
-        (asked) => !withoutApiKey(asked),
+        (asked) => !asked.isKeyless,
         rejection(422, 'idempotency_key_reused', 'This Idempotency-Key belongs to another request.'),
       ),
     ],

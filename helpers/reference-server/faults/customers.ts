@@ -1,31 +1,20 @@
 import { members } from '../../../schemas/fsapi/members.js';
 import { crash, created, rejected, withMembers } from '../answered.js';
-import {
-  caller,
-  customerWith,
-  isCreation,
-  keyOf,
-  type Members,
-  membersOf,
-  namedTenant,
-  otherThan,
-  owner,
-  withValues,
-} from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
+import { customerWith, type Members, otherThan, withValues } from '../request.js';
 import { afterwards, each, storingAsSent } from '../rewrite.js';
-import { type Answer, json, rejection, wrongMembers } from '../service.js';
-import { type Customer, slot } from '../state.js';
+import { json, rejection, wrongMembers } from '../service.js';
+import { type Answer, type Customer, slot } from '../state.js';
 
 /** What comes of the e-mail address of another tenant's customer in a creation, which is honest where nothing does. */
 const acrossTenants =
   (answer: (theirs: Customer) => Answer | undefined): Middleware =>
   (honest, world) =>
   async (asked) => {
-    const own = isCreation(asked) ? caller(asked, world) : undefined;
+    const own = asked.isCreation ? asked.caller : undefined;
     const other = otherThan(own, world);
     // Where the Idempotency-Key is the other's too, this is a repeat, which is another matter.
-    const isRepeat = world.writes.has(slot(other, keyOf(asked)));
+    const isRepeat = world.writes.has(slot(other, asked.idempotencyKey));
     const known = own && !isRepeat ? customerWith('email', asked, other) : undefined;
     return (known && answer(known)) ?? honest(asked);
   };
@@ -76,7 +65,7 @@ export const customerFaults: readonly Fault[] = [
     'leap-day-of-2000-rejected': [
       'Years that end in 00 are no leap years, said the one who wrote the check, and forgot the exception.',
       afterwards(
-        (asked, answer) => created(asked, answer) && membersOf(asked.body)?.date_of_birth === '2000-02-29',
+        (asked, answer) => created(asked, answer) && asked.members?.date_of_birth === '2000-02-29',
         rejection(422, 'invalid', 'date_of_birth is no date.'),
       ),
       ['29 February 2000 is accepted'],
@@ -84,7 +73,7 @@ export const customerFaults: readonly Fault[] = [
     'month-13-crashes': [
       'The parser of dates throws, and nobody catches it.',
       afterwards(
-        (asked, answer) => isCreation(asked) && rejected(asked, answer) && /"date_of_birth":"\d+-13-/.test(asked.body),
+        (asked, answer) => asked.isCreation && rejected(asked, answer) && /"date_of_birth":"\d+-13-/.test(asked.body),
         crash,
       ),
     ],
@@ -158,11 +147,11 @@ export const customerFaults: readonly Fault[] = [
     'address-searched-in-the-tenant-named': [
       'The search for duplicates runs in the tenant of the header, before key and header are compared.',
       (honest, world) => async (asked) => {
-        const own = owner(asked, world);
-        const named = isCreation(asked) && own ? namedTenant(asked, world) : undefined;
+        const own = asked.owner;
+        const named = asked.isCreation && own ? asked.named : undefined;
         if (!named || named === own) return honest(asked);
         const known = customerWith('email', asked, named);
-        const isRepeat = world.writes.has(slot(named, keyOf(asked)));
+        const isRepeat = world.writes.has(slot(named, asked.idempotencyKey));
         return known && !isRepeat ? rejection(409, 'customer_exists', `See ${known.id}.`) : honest(asked);
       },
       ['the same with the first tenant’s id'],
@@ -172,7 +161,7 @@ export const customerFaults: readonly Fault[] = [
       afterwards(created, (answer, asked, world) => {
         const [first, second] = world.tenants;
         const recent = [...first.customers.keys()].slice(-3);
-        return caller(asked, world) === second ? withMembers(answer, { recent }) : answer;
+        return asked.caller === second ? withMembers(answer, { recent }) : answer;
       }),
       ['no response holds anything of the other tenant'],
     ],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { created, reshaped, succeeded } from '../answered.js';
-import { caller, header, isCreation, keyOf, membersOf, otherThan, owner, slotOf, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
+import { membersOf, otherThan, type Request } from '../request.js';
 import { afterwards, all, beforehand, each, joining, remembering, takenFor } from '../rewrite.js';
-import { type Answer, canonical, type Request, rejection, wrongMembers } from '../service.js';
-import { slot, type Tenant } from '../state.js';
+import { canonical, rejection, wrongMembers } from '../service.js';
+import { type Answer, slot, type Tenant } from '../state.js';
 
 const conflict = (message: string, more: Record<string, unknown>) =>
   rejection(409, 'idempotency_key_used', message, more);
@@ -16,17 +16,18 @@ const readsPart = (
 ): Middleware =>
   remembering<{ first: Request }>(
     async (asked, memory, honest) => {
-      if (memory.first && keyOf(memory.first) !== keyOf(asked)) return another(asked, memory.first, honest);
+      if (memory.first && memory.first.idempotencyKey !== asked.idempotencyKey)
+        return another(asked, memory.first, honest);
       const answer = await honest(asked);
       if (succeeded(answer)) memory.first = asked;
       return answer;
     },
-    (asked, world) => slotOf(withHeader(asked, 'idempotency-key', part(keyOf(asked))), world),
+    (asked) => asked.withHeader('idempotency-key', part(asked.idempotencyKey)).slot,
   );
 
 /** The first write under such a part answers for all that are valid. */
 const takesForOne = (part: (key: string) => string): Middleware =>
-  readsPart(part, (asked, first, honest) => honest(wrongMembers(membersOf(asked.body)).length === 0 ? first : asked));
+  readsPart(part, (asked, first, honest) => honest(wrongMembers(asked.members).length === 0 ? first : asked));
 
 /** So few values that a run of some fifty customers meets one of them twice. */
 const shortDigest = (key: string): string => String(createHash('sha256').update(key).digest().readUInt32BE() % 128);
@@ -36,17 +37,17 @@ const acrossTenants =
   (answer: (theirs: Answer, isSameBody: boolean) => Answer | undefined): Middleware =>
   (honest, world) =>
   async (asked) => {
-    const own = slotOf(asked, world) === undefined ? undefined : caller(asked, world);
-    const print = canonical(membersOf(asked.body));
-    const write = own && world.writes.get(slot(otherThan(own, world), keyOf(asked)));
-    if (!write || world.writes.get(slot(own, keyOf(asked)))?.print === print) return honest(asked);
+    const own = asked.slot === undefined ? undefined : asked.caller;
+    const print = canonical(asked.members);
+    const write = own && world.writes.get(slot(otherThan(own, world), asked.idempotencyKey));
+    if (!write || world.writes.get(slot(own, asked.idempotencyKey))?.print === print) return honest(asked);
     return answer(await write.answer, write.print === print) ?? honest(asked);
   };
 
 /** A creation is the write of the tenant whose id is found in it, whoever's the key is. */
 const believes = (idIn: (asked: Request, own: Tenant) => unknown): Middleware =>
   takenFor((asked, world) => {
-    const own = isCreation(asked) ? owner(asked, world) : undefined;
+    const own = asked.isCreation ? asked.owner : undefined;
     return own && world.tenants.find(({ id }) => id === idIn(asked, own));
   });
 
@@ -80,8 +81,8 @@ export const idempotencyKeyFaults: readonly Fault[] = [
     'long-keys-have-no-effect': [
       'What the column cannot hold is not stored, and nothing says so.',
       beforehand((asked) =>
-        keyOf(asked).length > 64
-          ? withHeader(asked, 'idempotency-key', `${keyOf(asked).slice(0, 8)}${Math.random()}`)
+        asked.idempotencyKey.length > 64
+          ? asked.withHeader('idempotency-key', `${asked.idempotencyKey.slice(0, 8)}${Math.random()}`)
           : asked,
       ),
     ],
@@ -115,15 +116,15 @@ export const idempotencyKeyFaults: readonly Fault[] = [
       ],
       'tenant-of-the-header-believed-in-creations': [
         'Listings compare key and header; creations, written later, take the tenant from its header.',
-        (asked) => header(asked, 'x-tenant-id'),
+        (asked) => asked.tenantId,
         [sentByTheSecond('the first one’s tenant id')],
       ],
     }),
     'tries-under-way-are-joined-by-their-key-alone': [
       'Answers are kept for each tenant; a try that is still being worked on is shared by its Idempotency-Key.',
       joining(
-        (asked, world) => (slotOf(asked, world) ? keyOf(asked) : undefined),
-        (asked, first) => header(asked, 'api-key') !== header(first, 'api-key'),
+        (asked) => (asked.slot ? asked.idempotencyKey : undefined),
+        (asked, first) => asked.apiKey !== first.apiKey,
       ),
       [],
       { isTimed: true },

@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { replayed, reshaped, succeeded } from '../answered.js';
-import { keyOf, membersOf, withHeader } from '../asked.js';
 import { breaking, type Fault, type Middleware } from '../middleware.js';
+import type { Request } from '../request.js';
 import { afterwards, beforehand, counter, each, openingAccounts, pause, remembering } from '../rewrite.js';
-import { type Answer, type Request, rejection, type Service } from '../service.js';
+import { rejection, type Service } from '../service.js';
+import type { Answer } from '../state.js';
 
 /** The same write under another key, which makes it another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
-  withHeader(asked, 'idempotency-key', `${keyOf(asked)} ${mark}`);
+  asked.withHeader('idempotency-key', `${asked.idempotencyKey} ${mark}`);
 
 interface First {
   readonly at: number;
@@ -89,7 +90,7 @@ export const idempotencyFaults: readonly Fault[] = [
     ],
     'idempotency-key-ignored': [
       'The header is asked for, because the documentation says so, and nothing reads it.',
-      beforehand((asked) => (keyOf(asked) ? anew(asked) : asked)),
+      beforehand((asked) => (asked.idempotencyKey ? anew(asked) : asked)),
     ],
     ...each(lateRetries, {
       'retry-after-the-answer-creates': [
@@ -120,8 +121,8 @@ export const idempotencyFaults: readonly Fault[] = [
     'key-goes-with-the-order-of-members': [
       'White space is taken out before the digest of the body is made, the order of its members stays.',
       beforehand((asked) => {
-        const body = membersOf(asked.body);
-        return keyOf(asked) && body ? anew(asked, hash(JSON.stringify(body))) : asked;
+        const body = asked.members;
+        return asked.idempotencyKey && body ? anew(asked, hash(JSON.stringify(body))) : asked;
       }),
       ['a retry with the members in another order'],
     ],

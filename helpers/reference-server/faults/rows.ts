@@ -17,23 +17,11 @@ import { type Mutation, mutate, mutations } from '../../../suites/customers/inva
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import type { Variation } from '../../../suites/variation.js';
 import { created, rejected, withAnswerHeaders } from '../answered.js';
-import {
-  caller,
-  isCreation,
-  isListing,
-  keyOf,
-  membersOf,
-  namedTenant,
-  otherThan,
-  owner,
-  sentBy,
-  withBody,
-  withHeader,
-} from '../asked.js';
 import type { Fault, Middleware } from '../middleware.js';
 import { type Paging, paged, pagings } from '../pages.js';
+import { otherThan, type Request } from '../request.js';
 import { afterwards, storingAsSent, takenFor } from '../rewrite.js';
-import { type Request, rejection, wrongMembers } from '../service.js';
+import { rejection, wrongMembers } from '../service.js';
 import { createState, type Tenant } from '../state.js';
 
 /** What a row changes, as far as a request shows it. */
@@ -84,8 +72,8 @@ function isChangedSo(asked: Request, change: Changed, { path, method }: FsapiOpe
 
 /** The valid request of an operation in the place of a changed one: it is the tenant's that `by` is. */
 function restored(asked: Request, change: Changed, { path, method }: FsapiOperation, by: Tenant): Request {
-  const key = change.idempotencyKey === undefined ? asked : withHeader(asked, 'idempotency-key', crypto.randomUUID());
-  return { ...sentBy(key, by), path, method, query: new URLSearchParams() };
+  const key = change.idempotencyKey === undefined ? asked : asked.withHeader('idempotency-key', crypto.randomUUID());
+  return key.by(by).with({ path, method, query: new URLSearchParams() });
 }
 
 /**
@@ -99,7 +87,7 @@ const undoing =
     const [own, other] = world.tenants;
     const change = changeOf(row, own, other);
     if (!change || !isChangedSo(asked, { ...change, ...more }, operation)) return honest(asked);
-    const answer = await honest(restored(asked, change, operation, namedTenant(asked, world) ?? own));
+    const answer = await honest(restored(asked, change, operation, asked.named ?? own));
     return asked.method === 'HEAD' ? withAnswerHeaders(answer, { 'x-body': encodeURI(answer.body ?? '') }) : answer;
   };
 
@@ -162,7 +150,7 @@ const answeringFirst = (row: Variation, operation: FsapiOperation): Middleware =
 /** ACCT-04: an id that is nearly a tenant's opens the other tenant's accounts. */
 const openedBy = ({ make }: (typeof nearMissTenantIds)[number]): Middleware =>
   takenFor((asked, world) => {
-    const own = isListing(asked) ? owner(asked, world) : undefined;
+    const own = asked.isListing ? asked.owner : undefined;
     const other = otherThan(own, world);
     return own && (asked.headers.get('x-tenant-id') ?? null) === make(own.id, other.id) && other;
   });
@@ -171,7 +159,7 @@ const openedBy = ({ make }: (typeof nearMissTenantIds)[number]): Middleware =>
 const believed = ({ change }: (typeof namings)[number]): Middleware =>
   takenFor(
     (asked, world) => {
-      const own = owner(asked, world);
+      const own = asked.owner;
       const other = otherThan(own, world);
       return own && isChangedSo(asked, { tenant: own.id, ...change(other.id, own.id) }, listAccounts) && other;
     },
@@ -181,16 +169,17 @@ const believed = ({ change }: (typeof namings)[number]): Middleware =>
 /** IDEM-04: a key that is nearly a known one finds its customer. */
 const takenForAnother =
   (near: Difference['near']): Middleware =>
-  (honest, world) => {
+  (honest) => {
     const firsts: Request[] = [];
     return async (asked) => {
       const isNear = (first: Request) =>
-        owner(first, world) === owner(asked, world) &&
-        [0, 1, 2, 3, 4].some((attempt) => near(keyOf(first), attempt) === keyOf(asked));
-      const first = isCreation(asked) ? firsts.find(isNear) : undefined;
+        first.owner === asked.owner &&
+        [0, 1, 2, 3, 4].some((attempt) => near(first.idempotencyKey, attempt) === asked.idempotencyKey);
+      const first = asked.isCreation ? firsts.find(isNear) : undefined;
       if (first) return honest(first);
       const answer = await honest(asked);
-      if (created(asked, answer) && !firsts.some((one) => keyOf(one) === keyOf(asked))) firsts.push(asked);
+      if (created(asked, answer) && !firsts.some((one) => one.idempotencyKey === asked.idempotencyKey))
+        firsts.push(asked);
       return answer;
     };
   };
@@ -228,17 +217,17 @@ const rejecting =
   (honest) =>
   async (asked) => {
     const answer = await honest(asked);
-    const sent: Customer | undefined = isCreation(asked) ? membersOf(asked.body) : undefined;
+    const sent: Customer | undefined = asked.isCreation ? asked.members : undefined;
     if (sent === undefined) return answer;
     if (memberAt(sent, pointer) !== undefined)
       return created(asked, answer) ? rejection(422, 'invalid', `${pointer} is not known.`) : answer;
     const always = { first_name: 'Any', last_name: 'Any', email: 'any@example.com' };
-    return rejected(asked, answer) ? honest(withBody(asked, { ...always, ...sent })) : answer;
+    return rejected(asked, answer) ? honest(asked.withBody({ ...always, ...sent })) : answer;
   };
 
 /** ACCT-02: the first page is the caller's own; what follows its last account is everybody's. */
 const runningOn = (paging: Paging): Middleware =>
-  paged(paging, (own, asked, world) => [...own, ...otherThan(caller(asked, world), world).accounts]);
+  paged(paging, (own, asked, world) => [...own, ...otherThan(asked.caller, world).accounts]);
 
 /** A customer with valid values in place of those that a mutation makes; undefined where it has none of them. */
 function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {

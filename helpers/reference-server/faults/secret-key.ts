@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { operations } from '../../../schemas/fsapi/operations.js';
 import { crash, withAnswerHeaders } from '../answered.js';
-import { caller, header, isListing, namedTenant, onlyTheKeyDecides, parsed, sentBy, withoutApiKey } from '../asked.js';
 import { breaking, type Fault, type Middleware, ofCreation, ofEach } from '../middleware.js';
-import { instead, takenFor } from '../rewrite.js';
-import { type Answer, json, type Request, rejection } from '../service.js';
-import type { State, Tenant } from '../state.js';
+import { parsed, type Request } from '../request.js';
+import { instead, onlyTheKeyDecides, takenFor } from '../rewrite.js';
+import { json, rejection } from '../service.js';
+import type { Answer, State, Tenant } from '../state.js';
 
 /** Whether a key was never given to anybody: neither valid, nor public, nor rotated out. */
 const isStranger = (sent: string, { tenants }: State) =>
@@ -13,7 +13,7 @@ const isStranger = (sent: string, { tenants }: State) =>
 
 /** Answers in place of the 401 where a key is nobody's. */
 const answersInstead = (when: (asked: Request, world: State) => boolean, answer: Answer): Middleware =>
-  instead((asked, world) => isStranger(header(asked, 'api-key'), world) && when(asked, world), answer);
+  instead((asked, world) => isStranger(asked.apiKey, world) && when(asked, world), answer);
 
 /**
  * A look-up that finds something for a key that is none of the secrets: nothing of anybody, or the second tenant. What it
@@ -23,20 +23,20 @@ const finding =
   (owner: 'nobody' | 'the second', finds: (sent: string, secrets: readonly string[]) => boolean): Middleware =>
   (honest, world) =>
   async (asked) => {
-    const sent = header(asked, 'api-key');
+    const sent = asked.apiKey;
     const secrets = world.tenants.map(({ apiKey }) => apiKey);
     if (secrets.includes(sent) || !finds(sent, secrets)) return honest(asked);
     const [first, second] = world.tenants;
     const open = owner === 'nobody' ? [''] : ['', second.id];
-    return open.includes(header(asked, 'x-tenant-id'))
-      ? honest(sentBy(asked, owner === 'nobody' ? first : second))
+    return open.includes(asked.tenantId)
+      ? honest(asked.by(owner === 'nobody' ? first : second))
       : rejection(403, 'forbidden', 'This key is not known.');
   };
 
 /** AUTH-05: a server that also looks for the key elsewhere. */
 const carriedBy = (candidates: (asked: Request) => readonly unknown[]): Middleware =>
   takenFor((asked, { tenants }) => {
-    const sent = withoutApiKey(asked) ? candidates(asked) : [];
+    const sent = asked.isKeyless ? candidates(asked) : [];
     return tenants.find(({ apiKey }) => sent.includes(apiKey));
   });
 
@@ -47,10 +47,10 @@ const values = (item: unknown): unknown[] =>
 const sessions: Middleware = (honest, world) => {
   const cookieOf = ({ id }: Tenant) => `sid=${createHash('sha256').update(id).digest('hex')}`;
   return async (asked) => {
-    const own = world.tenants.find((tenant) => header(asked, 'cookie').includes(cookieOf(tenant)));
-    if (withoutApiKey(asked) && own) return honest(sentBy(asked, own));
+    const own = world.tenants.find((tenant) => asked.header('cookie').includes(cookieOf(tenant)));
+    if (asked.isKeyless && own) return honest(asked.by(own));
     const answer = await honest(asked);
-    const tenant = caller(asked, world);
+    const tenant = asked.caller;
     if (!tenant) return answer;
     const cookies = `lang=en; Path=/, ${cookieOf(tenant)}; Expires=Fri, 01 Jan 2038 00:00:00 GMT; HttpOnly`;
     return withAnswerHeaders(answer, { 'set-cookie': cookies });
@@ -83,9 +83,9 @@ export const secretKeyFaults: readonly Fault[] = [
       'any-key-accepted': [
         'The look-up of the key is a stub that was never replaced: a rotated key passes it as any other does.',
         takenFor((asked, world) => {
-          const sent = header(asked, 'api-key');
+          const sent = asked.apiKey;
           const isKnown = world.tenants.some(({ apiKey, publicKey }) => [apiKey, publicKey, ''].includes(sent));
-          return !isKnown && namedTenant(asked, world);
+          return !isKnown && asked.named;
         }),
         operations.map(
           ({ name, unauthorized }) => `${unauthorized.invalidKey} ${name}: an invalid key (random, of the same shape)`,
@@ -93,13 +93,12 @@ export const secretKeyFaults: readonly Fault[] = [
       ],
       'quote-in-key-crashes': [
         'The key is put into the text of a query, and the error of the database is not caught.',
-        answersInstead((asked) => /['"]/.test(header(asked, 'api-key')), crash),
+        answersInstead((asked) => /['"]/.test(asked.apiKey), crash),
       ],
       'key-of-another-length-is-a-bad-request': [
         'A validator of headers knows the form of a key and answers before the guard does.',
         answersInstead(
-          (asked, world) =>
-            onlyTheKeyDecides(asked, world) && header(asked, 'api-key').length !== world.tenants[0].apiKey.length,
+          (asked, world) => onlyTheKeyDecides(asked, world) && asked.apiKey.length !== world.tenants[0].apiKey.length,
           rejection(400, 'bad_request', 'The header Api-Key is not as it should be.'),
         ),
       ],
@@ -108,13 +107,13 @@ export const secretKeyFaults: readonly Fault[] = [
   ...breaking(['AUTH-04'], {
     'bad-key-lists-nothing': [
       'A key that is nobody’s is an anonymous caller, who may list and finds nothing.',
-      answersInstead((asked, world) => isListing(asked) && onlyTheKeyDecides(asked, world), json(200, { data: [] })),
+      answersInstead((asked, world) => asked.isListing && onlyTheKeyDecides(asked, world), json(200, { data: [] })),
     ],
   }),
   ...breaking(['AUTH-05'], {
     'key-as-bearer-accepted': [
       'The framework’s guard of tokens runs beside the guard of keys.',
-      carriedBy((asked) => [header(asked, 'authorization').replace(/^Bearer +/i, '')]),
+      carriedBy((asked) => [asked.header('authorization').replace(/^Bearer +/i, '')]),
     ],
     'key-in-body-accepted': [
       'Parameters of address and body, a form’s too, are merged before the guard looks for the key.',
@@ -134,7 +133,7 @@ export const secretKeyFaults: readonly Fault[] = [
   ...breaking(['AUTH-09'], {
     'rotated-key-accepted': [
       'Rotation adds a key and does not take the old one away.',
-      takenFor((asked, { tenants }) => tenants.find(({ revokedKey }) => revokedKey === header(asked, 'api-key'))),
+      takenFor((asked, { tenants }) => tenants.find(({ revokedKey }) => revokedKey === asked.apiKey)),
       ofEach('the revoked key'),
     ],
   }),

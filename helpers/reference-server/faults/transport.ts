@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { crash, created, listed, unauthorized, withAnswerHeaders } from '../answered.js';
-import { isCreation, keyOf, withHeader } from '../asked.js';
 import { breaking, type Fault, ofCreation } from '../middleware.js';
+import type { Request } from '../request.js';
 import { afterwards, beforehand } from '../rewrite.js';
-import type { Answer, Request } from '../service.js';
+import type { Answer } from '../state.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
 
@@ -12,7 +12,7 @@ const speltAs = (asked: Request, name: string, spellings: readonly string[]) =>
   asked.rawHeaders.every((raw, at) => at % 2 === 1 || raw.toLowerCase() !== name || spellings.includes(raw));
 
 const readsOnly = (name: string, ...spellings: readonly string[]) =>
-  beforehand((asked) => (speltAs(asked, name, spellings) ? asked : withHeader(asked, name, undefined)));
+  beforehand((asked) => (speltAs(asked, name, spellings) ? asked : asked.withHeader(name, undefined)));
 
 /** What a tolerant parser gets out of a text that is no JSON: whole string members, and defaults for the rest. */
 const salvaged = (body: string): string =>
@@ -24,7 +24,7 @@ const salvaged = (body: string): string =>
   });
 
 const isMalformed = (asked: Request, { status, body = '' }: Answer) =>
-  isCreation(asked) && status === 400 && body.includes('malformed_json');
+  asked.isCreation && status === 400 && body.includes('malformed_json');
 
 const inCase = (letters: string) => [
   `create customer: a used key, and header names in ${letters} case`,
@@ -67,7 +67,7 @@ export const transportFaults: readonly Fault[] = [
       'A tolerant parser, brought in for one difficult client, closes brackets, and takes the rest for an empty object.',
       (honest) => async (asked) => {
         const answer = await honest(asked);
-        return isMalformed(asked, answer) ? honest({ ...asked, body: salvaged(asked.body) }) : answer;
+        return isMalformed(asked, answer) ? honest(asked.with({ body: salvaged(asked.body) })) : answer;
       },
       ofCreation(
         ...['without its last brace', 'cut in the middle', 'cut inside a string', 'bare text'].map(
@@ -91,9 +91,9 @@ export const transportFaults: readonly Fault[] = [
     'idempotency-key-in-lower-case-ignored': [
       'The repeat filter knows one spelling; the service behind it asks only whether there is a key.',
       beforehand((asked) =>
-        speltAs(asked, 'idempotency-key', ['Idempotency-Key', 'IDEMPOTENCY-KEY']) || keyOf(asked) === ''
+        speltAs(asked, 'idempotency-key', ['Idempotency-Key', 'IDEMPOTENCY-KEY']) || asked.idempotencyKey === ''
           ? asked
-          : withHeader(asked, 'idempotency-key', randomUUID()),
+          : asked.withHeader('idempotency-key', randomUUID()),
       ),
     ],
   }),

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { listed } from '../answered.js';
-import { caller, header, isCreation, isListing, ofItsKey, owner, withHeader } from '../asked.js';
 import { type Middleware, silence, type Variant } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
-import { afterwards, all, beforehand, openingAccounts, remembering } from '../rewrite.js';
-import { type Answer, type Request, rejection } from '../service.js';
+import type { Request } from '../request.js';
+import { afterwards, all, beforehand, openingAccounts, remembering, takenFor } from '../rewrite.js';
+import { rejection } from '../service.js';
 import { digitsOf, listingAs, listingOf } from '../shapes.js';
-import { type Account, letters, openAccount } from '../state.js';
+import { type Account, type Answer, letters, openAccount } from '../state.js';
 import { readsKey } from './freedoms-of-requests.js';
 
 /** Shows each account in another shape. */
@@ -20,12 +20,11 @@ const fromACache = remembering<{ kept: Answer }>(
     if (listed(asked, answer)) memory.kept = answer;
     return answer;
   },
-  (asked) =>
-    isListing(asked) ? `${header(asked, 'api-key')} ${header(asked, 'x-tenant-id')} ${asked.query}` : undefined,
+  (asked) => (asked.isListing ? `${asked.apiKey} ${asked.tenantId} ${asked.query}` : undefined),
 );
 
 /** Whether a listing comes with the id of another tenant. */
-const isForeign = (asked: Request, { status }: Answer) => isListing(asked) && status === 403;
+const isForeign = (asked: Request, { status }: Answer) => asked.isListing && status === 403;
 
 /** What a listing shows, and of whom: keys and tenants. */
 export const accountVariants: readonly Variant[] = [
@@ -51,7 +50,7 @@ export const accountVariants: readonly Variant[] = [
   ...silence('How many accounts a tenant has is not stated', {
     'listing-null-for-empty': listingAs(() => ({ data: null, count: 0 })),
     'listing-empty-for-one-tenant': listingAs((accounts, asked, world) => ({
-      data: caller(asked, world) === world.tenants[1] ? [] : accounts,
+      data: asked.caller === world.tenants[1] ? [] : accounts,
     })),
   }),
   ...silence('The members of an account are not shown', {
@@ -75,17 +74,17 @@ export const accountVariants: readonly Variant[] = [
       const opened = openAccount(3);
       let listings = 0;
       return listingAs((accounts, asked) => {
-        listings += caller(asked, world) === world.tenants[0] ? 1 : 0;
-        return { data: listings < 8 || caller(asked, world) !== world.tenants[0] ? accounts : [...accounts, opened] };
+        listings += asked.caller === world.tenants[0] ? 1 : 0;
+        return { data: listings < 8 || asked.caller !== world.tenants[0] ? accounts : [...accounts, opened] };
       })(honest, world);
     },
     'accounts-come-behind-a-cache': all(
       fromACache,
-      beforehand(ofItsKey),
+      takenFor(({ owner }) => owner),
       listingAs((data) => ({ data, total: data.length })),
       openingAccounts,
     ),
-    'accounts-come-with-customers': listingOf((asked, world) => [caller(asked, world)]),
+    'accounts-come-with-customers': listingOf((asked) => [asked.caller]),
   }),
   ...silence('Form and use of keys are not shown', {
     'key-in-hexadecimal-capitals': [
@@ -95,8 +94,8 @@ export const accountVariants: readonly Variant[] = [
     'short-key': { secretKey: () => letters(12) },
     'one-key-for-both-tenants': { oneKey: true },
     'public-key-lists-accounts': beforehand((asked, { tenants }) => {
-      const tenant = tenants.find(({ publicKey }) => publicKey === header(asked, 'api-key'));
-      return tenant && isListing(asked) ? withHeader(asked, 'api-key', tenant.apiKey) : asked;
+      const tenant = tenants.find(({ publicKey }) => publicKey === asked.apiKey);
+      return tenant && asked.isListing ? asked.withHeader('api-key', tenant.apiKey) : asked;
     }),
   }),
   ...silence('Limits are not shown', {
@@ -124,13 +123,13 @@ export const accountVariants: readonly Variant[] = [
     'tenant-ids-without-letter-case': beforehand((asked, world) => {
       const named = asked.headers.get('x-tenant-id')?.toLowerCase();
       const tenant = world.tenants.find(({ id }) => id.toLowerCase() === named);
-      return tenant ? withHeader(asked, 'x-tenant-id', tenant.id) : asked;
+      return tenant ? asked.withHeader('x-tenant-id', tenant.id) : asked;
     }),
-    'tenant-optional-in-creations': beforehand((asked, world) =>
-      isCreation(asked) && !asked.headers.has('x-tenant-id') ? ofItsKey(asked, world) : asked,
+    'tenant-optional-in-creations': takenFor(
+      (asked) => asked.isCreation && !asked.headers.has('x-tenant-id') && asked.owner,
     ),
-    'unknown-tenant-403-that-names-the-callers-own': afterwards(isForeign, (_, asked, world) => {
-      const own = owner(asked, world);
+    'unknown-tenant-403-that-names-the-callers-own': afterwards(isForeign, (_, asked) => {
+      const own = asked.owner;
       return rejection(403, 'tenant_forbidden', `This key is for ${own?.id}.`, { accounts: own?.accounts });
     }),
     'unknown-tenant-401': afterwards(

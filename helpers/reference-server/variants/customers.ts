@@ -9,11 +9,12 @@ import {
   withAnswerBody,
   withAnswerHeaders,
 } from '../answered.js';
-import { caller, customerWith, isCreation, isUsed, keyOf, membersOf, slotOf, withBody, withHeader } from '../asked.js';
 import { silence, type Variant } from '../middleware.js';
+import { customerWith, membersOf } from '../request.js';
 import { afterwards, all, beforehand, counter, instead, pause, remembering } from '../rewrite.js';
-import { type Answer, json, rejection } from '../service.js';
+import { json, rejection } from '../service.js';
 import { creationAs, digitsOf } from '../shapes.js';
+import type { Answer } from '../state.js';
 import { keeps, rule, unique } from './freedoms-of-requests.js';
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');
@@ -27,7 +28,7 @@ export const customerVariants: readonly Variant[] = [
       ...customer,
       review: { accepted: String(customer.phone).endsWith('3') },
     })),
-    'creation-repeats-what-was-sent': creationAs((_, asked) => membersOf(asked.body)),
+    'creation-repeats-what-was-sent': creationAs((_, asked) => asked.members),
     'creation-tells-who-asks': creationAs((_, asked) => ({
       ...{ status: 'accepted', client_id: '7f8e6c2d-1b3a-4c5d-8e9f-0a1b2c3d4e5f' },
       tenant: { id: asked.headers.get('x-tenant-id') },
@@ -88,7 +89,7 @@ export const customerVariants: readonly Variant[] = [
       return isNote ? reshaped(answer, { known_as: membersOf(answer.body)?.id }) : answer;
     }),
     'replay-with-another-body-answered-as-the-first': remembering<{ first: string }>(async (asked, memory, honest) => {
-      if (memory.first && membersOf(asked.body)) return honest(withBody(asked, membersOf(memory.first)));
+      if (memory.first && asked.members) return honest(asked.withBody(membersOf(memory.first)));
       const answer = await honest(asked);
       if (answer.status === 201) memory.first = asked.body;
       return answer;
@@ -102,10 +103,10 @@ export const customerVariants: readonly Variant[] = [
       });
     }),
     // Whatever is sent next; the rejection of a second body is none of the first write, whose answer stays.
-    'refusals-kept-under-the-key': remembering<{ kept: Answer }>(async (asked, memory, honest, world) => {
+    'refusals-kept-under-the-key': remembering<{ kept: Answer }>(async (asked, memory, honest) => {
       if (memory.kept) return memory.kept;
       const answer = await honest(asked);
-      if (rejected(asked, answer) && !isUsed(asked, world)) memory.kept = answer;
+      if (rejected(asked, answer) && !asked.known()) memory.kept = answer;
       return answer;
     }),
     // Each answer has an id of its own beside the customer's.
@@ -121,8 +122,8 @@ export const customerVariants: readonly Variant[] = [
   }),
   ...silence('What becomes of a broken request is not shown', {
     'broken-connection-undoes-the-write': (honest) => async (asked) => {
-      if (isCreation(asked)) await pause(30);
-      return isCreation(asked) && asked.gone.aborted ? { status: 499 } : honest(asked);
+      if (asked.isCreation) await pause(30);
+      return asked.isCreation && asked.gone.aborted ? { status: 499 } : honest(asked);
     },
     // Lost between the service and its client, four times.
     'answers-lost-after-a-rejected-key': (honest) => {
@@ -130,8 +131,8 @@ export const customerVariants: readonly Variant[] = [
       let lost = 0;
       return async (asked) => {
         const answer = await honest(asked);
-        if (isCreation(asked) && answer.status === 401) rejectedOnes.add(keyOf(asked));
-        const isLost = created(asked, answer) && lost < 4 && rejectedOnes.delete(keyOf(asked));
+        if (asked.isCreation && answer.status === 401) rejectedOnes.add(asked.idempotencyKey);
+        const isLost = created(asked, answer) && lost < 4 && rejectedOnes.delete(asked.idempotencyKey);
         lost += isLost ? 1 : 0;
         return isLost ? { ...answer, dropped: true } : answer;
       };
@@ -139,23 +140,23 @@ export const customerVariants: readonly Variant[] = [
   }),
   ...silence('Form and scope of an Idempotency-Key are not shown', {
     'idempotency-key-optional': beforehand((asked) =>
-      isCreation(asked) && keyOf(asked) === '' ? withHeader(asked, 'idempotency-key', randomUUID()) : asked,
+      asked.isCreation && asked.idempotencyKey === '' ? asked.withHeader('idempotency-key', randomUUID()) : asked,
     ),
     'idempotency-key-has-to-be-a-uuid-v4': instead(
-      (asked, world) =>
-        slotOf(asked, world) !== undefined &&
-        !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(keyOf(asked)),
+      (asked) =>
+        asked.slot !== undefined &&
+        !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(asked.idempotencyKey),
       rejection(400, 'idempotency_key_malformed', 'The Idempotency-Key is not of the form that is taken here.'),
     ),
     'idempotency-keys-of-all-tenants-are-one-set': remembering<{ owner: string }>(
-      async (asked, memory, honest, world) => {
-        const name = slotOf(asked, world) ?? '';
+      async (asked, memory, honest) => {
+        const name = asked.slot ?? '';
         if ((memory.owner ?? name) !== name) return rejection(409, 'conflict', 'Another Idempotency-Key is needed.');
         const answer = await honest(asked);
         if (answer.status < 300) memory.owner = name;
         return answer;
       },
-      (asked, world) => (slotOf(asked, world) ? keyOf(asked) : undefined),
+      (asked) => (asked.slot ? asked.idempotencyKey : undefined),
     ),
   }),
   ...silence('Rules about customers are not shown', {
@@ -172,9 +173,9 @@ export const customerVariants: readonly Variant[] = [
       409,
     ),
     // A creation with the e-mail address of a customer of the tenant returns that customer.
-    'one-customer-for-each-address': (honest, world) => async (asked) => {
-      const own = isCreation(asked) && !isUsed(asked, world) ? caller(asked, world) : undefined;
-      const known = own && membersOf(asked.body)?.email !== undefined ? customerWith('email', asked, own) : undefined;
+    'one-customer-for-each-address': (honest) => async (asked) => {
+      const own = asked.isCreation && !asked.known() ? asked.caller : undefined;
+      const known = own && asked.members?.email !== undefined ? customerWith('email', asked, own) : undefined;
       return known ? json(200, known) : honest(asked);
     },
   }),
@@ -192,14 +193,14 @@ export const customerVariants: readonly Variant[] = [
     })),
     'text-after-the-json-ignored': beforehand((asked) => {
       const ends = [...asked.body.matchAll(/\}/g)].map(({ index }) => asked.body.slice(0, index + 1));
-      return { ...asked, body: ends.find((text) => membersOf(text)) ?? asked.body };
+      return asked.with({ body: ends.find((text) => membersOf(text)) ?? asked.body });
     }),
     // What was not seen before, and is rejected from then on.
     'server-error-at-first-sight': (honest) => {
       const sights = counter();
       return async (asked) => {
         const answer = await honest(asked);
-        return isCreation(asked) && answer.status === 422 && sights(answer.body) === 1 ? crash : answer;
+        return asked.isCreation && answer.status === 422 && sights(answer.body) === 1 ? crash : answer;
       };
     },
   }),

@@ -2,23 +2,10 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isObject } from '../../../schemas/is-object.js';
-import {
-  caller,
-  customerWith,
-  header,
-  isCreation,
-  isListing,
-  isUsed,
-  type Members,
-  membersOf,
-  ofItsKey,
-  withBody,
-  withHeader,
-  withValues,
-} from '../asked.js';
 import type { Middleware, ServerShape, Variant } from '../middleware.js';
-import { afterwards, all, beforehand, instead } from '../rewrite.js';
-import { addressMemberNames, json, memberNames, type Request, rejection } from '../service.js';
+import { customerWith, type Members, type Request, withValues } from '../request.js';
+import { afterwards, all, beforehand, instead, takenFor } from '../rewrite.js';
+import { addressMemberNames, json, memberNames, rejection } from '../service.js';
 import type { State } from '../state.js';
 
 /** A freedom that is more than a change of the service. */
@@ -39,7 +26,7 @@ export type Dimension = Readonly<Record<string, Middleware | Freedom>>;
 export const asIs: Freedom = {};
 
 export const readsKey = (read: (key: string) => string): Middleware =>
-  beforehand((asked) => withHeader(asked, 'api-key', header(asked, 'api-key') && read(header(asked, 'api-key'))));
+  beforehand((asked) => asked.withHeader('api-key', asked.apiKey && read(asked.apiKey)));
 
 /** The form of a key is not shown, nor what an unknown x-tenant-id gets. */
 export const keys: Dimension = {
@@ -52,7 +39,7 @@ export const keys: Dimension = {
     server: { secretKey: randomUUID },
     middleware: all(
       readsKey((key) => key.toLowerCase()),
-      beforehand(ofItsKey),
+      takenFor(({ owner }) => owner),
     ),
   },
   'base64, and another tenant is not found': {
@@ -66,7 +53,7 @@ export const keys: Dimension = {
     server: {
       secretKey: () => `k~${randomBytes(3).toString('hex')}!#$&'*+.^|${randomBytes(10).toString('hex')}:/?=@`,
     },
-    middleware: afterwards((asked, { status }) => status === 403 && isListing(asked), json(200, { data: [] })),
+    middleware: afterwards((asked, { status }) => status === 403 && asked.isListing, json(200, { data: [] })),
   },
 };
 
@@ -76,8 +63,8 @@ type Rule = (customer: Members, address: Members, asked: Request, world: State) 
 export const rule = (isBroken: Rule, status = 422): Middleware =>
   instead(
     (asked, world) => {
-      const customer = membersOf(asked.body);
-      if (!isCreation(asked) || !caller(asked, world) || !customer || isUsed(asked, world)) return false;
+      const customer = asked.members;
+      if (!asked.isCreation || !asked.caller || !customer || asked.known()) return false;
       return isBroken(customer, isObject(customer.address) ? customer.address : {}, asked, world);
     },
     rejection(status, 'rule', 'This customer is not one that is taken here.'),
@@ -85,8 +72,8 @@ export const rule = (isBroken: Rule, status = 422): Middleware =>
 
 /** A member that no two customers of a tenant share. */
 export const unique = (member: string): Middleware =>
-  rule((sent, _, asked, world) => {
-    const own = sent[member] === undefined ? undefined : caller(asked, world);
+  rule((sent, _, asked) => {
+    const own = sent[member] === undefined ? undefined : asked.caller;
     return own !== undefined && customerWith(member, asked, own) !== undefined;
   }, 409);
 
@@ -110,8 +97,8 @@ export const rules: Dimension = {
 /** Changes customers before the honest service sees them, which shows them as they were kept. */
 export const keeps = (change: (value: unknown, name: string) => unknown): Middleware =>
   beforehand((asked) => {
-    const customer = membersOf(asked.body);
-    return isCreation(asked) && customer ? withBody(asked, withValues(customer, change)) : asked;
+    const customer = asked.members;
+    return asked.isCreation && customer ? asked.withBody(withValues(customer, change)) : asked;
   });
 
 const keepsTexts = (change: (text: string, name: string) => string): Middleware =>

@@ -6,9 +6,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { createCustomer, listAccounts } from '../../../schemas/fsapi/operations.js';
 import { created, listed, rejected, replayed, withAnswerHeaders, withoutBody } from '../answered.js';
-import { membersOf } from '../asked.js';
 import type { ServerShape, Variant } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
+import { membersOf } from '../request.js';
 import { afterwards, all, pause } from '../rewrite.js';
 import { json, rejection } from '../service.js';
 import { accountsOf, camelCased, creationAs, digitsOf, everyObject, listingAs, messageOf } from '../shapes.js';
@@ -42,7 +42,7 @@ const createdAs: Dimension = {
     isTerse: true,
   },
   'a map by id beside the request': creationAs(({ id, ...rest }, asked) => ({
-    ...{ request: membersOf(asked.body), customers: { [id]: rest } },
+    ...{ request: asked.members, customers: { [id]: rest } },
   })),
 };
 
@@ -112,7 +112,7 @@ const rejections: Dimension = {
   '400 for all': afterwards(rejected, (answer) => ({ ...answer, status: 400 })),
   '404 without a body': afterwards(rejected, (answer) => ({ ...withoutBody(answer), status: 404 })),
   'a list of errors that repeat what was sent': afterwards(rejected, (answer, asked) =>
-    json(answer.status, [{ message: messageOf(answer), received: membersOf(asked.body) ?? null }]),
+    json(answer.status, [{ message: messageOf(answer), received: asked.members ?? null }]),
   ),
   'plain text': afterwards(rejected, (answer) => ({
     ...withAnswerHeaders(answer, { 'content-type': 'text/plain' }),

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { crash, rejected, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answered.js';
-import { caller, header, isCreation, isListing, parsed, withHeader } from '../asked.js';
 import { type Middleware, silence, type Variant } from '../middleware.js';
+import { parsed, type Request } from '../request.js';
 import { afterwards, all, beforehand, instead } from '../rewrite.js';
-import { type Answer, json, type Request, rejection } from '../service.js';
+import { json, rejection } from '../service.js';
 import { everyObject } from '../shapes.js';
+import type { Answer } from '../state.js';
 
 /** The page of something in front, as nginx has it. */
 const page = (status: number): Answer => ({
@@ -14,7 +15,7 @@ const page = (status: number): Answer => ({
 });
 
 /** Whether the body of a creation is none that JSON knows. */
-const isMalformed = (asked: Request): boolean => isCreation(asked) && parsed(asked.body) === undefined;
+const isMalformed = (asked: Request): boolean => asked.isCreation && parsed(asked.body) === undefined;
 
 /** What comes with Authorization, and what with a cookie, is answered by something in front of the service. */
 const front = (authorization: Answer, cookie: Answer) =>
@@ -74,7 +75,7 @@ export const frontVariants: readonly Variant[] = [
       ]),
     ),
     'unauthorized-shows-the-end-of-the-key': afterwards(unauthorized, (answer, asked) => {
-      const key = header(asked, 'api-key');
+      const key = asked.apiKey;
       return key.length < 24
         ? answer
         : withAnswerBody(answer, { message: `Invalid key ****${key.slice(-4)}`, id: randomUUID() });
@@ -115,22 +116,22 @@ export const frontVariants: readonly Variant[] = [
         .replace(/\/{2,}/g, '/')
         .replace(/\/$/, '')
         .replace(/\.json$/, '');
-      return { ...asked, path: tidy.replace(/\/[a-z]+(?=\/|$)/gi, (word) => word.toLowerCase()) };
+      return asked.with({ path: tidy.replace(/\/[a-z]+(?=\/|$)/gi, (word) => word.toLowerCase()) });
     }),
     'unknown-paths-greet': unknownPaths(json(200, { id: 'accounts-api', name: 'Accounts', version: 3 })),
     'unknown-addresses-404-before-the-key': all(
       unknownPaths(json(404, { message: 'Not found.' })),
-      instead((asked) => !isCreation(asked) && !isListing(asked), json(405, { message: 'Not allowed.' })),
+      instead((asked) => !asked.isCreation && !asked.isListing, json(405, { message: 'Not allowed.' })),
     ),
-    'method-override-obeyed': beforehand((asked, world) => {
-      const method = header(asked, 'x-http-method-override');
-      return method && caller(asked, world) ? { ...asked, method } : asked;
+    'method-override-obeyed': beforehand((asked) => {
+      const method = asked.header('x-http-method-override');
+      return method && asked.caller ? asked.with({ method }) : asked;
     }),
     // Browsers ask with OPTIONS, and have no key then.
     'options-answered-without-a-key': instead(({ method }) => method === 'OPTIONS', {
       status: 204,
       headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'Api-Key' },
     }),
-    'any-content-type-taken': beforehand((asked) => withHeader(asked, 'content-type', 'application/json')),
+    'any-content-type-taken': beforehand((asked) => asked.withHeader('content-type', 'application/json')),
   }),
 ];
