@@ -108,42 +108,32 @@ function closed(server: Server, sockets: Iterable<Socket>): Promise<void> {
   });
 }
 
-interface Connection {
-  readonly number: number;
-  readonly closed: AbortSignal;
-}
-
-function connectionOf(socket: Socket, number: number): Connection {
-  const closed = new AbortController();
-  // With a reason, since Node would make an error with a stack for none.
-  socket.once('close', () => closed.abort('closed'));
-  return { number, closed: closed.signal };
-}
-
 function listenerFor(service: Service, basePath: string, world: State): RequestListener {
-  const known = new WeakMap<Socket, Connection>();
+  const known = new WeakMap<Socket, Pick<Received, 'connection' | 'closed'>>();
   let connections = 0;
   return async (request, response) => {
-    const connection = known.get(request.socket) ?? connectionOf(request.socket, ++connections);
-    known.set(request.socket, connection);
+    const { socket } = request;
+    const connection = known.get(socket) ?? { connection: ++connections, closed: onceClosed(socket) };
+    known.set(socket, connection);
     try {
-      write(response, await service(requestOf(await read(request, response, basePath, connection), world)));
+      const gone = onceClosed(response, () => !response.writableEnded);
+      const received = { ...connection, ...(await read(request, basePath)), gone };
+      write(response, await service(requestOf(received, world)));
     } catch {
       write(response, rejection(500, 'internal', 'Something went wrong here.'));
     }
   };
 }
 
-async function read(
-  request: IncomingMessage,
-  response: ServerResponse,
-  basePath: string,
-  connection: Connection,
-): Promise<Received> {
-  const gone = new AbortController();
-  response.once('close', () => {
-    if (!response.writableEnded) gone.abort('closed');
-  });
+/** Aborted once something is closed, where `isMeant` holds then. */
+function onceClosed(closing: Socket | ServerResponse, isMeant = () => true): AbortSignal {
+  const closed = new AbortController();
+  // With a reason, since Node would make an error with a stack for none.
+  closing.once('close', () => isMeant() && closed.abort('closed'));
+  return closed.signal;
+}
+
+async function read(request: IncomingMessage, basePath: string) {
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {
@@ -162,9 +152,6 @@ async function read(
     rawHeaders: request.rawHeaders,
     body: size > bodyLimit ? '' : Buffer.concat(chunks).toString('utf8'),
     oversized: size > bodyLimit,
-    connection: connection.number,
-    gone: gone.signal,
-    closed: connection.closed,
   };
 }
 

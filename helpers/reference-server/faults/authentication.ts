@@ -156,11 +156,9 @@ export const authenticationFaults: readonly Fault[] = [
     'authenticated-once-per-connection': [
       'The guard runs when a connection opens, as it did for sockets, and what follows is trusted.',
       remembering<{ key: string }>(
-        (asked, memory, honest, world) => {
-          const own = asked.apiKey;
-          const isValid = world.tenantsOf(own).length > 0;
-          if (isValid) memory.key ??= own;
-          return honest(isValid || !memory.key ? asked : asked.withHeader('api-key', memory.key));
+        (asked, memory, honest) => {
+          if (asked.owner) memory.key ??= asked.apiKey;
+          return honest(asked.owner || !memory.key ? asked : asked.withHeader('api-key', memory.key));
         },
         ({ connection }) => connection,
       ),

@@ -51,12 +51,12 @@ export const customerVariants: readonly Variant[] = [
       slug: `${first_name}-${last_name}-${digitsOf(String(id), 6)}`.toLowerCase(),
     })),
     'customer-ids-made-from-the-address': {
-      customerId: (_, { email }) => `cus_${hashOf(String(email)).toString('base64url')}`,
+      customerId: ({ email }) => `cus_${hashOf(String(email)).toString('base64url')}`,
     },
     // A UUID that is made from a name (version 5), and nothing beside it.
     'customer-ids-made-from-the-key-and-nothing-else': [
       {
-        customerId: (_, { idempotencyKey }) => {
+        customerId: ({ idempotencyKey }) => {
           const name = hashOf(`a namespace of this service ${idempotencyKey}`).toString('hex');
           return name.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
         },

@@ -51,12 +51,12 @@ const identities: Dimension = {
   'a UUID': asIs,
   'ten digits': {
     server: {
-      customerId: (uuid) => Number(digitsOf(uuid, 10)),
+      customerId: ({ uuid }) => Number(digitsOf(uuid, 10)),
       accountId: ({ iban }) => Number(digitsOf(iban, 12)),
     },
   },
   'nineteen digits': {
-    server: { customerId: (_, { tenant, count }) => String(beyondDouble + BigInt(2 * count + tenant)) },
+    server: { customerId: ({ tenant, count }) => String(beyondDouble + BigInt(2 * count + tenant)) },
     middleware: afterwards(
       (_, { body }) => body !== undefined,
       ({ body = '', ...answer }) => ({
@@ -65,14 +65,14 @@ const identities: Dimension = {
       }),
     ),
   },
-  'an opaque string': { server: { customerId: (uuid) => hashOf(uuid).toString('base64url') } },
+  'an opaque string': { server: { customerId: ({ uuid }) => hashOf(uuid).toString('base64url') } },
   'sortable by time': {
     server: {
-      customerId: (uuid) => `01JZ${hashOf(uuid).toString('hex').toUpperCase().slice(0, 8).padStart(22, '0')}`,
+      customerId: ({ uuid }) => `01JZ${hashOf(uuid).toString('hex').toUpperCase().slice(0, 8).padStart(22, '0')}`,
     },
   },
   'made from tenant and key with a secret': {
-    server: { customerId: (_, { tenant, idempotencyKey }) => secretOf(`${tenant} ${idempotencyKey}`) },
+    server: { customerId: ({ tenant, idempotencyKey }) => secretOf(`${tenant} ${idempotencyKey}`) },
   },
 };
 

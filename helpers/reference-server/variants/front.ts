@@ -83,10 +83,10 @@ export const frontVariants: readonly Variant[] = [
   }),
   ...silence('Limits and server errors are not shown', {
     // One request in 40 that the key allows, before anything is written.
-    'rate-limit-met-now-and-then': (honest, world) => {
+    'rate-limit-met-now-and-then': (honest) => {
       let requests = 0;
       return async (asked) => {
-        if (world.tenantsOf(asked.headers.get('api-key')).length === 0) return honest(asked);
+        if (!asked.owner) return honest(asked);
         requests += 1;
         return requests % 40 === 0
           ? withAnswerHeaders(rejection(429, 'later', 'Try again later.'), { 'retry-after': '1' })
