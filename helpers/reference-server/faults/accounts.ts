@@ -106,6 +106,15 @@ export const accountFaults: readonly Fault[] = [
       [],
       { isTimed: true },
     ],
+    ...Object.fromEntries(
+      Object.entries(pagings).map(([name, paging]) => [
+        `later-pages-without-tenant-by-${name}`,
+        [
+          'The first page has the tenant in its query, the pages after it only what the parameter holds.',
+          paged(paging, (own, { caller }, world) => [...own, ...otherThan(caller, world).accounts]),
+        ],
+      ]),
+    ),
     'total-counts-all-tenants': [
       'The rows are filtered by tenant, and the query that counts them is another one.',
       afterwards(listed, (answer, _, world) =>

@@ -18,7 +18,6 @@ import { type Difference, differences } from '../../../suites/idempotency/two-ke
 import type { Variation } from '../../../suites/variation.js';
 import { created, rejected, withAnswerHeaders } from '../answered.js';
 import type { Fault, Middleware } from '../middleware.js';
-import { type Paging, paged, pagings } from '../pages.js';
 import { otherThan, type Request } from '../request.js';
 import { afterwards, storingAsSent, takenFor } from '../rewrite.js';
 import { rejection, wrongMembers } from '../service.js';
@@ -94,25 +93,25 @@ const undoing =
 /** A text as an id in kebab-case. */
 const slug = (text: string) => {
   const spelt = text.replaceAll('’', '').replaceAll(/[^\w\s,()-]/g, (sign) => ` ${sign.codePointAt(0)?.toString(16)} `);
-  return spelt
-    .toLowerCase()
-    .split(/[\W_]+/)
-    .filter(Boolean)
-    .join('-');
+  return (
+    spelt
+      .toLowerCase()
+      .match(/[a-z0-9]+/g)
+      ?.join('-') ?? ''
+  );
 };
 
-interface Derived extends Pick<Fault, 'table' | 'middleware' | 'customer'> {
+interface Derived extends Partial<Omit<Fault, 'fails'>> {
   readonly does: string;
   readonly name: string;
   readonly fails: readonly (readonly [id: RequirementId, check: string])[];
-  readonly story?: string;
 }
 
-const derived = ({ does, name, fails, story, ...more }: Derived): Fault => ({
+const derived = ({ does, name, fails, ...more }: Derived): Fault => ({
   id: slug(`${does} ${name}`),
   breaks: [...new Set(fails.map(([id]) => id))].sort(),
   fails: fails.map(([id, check]) => `${id} ${check}`),
-  story: story ?? `Whoever forgets this rule ${does} ${name}.`,
+  story: `Whoever forgets this rule ${does} ${name}.`,
   ...more,
 });
 
@@ -225,10 +224,6 @@ const rejecting =
     return rejected(asked, answer) ? honest(asked.withBody({ ...always, ...sent })) : answer;
   };
 
-/** ACCT-02: the first page is the caller's own; what follows its last account is everybody's. */
-const runningOn = (paging: Paging): Middleware =>
-  paged(paging, (own, asked, world) => [...own, ...otherThan(asked.caller, world).accounts]);
-
 /** A customer with valid values in place of those that a mutation makes; undefined where it has none of them. */
 function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {
   const { customer: made } = mutate(mutation, valid);
@@ -293,13 +288,6 @@ export const faultsOfRows: readonly Fault[] = [
         [member.requirement, 'a well-formed value is accepted'],
       ],
       ...(['email', 'phone'].includes(member.name) && { customer: { type: 'individual' } }),
-    }),
-  ),
-  ...Object.entries(pagings).map(([name, paging]) =>
-    derived({
-      ...{ does: 'goes on with everybody’s accounts behind', name, middleware: runningOn(paging) },
-      story: 'The first page has the tenant in its query, the pages after it only what the parameter holds.',
-      fails: ['in turn, on the same connections', 'at the same time'].map((check) => ['ACCT-02', check] as const),
     }),
   ),
 ];
