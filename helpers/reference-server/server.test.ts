@@ -3,17 +3,15 @@ import { connect } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { expect, test } from 'vitest';
 import { startReferenceServer } from './server.js';
-import { clientOf } from './testing/client.js';
-import { creation, listing } from './testing/requests.js';
+import { talkOf } from './testing/talk.js';
 
 test('it listens on HTTPS with a certificate of its own authority', async () => {
   const server = await startReferenceServer();
   expect(server.baseUrl).toBe(`https://127.0.0.1:${server.port}/v1/`);
-  const { ask, close } = clientOf(server);
-  expect((await ask(listing(server.credentials))).status).toBe(200);
+  const { list, close } = talkOf(server);
+  expect((await list()).status).toBe(200);
   close();
-  const stranger = clientOf({ ...server, ca: rootCertificates[0] });
-  await expect(stranger.ask(listing(server.credentials))).rejects.toThrow(/certificate/);
+  await expect(talkOf(server, rootCertificates[0]).list()).rejects.toThrow(/certificate/);
   await server.close();
 });
 
@@ -37,10 +35,10 @@ test('no two servers share a key', async () => {
 
 test('it closes although connections are open', async () => {
   const server = await startReferenceServer();
-  const { ask, close } = clientOf(server);
-  await ask(creation(server.credentials));
+  const { create, list, close } = talkOf(server);
+  await create();
   await server.close();
-  await expect(ask(listing(server.credentials))).rejects.toThrow();
+  await expect(list()).rejects.toThrow();
   close();
 });
 
@@ -50,8 +48,8 @@ test('it closes although a client has begun a handshake and does not go on', asy
   const gone = once(client, 'close');
   await once(client, 'connect');
   // Accepted after it, so that the server has it by then.
-  const { ask, close } = clientOf(server);
-  await ask(listing(server.credentials));
+  const { list, close } = talkOf(server);
+  await list();
   await server.close();
   await gone;
   close();

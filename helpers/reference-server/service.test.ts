@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReferenceServer, startReferenceServer } from './server.js';
-import { clientOf } from './testing/client.js';
-import { address, creation, customer, listing } from './testing/requests.js';
+import { address, customer, type Talk, talkOf } from './testing/talk.js';
 
 let server: ReferenceServer;
-let client: ReturnType<typeof clientOf>;
+let talk: ReturnType<typeof talkOf>;
 
 beforeAll(async () => {
   server = await startReferenceServer();
-  client = clientOf(server);
+  talk = talkOf(server);
 });
 afterAll(async () => {
-  client.close();
+  talk.close();
   await server.close();
 });
 
-const list = (change = {}) => client.ask(listing(server.credentials, change));
-const create = (change = {}) => client.ask(creation(server.credentials, change));
+const list: Talk['list'] = (change) => talk.list(change);
+const create: Talk['create'] = (change) => talk.create(change);
 
 /** What the specification states of it, each run against the embedded server proves. This is what it leaves open. */
 describe('where the specification is silent', () => {
@@ -64,9 +63,9 @@ describe('where the specification is silent', () => {
     expect((await create({ body: 'x'.repeat(2_000_000) })).status).toBe(413);
   });
   test('a repeat is marked, and another body under the key is 422', async () => {
-    const request = creation(server.credentials);
-    await client.ask(request);
-    expect((await client.ask(request)).headers['idempotency-replayed']).toBe('true');
-    expect((await client.ask({ ...request, body: customer() })).status).toBe(422);
+    const again = { body: customer(), headers: { 'Idempotency-Key': 'order-1' } };
+    await create(again);
+    expect((await create(again)).headers['idempotency-replayed']).toBe('true');
+    expect((await create({ ...again, body: customer() })).status).toBe(422);
   });
 });
