@@ -1,11 +1,13 @@
 // A creation returns the members that were sent, and nothing else: no id, no status, no time.
-import { creating } from './creating.mjs';
+import { serving } from './serving.mjs';
 
 export function service(known) {
   const customers = new Map();
 
-  return creating(known, ({ write, body }) => {
-    if (!customers.has(write)) customers.set(write, body);
-    return [201, customers.get(write)];
+  return serving(known, {
+    create: ({ write, body }) => {
+      if (!customers.has(write)) customers.set(write, body);
+      return [201, customers.get(write)];
+    },
   });
 }
