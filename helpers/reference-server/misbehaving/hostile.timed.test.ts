@@ -43,14 +43,30 @@ function expectWhole({ report, printed, files, peakMiB }: Measured): void {
   for (const [name, text] of Object.entries(files)) expect(acting.test(text), name).toBe(false);
 }
 
-async function against<T>(front: Promise<Front>, ask: (front: Front) => Promise<T>): Promise<T> {
-  const here = await front;
-  try {
-    return await ask(here);
-  } finally {
-    await here.close();
-  }
+interface Expected {
+  readonly argv: readonly string[];
+  /** Exit status of the run. Default 3. */
+  readonly status?: number;
+  readonly fails?: readonly string[];
+  readonly stopped?: RegExp;
+  /** In place of the front's own address. */
+  readonly baseUrl?: string;
 }
+
+/** Runs the executable against a front, and closes that. */
+async function run(
+  front: Front | Promise<Front>,
+  { argv, status = 3, fails = [], stopped, baseUrl }: Expected,
+): Promise<Measured> {
+  const here = await front;
+  const ran = await measured(here, argv, baseUrl).finally(() => here.close());
+  expectWhole(ran);
+  expect([ran.status, withVerdict(ran.report, 'fail')]).toEqual([status, fails]);
+  if (stopped) expect(ran.report.run.stopped).toMatch(stopped);
+  return ran;
+}
+
+const reasonOf = ({ report }: Measured, id: string) => report.requirements.find((row) => row.id === id)?.reason;
 
 function front(name: KindName, from?: number): Promise<Front> {
   const { manner, onConnection }: Kind = kinds[name];
@@ -67,84 +83,54 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
     ['broken chunking', /not HTTP/],
     ['gzip within gzip', /content coding/],
     ['1xx without end', /within 1000 ms|not HTTP/],
-  ])('%s', async (name, why) => {
-    const run = await against(front(name), (here) => measured(here, ['--deadline', '20', '--timeout', '1000']));
-    expectWhole(run);
-    expect(run.status).toBe(3);
-    expect(withVerdict(run.report, 'fail')).toEqual([]);
-    expect(run.report.run).toMatchObject({ complete: false });
-    expect(run.report.run.stopped).toMatch(/^Stopped after \d\d consecutive transport errors: /);
-    expect(run.report.run.stopped).toMatch(why);
-    expect(run.report.summary.requests).toBeLessThan(60);
-    expect(run.seconds).toBeLessThan(22);
+  ])('%s', async (name, stopped) => {
+    const { report, seconds } = await run(front(name), { argv: ['--deadline', '20', '--timeout', '1000'], stopped });
+    expect(report.run).toMatchObject({ complete: false });
+    expect(report.run.stopped).toMatch(/^Stopped after \d\d consecutive transport errors: /);
+    expect(report.summary.requests).toBeLessThan(60);
+    expect(seconds).toBeLessThan(22);
   });
 
   test('the deadline ends it, whatever is still awaited', async () => {
-    const run = await against(front('drips its head'), (here) =>
-      measured(here, ['--deadline', '2', '--timeout', '60000']),
-    );
-    expectWhole(run);
-    expect(run.status).toBe(3);
-    const { startedAt, finishedAt, stopped } = run.report.run;
-    expect(stopped).toContain('deadline of 2 s');
+    const argv = ['--deadline', '2', '--timeout', '60000'];
+    const ran = await run(front('drips its head'), { argv, stopped: /deadline of 2 s/ });
+    const { startedAt, finishedAt } = ran.report.run;
     // Long before the time-out: two seconds, and what a busy machine needs for the reports.
     expect(Date.parse(finishedAt) - Date.parse(startedAt)).toBeLessThan(15_000);
-    expect(run.report.requirements.find(({ id }) => id === 'ACCT-05')?.reason).toContain('deadline');
+    expect(reasonOf(ran, 'ACCT-05')).toContain('deadline');
   });
 
   test('accepts and closes', async () => {
-    const run = await against(front('accepts and closes'), (here) => measured(here, ['--deadline', '20']));
-    expectWhole(run);
-    expect(run.status).toBe(3);
-    expect(withVerdict(run.report, 'fail')).toEqual([]);
+    const ran = await run(front('accepts and closes'), { argv: ['--deadline', '20'] });
     // A connection that is open for a moment may be taken for one that stays: then it is the requests that break.
-    expect(run.report.summary.requests).toBeLessThan(60);
-    expect(run.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(
-      /is unreachable|transport errors/,
-    );
+    expect(ran.report.summary.requests).toBeLessThan(60);
+    expect(reasonOf(ran, 'AUTH-01')).toMatch(/is unreachable|transport errors/);
   });
 
   test('accepts TCP and agrees on no TLS', async () => {
-    const silent = startFront(() => {}, { onConnection: (socket) => socket.pause() });
-    const run = await against(silent, (here) =>
-      measured(here, ['--deadline', '20', '--timeout', '500'], here.baseUrl.replace('http:', 'https:')),
-    );
-    expectWhole(run);
-    expect(run.status).toBe(3);
-    expect(run.report.summary.requests).toBe(0);
-    expect(run.report.requirements.find(({ id }) => id === 'HTTP-01')).toMatchObject({ verdict: 'inconclusive' });
-    expect(run.report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(/unreachable/);
+    const silent = await startFront(() => {}, { onConnection: (socket) => socket.pause() });
+    const baseUrl = silent.baseUrl.replace('http:', 'https:');
+    const ran = await run(silent, { argv: ['--deadline', '20', '--timeout', '500'], baseUrl });
+    expect(ran.report.summary.requests).toBe(0);
+    expect(ran.report.requirements.find(({ id }) => id === 'HTTP-01')).toMatchObject({ verdict: 'inconclusive' });
+    expect(reasonOf(ran, 'AUTH-01')).toMatch(/unreachable/);
   });
 
   test.each<[string, KindName]>([
     ['hangs', 'never answers'],
     ['resets', 'closes on the request'],
   ])('answers 120 requests as it should, and then %s', async (_, name) => {
-    const run = await against(front(name, 121), (here) => measured(here, ['--deadline', '20', '--timeout', '1000']));
-    expectWhole(run);
-    expect(run.status).toBe(3);
-    expect(withVerdict(run.report, 'fail')).toEqual([]);
-    expect(run.report.run.stopped).toMatch(/consecutive transport errors/);
-    expect(withVerdict(run.report, 'pass').length).toBeGreaterThan(1);
+    const argv = ['--deadline', '20', '--timeout', '1000'];
+    const { report } = await run(front(name, 121), { argv, stopped: /consecutive transport errors/ });
+    expect(withVerdict(report, 'pass').length).toBeGreaterThan(1);
   });
 
   test('dies after 100 requests', async () => {
-    let dying: Front | undefined;
-    const mortal = startFront(
-      ({ socket, honest, number }) => {
-        if (number > 100) dying?.die();
-        else socket.write(bytesOf(honest));
-      },
-      { from: 1 },
-    );
-    const run = await against(mortal, (here) => {
-      dying = here;
-      return measured(here, ['--deadline', '20', '--timeout', '1000']);
+    const mortal: Front = await startFront(({ socket, honest, number }) => {
+      if (number > 100) mortal.die();
+      else socket.write(bytesOf(honest));
     });
-    expectWhole(run);
-    expect(run.status).toBe(3);
-    expect(withVerdict(run.report, 'fail')).toEqual([]);
-    expect(run.report.run.stopped).toMatch(/connection was refused/);
+    await run(mortal, { argv: ['--deadline', '20', '--timeout', '1000'], stopped: /connection was refused/ });
   });
 });
 
@@ -180,21 +166,20 @@ describe.concurrent('a target that answers, and not as one should', settled, () 
     ['answers before it was asked', { status: 3 }],
     ['answers twice at once', { status: 0 }],
     ['closes 1 ms after each answer, unsaid', { status: 0 }],
-  ])('%s', async (name, { status, fails = [], from }) => {
-    const run = await against(front(name, from), (here) =>
-      measured(here, ['--deadline', heavy.has(name) ? '5' : '30', '--timeout', '2000']),
-    );
-    expectWhole(run);
-    expect(withVerdict(run.report, 'fail')).toEqual(fails);
-    expect(run.status).toBe(status);
+  ])('%s', async (name, { from, ...expected }) => {
+    await run(front(name, from), {
+      argv: ['--deadline', heavy.has(name) ? '5' : '30', '--timeout', '2000'],
+      ...expected,
+    });
   });
 
   test('answers again 20 ms later: what cannot be distinguished is left undecided', async () => {
-    const run = await against(front('answers again 20 ms later'), (here) => measured(here, ['--deadline', '30']));
-    expectWhole(run);
-    expect(withVerdict(run.report, 'fail')).toEqual([]);
-    const undecided = run.report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
-    expect(run.status).toBe(undecided.length === 0 ? 0 : 3);
+    const here = await front('answers again 20 ms later');
+    const ran = await measured(here, ['--deadline', '30']).finally(() => here.close());
+    expectWhole(ran);
+    expect(withVerdict(ran.report, 'fail')).toEqual([]);
+    const undecided = ran.report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
+    expect(ran.status).toBe(undecided.length === 0 ? 0 : 3);
     // Which of two answers comes first is chance, and so is what stays open then; but the report says so.
     for (const { reason } of undecided) expect(reason).toMatch(/\w{3}/);
   });
@@ -210,10 +195,8 @@ describe.concurrent('a target that answers, and not as one should', settled, () 
       const headers = [['Location', number % 2 ? location : '/v1/accounts']] as const;
       socket.write(bytesOf(honest, { status: 307, headers }));
     });
-    const run = await against(redirects, (here) => measured(here, ['--deadline', '30']));
+    await run(redirects, { argv: ['--deadline', '30'], status: 1, fails: ['CUST-01', 'ACCT-01'] });
     await other.close();
-    expectWhole(run);
     expect(elsewhere).toEqual([]);
-    expect(withVerdict(run.report, 'fail')).toEqual(['CUST-01', 'ACCT-01']);
   });
 });
