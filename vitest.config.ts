@@ -19,7 +19,7 @@ process.once('exit', () => rmSync(process.env.TMPDIR ?? '', { recursive: true, f
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(matrix|values-of-responses|decided|(faults|faults-other-half|variants|curl-lines|conformance)\.slow)\.test\.ts$/.test(
+      /(matrix|values-of-responses|(faults|faults-other-half|variants|curl-lines|conformance)\.slow)\.test\.ts$/.test(
         moduleId,
       );
     const sorted = await super.sort(files);

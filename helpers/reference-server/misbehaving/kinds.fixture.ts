@@ -10,6 +10,12 @@ export interface Kind {
   readonly comesTo: RegExp | number;
 }
 
+const kind = (comesTo: Kind['comesTo'], manner: Manner, onConnection?: Kind['onConnection']): Kind => ({
+  comesTo,
+  manner,
+  ...(onConnection && { onConnection }),
+});
+
 const mebibyte = 1024 * 1024;
 const esc = '\u001b';
 
@@ -67,168 +73,133 @@ const head = (honest: Honest, ...lines: string[]) =>
 
 /** Everything that a target may do to whoever asks it, by name. */
 export const kinds = {
-  'never answers': { manner: () => {}, comesTo: /within \d+ ms/ },
-  'accepts and closes': { manner: () => {}, onConnection: (socket) => void socket.destroy(), comesTo: /reset|closed/ },
-  'closes on the request': { manner: ({ socket }) => void socket.destroy(), comesTo: /reset/ },
-  'drips its head': {
-    manner: ({ socket, honest }) => drip(socket, Buffer.from(head(honest, 'X: y'.repeat(99)))),
-    comesTo: /within/,
-  },
-  'drips its body for ever': {
-    manner: ({ socket, honest }) => {
-      socket.write(head(honest, 'Content-Length: 99999999'));
-      drip(socket, Buffer.from(' '));
-    },
-    comesTo: /within/,
-  },
-  'stalls half-way': {
-    manner: raw(({ honest }) => bytesOf(honest, { length: honest.body.length + 10 })),
-    comesTo: /within/,
-  },
-  'ends half-way': {
-    manner: ({ socket, honest }) => void socket.end(bytesOf(honest, { length: honest.body.length + 10 })),
-    comesTo: /broke off|reset/,
-  },
-  'sends 2 GB': {
-    manner: ({ socket, honest }) => {
-      socket.write(head(honest, `Content-Length: ${2 * 1024 * mebibyte}`));
-      pour(socket, Buffer.alloc(mebibyte, ' '));
-    },
-    comesTo: 200,
-  },
-  'gzip bomb': { manner: coded('gzip', gzipped), comesTo: 200 },
-  'brotli bomb': { manner: coded('br', brotliCompressSync(blank)), comesTo: 200 },
-  'gzip within gzip': { manner: coded('gzip, gzip', gzipSync(gzipped)), comesTo: /content coding/ },
-  'gzip without end': {
-    manner: ({ socket, honest }) => {
-      socket.write(head(honest, 'Content-Encoding: gzip'));
-      const gzip = createGzip();
-      gzip.on('error', () => {}).pipe(socket);
-      socket.on('close', () => gzip.destroy());
-      const more = () => {
-        while (!gzip.destroyed && gzip.write(blank.subarray(0, mebibyte)));
-      };
-      gzip.on('drain', more);
-      more();
-    },
-    comesTo: 200,
-  },
-  'gzip that is none': { manner: coded('gzip', Buffer.from('no gzip at all')), comesTo: /decompressed/ },
-  'headers without end': {
-    manner: ({ socket }) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      pour(socket, 'X-More: and more\r\n'.repeat(50));
-    },
-    comesTo: /not HTTP/,
-  },
-  'a header of 1 MB': { manner: withHeaders(['X-Long', 'x'.repeat(mebibyte)]), comesTo: /not HTTP/ },
-  'Set-Cookie storm': {
-    manner: withHeaders(
+  'never answers': kind(/within \d+ ms/, () => {}),
+  'accepts and closes': kind(
+    /reset|closed/,
+    () => {},
+    (socket) => void socket.destroy(),
+  ),
+  'closes on the request': kind(/reset/, ({ socket }) => void socket.destroy()),
+  'drips its head': kind(/within/, ({ socket, honest }) => drip(socket, Buffer.from(head(honest, 'X: y'.repeat(99))))),
+  'drips its body for ever': kind(/within/, ({ socket, honest }) => {
+    socket.write(head(honest, 'Content-Length: 99999999'));
+    drip(socket, Buffer.from(' '));
+  }),
+  'stalls half-way': kind(
+    /within/,
+    raw(({ honest }) => bytesOf(honest, { length: honest.body.length + 10 })),
+  ),
+  'ends half-way': kind(
+    /broke off|reset/,
+    ({ socket, honest }) => void socket.end(bytesOf(honest, { length: honest.body.length + 10 })),
+  ),
+  'sends 2 GB': kind(200, ({ socket, honest }) => {
+    socket.write(head(honest, `Content-Length: ${2 * 1024 * mebibyte}`));
+    pour(socket, Buffer.alloc(mebibyte, ' '));
+  }),
+  'gzip bomb': kind(200, coded('gzip', gzipped)),
+  'brotli bomb': kind(200, coded('br', brotliCompressSync(blank))),
+  'gzip within gzip': kind(/content coding/, coded('gzip, gzip', gzipSync(gzipped))),
+  'gzip without end': kind(200, ({ socket, honest }) => {
+    socket.write(head(honest, 'Content-Encoding: gzip'));
+    const gzip = createGzip();
+    gzip.on('error', () => {}).pipe(socket);
+    socket.on('close', () => gzip.destroy());
+    const more = () => {
+      while (!gzip.destroyed && gzip.write(blank.subarray(0, mebibyte)));
+    };
+    gzip.on('drain', more);
+    more();
+  }),
+  'gzip that is none': kind(/decompressed/, coded('gzip', Buffer.from('no gzip at all'))),
+  'headers without end': kind(/not HTTP/, ({ socket }) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    pour(socket, 'X-More: and more\r\n'.repeat(50));
+  }),
+  'a header of 1 MB': kind(/not HTTP/, withHeaders(['X-Long', 'x'.repeat(mebibyte)])),
+  'Set-Cookie storm': kind(
+    200,
+    withHeaders(
       ...Array.from({ length: 180 }, (_, at): [string, string] => ['Set-Cookie', `c${at}=${'v'.repeat(40)}; Path=/`]),
     ),
-    comesTo: 200,
-  },
-  'JSON nested 100,000 deep': { manner: withFixed('['.repeat(100_000) + ']'.repeat(100_000)), comesTo: 200 },
-  'an honest answer with JSON nested 100,000 deep': {
-    manner: withBody(withMember(`"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
-    comesTo: 200,
-  },
-  'a number of a million digits': { manner: withBody(withMember(`"number":${'7'.repeat(1_000_000)}`)), comesTo: 200 },
-  'identities of a million digits': { manner: withFixed(`{"id":${'7'.repeat(1_000_000)}}`), comesTo: 200 },
-  'a million quotes': { manner: withFixed(`["${'\\"'.repeat(500_000)}1234567890123456`), comesTo: 200 },
-  '300,000 accounts': { manner: withFixed(`[${'{},'.repeat(300_000)}{}]`), comesTo: 200 },
-  'invalid UTF-8': {
-    manner: withBody((honest) => [
-      '{"a":"',
-      Buffer.from([0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80]),
-      '",',
-      honest.body.subarray(1),
-    ]),
-    comesTo: 200,
-  },
-  'NUL and escape sequences, escaped': {
-    manner: withBody(withMember(String.raw`"a":"\u0000\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u2066"`)),
-    comesTo: 200,
-  },
-  'NUL and escape sequences, as they are': {
-    manner: withBody(withMember(`"a":"\0${esc}[2J${esc}]0;owned\u0007\u009b31m"`)),
-    comesTo: 200,
-  },
-  'bidi marks and tags': {
-    manner: withBody(withMember('"a\u202e":"\u2066\u202e\u{e0041}\u200b<script>"')),
-    comesTo: 200,
-  },
-  'members named __proto__': {
-    manner: withBody(withMember('"__proto__":{"id":"x"},"constructor":{"prototype":{"polluted":true}}')),
-    comesTo: 200,
-  },
-  'escape sequences in the reason': {
-    manner: raw(({ honest }) => bytesOf(honest, { reason: `${esc}[2J\u009b31m` })),
-    comesTo: /./,
-  },
-  'broken chunking': {
-    manner: raw(({ honest }) => `${head(honest, 'Transfer-Encoding: chunked')}zz\r\n{}\r\n`),
-    comesTo: /not HTTP/,
-  },
-  'a length too short': {
-    manner: raw(({ honest }) => bytesOf(honest, { length: honest.body.length - 1 })),
-    comesTo: /not HTTP/,
-  },
-  'a body alone': { manner: ({ socket, honest }) => void socket.end(honest.body), comesTo: /not HTTP/ },
-  'status 999': { manner: raw(({ honest }) => bytesOf(honest, { status: 999 })), comesTo: 999 },
-  'HTTP/1.0': {
-    manner: ({ socket, honest }) => void socket.end(bytesOf(honest, { version: 'HTTP/1.0' })),
-    comesTo: 200,
-  },
-  'an answer to 100, 102 and 103 first': {
-    manner: raw(({ honest }) => Buffer.concat([Buffer.from(interim.repeat(20)), bytesOf(honest)])),
-    comesTo: 200,
-  },
-  '1xx without end': {
-    manner: ({ socket }) => pour(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(20)),
-    comesTo: /within|not HTTP/,
-  },
-  'switches protocols': {
-    manner: raw(
+  ),
+  'JSON nested 100,000 deep': kind(200, withFixed('['.repeat(100_000) + ']'.repeat(100_000))),
+  'an honest answer with JSON nested 100,000 deep': kind(
+    200,
+    withBody(withMember(`"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
+  ),
+  'a number of a million digits': kind(200, withBody(withMember(`"number":${'7'.repeat(1_000_000)}`))),
+  'identities of a million digits': kind(200, withFixed(`{"id":${'7'.repeat(1_000_000)}}`)),
+  'a million quotes': kind(200, withFixed(`["${'\\"'.repeat(500_000)}1234567890123456`)),
+  '300,000 accounts': kind(200, withFixed(`[${'{},'.repeat(300_000)}{}]`)),
+  'invalid UTF-8': kind(
+    200,
+    withBody((honest) => ['{"a":"', Buffer.from([0xff, 0xc0, 0x80, 0xed, 0xa0, 0x80]), '",', honest.body.subarray(1)]),
+  ),
+  'NUL and escape sequences, escaped': kind(
+    200,
+    withBody(withMember(String.raw`"a":"\u0000\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\u2066"`)),
+  ),
+  'NUL and escape sequences, as they are': kind(
+    200,
+    withBody(withMember(`"a":"\0${esc}[2J${esc}]0;owned\u0007\u009b31m"`)),
+  ),
+  'bidi marks and tags': kind(200, withBody(withMember('"a\u202e":"\u2066\u202e\u{e0041}\u200b<script>"'))),
+  'members named __proto__': kind(
+    200,
+    withBody(withMember('"__proto__":{"id":"x"},"constructor":{"prototype":{"polluted":true}}')),
+  ),
+  'escape sequences in the reason': kind(
+    /./,
+    raw(({ honest }) => bytesOf(honest, { reason: `${esc}[2J\u009b31m` })),
+  ),
+  'broken chunking': kind(
+    /not HTTP/,
+    raw(({ honest }) => `${head(honest, 'Transfer-Encoding: chunked')}zz\r\n{}\r\n`),
+  ),
+  'a length too short': kind(
+    /not HTTP/,
+    raw(({ honest }) => bytesOf(honest, { length: honest.body.length - 1 })),
+  ),
+  'a body alone': kind(/not HTTP/, ({ socket, honest }) => void socket.end(honest.body)),
+  'status 999': kind(
+    999,
+    raw(({ honest }) => bytesOf(honest, { status: 999 })),
+  ),
+  'HTTP/1.0': kind(200, ({ socket, honest }) => void socket.end(bytesOf(honest, { version: 'HTTP/1.0' }))),
+  'an answer to 100, 102 and 103 first': kind(
+    200,
+    raw(({ honest }) => Buffer.concat([Buffer.from(interim.repeat(20)), bytesOf(honest)])),
+  ),
+  '1xx without end': kind(/within|not HTTP/, ({ socket }) => pour(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(20))),
+  'switches protocols': kind(
+    /within|reset/,
+    raw(
       ({ honest }) => `HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n${bytesOf(honest)}`,
     ),
-    comesTo: /within|reset/,
-  },
-  'answers before it was asked': {
-    manner: () => {},
-    onConnection: (socket) =>
-      void socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'),
-    comesTo: 200,
-  },
-  'answers twice at once': {
-    manner: raw(({ honest }) => Buffer.concat([bytesOf(honest), bytesOf(honest)])),
-    comesTo: 200,
-  },
-  'answers again 1 ms later': {
-    manner: ({ socket, honest }) => {
-      socket.write(bytesOf(honest));
-      setTimeout(() => socket.destroyed || socket.write(bytesOf(honest)), 1);
-    },
-    comesTo: 200,
-  },
-  'answers again 20 ms later': {
-    manner: ({ socket, honest }) => {
-      socket.write(bytesOf(honest));
-      setTimeout(() => socket.destroyed || socket.write(bytesOf(honest)), 20);
-    },
-    comesTo: 200,
-  },
-  'closes 1 ms after each answer, unsaid': {
-    manner: ({ socket, honest }) => {
-      socket.write(bytesOf(honest));
-      setTimeout(() => socket.destroy(), 1);
-    },
-    comesTo: 200,
-  },
-  'an absurd Content-Type': {
-    manner: withHeaders(['Content-Type', `application/${'json;'.repeat(2000)}`]),
-    comesTo: 200,
-  },
+  ),
+  'answers before it was asked': kind(
+    200,
+    () => {},
+    (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}'),
+  ),
+  'answers twice at once': kind(
+    200,
+    raw(({ honest }) => Buffer.concat([bytesOf(honest), bytesOf(honest)])),
+  ),
+  'answers again 1 ms later': kind(200, ({ socket, honest }) => {
+    socket.write(bytesOf(honest));
+    setTimeout(() => socket.destroyed || socket.write(bytesOf(honest)), 1);
+  }),
+  'answers again 20 ms later': kind(200, ({ socket, honest }) => {
+    socket.write(bytesOf(honest));
+    setTimeout(() => socket.destroyed || socket.write(bytesOf(honest)), 20);
+  }),
+  'closes 1 ms after each answer, unsaid': kind(200, ({ socket, honest }) => {
+    socket.write(bytesOf(honest));
+    setTimeout(() => socket.destroy(), 1);
+  }),
+  'an absurd Content-Type': kind(200, withHeaders(['Content-Type', `application/${'json;'.repeat(2000)}`])),
 } satisfies Record<string, Kind>;
 
 const interim =
