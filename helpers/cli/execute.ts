@@ -1,7 +1,7 @@
 import { plainLog } from '../ci/job-log.js';
-import { wordsFor } from '../session/ending.js';
+import { hearSignals, stoppedBy, wordsFor } from '../session/ending.js';
 import type { Place } from './place.js';
-import { perform } from './program.js';
+import { commandNames, perform } from './program.js';
 
 /**
  * A command and its options in, an exit status out. What goes wrong is on the standard error then; what a target may
@@ -13,7 +13,8 @@ export async function execute(argv: readonly string[], place: Place): Promise<nu
   } catch (error) {
     const { text, status } = wordsFor(error);
     plainLog(process.stderr, place.env).write(`${text}\n`);
-    return status;
+    // A signal that came before gives the status, and the error its words.
+    return stoppedBy(place.stop)?.status ?? status;
   }
 }
 
@@ -24,7 +25,10 @@ export async function call(argv: readonly string[], how: Pick<Place, 'tested' | 
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (!['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '')) throw error;
     });
-  process.exitCode = await execute(argv, { env: process.env, cwd: process.cwd(), ...how });
+  const isRun = argv[0] === 'run' || !commandNames.includes(argv[0] ?? '');
+  // Loading takes its time: a signal that comes meanwhile ends the run as one that comes later does.
+  const own = isRun && { ownsProcess: true, stop: hearSignals() };
+  process.exitCode = await execute(argv, { env: process.env, cwd: process.cwd(), ...how, ...own });
   // Written out before the process ends: a pipe takes its time.
   process.stdout.write('', () => process.exit());
 }

@@ -1,6 +1,5 @@
 import { Command, type CommanderError, Option } from 'commander';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
-import { hearSignals } from '../session/ending.js';
 import { nearest } from '../settings/nearest.js';
 import { honoured, type Setting, settings } from '../settings/schema.js';
 import { quoteShort, UsageError } from '../settings/usage-error.js';
@@ -40,13 +39,7 @@ export const definitions: readonly Definition[] = [
       5: 'withheld: a report would have contained a secret, so nothing was published but created.json',
       '130, 143': 'interrupted; the report holds the results so far',
     },
-    act: async (given, place) => {
-      const { ownsProcess = true } = place;
-      // Loading takes its time: a signal that comes meanwhile ends the run as one that comes later does.
-      const early = ownsProcess && { ownsProcess, stop: hearSignals() };
-      const { run } = await import('./commands/run.js');
-      return run(given, { ...place, ...early });
-    },
+    act: async (given, place) => (await import('./commands/run.js')).run(given, place),
   },
   {
     usage: 'init',

@@ -97,7 +97,7 @@ export const runProcess: typeof runHere = (argv, env, cwd) => callProcess(['run'
 /** A run of the command without a process of its own: `argv` is what follows `run`. */
 export async function runHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
   const { execute } = await import('../execute.js');
-  return here(() => execute(['run', ...argv], { tested: fsapi, env: withPath(env), cwd, ownsProcess: false }));
+  return here(() => execute(['run', ...argv], { tested: fsapi, env: withPath(env), cwd }));
 }
 
 /** Has a stream of this process write what a call prints to where the call looks for it. */
