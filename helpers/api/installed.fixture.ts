@@ -1,9 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
+import { callProcess } from '../cli/testing/command.js';
 
 const root = fileURLToPath(packageRoot);
 /** Its scope is the owner's, who sets it in package.json. */
@@ -72,15 +73,6 @@ export const app = (incoming, outgoing) => {
 }
 
 /** Runs a file, or a program of the folder's own, with nothing in the environment but what is given. */
-export function execute(
-  argv: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string | undefined>> = {},
-): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
-  return new Promise((resolve) => {
-    const options = { cwd, env: { PATH: process.env.PATH, NO_COLOR: '1', ...env }, maxBuffer: 32 * 1024 * 1024 };
-    execFile(process.execPath, [...argv], options, (error, stdout, stderr) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr });
-    });
-  });
+export function execute([main = '', ...argv]: readonly string[], cwd: string, env: Record<string, string> = {}) {
+  return callProcess(argv, { NO_COLOR: '1', ...env }, cwd, { main });
 }

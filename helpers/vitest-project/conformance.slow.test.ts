@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,28 +7,20 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { call, conformance, emptyFolder, variablesFor, withVerdict } from '../cli/testing/command.js';
+import { call, callProcess, conformance, emptyFolder, variablesFor, withVerdict } from '../cli/testing/command.js';
 import { startFor, type Which } from '../reference-server/testing/run-against.js';
-
-type Called = { readonly status: number; readonly stderr: string; readonly stdout: string };
 
 /** Calls vitest itself, as somebody does who works on the suites, from a folder of its own. */
 function vitest(
   cwd: string,
   argv: readonly string[],
   env: Record<string, string>,
-  meanwhile?: (child: ChildProcess) => void,
-): Promise<Called> {
+  meanwhile: (child: ChildProcess) => void = () => {},
+) {
   const root = fileURLToPath(packageRoot);
-  const program = join(root, 'node_modules/vitest/vitest.mjs');
-  const options = { cwd, env: { PATH: process.env.PATH, NO_COLOR: '1', ...env }, maxBuffer: 64 * 1024 * 1024 };
-  return new Promise((resolve) => {
-    const words = [program, 'run', '--root', root, '--project', 'conformance', ...argv];
-    const child = execFile(process.execPath, words, options, (error, stdout, stderr) =>
-      resolve({ status: typeof error?.code === 'number' ? error.code : error ? 1 : 0, stdout, stderr }),
-    );
-    meanwhile?.(child);
-  });
+  const words = ['run', '--root', root, '--project', 'conformance', ...argv];
+  const main = join(root, 'node_modules/vitest/vitest.mjs');
+  return callProcess(words, { NO_COLOR: '1', ...env }, cwd, { main, meanwhile });
 }
 
 interface How {

@@ -62,10 +62,10 @@ function section(heading: string, rows: readonly (readonly string[])[]): readonl
 }
 
 /** Everything that the project knows about a requirement beside a run. */
-export type Explained = ReturnType<typeof explained>;
+type Explained = ReturnType<typeof explained>;
 
 /** What is known of an API beside a run: its requirements, how they are tested, and the faults that fail them. */
-export const knownOf = async (tested: Tested) => ({
+const knownOf = async (tested: Tested) => ({
   ...{ tested, ...(await tested.tests()), ...(await (await tested.reference()).changes()) },
 });
 
@@ -86,7 +86,7 @@ const methods: Readonly<Record<Basis, readonly string[]>> = {
 const typed = { by: '--by NAME', expires: '--expires DAY', reason: '--reason TEXT', evidence: '--evidence FILE' };
 
 /** What there is to say about a requirement. Nothing is sent. */
-export function explained(row: Requirement, { tested, suites, faults: all }: Awaited<ReturnType<typeof knownOf>>) {
+function explained(row: Requirement, { tested, suites, faults: all }: Awaited<ReturnType<typeof knownOf>>) {
   const failing = (check: string) => all.filter(({ fails }) => fails.includes(check)).map((fault) => fault.id);
   const { id, basis, clause, step, consequence, why, supports = [] } = row;
   const own = suites.flatMap((suite) => suite.definitions).filter((one) => one.id === id);

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/fsapi/catalogue.js';
+import type { Report } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
 import { startReferenceServer } from '../../reference-server/server.js';
-import { call, conformance, emptyFolder, runHere, variablesFor, withVerdict } from '../testing/command.js';
-import { freePort } from '../testing/started.js';
+import { call, conformance, emptyFolder, runHere, runProcess, variablesFor, withVerdict } from '../testing/command.js';
+import { freePort, keys } from '../testing/started.js';
 
 /** The executable itself, and in this process the exit statuses that a run ends with. */
 describe.concurrent('the main job', () => {
@@ -20,35 +23,27 @@ describe.concurrent('the main job', () => {
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
     const [id = ''] = readdirSync(join(cwd, 'reports', 'runs'));
     const folder = join(cwd, 'reports', 'runs', id);
+    const rendered = ['report.html', 'report.json', 'summary.md'];
     expect(readdirSync(folder).sort()).toEqual([
-      'created.json',
-      'evidence.har',
-      'junit.xml',
-      'manifest.json',
-      'report.html',
-      'report.json',
-      'summary.md',
+      ...['created.json', 'evidence.har', 'junit.xml', 'manifest.json', ...rendered],
     ]);
     // No target's run is there that it could displace; and it is no night of any.
     expect(readlinkSync(join(cwd, 'reports', 'latest'))).toBe(join('runs', id));
     expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('# Demonstration');
 
-    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
     expect(validator('report')(report)).toBe(true);
     expect(report.summary).toMatchObject({ demonstration: true, profile: 'full' });
-    expect(report.requirements.map((row: { id: string }) => row.id)).toEqual(catalogue.map((row) => row.id));
+    expect(report.requirements.map(({ id: row }) => row)).toEqual(catalogue.map((row) => row.id));
     const decidable = catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred').map((row) => row.id);
     expect(withVerdict(report, 'pass')).toEqual(decidable.filter((row) => row !== 'EVENT-05'));
     expect(report.created).toHaveLength(report.summary.customersCreated);
-    const exchanges = new Set(
-      JSON.parse(readFileSync(join(folder, 'evidence.har'), 'utf8')).log.entries.map(
-        (entry: { _id: string }) => entry._id,
-      ),
-    );
-    const cited = report.requirements.flatMap((row: { checks: { exchanges: string[] }[] }) =>
-      row.checks.flatMap((one) => one.exchanges),
-    );
-    expect(cited.filter((exchange: string) => !exchanges.has(exchange))).toEqual([]);
+    const { log } = JSON.parse(readFileSync(join(folder, 'evidence.har'), 'utf8')) as {
+      log: { entries: { _id: string }[] };
+    };
+    const recorded = new Set(log.entries.map(({ _id }) => _id));
+    const cited = report.requirements.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges));
+    expect(cited.filter((exchange) => !recorded.has(exchange))).toEqual([]);
   });
 
   test('a filter tests what it names, skips the rest, and a CI job gets its summary', async () => {
@@ -93,17 +88,42 @@ describe.concurrent('the main job', () => {
   });
 
   test('status 3: a dead target decides nothing', async () => {
-    const env = {
-      CONFORMANCE_BASE_URL: `http://127.0.0.1:${await freePort()}/v1/`,
-      CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
-      CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',
-    };
+    const env = { ...keys, CONFORMANCE_BASE_URL: `http://127.0.0.1:${await freePort()}/v1/` };
     const { status, report } = await conformance(env, emptyFolder());
-    expect(status).toBe(3);
-    expect(withVerdict(report, 'fail')).toEqual([]);
-    expect(report.summary.requests).toBe(0);
-    expect(withVerdict(report, 'pass')).toEqual([]);
+    expect([status, report.summary.requests]).toEqual([3, 0]);
+    expect([withVerdict(report, 'fail'), withVerdict(report, 'pass')]).toEqual([[], []]);
     expect(report.requirements.filter(({ observation }) => observation !== undefined)).toEqual([]);
     expect(report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(/refused/);
+  });
+
+  test('a private authority behind a proxy: the run uses HTTPS_PROXY and NO_PROXY', async () => {
+    const server = await startReferenceServer();
+    let tunnels = 0;
+    const proxy = createServer((_, response) => response.writeHead(400).end());
+    proxy.on('connect', (request, socket) => {
+      tunnels += 1;
+      const [host, to] = String(request.url).split(':');
+      const through = connect(Number(to), host, () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        through.pipe(socket).pipe(through);
+      });
+      through.on('error', () => socket.destroy());
+      socket.on('error', () => through.destroy());
+    });
+    await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+    const cwd = emptyFolder();
+    const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const passed = async (out: string, only: string, more: Record<string, string> = {}) => {
+      const env = { ...variablesFor(server, cwd), HTTPS_PROXY, ...more };
+      return withVerdict((await conformance(env, cwd, ['--only', only], out, runProcess)).report, 'pass');
+    };
+    expect(await passed('proxied', 'ACCT-01,HTTP-01,IDEM-02')).toEqual(['HTTP-01', 'IDEM-02', 'ACCT-01']);
+    const proxied = tunnels;
+    expect(proxied).toBeGreaterThan(0);
+    expect(await passed('direct', 'ACCT-01', { NO_PROXY: '127.0.0.1' })).toEqual(['ACCT-01']);
+    expect(tunnels).toBe(proxied);
+    await server.close();
+    proxy.close();
+    proxy.closeAllConnections();
   });
 });

@@ -29,7 +29,7 @@ export function emptyFolder(): string {
 interface How {
   /** Is given the process as soon as it is there. */
   readonly meanwhile?: (child: ChildProcess) => void;
-  /** Another executable: a copy of the build with something changed. */
+  /** Another program: a copy of the build with something changed, or one of somebody else. */
   readonly main?: string;
 }
 

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
-import {
-  createServer as createPlainServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
+import { serve } from '../../api/listener.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 
 const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0');
@@ -36,26 +32,15 @@ export const formsOf = (text: string): Record<string, string> => ({
 /** What the target may put into a header without Node refusing it. */
 const inHeader = (text: string) => encodeURIComponent(text).slice(0, 2000);
 
-export interface EchoServer {
-  readonly env: Record<string, string>;
-  /** PEM of the authority of its certificate. */
-  readonly ca: string;
-  /** The keys configured, and every other Api-Key that was sent and is nearly one of them. */
-  secrets(): Record<string, string>;
-  /** Requests that reached the other origin. */
-  readonly strayed: readonly string[];
-  readonly requests: () => number;
-  /** Calls `then` when so many requests more have come. */
-  afterMore(count: number, then: () => void): void;
-  close(): Promise<void>;
-}
+/** A target that tells of keys: how it is configured, what was sent to it, and how to end it. */
+export type EchoServer = Awaited<ReturnType<typeof startEchoServer>>;
 
 /**
  * A target that knows the keys of its callers and gives them back everywhere: an honest service whose every answer is
  * filled with them, over HTTPS under a certificate that names one, beside another origin to which it sends whoever
  * follows redirects.
  */
-export async function startEchoServer(): Promise<EchoServer> {
+export async function startEchoServer() {
   const drawn = await startReferenceServer({ https: false });
   await drawn.close();
   // An end of its own: turned round, behind a word that chance picks, the key would be another of those that are nearly right.
@@ -64,11 +49,11 @@ export async function startEchoServer(): Promise<EchoServer> {
   const { apiKey, otherApiKey = '', publicKey, revokedKey, tenantId, otherTenantId } = honest.credentials;
   const configured = { apiKey, otherApiKey, publicKey, revokedKey };
   const strayed: string[] = [];
-  const other = createPlainServer((request, response) => {
+  const other = await serve((request, response) => {
     strayed.push(`${request.method} ${request.url} ${request.rawHeaders.join(' ')}`);
     response.end();
-  });
-  const elsewhere = `http://127.0.0.1:${await listening(other)}`;
+  }, '');
+  const elsewhere = other.baseUrl;
 
   const sent = new Set<string>();
   let requests = 0;
@@ -86,44 +71,32 @@ export async function startEchoServer(): Promise<EchoServer> {
     manner(response, { status, key, elsewhere, ...filled(body, key) });
   };
 
-  const authority = await generate(
-    [
-      { name: 'commonName', value: 'Throw-away authority' },
-      { name: 'organizationName', value: base64(publicKey) },
+  const named = (commonName: string, organizationName: string) =>
+    Object.entries({ commonName, organizationName }).map(([name, value]) => ({ name, value }));
+  const made = { keyType: 'ec', algorithm: 'sha256' } as const;
+  const authority = await generate(named('Throw-away authority', base64(publicKey)), {
+    ...made,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, critical: true },
     ],
-    {
-      keyType: 'ec',
-      algorithm: 'sha256',
-      extensions: [
-        { name: 'basicConstraints', cA: true, critical: true },
-        { name: 'keyUsage', keyCertSign: true, critical: true },
-      ],
-    },
-  );
-  const leaf = await generate(
-    [
-      { name: 'commonName', value: apiKey },
-      { name: 'organizationName', value: otherApiKey.toUpperCase() },
+  });
+  const altNames = [
+    { type: 7, ip: '127.0.0.1' } as const,
+    { type: 2, value: `${apiKey.toLowerCase()}.example` } as const,
+    { type: 6, value: `https://example.com/?key=${encodeURIComponent(revokedKey)}` } as const,
+  ];
+  const leaf = await generate(named(apiKey, otherApiKey.toUpperCase()), {
+    ...made,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'subjectAltName', altNames },
     ],
-    {
-      keyType: 'ec',
-      algorithm: 'sha256',
-      ca: { key: authority.private, cert: authority.cert },
-      extensions: [
-        { name: 'basicConstraints', cA: false },
-        {
-          name: 'subjectAltName',
-          altNames: [
-            { type: 7, ip: '127.0.0.1' },
-            { type: 2, value: `${apiKey.toLowerCase()}.example` },
-            { type: 6, value: `https://example.com/?key=${encodeURIComponent(revokedKey)}` },
-          ],
-        },
-      ],
-    },
-  );
+  });
   const server = createSecureServer({ key: leaf.private, cert: leaf.cert, keepAliveTimeout: 65_000 }, listener);
-  const port = await listening(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
 
   return {
     env: {
@@ -135,33 +108,29 @@ export async function startEchoServer(): Promise<EchoServer> {
       CONFORMANCE_TENANT_ID: tenantId,
       CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
     },
+    /** PEM of the authority of its certificate. */
     ca: authority.cert,
-    secrets: () => {
+    /** The keys configured, and every other Api-Key that was sent and is nearly one of them. */
+    secrets: (): Record<string, string> => {
       const near = [...new Set([...sent].map(withoutSigns))].filter(
         (value) => !Object.values(configured).includes(value) && isNear(value, apiKey),
       );
       return { ...configured, ...Object.fromEntries(near.map((value, at) => [`nearly right key ${at + 1}`, value])) };
     },
+    /** Requests that reached the other origin. */
     strayed,
     requests: () => requests,
-    afterMore: (count, then) => {
+    /** Calls `then` when so many requests more have come. */
+    afterMore: (count: number, then: () => void) => {
       awaited = { at: requests + count, then };
     },
     close: async () => {
-      for (const one of [server, other]) {
-        one.close();
-        one.closeAllConnections();
-      }
+      server.close();
+      server.closeAllConnections();
+      await other.close();
       await honest.close();
     },
   };
-}
-
-async function listening(
-  server: ReturnType<typeof createPlainServer> | ReturnType<typeof createSecureServer>,
-): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return (server.address() as AddressInfo).port;
 }
 
 /**
