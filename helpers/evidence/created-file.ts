@@ -19,8 +19,7 @@ type Customer = NonNullable<Exchange['wrote']>;
 
 /** created.json: an identity is the target's text, so nothing unseen is in it. @param customers as report.json has them under `created` */
 export function renderCreated(by: CreatedBy, customers: readonly object[]): string {
-  const head = JSON.stringify(by, null, 2).replace(/\n}$/, ',\n  "customers": [');
-  return `${head}${customers.map((one) => `\n    ${escapedJson(one)}`).join(',')}\n  ]\n}\n`;
+  return `${escapedJson({ ...by, customers }, 2)}\n`;
 }
 
 /** The list of created customers while a run goes on. */

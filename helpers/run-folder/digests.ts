@@ -24,14 +24,13 @@ const asking = [
 
 function digestOfFiles(): string {
   const hash = createHash('sha256');
-  const add = (name: string, folder: URL) => hash.update(`${name}\n`).update(readFileSync(new URL(name, folder)));
-  const schemas = new URL('schemas/', packageRoot);
-  for (const name of readdirSync(schemas).sort()) if (name.endsWith('.json')) add(name, schemas);
-  const compiled = new URL('.build/', packageRoot);
-  const files = asking.flatMap((room) =>
-    readdirSync(new URL(`${room}/`, compiled), { recursive: true }).map((name) => `${room}/${name}`),
-  );
-  for (const name of files.sort()) if (name.endsWith('.js')) add(name, compiled);
+  const add = (folder: string, ending: string) => {
+    const root = new URL(`${folder}/`, packageRoot);
+    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort())
+      if (name.endsWith(ending)) hash.update(`${folder}/${name}\n`).update(readFileSync(new URL(name, root)));
+  };
+  add('schemas', '.json');
+  for (const room of asking) add(`.build/${room}`, '.js');
   return hash.digest('hex');
 }
 

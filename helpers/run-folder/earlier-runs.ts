@@ -81,16 +81,14 @@ export function chooseBaseline(
   if (named.toLowerCase() === 'none') return undefined;
   const report = readReport(resolve(cwd, named), 'The baseline');
   if (targetName(report.target) === targetName({ baseUrl, environment, embedded })) return { report, kind: 'named' };
-  if (!report.requirements.some((row) => only.includes(row.id) && isComparable(row)))
+  const comparable = report.requirements.filter(
+    (row) => row.observation !== undefined || /pass|fail/.test(row.verdict),
+  );
+  if (!comparable.some(({ id }) => only.includes(id)))
     throw new UsageError(
       'The baseline has no result for anything that this run tests. Name one with the same --only, or a complete one.',
     );
   return { report, kind: 'other target' };
-}
-
-/** Whether a row of a report can be laid beside one of another run. */
-function isComparable({ verdict, observation }: Report['requirements'][number]): boolean {
-  return observation !== undefined || verdict === 'pass' || verdict === 'fail';
 }
 
 /** What the baseline observed, by requirement: an observation that differs from it is retested. */

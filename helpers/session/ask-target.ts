@@ -27,9 +27,6 @@ export interface Asked {
   readonly notices?: readonly string[];
 }
 
-/** A run that nothing was asked in. */
-export const nothingAsked: Asked = { expected: [], findings: [], faults: [], entries: [] };
-
 /** What requests under way at a signal get to be answered: nothing is sent any more, and what they created is reported. */
 const lastWordsMs = 300;
 /** How often the terminal hears how far the run is. */

@@ -11,7 +11,7 @@ import { pointLatest } from '../run-folder/folder.js';
 import { writeOverview } from '../run-folder/overview.js';
 import { sealedBy } from '../run-folder/seal.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
-import { type Asked, askTarget, nothingAsked } from './ask-target.js';
+import { type Asked, askTarget } from './ask-target.js';
 import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
 import { noticesOf } from './notices.js';
 import { type Configured, type Environment, type Prepared, prepare } from './prepare.js';
@@ -89,7 +89,8 @@ export async function startRun(configured: Configured, environment: Environment)
       ask: () =>
         presented(async () => {
           const stopped = stoppedBy(stop);
-          if (stopped || started?.silent !== undefined) return { ...nothingAsked, stopped };
+          if (stopped || started?.silent !== undefined)
+            return { expected: [], findings: [], faults: [], entries: [], stopped };
           return askTarget(prepared, { ...environment, stop, terminal });
         }),
       reportOf: (asked) => reported(asked).report,
