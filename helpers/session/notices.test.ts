@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { Configuration } from '../settings/settings.js';
 import { inPartNotices, noticesOf } from './notices.js';
+import type { Prepared } from './prepare.js';
 
 const target = {
   ...{ baseUrl: 'https://api.example.com/v1/', environment: 'sandbox' },
   ...{ allowInsecureHttp: false, allowLiveWrites: false, failOnDrift: false },
 };
 const noticed = (configuration: object, embedded = false, baseline?: object) => {
-  const whole = { ...target, ...configuration } as Configuration & { baseUrl: string };
-  return noticesOf(whole, embedded, { basePath: '/v1/' }, baseline as never);
+  const run = { target: { configuration: { ...target, ...configuration }, embedded }, tested: { basePath: '/v1/' } };
+  return noticesOf({ ...run, baseline } as unknown as Prepared);
 };
 
 test.each<[configuration: object, embedded: boolean, said: RegExp[]]>([

@@ -1,21 +1,16 @@
-import type { Baseline } from '../../reports/model/compared.js';
 import { counted, firstOf } from '../../reports/text/counted.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import type { Specification } from '../../schemas/specification.js';
 import type { Evidence } from '../evidence/journal.js';
 import { probableAddress } from '../settings/base-address.js';
 import { settingNamed } from '../settings/schema.js';
-import type { Configuration } from '../settings/settings.js';
+import type { Prepared } from './prepare.js';
 
-/** What a reader has to know about a run before its verdict, one sentence each. @param baseline what it is compared with */
-export function noticesOf(
-  configuration: Configuration & { readonly baseUrl: string },
-  embedded: boolean,
-  { basePath }: Pick<Specification, 'basePath'>,
-  baseline: Baseline | undefined,
-): string[] {
+/** What a reader has to know about a run before its verdict, one sentence each. */
+export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' | 'tested' | 'baseline'>): string[] {
+  const { configuration, embedded } = target;
   const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, publicKeys = [] } = configuration;
+  const { basePath } = tested;
   const probable = embedded ? undefined : probableAddress(baseUrl, basePath);
   const insecure = !embedded && allowInsecureHttp && baseUrl.startsWith('http:');
   const live = allowLiveWrites

@@ -60,9 +60,8 @@ export async function perform(
 /** Reads what a run needs, makes its folder and starts its target. @throws UsageError: nothing was sent yet */
 export async function startRun(configured: Configured, environment: Environment): Promise<Run> {
   const prepared = await prepare(configured, environment);
-  const { target, tested, folder, redactor, baseline } = prepared;
-  const { configuration } = target;
-  const stop = stopAfter(configuration.deadlineSeconds, environment.stop);
+  const { target, folder, redactor } = prepared;
+  const stop = stopAfter(target.configuration.deadlineSeconds, environment.stop);
   const shown = (error: unknown) => presentable(error, redactor, folder?.created);
   const discard = () => folder?.discard();
   // A second signal ends the process at once: what is not published goes with it.
@@ -75,7 +74,7 @@ export async function startRun(configured: Configured, environment: Environment)
     if (environment.ownsProcess) closing.push(onUncaught(shown, () => stoppedBy(environment.stop)?.status));
     const started = await start(prepared, environment, whenStopped(stop));
     if (started) closing.push(started.stop);
-    const notices = noticesOf(configuration, target.embedded, tested, baseline);
+    const notices = noticesOf(prepared);
     const terminal = begin(prepared, environment, notices);
     closing.push(terminal.close);
     const presented = <T>(work: () => Promise<T>): Promise<T> =>

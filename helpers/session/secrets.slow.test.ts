@@ -120,7 +120,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
     return { ...called, left: existsSync(runs) ? readdirSync(runs) : [] };
   };
   // No letter stands before the key: with it, it could be one of those that are nearly right.
-  const thrown = "Object.assign(new Error('# ' + configuration.apiKey), { headers: configuration })";
+  const thrown = "Object.assign(new Error('# ' + target.configuration.apiKey), { headers: target })";
 
   test.each([
     ['an exception', `throw ${thrown};`],
