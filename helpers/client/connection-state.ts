@@ -1,7 +1,7 @@
 import { code, unmarked } from '../../schemas/marked.js';
 import { untilDeadline } from './clock.js';
 import type { Look } from './connection.js';
-import { context, perRun, type RunContext, stopAtDeadline } from './context.js';
+import { context, perRun, stopAtDeadline } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
 import { NoResponse } from './verdicts.js';
 
@@ -17,36 +17,30 @@ const untrusted =
 /** How often a connection is tried before the target counts as unreachable. */
 const mostLooks = 5;
 
-/** Opens one connection and sends nothing over it, once a run. */
+/**
+ * Opens one connection and sends nothing over it, once a run. Retries, since one reset does not make a target
+ * unreachable; not after a time-out or a failed verification.
+ */
 export const lookAtConnection = perRun(async (run): Promise<ConnectionState> => {
-  try {
-    const { certificate } = await patiently(run);
-    // The names in a certificate are free text.
-    const shown = run.redactor.withhold(certificate);
-    if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
-    return { state: 'open', certificate };
-  } catch (error) {
-    const reason = codeOf(error);
-    if (untrusted.test(reason)) return { state: 'untrusted', reason };
-    const { message } = transportError(error, run.configuration.timeoutMs);
-    const isAtProxy = run.connection.proxied && !message.includes('HTTPS_PROXY');
-    return { state: 'unreachable', reason: isAtProxy ? `${message}, at the proxy (HTTPS_PROXY)` : message };
-  }
-});
-
-const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
-
-/** Retries, since one reset does not make a target unreachable; not after a time-out or a failed verification. */
-async function patiently(run: RunContext): Promise<Look> {
   for (let attempt = 1; ; attempt += 1) {
+    const { timeoutMs } = run.configuration;
     try {
-      return await run.connection.look(Math.max(1, Math.min(run.configuration.timeoutMs, untilDeadline(run))));
+      const { certificate } = await run.connection.look(Math.max(1, Math.min(timeoutMs, untilDeadline(run))));
+      // The names in a certificate are free text.
+      const shown = run.redactor.withhold(certificate);
+      if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
+      return { state: 'open', certificate };
     } catch (error) {
-      if (attempt >= mostLooks || error instanceof TransportError || untrusted.test(codeOf(error))) throw error;
+      const reason = String((error as { code?: unknown }).code ?? '');
+      if (untrusted.test(reason)) return { state: 'untrusted', reason };
+      const { message } = transportError(error, timeoutMs);
+      const isAtProxy = run.connection.proxied && !message.includes('HTTPS_PROXY');
+      const why = isAtProxy ? `${message}, at the proxy (HTTPS_PROXY)` : message;
+      if (attempt >= mostLooks || error instanceof TransportError) return { state: 'unreachable', reason: why };
       await run.clock.sleep(200 * attempt);
     }
   }
-}
+});
 
 /** @throws NoResponse if the certificate fails verification, or the target is unreachable */
 export async function requireConnection(): Promise<void> {
