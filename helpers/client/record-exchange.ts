@@ -37,8 +37,9 @@ export async function record(
   carryOut: () => Promise<RawResponse>,
 ): Promise<Response> {
   const scope = currentScope();
+  // A run numbers its exchanges from 1 on, without gaps.
   run.requests += 1;
-  const id = numberOf(run.requests);
+  const id = `x${String(run.requests).padStart(4, '0')}`;
   scope.exchanges.push(id);
   scope.own.push(id);
   const { idempotencyKey: key, change } = request;
@@ -94,15 +95,9 @@ function parsedOnce(text: string): Pick<Response, 'text' | 'json' | 'isJson'> {
   return known;
 }
 
-/** What an exchange is called, from 1 on. A run numbers its exchanges without gaps. */
-export const numberOf = (exchange: number): string => `x${String(exchange).padStart(4, '0')}`;
-
-/** In the place of a response that the run did not wait for. */
-export const endedBefore = 'the run ended before the response';
-
 /** Records the requests that are without a response when the run is cut short: the numbers of the evidence have no gaps. */
 export function recordUnderWay(run: RunContext): void {
-  for (const about of run.underWay.values()) write(run, { ...about(), fault: endedBefore });
+  for (const about of run.underWay.values()) write(run, { ...about(), fault: 'the run ended before the response' });
   run.underWay.clear();
 }
 
