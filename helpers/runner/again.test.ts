@@ -147,8 +147,9 @@ describe('a failure by a server error', () => {
     const { came } = await judged([1, 2, 3].map(() => failed(201)));
     const received = '500\nEach time with everything fresh, and with valid requests accepted in between.';
     expect(came).toMatchObject({ details: { found: 'It returned 500, 3 times out of 3.', received } });
-    const bare = await judged([1, 2, 3].map(() => failed()));
-    expect(bare.came).toMatchObject({ details: { received: '500\nEach time with everything fresh.' } });
+    const bare = () => new Failed({ found: 'It returned 500.', response: returned(500) });
+    const { came: last } = await judged([1, 2, 3].map(bare));
+    expect(last).toMatchObject({ details: { received: '500\nEach time with everything fresh.' } });
   });
 
   test('is none where a repeat passes, and the next one then takes six', async () => {

@@ -35,7 +35,7 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
       throw new Failed({
         ...details,
         found: `${details.found.replace(/\.$/, '')}, ${errors.size} times out of ${errors.size}.`,
-        received: `${details.received}\nEach time with everything fresh${details.control ? ', and with valid requests accepted in between' : ''}.`,
+        received: `${details.received ?? response?.status}\nEach time with everything fresh${details.control ? ', and with valid requests accepted in between' : ''}.`,
       });
     // What several checks share is not sent again: then it decides nothing.
     if (tries >= needed) throw atTimes([...errors.values()], 'was not possible');
