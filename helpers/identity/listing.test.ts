@@ -100,14 +100,7 @@ describe('the collection with the accounts is taken', () => {
     ['the first of those that fit as well', ['a1'], { left: { cards: [one] }, right: { cards: [two] } }],
     ['siblings that fit as well together', ['a1', 'a2'], { cards: [one], boxes: [two] }],
     ['siblings of which one is empty', ['a1'], { data: { EUR: [one], USD: [] } }],
-    [
-      'groups of accounts',
-      ['a1', 'a2', 'a3'],
-      [
-        { bank: 'x', accounts: [one] },
-        { bank: 'y', accounts: [two, three] },
-      ],
-    ],
+    ['groups of accounts', ['a1', 'a2', 'a3'], [{ accounts: [one] }, { accounts: [two, three] }]],
     ['groups with a name', ['a1', 'a2'], { groups: [{ accounts: [one] }, { accounts: [two] }], data: [three] }],
     ['no groups where one has none', ['g1', 'g2'], [{ id: 'g1', accounts: [one] }, { id: 'g2' }]],
     ['no groups by another name', ['g1'], [{ id: 'g1', owners: [one] }]],
