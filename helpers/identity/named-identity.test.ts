@@ -38,21 +38,16 @@ test.each<[name: string, expected: unknown, answer: Answer]>([
   expect(claimedIdentity(created(answer))?.value).toBe(expected);
 });
 
-test.each<[name: string, expected: string | undefined, one: Answer, other: Answer]>([
-  ['by its id', '/customer/id', { body: { customer: { id: 1 } } }, { body: { customer: { id: 2 } } }],
-  ['not by the same id', undefined, { body: { customer: { id: 1 } } }, { body: { customer: { id: 1 } } }],
-  ['not by an id of anything', undefined, { body: { id: 1 } }, { body: { id: 2 } }],
-  ['not by a name that says little', undefined, { body: { customer: 'K-1' } }, { body: { customer: 'K-2' } }],
-  ['not by an id of work', undefined, { body: { customer_job: { id: 1 } } }, { body: { customer_job: { id: 2 } } }],
-  ['not in another shape', undefined, { body: { customer: { id: 1 } } }, { body: { customer: { id: 2, no: 1 } } }],
-  [
-    'not before it is created',
-    undefined,
-    { status: 202, body: { customer: { id: 1 } } },
-    { body: { customer: { id: 2 } } },
-  ],
-])('a response names another customer: %s', (_, expected, one, other) => {
-  expect(namesAnother(created(one), created(other))).toBe(expected);
+test.each<[name: string, expected: string | undefined, one: object, other: object, status?: number]>([
+  ['by its id', '/customer/id', { customer: { id: 1 } }, { customer: { id: 2 } }],
+  ['not by the same id', undefined, { customer: { id: 1 } }, { customer: { id: 1 } }],
+  ['not by an id of anything', undefined, { id: 1 }, { id: 2 }],
+  ['not by a name that says little', undefined, { customer: 'K-1' }, { customer: 'K-2' }],
+  ['not by an id of work', undefined, { customer_job: { id: 1 } }, { customer_job: { id: 2 } }],
+  ['not in another shape', undefined, { customer: { id: 1 } }, { customer: { id: 2, no: 1 } }],
+  ['not before it is created', undefined, { customer: { id: 1 } }, { customer: { id: 2 } }, 202],
+])('a response names another customer: %s', (_, expected, one, other, status = 201) => {
+  expect(namesAnother(created({ body: one, status }), created({ body: other }))).toBe(expected);
 });
 
 describe('identities in parts', () => {
@@ -72,11 +67,8 @@ describe('identities in parts', () => {
 
   test('a configured pointer is named, whatever the status, and has no parts where it is no address', () => {
     expect(learnIdentity(from, '/id')).toEqual({ pointers: ['/id'], isNamed: true, anyStatus: true });
-    const same = learned({
-      original: { body: { id: 'a1' } },
-      repeat: { body: { id: 'a1' } },
-      control: { body: { id: 'a2' } },
-    });
+    const [original, control] = [{ body: { id: 'a1' } }, { body: { id: 'a2' } }];
+    const same = learned({ original, repeat: original, control });
     expect(same).toEqual({ pointers: ['/id'], isNamed: true });
   });
 
@@ -175,14 +167,17 @@ test('a service that takes the same body for the same customer may count batches
 });
 
 test('responses are of one customer where any two of them are', () => {
-  const identity = { pointers: ['/a', '/b'] };
-  const [one, two, three, other, without] = [
-    { a: 1, b: 1 },
-    { a: 1, b: 2 },
-    { a: 9, b: 2 },
-    { a: 5, b: 5 },
-    { c: 1 },
-  ].map((body) => created({ body }));
-  if (!one || !two || !three || !other || !without) throw new Error('five responses');
-  expect(byResource([one, two, other, three, without], identity)).toEqual([[one, two, three], [other]]);
+  const bodies = {
+    one: { a: 1, b: 1 },
+    two: { a: 1, b: 2 },
+    other: { a: 5, b: 5 },
+    three: { a: 9, b: 2 },
+    none: { c: 1 },
+  };
+  const groups = byResource(
+    Object.values(bodies).map((body) => created({ body })),
+    { pointers: ['/a', '/b'] },
+  );
+  const shown = groups.map((group) => group.map(({ json }) => json));
+  expect(shown).toEqual([[bodies.one, bodies.two, bodies.three], [bodies.other]]);
 });
