@@ -1,5 +1,5 @@
 import { context, sleep } from '../helpers/client/context.js';
-import type { RequestChange, Response } from '../helpers/client/message.js';
+import type { BuiltRequest, RequestChange, Response } from '../helpers/client/message.js';
 import {
   describeResponse,
   inItsWords,
@@ -9,7 +9,6 @@ import {
   isUnderWay,
 } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
-import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
 import { information } from '../helpers/identity/listing.js';
@@ -33,6 +32,7 @@ import { customerIn } from './creation.js';
 import { freshCustomer } from './customers/customer.js';
 import { customersByKey, returned, showsAnotherKeys } from './idempotency/customers-by-key.js';
 import { baselineCreation, createValidCustomer, mostDraws, requireAcceptedKey } from './requests.js';
+import { unlessDropped } from './variation.js';
 import { rejectionOfTheValidCustomer } from './why-rejected.js';
 
 /** How this target responds to a creation, learned from the first ones that it accepted. */
@@ -71,32 +71,24 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   ]);
   const pointer = context().configuration.customerIdPointer;
   let control = second;
-  // Keys that the service takes for one: another may be told apart.
+  // Keys that the service takes for one: another may be told apart. One that is rejected shows no customer at all.
   for (let draws = 1; draws < mostDraws && claimsOneCustomer(original, control); draws += 1) {
     const another = await createValidCustomer({ purpose: 'under one more key', urgent: true });
-    // One that is rejected shows no customer at all.
     if (isSuccess(another)) control = another;
   }
   const from = { original, repeat, control, sameBody, rejections: [] as Response[] };
   let identity = isSuccess(control) ? learnIdentity(from, pointer) : undefined;
-  if (isSuccess(control) && (identity === undefined || identity.shape !== undefined)) {
-    // An id that a rejection has too is the response's own, not a customer's.
+  // An id that a rejection has too is the response's own, not a customer's.
+  if (isSuccess(control) && (!identity || identity.shape !== undefined))
     identity = learnIdentity({ ...from, rejections: await someRejection() }, pointer);
-  }
   noteCreated([original, control, sameBody], identity);
   const isApart = identity !== undefined && sameResource(original, control, identity) === false;
-  return {
-    original,
-    repeat,
-    control,
-    sameBody,
-    identity,
-    acceptance: (response) =>
-      // It is about another request, unless there is only one customer for all of them.
-      isApart && showsAnotherKeys(response, identity)
-        ? 'unclear'
-        : acceptanceOf(response, [original, isSuccess(control) ? control : undefined], identity),
-  };
+  const acceptance = (response: Response): Acceptance =>
+    // It is about another request, unless there is only one customer for all of them.
+    isApart && showsAnotherKeys(response, identity)
+      ? 'unclear'
+      : acceptanceOf(response, [original, isSuccess(control) ? control : undefined], identity);
+  return { original, repeat, control, sameBody, identity, acceptance };
 });
 
 /** Milliseconds before each further repeat, while the service says that the first try is still under way, or has an error. */
@@ -119,26 +111,20 @@ async function repeated(change: RequestChange): Promise<Response> {
  */
 async function someRejection(): Promise<Response[]> {
   for (const text of ['{"first_name":', '[]']) {
-    try {
-      const response = await send(createCustomer, { purpose: `with the body ${text}`, text });
-      if (!isSuccess(response) || isRejectionBody(response)) return [response];
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error;
-    }
+    const response = await unlessDropped(send(createCustomer, { purpose: `with the body ${text}`, text }));
+    if (response && (!isSuccess(response) || isRejectionBody(response))) return [response];
   }
   return [];
 }
 
 async function whyRejected(original: Response): Promise<string> {
   const rejected = `Baseline failed: ${describeResponse(original)} returned ${original.status} for a valid customer.${inItsWords(original)}`;
-  if (!isSuccess(original) && !isRejectionOfContent(original)) return rejected;
-  const cause = await rejectionOfTheValidCustomer();
-  return `${rejected} ${cause.sentence}`;
+  const mayTell = isSuccess(original) || isRejectionOfContent(original);
+  return mayTell ? `${rejected} ${(await rejectionOfTheValidCustomer()).sentence}` : rejected;
 }
 
 /** Records the customer of each key, for the owner of the target. */
 export function noteCreated(responses: readonly Response[], identity: ResourceIdentity | undefined): void {
-  if (!identity) return;
   for (const response of responses.filter(isSuccess)) {
     const value = identityOfCreated(response, identity);
     if (value !== undefined) noteIdentity(response, value);
@@ -176,25 +162,19 @@ export function isCanned({ original, control, identity }: CreationBaseline, of =
   return mistaken.length > 0 && mistaken.length * of >= fresh;
 }
 
-/** One of so many: before an identity accuses, since of many prepared customers few agree. */
-const ofManyPrepared = 20;
-
-/** How many more customers show whether keys decide which one is returned. */
-const further = 16;
-
 /** Customers under keys of their own: a few prepared ones, which agree by chance, show by them that they are (IDEM-04). */
 export const furtherCustomers = fixture('further customers', () =>
-  Promise.all(Array.from({ length: further }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
+  Promise.all(Array.from({ length: 16 }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
 );
 
 /**
  * Before an identity accuses: of a few prepared customers two agree by chance, before enough of them have come to show it.
- * @throws Inconclusive where responses are canned
+ * @throws Inconclusive where responses are canned: one in twenty is enough
  */
 export async function requireNotPrepared(known: CreationBaseline): Promise<void> {
   // Where no more can be created, those that were created decide.
   await furtherCustomers().catch(() => undefined);
-  requireDistinctCustomers(known, ofManyPrepared);
+  requireDistinctCustomers(known, 20);
 }
 
 /** Whether two creations have one body, which claims to name a customer. */
@@ -224,25 +204,24 @@ export function requireDistinctCustomers(known: CreationBaseline, of?: number): 
 export const isCertain = ({ value }: Leaf): boolean => information(String(value)) === 3;
 
 /** Two writes: the service accepted the first, and the second conflicts with it. */
-interface Conflict {
-  readonly known: CreationBaseline;
-  readonly first: Response;
-  readonly response: Response;
-}
+const conflict = (name: string, purpose: string, change: (first: BuiltRequest) => RequestChange) =>
+  fixture(name, async () => {
+    const first = await customerToProbe('before a conflict');
+    const response = await send(createCustomer, { purpose, ...change(first.request) });
+    return { known: await creationBaseline(), first, response };
+  });
 
-export const conflictUnderOneKey = fixture('another body under one key', async (): Promise<Conflict> => {
-  const first = await customerToProbe('before a conflict');
-  const { idempotencyKey } = first.request;
-  const response = await send(createCustomer, { idempotencyKey, purpose: 'with a used key and another body' });
-  return { known: await creationBaseline(), first, response };
-});
+export const conflictUnderOneKey = conflict(
+  'another body under one key',
+  'with a used key and another body',
+  ({ idempotencyKey }) => ({ idempotencyKey }),
+);
 
-export const conflictOfAddresses = fixture('two customers with one e-mail address', async (): Promise<Conflict> => {
-  const first = await customerToProbe('before a conflict');
-  const body = { ...freshCustomer(), email: customerIn(first.request)?.email };
-  const response = await send(createCustomer, { body, purpose: 'with the e-mail address of another customer' });
-  return { known: await creationBaseline(), first, response };
-});
+export const conflictOfAddresses = conflict(
+  'two customers with one e-mail address',
+  'with the e-mail address of another customer',
+  (first) => ({ body: { ...freshCustomer(), email: customerIn(first)?.email } }),
+);
 
 /**
  * A customer of the first tenant that no other probe uses.
