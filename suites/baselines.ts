@@ -59,17 +59,16 @@ const missing: readonly number[] = [404, 405, 410, 501];
 const isThere = (operation: FsapiOperation): Fact => ({
   name: `${operation.activity} is there`,
   establish: async () => {
-    const baseline = await baselines[operation.name]().catch(() => undefined);
-    const sentence = baseline
-      ? `${describeResponse(baseline)} returned ${baseline.status}.`
-      : 'It is not known to be missing.';
-    const others = baseline && missing.includes(baseline.status) ? operations.filter((one) => one !== operation) : [];
+    const baseline = await orUndefined(baselines[operation.name]());
+    if (!baseline) return { sentence: 'It is not known to be missing.', responses: [] };
+    const returned = `${describeResponse(baseline)} returned ${baseline.status}`;
+    const others = missing.includes(baseline.status) ? operations.filter((one) => one !== operation) : [];
     for (const { name } of others) {
-      const other = await baselines[name]().catch(() => undefined);
+      const other = await orUndefined(baselines[name]());
       if (other && isSuccess(other))
-        throw new Skipped(`${sentence.slice(0, -1)}: this operation is missing (${operation.success}).`);
+        throw new Skipped(`${returned}: this operation is missing (${operation.success}).`);
     }
-    return { sentence, responses: baseline ? [baseline] : [] };
+    return { sentence: `${returned}.`, responses: [baseline] };
   },
 });
 
@@ -77,6 +76,9 @@ export const operationIsThere: Readonly<Record<OperationName, Fact>> = {
   [createCustomer.name]: isThere(createCustomer),
   [listAccounts.name]: isThere(listAccounts),
 };
+
+/** What came of a request; undefined where nothing did. */
+const orUndefined = <T>(made: Promise<T>): Promise<T | undefined> => made.catch(() => undefined);
 
 /** A path of no operation, which names its purpose. */
 export const noSuchPath = 'fsapi-conformance-no-such-path';
@@ -96,7 +98,7 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   const { text, isJson, headers } = response;
   const isPage = !isJson && text !== '';
   if (!isSuccess(response) || headers.has('location') || (!isPage && /\d/.test(text))) return;
-  const other = await unknownPath().catch(() => undefined);
+  const other = await orUndefined(unknownPath());
   if (!other || !isSuccess(other) || (text !== other.text && !(isPage && !other.isJson && other.text !== ''))) return;
   throw new Inconclusive(
     `${describeResponse(response)} returned the same as an unknown path (${response.status}), so this may not be the address of the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
@@ -119,10 +121,7 @@ const isMissing = ({ status }: Response) => status === 404 || status === 405;
 export async function requireRightAddress(): Promise<void> {
   const listing = await baselineListing();
   if (!isMissing(listing)) return;
-  const [creation, other] = [
-    await baselineCreation().catch(() => undefined),
-    await unknownPath().catch(() => undefined),
-  ];
+  const [creation, other] = [await orUndefined(baselineCreation()), await orUndefined(unknownPath())];
   if ((creation && !isMissing(creation)) || !other || !isMissing(other)) return;
   throw new Inconclusive(
     `Both operations returned ${listing.status}, as an unknown path does, so the service is not at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
@@ -139,7 +138,7 @@ export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>
   const forbidden: Response[] = [];
   for (const baseline of [baselineListing, baselineCreation]) {
     // On live nothing is created, so the listing alone stands for both.
-    const response = await baseline().catch(() => undefined);
+    const response = await orUndefined(baseline());
     if (response && response.status !== 403) return;
     if (response) forbidden.push(response);
   }

@@ -4,7 +4,7 @@ import { describeResponse, isSuccess } from '../helpers/client/response.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../helpers/json/json-leaves.js';
-import type { Established, Fact } from '../helpers/runner/fact.js';
+import type { Fact } from '../helpers/runner/fact.js';
 import type { Trait } from '../schemas/finding.js';
 import { code } from '../schemas/marked.js';
 import { bothListings, listingsInTurn } from './accounts/isolation.js';
@@ -29,24 +29,28 @@ export const allowed = (
     return { sentence: 'The configuration allows it.', responses: [] };
   });
 
-/** Two creations under two keys made two customers. Where repeats are rejected, that both succeeded is enough. */
-const customersDiffer: Fact = { name: 'two customers differ', changes: true, establish: twoCustomers };
-
-/** It changes: that responses are canned may show later than the first pass. */
-async function twoCustomers(): Promise<Established> {
-  const known = await creationBaseline();
-  const { original, control, repeat } = known;
-  const responses = [original, control];
-  if (!isSuccess(control))
-    throw new Inconclusive(`Of two creations under two keys only one succeeded; the other returned ${control.status}.`);
-  // One canned customer for every fresh key is no second one, whatever a repeat gets.
-  requireDistinctCustomers(known);
-  if (isRejectedRepeat(repeat))
-    return { sentence: `Creations under two keys returned ${original.status} and ${control.status}.`, responses };
-  const { pointers } = requireIdentity(known);
-  const sentence = `Creations under two keys returned two customers: ${memberOf(pointers)} differs.`;
-  return { sentence, responses };
-}
+/**
+ * Two creations under two keys made two customers. Where repeats are rejected, that both succeeded is enough. It changes:
+ * that responses are canned may show later than the first pass.
+ */
+const customersDiffer: Fact = {
+  name: 'two customers differ',
+  changes: true,
+  establish: async () => {
+    const known = await creationBaseline();
+    const { original, control, repeat } = known;
+    if (!isSuccess(control))
+      throw new Inconclusive(
+        `Of two creations under two keys only one succeeded; the other returned ${control.status}.`,
+      );
+    // One canned customer for every fresh key is no second one, whatever a repeat gets.
+    requireDistinctCustomers(known);
+    const returned = isRejectedRepeat(repeat)
+      ? `${original.status} and ${control.status}`
+      : `two customers: ${memberOf(requireIdentity(known).pointers)} differs`;
+    return { sentence: `Creations under two keys returned ${returned}.`, responses: [original, control] };
+  },
+};
 
 /** The member that a reader finds soonest: one of the body, else a header. */
 function memberOf(pointers: readonly string[]): string {
@@ -66,22 +70,16 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
       'A plain repeat returned another customer (IDEM-01), so checks that rely on repeats cannot be decided.',
       'repeats return other customers' satisfies Trait,
     );
-  const same = retries.find(shows);
-  if (same)
-    return { sentence: `A repeat showed the first customer again (${same.status}).`, responses: [original, same] };
-  const rejected = retries.find(isRejectedRepeat);
-  if (rejected)
-    return {
-      sentence: `A repeat was rejected (${rejected.status}), and a creation under a fresh key was accepted.`,
-      responses: [rejected, control],
-    };
   // A 2xx that carries no identity where a creation carries one rejects, too.
-  const empty = retries.find((retry) => isSuccess(retry) && known.acceptance(retry) === 'rejected');
-  if (empty)
-    return {
-      sentence: `A repeat returned ${empty.status} without a customer, and a creation under a fresh key returned one.`,
-      responses: [empty, control],
-    };
+  const isEmpty = (retry: Response) => isSuccess(retry) && known.acceptance(retry) === 'rejected';
+  for (const [is, did, beside] of [
+    [shows, 'showed the first customer again', original],
+    [isRejectedRepeat, 'was rejected, and a creation under a fresh key was accepted', control],
+    [isEmpty, 'returned no customer, and a creation under a fresh key returned one', control],
+  ] as const) {
+    const retry = retries.find(is);
+    if (retry) return { sentence: `A repeat ${did} (${retry.status}).`, responses: [retry, beside] };
+  }
   throw undetectable(repeat);
 });
 
@@ -96,12 +94,13 @@ export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];
 
 /** Each configured tenant’s listing shows most of its accounts again when it is read once more. */
 const listingsAreStable = fact('a listing is stable', async () => {
-  const tenants = context().configuration.otherTenantId === undefined ? 1 : 2;
-  const callers = (['first', 'second'] as const).slice(0, tenants);
-  const readings = await Promise.all(callers.map((caller) => twoReadings(caller)));
+  const isAlone = context().configuration.otherTenantId === undefined;
+  const callers = isAlone ? (['first'] as const) : (['first', 'second'] as const);
+  const readings = await Promise.all(callers.map(twoReadings));
   const shares = readings.map(({ common, of }) => (of === 0 ? 'no accounts' : `${common} of ${of} accounts`));
+  const what = isAlone ? 'the listing' : 'each tenant’s listing';
   return {
-    sentence: `Two readings of ${tenants === 1 ? 'the listing' : 'each tenant’s listing'} share ${shares.join(' and ')}.`,
+    sentence: `Two readings of ${what} share ${shares.join(' and ')}.`,
     responses: readings.flatMap(({ responses }) => responses),
   };
 });
@@ -137,16 +136,14 @@ const listingsDiffer = fact('the tenants’ listings differ', async () => {
   const traces = tracesOf(second.items);
   const isShared = (item: Item) =>
     pointer === undefined ? keys.has(keyOfBoth(first, second)(item)) : recordsOf(item).some((one) => traces.has(one));
-  const inBoth = first.items.filter(isShared).length;
-  const responses = [first.response, second.response];
-  if (inBoth < first.items.length || first.items.length !== second.items.length) {
-    const sentence = `The tenants’ listings have ${first.items.length} and ${second.items.length} accounts, ${inBoth} of them in both.`;
-    return { sentence, responses };
-  }
-  throw new Inconclusive(
-    'Both tenants’ listings are the same (ACCT-02), so no response can show whose accounts it holds.',
-    'tenants are not told apart' satisfies Trait,
-  );
+  const [sizes, inBoth] = [[first, second].map(({ items }) => items.length), first.items.filter(isShared).length];
+  if (sizes.every((size) => size === inBoth))
+    throw new Inconclusive(
+      'Both tenants’ listings are the same (ACCT-02), so no response can show whose accounts it holds.',
+      'tenants are not told apart' satisfies Trait,
+    );
+  const sentence = `The tenants’ listings have ${sizes.join(' and ')} accounts, ${inBoth} of them in both.`;
+  return { sentence, responses: [first.response, second.response] };
 });
 
 /** What a comparison of listings needs, and one that a caller names another tenant in. */
