@@ -35,11 +35,10 @@ const { check, each } = transport;
 check('HTTP-01', 'https, with a certificate that verifies', async () => {
   const { base } = context().connection;
   if (base.protocol === 'http:') {
-    if (isLoopback(base.hostname)) {
+    if (isLoopback(base.hostname))
       throw new Skipped(
         'The target is plain HTTP on loopback, where traffic never leaves the machine. Set `CONFORMANCE_BASE_URL` to an https address.',
       );
-    }
     const response = await baselineListing();
     throw new Failed({
       found: 'The service returns responses over plain HTTP, at a host other than loopback.',
@@ -50,15 +49,14 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
   }
   const look = await lookAtConnection();
   if (look.state === 'unreachable') await requireConnection();
-  if (look.state === 'untrusted') {
-    throw new Failed({
-      found: `The target’s certificate failed verification: ${unmarked(look.reason)}. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
-      expected: 'a certificate with a valid chain, name and dates',
-      received: `${unmarked(look.reason)}\nThe suite sent no key and no other request.`,
-      outside: true,
-    });
-  }
-  return { outside: true };
+  if (look.state !== 'untrusted') return { outside: true };
+  const reason = unmarked(look.reason);
+  throw new Failed({
+    found: `The target’s certificate failed verification: ${reason}. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
+    expected: 'a certificate with a valid chain, name and dates',
+    received: `${reason}\nThe suite sent no key and no other request.`,
+    outside: true,
+  });
 });
 
 for (const operation of operations) {
@@ -78,53 +76,48 @@ for (const operation of operations) {
       );
     }
     const empty = successes.find(({ status, text }) => operation.effect === 'lists' && status === 200 && text === '');
-    if (empty) throw withoutBody(empty);
-    const withBody = successes.filter(({ text }) => text !== '');
-    if (withBody.length === 0) throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
-    for (const one of withBody) requireJson(one, `A success (${one.status})`);
-    return provenByJson(withBody) ?? { response };
-  });
-}
-
-function withoutBody(response: Response): Failed {
-  return new Failed({
-    found: `${describeResponse(response)} returned ${response.status} with an empty body.`,
-    expected: 'JSON\nAn empty list is JSON too; a response without a body is a 204.',
-    received: `${response.status}, no body`,
-    response,
+    if (empty)
+      throw new Failed({
+        found: `${describeResponse(empty)} returned 200 with an empty body.`,
+        expected: 'JSON\nAn empty list is JSON too; a response without a body is a 204.',
+        received: '200, no body',
+        response: empty,
+      });
+    const proof = mustBeJson(successes, (status) => `A success (${status})`);
+    if (!proof) throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
+    return proof;
   });
 }
 
 const jsonExpected = '`application/json`\nOr a type that ends in `+json`, and a body that parses.';
 
-/** Undefined for no response. */
-function provenByJson(responses: readonly Response[]): Proof | undefined {
-  const [response] = responses;
-  if (!response) return undefined;
-  const received = `JSON in ${responses.length === 1 ? 'the response' : `all ${responses.length} responses`} with a body`;
-  return { expected: jsonExpected, received, response };
-}
-
-function requireJson(response: Response, what: string): void {
-  if (hasJsonType(response) && (response.isJson || response.cut)) return;
-  const type = response.headers.get('content-type') ?? 'no Content-Type';
-  throw new Failed({
-    found: hasJsonType(response)
-      ? `${what} has a body that is not well-formed JSON.`
-      : `${what} is not labelled as JSON: ${code(type.slice(0, 60))}.`,
-    expected: jsonExpected,
-    received: `${code(type.slice(0, 60))}\n${response.isJson ? 'JSON' : 'The body does not parse.'}`,
-    response,
-  });
+/** Undefined where no response has a body. @throws Failed for a body that is no JSON, or not labelled so */
+function mustBeJson(responses: readonly Response[], nameOf: (status: number) => string): Proof | undefined {
+  const withBody = responses.filter(({ text }) => text !== '');
+  for (const response of withBody) {
+    if (hasJsonType(response) && (response.isJson || response.cut)) continue;
+    const what = nameOf(response.status);
+    const type = code((response.headers.get('content-type') ?? 'no Content-Type').slice(0, 60));
+    throw new Failed({
+      found: hasJsonType(response)
+        ? `${what} has a body that is not well-formed JSON.`
+        : `${what} is not labelled as JSON: ${type}.`,
+      expected: jsonExpected,
+      received: `${type}\n${response.isJson ? 'JSON' : 'The body does not parse.'}`,
+      response,
+    });
+  }
+  const [response] = withBody;
+  const received = `JSON in ${withBody.length === 1 ? 'the response' : `all ${withBody.length} responses`} with a body`;
+  return response && { expected: jsonExpected, received, response };
 }
 
 check('HTTP-04', 'every 401 of the run', { phase: 'last' }, async () => {
   const listing = await baselineListing();
   requireAcceptedKey(listing);
   // Something in front may answer an odd request in its own way.
-  const withBody = (await all401()).filter(({ text, request }) => text !== '' && !isOdd(request.change));
-  for (const response of withBody) requireJson(response, 'A 401');
-  return provenByJson(withBody) ?? { response: listing };
+  const all = (await all401()).filter(({ request }) => !isOdd(request.change));
+  return mustBeJson(all, () => 'A 401') ?? { response: listing };
 });
 
 // Request bodies for writes are JSON. Text after a complete value is left to HTTP-07.
@@ -153,14 +146,14 @@ each('HTTP-05', createCustomer, brokenBodies, { given: [customersAreAccepted] },
 });
 
 // It uses standard HTTP: names of headers have no letter case (RFC 9110, 5.1).
-const spellings: readonly (readonly [name: string, spell: (name: string) => string])[] = [
-  ['header names in lower case', (name) => name.toLowerCase()],
-  ['header names in upper case', (name) => name.toUpperCase()],
+const spellings: readonly { readonly name: string; readonly spell: (name: string) => string }[] = [
+  { name: 'header names in lower case', spell: (name) => name.toLowerCase() },
+  { name: 'header names in upper case', spell: (name) => name.toUpperCase() },
 ];
 
 const isGiven = (response: Response) => isSuccess(response) && !reportsRejection(response);
 
-const spelledListings = spellings.map(([name, spell]): Variation => ({ name, change: { spell } }));
+const spelledListings = spellings.map(({ name, spell }): Variation => ({ name, change: { spell } }));
 each('HTTP-06', listAccounts, spelledListings, {}, async (response, { control, row }) => {
   if (!isGiven(control))
     throw new Inconclusive(
@@ -175,7 +168,7 @@ each('HTTP-06', listAccounts, spelledListings, {}, async (response, { control, r
   return read(response, control);
 });
 
-const spelledRetries = spellings.map(([name, spell]): Variation & { readonly spell: typeof spell } => ({
+const spelledRetries = spellings.map(({ name, spell }) => ({
   name: `a used key, and ${name}`,
   spell,
   change: async () => ({ ...againOf((await creationBaseline()).original), spell }),
@@ -201,20 +194,22 @@ each('HTTP-06', createCustomer, spelledRetries, { given: [customersAreAccepted] 
   );
 });
 
+const asSpelt = (response: Response) => ({ request: 'with names as in the specification', response });
+
 function notRead(response: Response, name: string, control: Response): Failed {
   return new Failed({
     found: `With ${name}, ${describeResponse(control)} failed as if a header were missing.`,
     expected: `${control.status}, as with the spelling of the specification`,
     received: isSuccess(response) ? `${response.status}, another customer` : String(response.status),
-    control: { request: 'with names as in the specification', response: control },
+    control: asSpelt(control),
     response,
   });
 }
 
-function read(response: Response, control: Response): Proof {
-  const expected = 'success, as with the spelling of the specification';
-  return { expected, control: { request: 'with names as in the specification', response: control }, response };
-}
+const read = (response: Response, control: Response): Proof => ({
+  expected: 'success, as with the spelling of the specification',
+  ...{ control: asSpelt(control), response },
+});
 
 // The version is part of the base path: the path segment /v1/ follows the host.
 check('VER-01', 'path of the base address', { shown: [operationsExist] }, async () => {
@@ -223,10 +218,7 @@ check('VER-01', 'path of the base address', { shown: [operationsExist] }, async 
   await requireRightAddress();
   const received = `${response.status}, below ${code(base.pathname)}`;
   const sides = { expected: '`/v1/`\nRight after the host.', received, response };
-  if (base.pathname !== '/v1/')
-    throw new Failed({
-      found: `The path of the base address is ${code(base.pathname)} instead of ${code('/v1/')}.`,
-      ...sides,
-    });
-  return sides;
+  if (base.pathname === '/v1/') return sides;
+  const found = `The path of the base address is ${code(base.pathname)} instead of ${code('/v1/')}.`;
+  throw new Failed({ found, ...sides });
 });
