@@ -18,3 +18,9 @@ test('a finding moves to the owner of its cause, and never comes back: owners fo
   for (const { id } of checks) expect(() => causesOf(id)).not.toThrow();
   for (const { unless = [] } of checks) for (const { owner, name } of unless) expect(owner, name).toBeDefined();
 });
+
+test('ids and names of checks and observations stay, since waivers and baselines refer to them', async () => {
+  const names = tests.suites.flatMap(({ definitions }) => definitions.map(({ id, name }) => `${id} ${name}`));
+  expect(new Set(names).size).toBe(names.length);
+  await expect(`${names.sort().join('\n')}\n`).toMatchFileSnapshot('checks.txt');
+});
