@@ -123,19 +123,14 @@ async function whyRejected(original: Response): Promise<string> {
   return mayTell ? `${rejected} ${(await rejectionOfTheValidCustomer()).sentence}` : rejected;
 }
 
-/** Records the customer of each key, for the owner of the target. */
+/** Records the customer of each key, for the owner of the target, who searches for a member of the body, else an address. */
 export function noteCreated(responses: readonly Response[], identity: ResourceIdentity | undefined): void {
+  if (!identity) return;
   for (const response of responses.filter(isSuccess)) {
-    const value = identityOfCreated(response, identity);
+    const found = [...identityIn(response, identity)];
+    const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
     if (value !== undefined) noteIdentity(response, value);
   }
-}
-
-/** The identity in a response as the owner of the target searches: a member of the body, else an address. */
-export function identityOfCreated(response: Response, identity: ResourceIdentity | undefined): string | undefined {
-  const found = identity ? [...identityIn(response, identity)] : [];
-  const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
-  return value;
 }
 
 /** What is missing where the service rejects the valid customer, and where no response identifies one. */
@@ -163,7 +158,7 @@ export function isCanned({ original, control, identity }: CreationBaseline, of =
 }
 
 /** Customers under keys of their own: a few prepared ones, which agree by chance, show by them that they are (IDEM-04). */
-export const furtherCustomers = fixture('further customers', () =>
+const furtherCustomers = fixture('further customers', () =>
   Promise.all(Array.from({ length: 16 }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
 );
 
