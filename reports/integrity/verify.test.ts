@@ -112,7 +112,7 @@ test.each<[name: string, tamper: (files: Files) => void, line: string]>([
   [
     'the signature is spelt otherwise',
     write(attestation, (text) => text.replace(/=+(?="\n)/, '')),
-    'is not in the form',
+    'is not written the way',
   ],
   ['there is no signature', at('/signatures', [], attestation), 'is not a DSSE envelope'],
   ['there is no manifest', (files) => files.delete('manifest.json'), 'manifest.json is missing'],
