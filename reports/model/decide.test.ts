@@ -5,239 +5,181 @@ import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../sc
 import { verdictWithoutDecision } from '../wording/row.js';
 import { decide } from './decide.js';
 
-const check = (name: string, verdict: ReportedCheck['verdict']): ReportedCheck => ({
-  name,
-  verdict,
-  exchanges: [],
-  durationMs: 1,
+type Row = ReportedRequirement;
+const check = (name: string, verdict: ReportedCheck['verdict'], more: Partial<ReportedCheck> = {}): ReportedCheck => ({
+  ...{ name, verdict, exchanges: [], durationMs: 1, ...more },
 });
-const row = (id: string, change: Partial<ReportedRequirement> = {}): ReportedRequirement => ({
-  id,
-  title: 't',
-  area: 'a',
-  basis: 'stated',
-  clause: 'c',
-  verdict: 'fail',
-  checks: [check('one', 'fail'), check('two', 'pass')],
+const row = (id: string, change: Partial<Row> = {}): Row => ({
+  ...{ id, title: 't', area: 'a', basis: 'stated', clause: 'c', verdict: 'fail' },
+  ...{ checks: [check('one', 'fail'), check('two', 'pass')], ...change },
+});
+const entry = (change: Partial<DecisionEntry> = {}): DecisionEntry => ({
+  ...{ id: 'CUST-15', kind: 'waive', by: 'an owner', on: '2026-01-01', reason: 'known', expires: '2026-02-01' },
   ...change,
 });
-const entry = (change: Partial<DecisionEntry>): DecisionEntry => ({
-  id: 'CUST-15',
-  kind: 'waive',
-  by: 'an owner',
-  on: '2026-01-01',
-  reason: 'known',
-  expires: '2026-02-01',
-  ...change,
-});
-const decided = (rows: ReportedRequirement[], entries: DecisionEntry[], day = '2026-01-15') => {
-  const { requirements, ...rest } = decide(rows, entries, { day, specification: fsapi });
-  return { row: requirements[0] as ReportedRequirement, ...rest };
+const decided = (rows: Row | readonly Row[], entries: DecisionEntry[], day = '2026-01-15') => {
+  const { requirements, ...rest } = decide([rows].flat(), entries, { day, specification: fsapi });
+  return { row: requirements[0] as Row, verdicts: requirements.map(({ verdict }) => verdict), ...rest };
 };
 
 describe('a waiver', () => {
-  test('covers a failed and an inconclusive requirement until its last day', () => {
-    expect(decided([row('CUST-15')], [entry({})], '2026-02-01').row).toMatchObject({
-      verdict: 'waived',
-      decision: { by: 'an owner' },
-    });
-    const undecided = row('CUST-15', { verdict: 'inconclusive', checks: [check('one', 'inconclusive')] });
-    expect(decided([undecided], [entry({})]).row.verdict).toBe('waived');
+  const failed = row('CUST-15');
+  const undecided = row('CUST-15', { verdict: 'inconclusive', checks: [check('one', 'inconclusive')] });
+  const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
+  const down = row('CUST-15', {
+    verdict: 'inconclusive',
+    checks: [check('one', 'inconclusive', { unanswered: true })],
+  });
+  const left = row('CUST-15', { verdict: 'skipped', checks: [] });
+  const later = entry({ on: '2026-01-16' });
+  test.each<[what: string, row: Row, entries: DecisionEntry[], verdict: string, states: string[], notice?: RegExp]>([
+    ['covers what failed', failed, [entry()], 'waived', ['in force']],
+    ['covers what is inconclusive', undecided, [entry()], 'waived', ['in force']],
+    ['holds on its last day', failed, [entry({ expires: '2026-01-15' })], 'waived', ['in force']],
+    [
+      'that has expired has no effect',
+      failed,
+      [entry({ expires: '2026-01-14' })],
+      'fail',
+      ['expired'],
+      /on 14 January/,
+    ],
+    ['dated after the run is not in force yet', failed, [later], 'fail', ['not yet'], /dated 16 January 2026/],
+    [
+      'that is in force holds beside it',
+      failed,
+      [later, entry({ by: 'b' })],
+      'waived',
+      ['not yet', 'in force'],
+      /dated/,
+    ],
+    ['of the check that failed covers it', failed, [entry({ check: 'one' })], 'waived', ['in force']],
+    ['of an unknown check is reported', failed, [entry({ check: 'three' })], 'fail', ['unused'], /three/],
+    ['of what passes is unused', passing, [entry()], 'pass', ['unused'], /unused: the requirement is pass/],
+    ['does not cover an outage, and is not unused for it', down, [entry()], 'inconclusive', ['untested']],
+    ['of what was not tested is not unused', left, [entry()], 'skipped', ['untested']],
+  ])('%s', (_, before, entries, verdict, states, notice = /^$/) => {
+    const after = decided(before, entries);
+    expect([after.row.verdict, after.standings.map(({ state }) => state)]).toEqual([verdict, states]);
+    expect(after.notices.join()).toMatch(notice);
+    if (verdict === 'waived') expect(after.row.decision?.by).toBe(entries.at(-1)?.by);
   });
 
-  test('that has expired has no effect, and is reported', () => {
-    const { row: after, notices, standings } = decided([row('CUST-15')], [entry({})], '2026-02-02');
-    expect(after.verdict).toBe('fail');
-    expect(standings).toMatchObject([{ state: 'expired' }]);
-    expect(notices.join()).toContain('expired on 1 February 2026');
-  });
-
-  test('that is dated after the run is not in force yet, and is reported', () => {
-    const later = entry({ on: '2026-01-16' });
-    expect(decided([row('CUST-15')], [later])).toMatchObject({
-      row: { verdict: 'fail' },
-      standings: [{ state: 'not yet' }],
-      notices: ['The waiver of CUST-15 by an owner is dated 16 January 2026 and is not in force yet.'],
-    });
-    expect(decided([row('CUST-15')], [later], '2026-01-16').row.verdict).toBe('waived');
-    expect(decided([row('CUST-15')], [later, entry({ by: 'another' })])).toMatchObject({
-      row: { verdict: 'waived', decision: { by: 'another' } },
-    });
-  });
-
-  test('of one check leaves the others failing', () => {
-    const both = row('CUST-15', { checks: [check('one', 'fail'), check('two', 'fail')] });
-    expect(decided([both], [entry({ check: 'one' })]).row).toMatchObject({
+  test('of some checks leaves the others failing', () => {
+    const failing = row('CUST-15', { checks: ['one', 'two', 'three'].map((name) => check(name, 'fail')) });
+    const { row: after } = decided(failing, [entry({ check: ['one', 'three'] })]);
+    expect(after).toMatchObject({
       verdict: 'fail',
-      checks: [{ verdict: 'waived' }, { verdict: 'fail' }],
+      checks: ['waived', 'fail', 'waived'].map((verdict) => ({ verdict })),
     });
-    expect(decided([row('CUST-15')], [entry({ check: 'one' })]).row.verdict).toBe('waived');
-  });
-
-  test('of a check that there is not, and of a row that passes, is reported', () => {
-    expect(decided([row('CUST-15')], [entry({ check: 'three' })]).notices.join()).toContain('three');
-    const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
-    expect(decided([passing], [entry({})])).toMatchObject({
-      row: { verdict: 'pass' },
-      standings: [{ state: 'unused' }],
-      notices: [/unused: the requirement is pass/].map((one) => expect.stringMatching(one)),
-    });
-  });
-
-  test('does not cover an outage, and is not unused for it', () => {
-    const down = { ...check('one', 'inconclusive'), reason: 'The target is unreachable.', unanswered: true as const };
-    const after = decided([row('CUST-15', { verdict: 'inconclusive', checks: [down] })], [entry({})]);
-    expect(after).toMatchObject({ row: { verdict: 'inconclusive' }, standings: [{ state: 'untested' }], notices: [] });
-  });
-
-  test('covers several checks by name', () => {
-    const checks = ['one', 'two', 'three'].map((name) => ({ ...check(name, 'fail'), found: `It failed ${name}.` }));
-    const failing = row('CUST-15', { checks });
-    const verdictsAfter = (change: Partial<DecisionEntry>) =>
-      decided([failing], [entry(change)]).row.checks.map(({ verdict }) => verdict);
-    expect(verdictsAfter({ check: ['one', 'three'] })).toEqual(['waived', 'fail', 'waived']);
-  });
-
-  test('of what was not tested is not unused', () => {
-    const left = row('CUST-15', { verdict: 'skipped', checks: [] });
-    expect(decided([left], [entry({})])).toMatchObject({ standings: [{ state: 'untested' }], notices: [] });
   });
 });
 
+const gap = (id: string, observation?: unknown, more: Partial<Row> = {}): Row =>
+  row(id, { basis: 'not-shown', verdict: 'pending', checks: [], observation: observation as never, ...more });
+
 test('an acceptance is in force while the observation is the accepted one', () => {
-  const accept = entry({
-    id: 'VER-02',
-    kind: 'accept',
-    expires: undefined,
-    observation: digestOf({ headers: ['sunset'] }),
+  const accept = entry({ id: 'VER-02', kind: 'accept', observation: digestOf({ headers: ['sunset'] }) });
+  const same = decided(gap('VER-02', { headers: ['sunset'] }), [accept]);
+  expect(same).toMatchObject({ verdicts: ['pending'], standings: [{ state: 'in force' }] });
+  expect(decided(gap('VER-02', { headers: [] }), [accept])).toMatchObject({
+    standings: [{ state: 'unused' }],
+    notices: [],
   });
-  const seen = (observation: object) =>
-    row('VER-02', { basis: 'not-shown', verdict: 'pending', checks: [], observation: observation as never });
-  expect(decided([seen({ headers: ['sunset'] })], [accept])).toMatchObject({
-    row: { verdict: 'pending' },
-    standings: [{ state: 'in force' }],
-  });
-  expect(decided([seen({ headers: [] })], [accept])).toMatchObject({ standings: [{ state: 'unused' }], notices: [] });
 });
 
 test('an attestation makes a duty attested', () => {
   const duty = row('AUTH-10', { basis: 'attested', verdict: 'skipped', checks: [] });
-  const attested = entry({ id: 'AUTH-10', kind: 'attest', evidence: 'minutes of 3 January' });
-  expect(decided([duty], [attested]).row).toMatchObject({
-    verdict: 'attested',
-    decision: { evidence: 'minutes of 3 January' },
-  });
+  const { row: after } = decided(duty, [entry({ id: 'AUTH-10', kind: 'attest', evidence: 'minutes' })]);
+  expect(after).toMatchObject({ verdict: 'attested', decision: { evidence: 'minutes' } });
 });
 
 describe('a settlement', () => {
-  const gap = row('CUST-19', {
-    basis: 'not-shown',
-    verdict: 'pending',
-    checks: [],
-    observation: { statuses: [201] },
-    sentence: 'It is 201.',
-  });
-  const settle = (schema: object) =>
-    entry({ id: 'CUST-19', kind: 'settle', expires: undefined, schema: schema as never });
-  const statuses = (...allowed: number[]) => ({ properties: { statuses: { items: { enum: allowed } } } });
+  const seen = gap('CUST-19', { statuses: [201] }, { sentence: 'It is 201.' });
+  const settle = (schema: object) => entry({ id: 'CUST-19', kind: 'settle', schema: schema as never });
+  const statuses = (...allowed: number[]) => settle({ properties: { statuses: { items: { enum: allowed } } } });
 
   test('is kept, or broken with the complaint of the schema', () => {
-    expect(decided([gap], [settle(statuses(200, 201))]).row).toMatchObject({
-      verdict: 'pass',
-      checks: [{ verdict: 'pass' }],
+    const kept = decided(seen, [statuses(200, 201)]).row;
+    expect(kept).toMatchObject({ verdict: 'pass', checks: [{ verdict: 'pass' }] });
+    expect(decided(seen, [statuses(200)]).row).toMatchObject({
+      verdict: 'fail',
+      found: 'It is 201. This differs from the settled behaviour: statuses[0] must be one of 200.',
+      reason: 'Settled by an owner on 2026-01-01: known',
     });
-    const broken = decided([gap], [settle(statuses(200))]).row;
-    expect(broken.verdict).toBe('fail');
-    expect(broken.found).toBe('It is 201. This differs from the settled behaviour: statuses[0] must be one of 200.');
-    expect(broken.reason).toBe('Settled by an owner on 2026-01-01: known');
   });
 
   test('can be waived, whatever their order in the file', () => {
-    expect(decided([gap], [entry({ id: 'CUST-19' }), settle(statuses(200))]).row.verdict).toBe('waived');
+    expect(decided(seen, [entry({ id: 'CUST-19' }), statuses(200)]).verdicts).toEqual(['waived']);
   });
 
-  test('without an observation is undecided, or skipped where an option withheld the probe', () => {
-    const unseen = row('CUST-19', { basis: 'not-shown', verdict: 'pending', checks: [], reason: 'Not asked.' });
-    const decided = (...withheld: string[]) =>
-      decide([unseen], [settle({})], { day: '2026-01-15', withheld, specification: fsapi }).requirements[0];
-    expect(decided()).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked.' });
-    expect(decided('CUST-19')).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
-    const filtered = { ...unseen, leftOut: 'filter' } as const;
-    expect(decide([filtered], [settle({})], { day: '2026-01-15', specification: fsapi }).requirements[0]).toMatchObject(
-      { verdict: 'skipped' },
-    );
+  test('whose schema refers to itself leaves its requirement open', () => {
+    const { verdict, reason } = decided(seen, [settle({ $ref: '#' })]).row;
+    expect([verdict, reason]).toEqual(['inconclusive', expect.stringMatching(/refers to itself/)]);
   });
-});
 
-describe('a settlement whose schema cannot be evaluated leaves its requirement open', () => {
-  const seen = row('CUST-19', {
-    basis: 'not-shown',
-    verdict: 'pending',
-    checks: [],
-    observation: { note: 'a'.repeat(40) },
-  });
-  const settle = (schema: object) => entry({ id: 'CUST-19', kind: 'settle', expires: undefined, schema } as object);
-
-  test('since it refers to itself', () => {
-    const { row: after } = decided([seen], [settle({ $ref: '#' })]);
-    expect([after.verdict, after.reason]).toEqual(['inconclusive', expect.stringMatching(/refers to itself/)]);
+  test('without an observation is undecided, or skipped where an option withheld the probe or a filter left it out', () => {
+    const unseen = gap('CUST-19', undefined, { reason: 'Not asked.' });
+    const after = (of: Row, withheld: string[] = []) =>
+      decide([of], [settle({})], { day: '2026-01-15', withheld, specification: fsapi }).requirements[0];
+    expect(after(unseen)).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked.' });
+    expect(after(unseen, ['CUST-19'])).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
+    expect(after({ ...unseen, leftOut: 'filter' })?.verdict).toBe('skipped');
   });
 });
 
 describe('what a mock lacks', () => {
-  const day = '2026-01-15';
-  const lack = (id: string) => entry({ id, kind: 'lack', by: 'the mock’s owner' });
-  const tenants = ['ACCT-02', 'ACCT-03', 'ACCT-04', 'IDEM-05', 'CUST-23'];
+  const lack = (id: string, more: Partial<DecisionEntry> = {}) => entry({ id, kind: 'lack', by: 'its owner', ...more });
   const passing = (id: string) => row(id, { verdict: 'pass', checks: [check('one', 'pass')] });
-  const verdicts = (rows: readonly ReportedRequirement[], entries: readonly DecisionEntry[]) =>
-    decide(rows, entries, { day, specification: fsapi }).requirements.map(({ verdict }) => verdict);
-  const silent: ReportedCheck = { ...check('one', 'inconclusive'), unanswered: true };
-  const outage: Partial<ReportedRequirement> = { verdict: 'inconclusive', checks: [silent] };
+  const skipped = (id: string, more: Partial<Row> = {}) => row(id, { verdict: 'skipped', checks: [], ...more });
+  const outage = (id: string) =>
+    row(id, { verdict: 'inconclusive', checks: [check('one', 'inconclusive', { unanswered: true })] });
+  const open = row('ACCT-04', { verdict: 'inconclusive', checks: [check('one', 'inconclusive')] });
 
   test('fails, is inconclusive or skipped: a filter and an outage are something else', () => {
-    const rows = [
-      row('ACCT-02'),
-      row('ACCT-03', { verdict: 'skipped', checks: [check('one', 'skipped')] }),
-      row('ACCT-04', { verdict: 'inconclusive', checks: [check('one', 'inconclusive')] }),
-      passing('IDEM-05'),
-      row('CUST-23', outage),
-      row('CUST-15'),
-    ];
-    const left = [row('ACCT-03', { verdict: 'skipped', leftOut: 'filter', checks: [] })];
-    expect(verdicts(rows, [lack('tenants')])).toEqual([
-      ...['lacking', 'lacking', 'lacking', 'pass', 'inconclusive', 'fail'],
-    ]);
-    expect(verdicts(left, [lack('tenants')])).toEqual(['skipped']);
-    const [decided] = decide(rows, [lack('tenants')], { day, specification: fsapi }).requirements;
-    expect(decided).toMatchObject({ decision: { id: 'tenants', by: 'the mock’s owner' }, checks: rows[0]?.checks });
-    expect(verdictWithoutDecision(decided as ReportedRequirement)).toBe('fail');
+    const rows = [row('ACCT-02'), skipped('ACCT-03'), open, passing('IDEM-05'), outage('CUST-23'), row('CUST-15')];
+    const { verdicts, row: first } = decided(rows, [lack('tenants')]);
+    expect(verdicts).toEqual(['lacking', 'lacking', 'lacking', 'pass', 'inconclusive', 'fail']);
+    expect(first).toMatchObject({ decision: { id: 'tenants', by: 'its owner' }, checks: rows[0]?.checks });
+    expect(verdictWithoutDecision(first)).toBe('fail');
+    expect(decided(skipped('ACCT-03', { leftOut: 'filter' }), [lack('tenants')]).verdicts).toEqual(['skipped']);
   });
 
-  test('is told where all of it passes, or all that needs no setting of its own', () => {
-    const { standings, notices } = decide(tenants.map(passing), [lack('tenants')], { day, specification: fsapi });
-    expect(standings).toMatchObject([{ state: 'unused' }]);
-    expect(notices).toEqual([
-      'The declaration of the mock’s owner that this mock lacks tenants is unused: all that was tested of it passes.',
-    ]);
-    const keys = [passing('AUTH-03'), passing('AUTH-04'), row('AUTH-09', { verdict: 'skipped', checks: [] })];
-    expect(decide(keys, [lack('key-values')], { day, specification: fsapi }).standings).toMatchObject([
-      { state: 'unused' },
-    ]);
-    expect(verdicts(keys, [lack('key-values')])).toEqual(['pass', 'pass', 'skipped']);
-    // One tenant alone is configured.
-    const unwritten = row('IDEM-01', { verdict: 'skipped', lacks: 'writes', checks: [] });
-    expect(verdicts([unwritten], [lack('idempotency')])).toEqual(['skipped']);
-    const single = [passing('ACCT-04'), row('ACCT-02', { verdict: 'skipped', lacks: 'second-tenant', checks: [] })];
-    expect(verdicts(single, [lack('tenants')])).toEqual(['pass', 'lacking']);
-    expect(decide([row('ACCT-02', outage)], [lack('tenants')], { day, specification: fsapi }).standings).toMatchObject([
-      { state: 'untested' },
-    ]);
+  test.each<[what: string, group: string, rows: Row[], verdicts: string[], state: string]>([
+    ['unused where all of it passes', 'tenants', ['ACCT-02', 'IDEM-05'].map(passing), ['pass', 'pass'], 'unused'],
+    [
+      'unused where all passes that needs no setting of its own',
+      'key-values',
+      [passing('AUTH-03'), skipped('AUTH-09')],
+      ['pass', 'skipped'],
+      'unused',
+    ],
+    [
+      'no excuse for writes that were not made',
+      'idempotency',
+      [skipped('IDEM-01', { lacks: 'writes' })],
+      ['skipped'],
+      'untested',
+    ],
+    [
+      'in force where one tenant alone is configured',
+      'tenants',
+      [passing('ACCT-04'), skipped('ACCT-02', { lacks: 'second-tenant' })],
+      ['pass', 'lacking'],
+      'in force',
+    ],
+    ['untested after an outage', 'tenants', [outage('ACCT-02')], ['inconclusive'], 'untested'],
+    ['in force in one of two groups', 'tenants', [row('IDEM-05')], ['lacking'], 'in force'],
+    ['in force in the other', 'idempotency', [row('IDEM-05')], ['lacking'], 'in force'],
+  ])('is %s', (_, group, rows, verdicts, state) => {
+    const after = decided(rows, [lack(group)]);
+    expect([after.verdicts, after.standings.map((one) => one.state)]).toEqual([verdicts, [state]]);
+    const unused = `The declaration of its owner that this mock lacks ${group} is unused: all that was tested of it passes.`;
+    expect(after.notices).toEqual(state === 'unused' ? [unused] : []);
   });
 
-  test('needs one of two groups, holds from its day, and leaves a waiver what it covers', () => {
-    for (const group of ['tenants', 'idempotency'] as const)
-      expect(verdicts([row('IDEM-05')], [lack(group)])).toEqual(['lacking']);
-    expect(verdicts([row('ACCT-02')], [{ ...lack('tenants'), on: '2027-01-01' }])).toEqual(['fail']);
-    expect(verdicts([row('CUST-15')], [lack('formats'), entry({})])).toEqual(['waived']);
+  test('holds from its day, and leaves a waiver what it covers', () => {
+    expect(decided(row('ACCT-02'), [lack('tenants', { on: '2027-01-01' })]).verdicts).toEqual(['fail']);
+    expect(decided(row('CUST-15'), [lack('formats'), entry()]).verdicts).toEqual(['waived']);
   });
 });
