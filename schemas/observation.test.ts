@@ -33,46 +33,33 @@ describe('an inferred schema', () => {
     expect(both({ probe: { body: before } }, { probe: { body: now } })).toEqual([]);
   });
 
+  const nick = { ...id, nick: 'n' };
+  const [string, number] = [{ type: 'string' }, { type: 'number' }];
+  const [maybe, other] = [
+    inferred({ at: { id: 1 } }, { at: null }),
+    inferred({ at: { ref: 1 } }, { at: null }, { at: { ref: 1, id: 1 } }),
+  ];
+  const typeOf = (at: string, now: unknown, before = 'string') => ({ at: `${at}/type`, before, now });
   test.each<[what: string, before: unknown, now: unknown, expected: Difference]>([
-    [
-      'a required member that is gone',
-      inferred({ ...id, nick: 'n' }),
-      inferred(id),
-      { at: '/properties/nick', before: { type: 'string' } },
-    ],
-    [
-      'a new one that all answers have',
-      inferred(id),
-      inferred({ ...id, nick: 1 }),
-      { at: '/properties/nick', now: { type: 'number' } },
-    ],
-    ['another type', inferred(id), inferred({ id: 7 }), { at: '/properties/id/type', before: 'string', now: 'number' }],
-    [
-      'a further type',
-      inferred(id),
-      inferred({ id: 7 }, id),
-      { at: '/properties/id/type', before: 'string', now: ['number', 'string'] },
-    ],
-    ['null alone', inferred(id), inferred({ id: null }), { at: '/properties/id/type', before: 'string', now: 'null' }],
-    [
-      'a member beside null',
-      inferred({ at: { id: 1 } }, { at: null }),
-      inferred({ at: { ref: 1 } }, { at: null }, { at: { ref: 1, id: 1 } }),
-      { at: '/properties/at/properties/ref', now: { type: 'number' } },
-    ],
+    ['a required member that is gone', inferred(nick), inferred(id), { at: '/properties/nick', before: string }],
+    ['a new one that all have', inferred(id), inferred({ ...id, nick: 1 }), { at: '/properties/nick', now: number }],
+    ['another type', inferred(id), inferred({ id: 7 }), typeOf('/properties/id', 'number')],
+    ['a further type', inferred(id), inferred({ id: 7 }, id), typeOf('/properties/id', ['number', 'string'])],
+    ['null alone', inferred(id), inferred({ id: null }), typeOf('/properties/id', 'null')],
+    ['a member beside null', maybe, other, { at: '/properties/at/properties/ref', now: number }],
     [
       'a member of the items',
       inferred({ data: [id] }),
-      inferred({ data: [{ ...id, nick: 'n' }] }),
-      { at: '/properties/data/items/properties/nick', now: { type: 'string' } },
+      inferred({ data: [nick] }),
+      { at: '/properties/data/items/properties/nick', now: string },
     ],
     [
       'the members of a map that was collapsed',
       inferred({ '{}': id }),
       inferred({ '{}': { id: 7 } }),
-      { at: '/properties/{}/properties/id/type', before: 'string', now: 'number' },
+      typeOf('/properties/{}/properties/id', 'number'),
     ],
-    ['a list in the place of an object', inferred(id), inferred([id]), { at: '/type', before: 'object', now: 'array' }],
+    ['a list in the place of an object', inferred(id), inferred([id]), typeOf('', 'array', 'object')],
     [
       'what else a schema says',
       { ...inferred(id), additionalProperties: false },
@@ -81,8 +68,7 @@ describe('an inferred schema', () => {
     ],
   ])('%s is one', (_, before, now, expected) => {
     expect(both(before, now)).toEqual([expected]);
-    const deeper = { ...expected, at: `/schema${expected.at}` };
-    expect(both({ schema: before }, { schema: now })).toEqual([deeper]);
+    expect(both({ schema: before }, { schema: now })).toEqual([{ ...expected, at: `/schema${expected.at}` }]);
   });
 
   test('only where it is marked: without the mark it is data like any other', () => {
@@ -92,9 +78,8 @@ describe('an inferred schema', () => {
   });
 
   test('a body in its place is one', () => {
-    expect(both({ 400: inferred(id) }, { 400: 'no JSON body' })).toEqual([
-      { at: '/400', before: inferred(id), now: 'no JSON body' },
-    ]);
+    const change = { before: inferred(id), now: 'no JSON body' };
+    expect(both({ 400: change.before }, { 400: change.now })).toEqual([{ at: '/400', ...change }]);
   });
 });
 
@@ -128,33 +113,30 @@ describe('headers, always and sometimes', () => {
 });
 
 describe('everything else', () => {
-  test('what was not tested on one side is no change, and what is missing further in is', () => {
-    expect(both({ statuses: [201] }, undefined)).toEqual([]);
-    expect(both({ 400: 'a', 409: 'b' }, { 400: 'a' })).toEqual([]);
-    expect(both({ 400: 'a', 409: 'b' }, { 400: 'c' })).toEqual([{ at: '/400', before: 'a', now: 'c' }]);
-    expect(both({ probe: { statuses: [201], body: 'x' } }, { probe: { statuses: [201] } })).toEqual([
-      { at: '/probe/body', before: 'x' },
-    ]);
+  const nested = [{ b: 1 }, { c: 1 }];
+  test.each<[what: string, before: unknown, now: unknown, ...expected: Difference[]]>([
+    ['what was not tested on one side is no change', { statuses: [201] }, undefined],
+    ['a status that did not occur is none', { 400: 'a', 409: 'b' }, { 400: 'a' }],
+    ['another body is one', { 400: 'a', 409: 'b' }, { 400: 'c' }, { at: '/400', before: 'a', now: 'c' }],
+    [
+      'what is missing further in is one',
+      { p: { s: [201], body: 'x' } },
+      { p: { s: [201] } },
+      { at: '/p/body', before: 'x' },
+    ],
+    ['lists of scalars are sets', { s: [200, 201] }, { s: [201, 200, 201] }],
+    ['an element more is one', { s: [200, 201] }, { s: [200] }, { at: '/s', before: [200, 201], now: [200] }],
+    ['a scalar is not its text', { s: [200] }, { s: ['200'] }, { at: '/s', before: [200], now: ['200'] }],
+    ['other lists are in order', { a: [[1]] }, { a: [[1], [2]] }, { at: '/a', before: [[1]], now: [[1], [2]] }],
+    ['nothing is not false', null, false, { at: '', before: null, now: false }],
+    ['an object is no list', { a: {} }, { a: [] }, { at: '/a', before: {}, now: [] }],
+    ['a pointer escapes', { 'a/b': { '~c': 1 } }, { 'a/b': { '~c': 2 } }, { at: '/a~1b/~0c', before: 1, now: 2 }],
+  ])('%s', (_, before, now, ...expected) => {
+    expect(both(before, now)).toEqual(expected);
   });
 
-  test('lists of scalars are sets, other lists are not', () => {
-    expect(both({ statuses: [200, 201] }, { statuses: [201, 200, 201] })).toEqual([]);
-    expect(both({ statuses: [200, 201] }, { statuses: [200] })).toEqual([
-      { at: '/statuses', before: [200, 201], now: [200] },
-    ]);
-    expect(both({ statuses: [200] }, { statuses: ['200'] })).toHaveLength(1);
-    expect(both({ a: [{ b: 1 }, { c: 1 }] }, { a: [{ c: 1 }, { b: 1 }] })).toHaveLength(4);
-    expect(both({ a: [[1]] }, { a: [[1], [2]] })).toEqual([{ at: '/a', before: [[1]], now: [[1], [2]] }]);
-  });
-
-  test('a scalar is not its text, and nothing is not false', () => {
-    expect(both(1, '1')).toHaveLength(1);
-    expect(both(null, false)).toEqual([{ at: '', before: null, now: false }]);
-    expect(both({ a: {} }, { a: [] })).toHaveLength(1);
-  });
-
-  test('a pointer escapes what it must', () => {
-    expect(both({ 'a/b': { '~c': 1 } }, { 'a/b': { '~c': 2 } })).toEqual([{ at: '/a~1b/~0c', before: 1, now: 2 }]);
+  test('items stand for one another', () => {
+    expect(both({ a: nested }, { a: nested.toReversed() })).toHaveLength(4);
   });
 });
 

@@ -9,7 +9,7 @@ import { sample } from '../testing/sample.js';
 import { envelop, keyidOf, type Signer } from './envelope.js';
 import { attestationFile, manifestFile, renderManifest, withEvidence } from './manifest.js';
 import { sha256 } from './sha256.js';
-import { examine, type FoundFile } from './verify.js';
+import { examine } from './verify.js';
 
 /** The files of a sealed folder, to be tampered with. */
 export type Files = Map<string, Buffer>;
@@ -45,10 +45,7 @@ export const quick = formats.map(({ name }) => name);
 
 /** The sample run as a sealed folder. @param names formats beside report.json */
 export async function sealed(
-  {
-    names = ['json', 'md', 'har'] as readonly FormatName[],
-    signer,
-  }: { names?: readonly FormatName[]; signer?: Signer },
+  { names = ['json', 'md', 'har'], signer }: { names?: readonly FormatName[]; signer?: Signer },
   run: Partial<Report['run']> = {},
 ): Promise<Files> {
   const { report, evidence } = consistent(run);
@@ -90,11 +87,6 @@ function readable(files: Files): Report | undefined {
   }
 }
 
-/** The files as they are examined. */
-export function bundleOf(files: Files): ReadonlyMap<string, FoundFile> {
-  return new Map([...files].map(([name, content]) => [name, { sha256: sha256(content), content }]));
-}
-
 /** Edits a JSON file in the layout that it was written in. */
 // biome-ignore lint/suspicious/noExplicitAny: whoever tampers with a file keeps to no type
 export function edit(files: Files, file: string, change: (value: any) => void): void {
@@ -127,17 +119,13 @@ export function tampered(files: Files, tamper: (files: Files) => void): Files {
   return copy;
 }
 
-/** What is found in a folder, as lines: with the public keys of signers, or without any. */
-export function foundIn(files: Files, ...signers: readonly Signer[]): string[] {
-  return lines(
-    examine(
-      bundleOf(files),
-      signers.map(({ publicKey }) => publicKey),
-    ),
-  );
+/** A folder as it is verified: with the public keys of signers, or without any. */
+export function examined(files: Files, ...signers: readonly Signer[]): ReturnType<typeof examine> {
+  const keys = signers.map(({ publicKey }) => publicKey);
+  return examine(new Map([...files].map(([name, content]) => [name, { sha256: sha256(content), content }])), keys);
 }
 
-/** What was found, as lines. */
-export function lines({ found }: ReturnType<typeof examine>): string[] {
-  return found.map(({ file, says }) => `${file} ${says}`);
+/** What is found in a folder, as lines. */
+export function foundIn(files: Files, ...signers: readonly Signer[]): string[] {
+  return examined(files, ...signers).found.map(({ file, says }) => `${file} ${says}`);
 }
