@@ -5,7 +5,7 @@ import type { Manifest, Report } from '../../schemas/types.js';
 import { type Format, type FormatName, formats } from '../formats/formats.js';
 import { assemble, type Material } from '../model/assemble.js';
 import { materialOf } from '../testing/findings-of.js';
-import { sample } from '../testing/sample.js';
+import { type Sample, sample } from '../testing/sample.js';
 import { envelop, keyidOf, type Signer } from './envelope.js';
 import { attestationFile, manifestFile, renderManifest, withEvidence } from './manifest.js';
 import { sha256 } from './sha256.js';
@@ -20,23 +20,14 @@ export function newSigner(): Signer {
   return { keyid: keyidOf(publicKey), publicKey, sign: (bytes) => sign(null, bytes, privateKey) };
 }
 
-/**
- * The sample run as the suites would have left it: every verdict follows from checks, observations and decisions.
- * @param asked ids of the rows that it came to: the others were left out by a filter, or not reached if it is incomplete
- */
-export function consistent(
-  run: Partial<Report['run']> = {},
-  asked: (id: string) => boolean = () => true,
-): { report: Report; evidence: readonly Exchange[] } {
+/** The sample run as the suites would have left it: every verdict follows from checks, observations and decisions. */
+export function consistent(run: Partial<Report['run']> = {}): Sample {
   const { report, evidence } = sample();
-  const ids = report.requirements.map(({ id }) => id);
   const material = materialOf({ ...report, run: { ...report.run, ...run } }, fsapi);
-  const assembled = assemble({
-    ...material,
-    findings: material.findings.filter(({ id }) => asked(id)),
-    asked: ids.filter((id) => run.complete === false || asked(id)),
-    decisions: material.decisions?.map((one) => (one.kind === 'settle' ? { ...one, schema: { type: 'object' } } : one)),
-  } as Material);
+  const decisions = material.decisions?.map((one) =>
+    one.kind === 'settle' ? { ...one, schema: { type: 'object' } } : one,
+  );
+  const assembled = assemble({ ...material, decisions } as Material);
   return { report: JSON.parse(JSON.stringify(withEvidence(assembled, evidence).report)) as Report, evidence };
 }
 

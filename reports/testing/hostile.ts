@@ -20,11 +20,11 @@ export const hostile: Readonly<Record<string, string>> = {
 export const allHostile = Object.values(hostile).join(' ');
 
 /** Members whose values are this suite's own words, or are looked up and never shown as they come. */
-const own = new Set(
-  ['schemaVersion', 'id', 'area', 'basis', 'verdict', 'since', 'startedAt', 'finishedAt', 'environment', 'exchanges']
-    // The kinds of a decision have headings of their own, and a method has to be one for a HAR to be one.
-    .concat(['profile', 'consequence', 'kind', 'expires', 'method', 'verdicts', 'tenant']),
-);
+const own = new Set([
+  ...'schemaVersion id area basis verdict since startedAt finishedAt environment exchanges'.split(' '),
+  // The kinds of a decision have headings of their own, and a method has to be one for a HAR to be one.
+  ...'profile consequence kind expires method verdicts tenant'.split(' '),
+]);
 
 /** The sample with a word in every place that is not the suite's own: far more than any target could reach. */
 export function poisoned(word: string): Sample {
@@ -33,23 +33,10 @@ export function poisoned(word: string): Sample {
 }
 
 /** Members that a target fills, with its words or with what it made the suite say. */
-const reachable = new Set(
-  [
-    'found',
-    'reason',
-    'sentence',
-    'sent',
-    'expected',
-    'received',
-    'control',
-    'again',
-    'at',
-    'before',
-    'now',
-    'differences',
-    'identity',
-  ].concat(['headers', 'body', 'url', 'purpose', 'fault', 'httpVersion']),
-);
+const reachable = new Set([
+  ...'found reason sentence sent expected received control again at before now differences identity'.split(' '),
+  ...'headers body url purpose fault httpVersion'.split(' '),
+]);
 
 /** The sample with a word wherever a target can put one. */
 export function flooded(word: string): Sample {

@@ -1,17 +1,9 @@
+import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../../schemas/exchange.js';
 
 /** When and where the sample run was. */
 export const sampleStart = Date.parse('2025-11-20T02:00:07.000Z');
 export const sampleBase = 'https://sandbox.payments.example/v1/';
-
-const reasons: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  422: 'Unprocessable Content',
-  504: 'Gateway Time-out',
-};
 
 interface Sent {
   readonly purpose: string;
@@ -47,12 +39,7 @@ export class Wire {
         headers: [
           ['Api-Key', '$CONFORMANCE_API_KEY'],
           ['x-tenant-id', '$CONFORMANCE_TENANT_ID'],
-          ...(lists
-            ? []
-            : ([
-                ['Idempotency-Key', key],
-                ['Content-Type', 'application/json'],
-              ] as const)),
+          ...(lists ? [] : Object.entries({ 'Idempotency-Key': key, 'Content-Type': 'application/json' })),
         ],
         ...(!lists && {
           body: '{"first_name":"‹text 5›","last_name":"‹text 5›","email":"‹text 27›","phone":"‹text 13›","type":"‹text 10›","address":{"city":"‹text 6›","country":"‹text 2›","state":"‹text 4›"}}',
@@ -71,29 +58,21 @@ export class Wire {
 function answer(status: number, customer: string, number: number): NonNullable<Exchange['response']> {
   const body = bodyOf(status, customer);
   return {
-    status,
-    reason: reasons[status] ?? '',
-    httpVersion: '1.1',
+    ...{ status, httpVersion: '1.1', body, bodyBytes: body.length, cut: false },
+    reason: STATUS_CODES[status] ?? '',
     headers: [
       ['content-type', status === 504 ? 'text/html' : 'application/json'],
       ['cache-control', 'no-store'],
       ['x-request-id', `‹text ${20 + (number % 3)}›`],
     ],
-    body,
-    bodyBytes: body.length,
-    cut: false,
   };
 }
 
 function bodyOf(status: number, customer: string): string {
-  switch (status) {
-    case 200:
-      return '{"data":[{"id":"‹text 12›","currency":"‹text 3›","balance":"‹number›"}],"next":null}';
-    case 201:
-      return `{"data":{"id":"‹customer ${customer}›","status":"‹text 6›","created_at":"‹text 24›"}}`;
-    case 504:
-      return '‹text of 167 characters›';
-    default:
-      return '{"error":{"code":"‹text 14›","message":"‹text 31›"}}';
-  }
+  const known: Readonly<Record<number, string>> = {
+    200: '{"data":[{"id":"‹text 12›","currency":"‹text 3›","balance":"‹number›"}],"next":null}',
+    201: `{"data":{"id":"‹customer ${customer}›","status":"‹text 6›","created_at":"‹text 24›"}}`,
+    504: '‹text of 167 characters›',
+  };
+  return known[status] ?? '{"error":{"code":"‹text 14›","message":"‹text 31›"}}';
 }

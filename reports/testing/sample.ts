@@ -33,18 +33,11 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
       id: '2025-11-20T02-00-07Z',
       startedAt: new Date(started).toISOString(),
       finishedAt: new Date(started + 71_400).toISOString(),
-      complete: true,
-      seed: 418602,
-      suiteVersion: '1.0.0',
-      node: '20.20.2',
+      ...{ complete: true, seed: 418602, suiteVersion: '1.0.0', node: '20.20.2', classification: 'Internal' },
       specification: { title: 'Financial Services REST API', version: 'v1' },
       operator: 'Platform quality, nightly job',
       job: 'https://ci.payments.example/jobs/nightly/4417',
-      classification: 'Internal',
-      exam: sha(1),
-      configuration: sha(2),
-      decisions: sha(3),
-      previous: sha(4),
+      ...{ exam: sha(1), configuration: sha(2), decisions: sha(3), previous: sha(4) },
     },
     target: {
       baseUrl: base,
@@ -52,38 +45,20 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
       embedded: false,
       tenants: 2,
       certificate: {
-        subject: 'sandbox.payments.example',
-        issuer: 'Example Trust Services CA 3',
-        validFrom: '2025-09-01T00:00:00Z',
-        validTo: '2025-12-29T23:59:59Z',
-        fingerprint256: sha(5),
-        protocol: 'TLSv1.3',
+        ...{ subject: 'sandbox.payments.example', issuer: 'Example Trust Services CA 3', fingerprint256: sha(5) },
+        ...{ validFrom: '2025-09-01T00:00:00Z', validTo: '2025-12-29T23:59:59Z', protocol: 'TLSv1.3' },
       },
     },
     summary: {
-      verdict: runVerdict(counts),
-      profile: 'full',
-      concerns: concernsOf(requirements, fsapi),
-      counts,
-      customersCreated: created.length,
-      requests: evidence.length,
-      retried: 2,
+      ...{ verdict: runVerdict(counts), profile: 'full', concerns: concernsOf(requirements, fsapi), counts },
+      ...{ customersCreated: created.length, requests: evidence.length, retried: 2 },
     },
     requirements,
     decisions: requirements.flatMap(({ id, decision }) => (decision ? [{ id, ...decision }] : [])),
     comparison: {
-      baseline: {
-        id: '2025-11-19T02-00-05Z',
-        startedAt: '2025-11-19T02:00:05.000Z',
-        baseUrl: base,
-        suiteVersion: '1.0.0',
-      },
-      compared: 21,
-      changed: ['ACCT-07', 'ERR-02'],
-      newFailures: ['AUTH-06'],
-      fixed: [],
-      undecided: ['IDEM-03'],
-      decided: [],
+      baseline: { id: '2025-11-19T02-00-05Z', startedAt: '2025-11-19T02:00:05.000Z', baseUrl: base },
+      ...{ compared: 21, changed: ['ACCT-07', 'ERR-02'], newFailures: ['AUTH-06'], fixed: [] },
+      ...{ undecided: ['IDEM-03'], decided: [] },
     },
     history: nights(requirements),
     created,
@@ -111,17 +86,8 @@ function requirement(row: Requirement, wire: Wire, verdict?: Verdict): ReportedR
   const { id, basis, title, clause, step, consequence, why, supports } = row;
   const { open = [], passing, ...outcome } = outcomes[id] ?? {};
   const natural = outcome.verdict ?? (basis === 'not-shown' ? 'pending' : 'pass');
-  const given = {
-    id,
-    basis,
-    title,
-    clause,
-    step,
-    consequence,
-    why,
-    area: areaOf(fsapi, id).name,
-    supports: supports && [...supports],
-  };
+  const area = areaOf(fsapi, id).name;
+  const given = { id, basis, title, clause, step, consequence, why, area, supports: supports && [...supports] };
   if (natural === 'pending' && outcome.sentence === undefined) outcome.reason ??= unasked(id);
   const checks =
     basis === 'attested' || (natural === 'pending' && outcome.sentence === undefined)
@@ -141,14 +107,8 @@ function made(id: string, verdict: Verdict, open: readonly Partial<ReportedCheck
     const [deciding, control] = exchanges;
     const beside = part.control && { control: { ...part.control, exchange: control } };
     const own = part.verdict === undefined ? {} : { deciding, ...beside };
-    return defined({
-      name: '',
-      verdict: 'pass' as const,
-      ...part,
-      ...own,
-      exchanges,
-      durationMs: 140 + (wire.exchanges.length % 90),
-    });
+    const durationMs = 140 + (wire.exchanges.length % 90);
+    return defined({ name: '', verdict: 'pass' as const, ...part, ...own, exchanges, durationMs });
   });
 }
 
