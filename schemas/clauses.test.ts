@@ -24,9 +24,8 @@ describe('clauses.json', () => {
     const kinds = ['service', 'people', 'definition', 'example', 'gap'];
     expect(placesOf(({ kind }) => !kinds.includes(kind))).toEqual([]);
     expect(placesOf(({ sha256 }) => !/^[0-9a-f]{64}$/.test(sha256))).toEqual([]);
-    expect(placesOf(({ requirements = [], exempt = '' }) => requirements.length > 0 === /\w\.$/.test(exempt))).toEqual(
-      [],
-    );
+    const isOneSided = ({ requirements = [], exempt = '' }: Clause) => requirements.length > 0 !== /\w\.$/.test(exempt);
+    expect(placesOf((clause) => !isOneSided(clause))).toEqual([]);
   });
 
   test('every duty of the service and every gap has a requirement', () => {
@@ -45,11 +44,7 @@ describe('clauses.json', () => {
       const kinds = all.flatMap(({ clause }) => (clause.requirements?.includes(id) ? [clause.kind] : []));
       expect(kinds.length, id).toBeGreaterThan(0);
       if (basis === 'attested') expect(kinds, id).toContain('people');
-      if (basis === 'stated' || basis === 'inferred')
-        expect(
-          kinds.some((kind) => kind !== 'gap'),
-          id,
-        ).toBe(true);
+      if (basis === 'stated' || basis === 'inferred') expect(new Set([...kinds, 'gap']).size, id).toBeGreaterThan(1);
     }
   });
 

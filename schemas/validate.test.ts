@@ -56,22 +56,10 @@ test('a complaint names the member and the rule, never the value', () => {
 });
 
 test('a schema that a person wrote stands alone, and what is none is rejected', () => {
-  const one = settledBy({
-    $id: 'urn:example:mine',
-    const: 1,
-    $defs: { day: { $id: 'urn:example:mine:day', format: 'date' } },
-  });
-  const two = settledBy({
-    $id: 'urn:example:mine',
-    $ref: 'urn:example:mine:day',
-    $defs: { day: { $id: 'urn:example:mine:day', format: 'date' } },
-  });
+  const ours = { $id: 'urn:example:ours', $defs: { day: { $id: 'urn:example:ours:day', format: 'date' } } };
+  const [one, two] = [settledBy({ ...ours, const: 1 }), settledBy({ ...ours, $ref: 'urn:example:ours:day' })];
   expect([one(1), one(2), two('2026-02-28'), two('2026-02-31')]).toEqual([true, false, true, false]);
-  for (const wrong of [
-    { type: 'word' },
-    { required: 'status' },
-    { $schema: 'urn:example:unknown' },
-    { $ref: 'urn:example:nowhere' },
-  ])
+  const [unknown, nowhere] = [{ $schema: 'urn:example:unknown' }, { $ref: 'urn:example:nowhere' }];
+  for (const wrong of [{ type: 'word' }, { required: 'status' }, unknown, nowhere])
     expect(() => settledBy(wrong), JSON.stringify(wrong)).toThrow();
 });

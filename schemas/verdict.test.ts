@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CheckVerdict, count, runVerdict, verdicts, worst } from './verdict.js';
+import { type CheckVerdict, count, type RunVerdict, runVerdict, type Verdict, verdicts, worst } from './verdict.js';
 
 test.each<[CheckVerdict[], CheckVerdict]>([
   [['pass', 'fail', 'inconclusive'], 'fail'],
@@ -21,28 +21,25 @@ test('counts name every verdict and add up', () => {
   expect(Object.values(counts).reduce((sum, one) => sum + one, 0)).toBe(3);
 });
 
-test('a run in which nothing was judged is never conformant', () => {
-  expect(runVerdict(count(['pending', 'skipped', 'attested']))).toBe('inconclusive');
-  expect(runVerdict(count(['pass', 'skipped']))).toBe('conformant');
-  expect(runVerdict(count(['pass', 'inconclusive']))).toBe('inconclusive');
-  expect(runVerdict(count(['pass', 'inconclusive', 'fail']))).toBe('nonconformant');
-});
-
-test('a run with a waiver is not conformant, and says so unless something is worse', () => {
-  expect(runVerdict(count(['waived']))).toBe('conformant-with-waivers');
-  expect(runVerdict(count(['pass', 'waived', 'skipped']))).toBe('conformant-with-waivers');
-  expect(runVerdict(count(['pass', 'waived', 'fail']))).toBe('nonconformant');
-  expect(runVerdict(count(['pass', 'waived', 'inconclusive']))).toBe('inconclusive');
-  expect(runVerdict(count(['pass', 'waived']), { missing: true })).toBe('inconclusive');
-  expect(runVerdict(count(['pass', 'waived']), { partial: true })).toBe('partial');
-});
-
-test('a run of a mock that lacks what was declared is fit as declared, never conformant', () => {
-  expect(runVerdict(count(['pass', 'lacking']))).toBe('fit-as-declared');
-  expect(runVerdict(count(['pass', 'lacking', 'waived']))).toBe('fit-as-declared');
-  expect(runVerdict(count(['lacking', 'skipped']))).toBe('inconclusive');
-  expect(runVerdict(count(['pass', 'lacking', 'fail']))).toBe('nonconformant');
-  expect(runVerdict(count(['pass', 'lacking', 'inconclusive']))).toBe('inconclusive');
-  expect(runVerdict(count(['pass', 'lacking']), { missing: true })).toBe('inconclusive');
-  expect(runVerdict(count(['pass', 'lacking']), { partial: true })).toBe('partial');
+test.each<[verdicts: Verdict[], expected: RunVerdict, scope?: { missing?: boolean; partial?: boolean }]>([
+  [['pending', 'skipped', 'attested'], 'inconclusive'],
+  [['pass', 'skipped'], 'conformant'],
+  [['pass', 'inconclusive'], 'inconclusive'],
+  [['pass', 'inconclusive', 'fail'], 'nonconformant'],
+  [['waived'], 'conformant-with-waivers'],
+  [['pass', 'waived', 'skipped'], 'conformant-with-waivers'],
+  [['pass', 'waived', 'fail'], 'nonconformant'],
+  [['pass', 'waived', 'inconclusive'], 'inconclusive'],
+  [['pass', 'waived'], 'inconclusive', { missing: true }],
+  [['pass', 'waived'], 'partial', { partial: true }],
+  // Of a mock that lacks what was declared.
+  [['pass', 'lacking'], 'fit-as-declared'],
+  [['pass', 'lacking', 'waived'], 'fit-as-declared'],
+  [['lacking', 'skipped'], 'inconclusive'],
+  [['pass', 'lacking', 'fail'], 'nonconformant'],
+  [['pass', 'lacking', 'inconclusive'], 'inconclusive'],
+  [['pass', 'lacking'], 'inconclusive', { missing: true }],
+  [['pass', 'lacking'], 'partial', { partial: true }],
+])('a run of %j is %s', (of, expected, scope) => {
+  expect(runVerdict(count(of), scope)).toBe(expected);
 });

@@ -9,12 +9,8 @@ type Change = Omit<Partial<ReportedRequirement>, 'observation'> & { readonly obs
 /** The sample with one row of it changed. */
 function having(id: string, change: Change): Report {
   const { report } = sample();
-  return {
-    ...report,
-    requirements: report.requirements.map((row) =>
-      row.id === id ? { ...row, ...change } : row,
-    ) as Report['requirements'],
-  };
+  const requirements = report.requirements.map((row) => (row.id === id ? { ...row, ...change } : row));
+  return { ...report, requirements: requirements as Report['requirements'] };
 }
 
 /** How a comparison names a row, by the names of its lists. */
@@ -72,37 +68,29 @@ describe('verdicts', () => {
 
   test('of a row that the earlier report does not have, only a failure tells something', () => {
     const { report } = sample();
-    const older = {
-      ...report,
-      requirements: report.requirements.filter(({ id }) => id !== 'CUST-09' && id !== 'CUST-10'),
-    };
-    const comparison = compareReports(older as Report, report);
+    const known = report.requirements.filter(({ id }) => id !== 'CUST-09' && id !== 'CUST-10');
+    const older = { ...report, requirements: known as Report['requirements'] };
+    const comparison = compareReports(older, report);
     expect(named('CUST-09', comparison)).toEqual(['newFailures']);
     expect(named('CUST-10', comparison)).toEqual([]);
     expect(comparison.moved.find(({ id }) => id === 'CUST-09')?.before).toBeUndefined();
-    expect(isSame(compareReports(report, older as Report))).toBe(true);
+    expect(isSame(compareReports(report, older))).toBe(true);
   });
 });
 
 describe('observations', () => {
+  const before = having('CUST-19', { observation: { statuses: [201] }, sentence: 'It is 201.' });
+
   test('a change names the row, both sentences and what differs', () => {
-    const before = having('CUST-19', { observation: { statuses: [201] }, sentence: 'It is 201.' });
     const now = having('CUST-19', { observation: { statuses: [200, 201] }, sentence: 'It is 200 or 201.' });
-    expect(compareReports(before, now).changed).toMatchObject([
-      {
-        id: 'CUST-19',
-        before: { sentence: 'It is 201.' },
-        now: { sentence: 'It is 200 or 201.' },
-        differences: [{ at: '/statuses', before: [201], now: [200, 201] }],
-      },
-    ]);
+    const differences = [{ at: '/statuses', before: [201], now: [200, 201] }];
+    const sides = { before: { sentence: 'It is 201.' }, now: { sentence: 'It is 200 or 201.' } };
+    expect(compareReports(before, now).changed).toMatchObject([{ id: 'CUST-19', ...sides, differences }]);
   });
 
   test('another sentence for the same behaviour is none, nor is what was observed once only', () => {
-    const before = having('CUST-19', { observation: { statuses: [201] }, sentence: 'It is 201.' });
-    expect(
-      isSame(compareReports(before, having('CUST-19', { observation: { statuses: [201] }, sentence: '201.' }))),
-    ).toBe(true);
+    const reworded = having('CUST-19', { observation: { statuses: [201] }, sentence: '201.' });
+    expect(isSame(compareReports(before, reworded))).toBe(true);
     const unseen = having('CUST-19', { observation: undefined });
     expect(isSame(compareReports(before, unseen))).toBe(true);
     expect(isSame(compareReports(unseen, before))).toBe(true);
