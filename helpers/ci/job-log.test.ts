@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serve } from '../api/listener.js';
-import { call, emptyFolder, runHere } from '../cli/testing/command.js';
+import { emptyFolder, runHere } from '../cli/testing/command.js';
 import { keys } from '../cli/testing/started.js';
 import { plainLog } from './job-log.js';
 
@@ -32,7 +32,7 @@ test('a target’s words give no command, whatever is printed of them', async ()
   const { CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID } = keys;
   const env = { CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID };
   const argv = ['--only', 'AUTH-01,HTTP-03', '--format', 'json'];
-  const job = await call(argv, { ...env, GITHUB_ACTIONS: 'true' }, emptyFolder());
+  const job = await runHere(argv, { ...env, GITHUB_ACTIONS: 'true' }, emptyFolder());
   const elsewhere = await runHere(argv, env, emptyFolder());
   await close();
   expect(job.status, job.stdout).toBe(1);

@@ -1,26 +1,25 @@
 import { expect, test } from 'vitest';
 import { settings } from '../settings/schema.js';
 import { commandNames } from './program.js';
-import { call, emptyFolder } from './testing/command.js';
+import { callHere, emptyFolder } from './testing/command.js';
 
 const cwd = emptyFolder();
-/** In this process: the words begin with the name of a command. */
-const help = async (name: string) => (await call([name, '--help'], {}, cwd)).stdout;
+const printed = async (...argv: string[]) => (await callHere(argv, {}, cwd)).stdout;
 
 test.each(commandNames)('the help of %s fits 80 columns, and names its exit statuses', async (name) => {
-  const page = name === 'run' ? (await call(['run', '--help'], {}, cwd)).stdout : await help(name);
+  const page = await printed(name, '--help');
   for (const line of page.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
   expect(page).toMatch(/\nExit status:\n {2}0 +\S/);
 });
 
 test('nine commands, and 24 options of run at most: each with its variable, or as a variable alone', async () => {
-  const overview = (await call(['--help'], {}, cwd)).stdout;
+  const overview = await printed('--help');
   expect(commandNames).toHaveLength(9);
   for (const name of commandNames) expect(overview).toMatch(new RegExp(`^  ${name} `, 'm'));
-  const page = await help('run');
+  const page = await printed('run', '--help');
   expect(page.match(/^ {2}--/gm)?.length).toBeLessThanOrEqual(24);
   for (const { option, variable } of settings) expect(page).toContain(option ? `  --${option}` : `  ${variable}`);
-  expect((await call(['--version'], {}, cwd)).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(await printed('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 test.each<[argv: string[], message: string]>([
@@ -46,7 +45,7 @@ test.each<[argv: string[], message: string]>([
   [['diff', 'a'], 'diff needs NEW; see npx --no -- fsapi-conformance diff --help.'],
   [['verify', 'a', 'topsecret'], 'verify takes DIR, and nothing else;'],
 ])('status 2: %j', async (argv, message) => {
-  const { status, stdout, stderr } = await call(argv, {}, cwd);
+  const { status, stdout, stderr } = await callHere(argv, {}, cwd);
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
   expect(stderr).not.toContain('topsecret');

@@ -86,7 +86,8 @@ async function here(work: () => Promise<number>): Promise<Called> {
   return { status, ...printed };
 }
 
-async function callHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
+/** The same in this process, whatever the command: for what only prints, and for what it rejects. */
+export async function callHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
   const { execute } = await import('../execute.js');
   return here(() => execute(argv, { tested: fsapi, env: withPath(env), cwd }));
 }
@@ -95,9 +96,8 @@ async function callHere(argv: readonly string[], env: Record<string, string>, cw
 export const runProcess: typeof runHere = (argv, env, cwd) => callProcess(['run', ...argv], env, cwd);
 
 /** A run of the command without a process of its own: `argv` is what follows `run`. */
-export async function runHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
-  const { execute } = await import('../execute.js');
-  return here(() => execute(['run', ...argv], { tested: fsapi, env: withPath(env), cwd }));
+export function runHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
+  return callHere(['run', ...argv], env, cwd);
 }
 
 /** Has a stream of this process write what a call prints to where the call looks for it. */
