@@ -43,9 +43,6 @@ export function notStored(what: string, work: () => void): string | undefined {
   }
 }
 
-/** Bytes of a configured file that are read: a bundle of all public certificate authorities has a quarter of them. */
-const mostBytes = 1024 * 1024;
-
 /** The text of a configured file, a byte order mark aside. @throws UsageError for what is no plain file of UTF-8 text of 1 MiB at most */
 export function readText(path: string, sourceName: string): string {
   const named = `${sourceName} names ${quote(basename(path))}, which`;
@@ -55,7 +52,8 @@ export function readText(path: string, sourceName: string): string {
     if (stat.isDirectory()) throw new UsageError(`${named} is a folder, not a file.`);
     // A pipe may never end to be waited for, and a device never ends.
     if (!stat.isFile()) throw new UsageError(`${named} is no plain file.`);
-    if (stat.size > mostBytes) throw new UsageError(`${named} is larger than 1 MiB, the most that the suite reads.`);
+    // A bundle of all public certificate authorities has a quarter of that.
+    if (stat.size > 1024 * 1024) throw new UsageError(`${named} is larger than 1 MiB, the most that the suite reads.`);
     return readFileSync(path);
   };
   const bytes = usable(`${named} cannot be read`, work, { ENOENT: missing, ENOTDIR: missing });

@@ -43,6 +43,8 @@ const choice = <Word extends string>(words: readonly Word[], description: string
 const number = (description: string, minimum: number, maximum: number, more?: More<number>): Property<number> => {
   return { type: 'integer', takes: 'N', minimum, maximum, description, ...more };
 };
+const seconds = (value: number, description: string, most: number, words: string) =>
+  usually(value, number(description, 1, most, { words, takes: 'S' }));
 const list = <Item>(description: string, more: More<readonly Item[]>): Property<readonly Item[]> => {
   return { type: 'array', items: { type: 'string' }, minItems: 1, description, ...more };
 };
@@ -132,10 +134,7 @@ const ofRun = {
   concurrency: usually(8, number('maximum requests in flight', 1, 256)),
   rate: number('maximum requests per second', 0.01, 10_000, { type: 'number', usual: 'unlimited' }),
   timeoutMs: usually(10_000, number('request timeout in ms', 1, 600_000, { words: 'timeout', takes: 'MS' })),
-  deadlineSeconds: usually(
-    300,
-    number('time limit of the run in seconds', 1, 86_400, { words: 'deadline', takes: 'S' }),
-  ),
+  deadlineSeconds: seconds(300, 'time limit of the run in seconds', 86_400, 'deadline'),
   seed: number('seed for all drawn values', 0, 2 ** 31 - 1, { usual: 'random, printed; always the same for a mock' }),
   decisionsFile: path('file with waivers, attestations, settled requirements and what a mock lacks', {
     words: 'decisions',
@@ -163,10 +162,7 @@ const ofRun = {
     { must: 'sha256: and 64 hexadecimal digits, as of an image, or the 40 of a commit' },
   ),
   start: line('shell command that starts the target before the run and is stopped after it', { takes: 'COMMAND' }),
-  startTimeoutSeconds: usually(
-    30,
-    number('seconds that a started target has to respond', 1, 3600, { words: 'start-timeout', takes: 'S' }),
-  ),
+  startTimeoutSeconds: seconds(30, 'seconds that a started target has to respond', 3600, 'start-timeout'),
   webhookPort: number('port that receives webhooks during the run', 1, 65_535),
   quiet: flag('print only the verdict'),
   envFile: path('file of variables to read instead of .env: one for each target', { usual: '.env' }),

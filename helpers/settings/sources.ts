@@ -50,13 +50,8 @@ interface Given {
 }
 
 // Not strict: the schema has words of our own.
-const isValid = new Ajv2020({
-  coerceTypes: true,
-  useDefaults: true,
-  allErrors: true,
-  verbose: true,
-  strict: false,
-}).compile(settingsSchema);
+const judging = { coerceTypes: true, useDefaults: true, allErrors: true, verbose: true, strict: false };
+const isValid = new Ajv2020(judging).compile(settingsSchema);
 
 /** Merges all sources, and judges each setting by the schema. @throws UsageError for anything unknown, or not of its kind */
 export function readSources(asked: Surroundings & Pick<Sources, 'specification'>): Sources {
