@@ -78,28 +78,34 @@ function folded(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }
 
+/** A text that is looked at in every so manieth place shows a seed of each run that discloses a secret. */
+const step = disclosingRun - seedLength + 1;
+
 /**
  * Knows secrets, and finds them in texts: whole or twenty characters in a row, in any letter case, in base64 and in
- * hexadecimal digits. One pass over the text, however many secrets there are.
+ * hexadecimal digits. One pass over the text, however many secrets there are; one more for each that is shorter.
  */
 export class Search {
   readonly #known = new Set<string>();
   readonly #seeds = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
-  /** A text that is looked at in every so manieth place shows a seed of each run that discloses a secret. */
-  #step = disclosingRun;
+  readonly #short: Needle[] = [];
 
   /** @param secret looked for from now on, unless its value was added before, or is too short to be one */
   add(secret: Secret): void {
     if (secret.value.length < seedLength || this.#known.has(secret.value)) return;
     this.#known.add(secret.value);
     for (const needle of needlesOf(secret)) {
-      this.#step = Math.min(this.#step, needle.run - seedLength + 1);
-      for (let at = 0; at + seedLength <= needle.sought.length; at += 1) {
-        const seed = needle.sought.slice(at, at + seedLength);
-        const places = this.#seeds.get(seed);
-        if (places) places.push({ needle, at });
-        else this.#seeds.set(seed, [{ needle, at }]);
-      }
+      if (needle.run < disclosingRun) this.#short.push(needle);
+      else this.#plant(needle);
+    }
+  }
+
+  #plant(needle: Needle): void {
+    for (let at = 0; at + seedLength <= needle.sought.length; at += 1) {
+      const seed = needle.sought.slice(at, at + seedLength);
+      const places = this.#seeds.get(seed);
+      if (places) places.push({ needle, at });
+      else this.#seeds.set(seed, [{ needle, at }]);
     }
   }
 
@@ -107,16 +113,23 @@ export class Search {
   in(text: string): Hit[] {
     const read = folded(text);
     const hits: Hit[] = [];
+    const add = ({ secret, form, text: written }: Needle, start: number, end: number) => {
+      const plain = text.slice(start, end) === written ? 'whole' : 'part';
+      hits.push({ start, end, secret, form: form === 'encoded' ? form : plain });
+    };
+    for (const needle of this.#short) {
+      const { length } = needle.sought;
+      for (let at = read.indexOf(needle.sought); at >= 0; at = read.indexOf(needle.sought, at + length))
+        add(needle, at, at + length);
+    }
     const done = new Map<Needle, number>();
-    for (let start = 0; start + seedLength <= read.length; start += this.#step)
+    for (let start = 0; start + seedLength <= read.length; start += step)
       for (const { needle, at } of this.#seeds.get(read.slice(start, start + seedLength)) ?? []) {
         if (start < (done.get(needle) ?? 0)) continue;
         const hit = hitAt(read, needle, start - at, at);
         if (!hit) continue;
         done.set(needle, hit.end);
-        const { secret, form } = needle;
-        const isWhole = text.slice(hit.start, hit.end) === needle.text;
-        hits.push({ ...hit, secret, form: form === 'encoded' ? form : isWhole ? 'whole' : 'part' });
+        add(needle, hit.start, hit.end);
       }
     return hits;
   }
