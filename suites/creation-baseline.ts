@@ -1,13 +1,6 @@
 import { context, sleep } from '../helpers/client/context.js';
 import type { BuiltRequest, RequestChange, Response } from '../helpers/client/message.js';
-import {
-  describeResponse,
-  inItsWords,
-  isRejectionOfContent,
-  isServerError,
-  isSuccess,
-  isUnderWay,
-} from '../helpers/client/response.js';
+import { describeResponse, inItsWords, isServerError, isSuccess, isUnderWay } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
@@ -119,8 +112,8 @@ async function someRejection(): Promise<Response[]> {
 
 async function whyRejected(original: Response): Promise<string> {
   const rejected = `Baseline failed: ${describeResponse(original)} returned ${original.status} for a valid customer.${inItsWords(original)}`;
-  const mayTell = isSuccess(original) || isRejectionOfContent(original);
-  return mayTell ? `${rejected} ${(await rejectionOfTheValidCustomer()).sentence}` : rejected;
+  const cause = await rejectionOfTheValidCustomer();
+  return cause ? `${rejected} ${cause.sentence}` : rejected;
 }
 
 /** Records the customer of each key, for the owner of the target, who searches for a member of the body, else an address. */

@@ -8,16 +8,11 @@
 
 import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
-import {
-  describeResponse,
-  inItsWords,
-  isRejection,
-  isRejectionOfContent,
-  isSuccess,
-} from '../../helpers/client/response.js';
+import { describeResponse, inItsWords, isRejection, isSuccess } from '../../helpers/client/response.js';
 import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
+import type { Member } from '../../schemas/fsapi/members.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { area } from '../area.js';
@@ -37,41 +32,38 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   requireAcceptedKey(response);
   assertValid(response.request);
   await requireOwnResponse(response);
-  const isRefused = reportsRejection(response);
-  if (isSuccess(response) && !isRefused) return { expected: 'success (any 2xx)', response };
-  if (!isRefused && !isRejectionOfContent(response)) {
+  if (isSuccess(response) && !reportsRejection(response)) return { expected: 'success (any 2xx)', response };
+  const cause = await rejectionOfTheValidCustomer();
+  if (!cause) {
     await requireRightAddress();
-    throw notAccepted(response, 'a valid customer');
+    throw notAccepted(response);
   }
-  const { isOpenValue, member, sentence } = await rejectionOfTheValidCustomer();
+  const { isOpenValue, member, sentence } = cause;
   const isUnknown = !member && context().configuration.customer === undefined;
   if (isOpenValue || isUnknown)
     throw new Inconclusive(
       `${describeResponse(response)} returned ${response.status}.${inItsWords(response)} ${sentence}`,
       noCustomer,
     );
-  throw notAccepted(response, `a valid customer${member ? ` with ${code(member.name)}` : ''}`);
+  throw notAccepted(response, member);
 });
 
-function notAccepted(response: Response, whom: string): Failed {
-  return new Failed({
-    found: `The service returned ${response.status} for ${whom}.`,
+const notAccepted = (response: Response, member?: Member): Failed =>
+  new Failed({
+    found: `The service returned ${response.status} for a valid customer${member ? ` with ${code(member.name)}` : ''}.`,
     expected: 'success (any 2xx)',
     received: `${response.status}${inItsWords(response)}`,
     response,
   });
-}
 
 /** A well-formed value of a member is accepted, and no other: that a malformed one is rejected is one step further. */
-function member(id: DecidableId): void {
+function checkMember(id: DecidableId): void {
   check(id, 'a well-formed value is accepted', async () => {
     const response = await baselineCreation();
     if (isSuccess(response) && !reportsRejection(response))
       return { expected: 'success (any 2xx)', received: `${response.status}, valid value accepted`, response };
-    const mayTell = isSuccess(response) || isRejectionOfContent(response);
-    const cause = mayTell ? await rejectionOfTheValidCustomer() : undefined;
-    if (cause?.member?.requirement === id)
-      throw notAccepted(response, `a valid customer with ${code(cause.member.name)}`);
+    const { member } = (await rejectionOfTheValidCustomer()) ?? {};
+    if (member?.requirement === id) throw notAccepted(response, member);
     // Throws, and says why the valid customer is rejected.
     const { original } = await creationBaseline();
     return { response: original };
@@ -81,20 +73,20 @@ function member(id: DecidableId): void {
   each(id, createCustomer, rows, { basis: 'inferred', given: [customersAreAccepted], closing }, mustBeRejected);
 }
 
-member('CUST-02'); // first_name: string, given name
-member('CUST-03'); // last_name: string, family name
-member('CUST-04'); // middle_name: string, middle name
-member('CUST-05'); // email: string, e-mail address
-member('CUST-06'); // phone: string, international format with leading plus sign and country code
-member('CUST-07'); // type: string, a value naming an individual customer
-member('CUST-08'); // gender: string, lowercase word
-member('CUST-09'); // date_of_birth: string, calendar date in the form YYYY-MM-DD
-member('CUST-10'); // address: object
-member('CUST-11'); // address_line1: string, first street line
-member('CUST-12'); // city: string, city or locality
-member('CUST-13'); // country: string, two-letter uppercase code
-member('CUST-14'); // postal_code: string
-member('CUST-15'); // state: string, <country code>-<subdivision code>, as in ISO 3166-2
+checkMember('CUST-02'); // first_name: string, given name
+checkMember('CUST-03'); // last_name: string, family name
+checkMember('CUST-04'); // middle_name: string, middle name
+checkMember('CUST-05'); // email: string, e-mail address
+checkMember('CUST-06'); // phone: string, international format with leading plus sign and country code
+checkMember('CUST-07'); // type: string, a value naming an individual customer
+checkMember('CUST-08'); // gender: string, lowercase word
+checkMember('CUST-09'); // date_of_birth: string, calendar date in the form YYYY-MM-DD
+checkMember('CUST-10'); // address: object
+checkMember('CUST-11'); // address_line1: string, first street line
+checkMember('CUST-12'); // city: string, city or locality
+checkMember('CUST-13'); // country: string, two-letter uppercase code
+checkMember('CUST-14'); // postal_code: string
+checkMember('CUST-15'); // state: string, <country code>-<subdivision code>, as in ISO 3166-2
 
 check('CUST-09', '29 February 2000 is accepted', async () => {
   const { acceptance } = await creationBaseline();
