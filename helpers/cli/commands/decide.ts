@@ -15,6 +15,7 @@ import type { DecisionEntry, Report, ReportedRequirement } from '../../../schema
 import { changeDecisions, digestOfProof, isForSameThing, readDecisions } from '../../decisions/decisions.js';
 import { kinds } from '../../decisions/kinds.js';
 import { chosenReport, latestReport } from '../../run-folder/report-file.js';
+import { attempt } from '../../settings/attempt.js';
 import { nearest } from '../../settings/nearest.js';
 import { readGiven } from '../../settings/sources.js';
 import { quote, UsageError } from '../../settings/usage-error.js';
@@ -100,9 +101,8 @@ function revoke(id: string, { print }: DecideOptions, place: Place): Outcome {
 
 /** @throws UsageError for what is no day, and for one before today */
 function rejectNoDay(expires: string, today: string): void {
-  const time = /^\d{4}-\d\d-\d\d$/.test(expires) ? Date.parse(expires) : Number.NaN;
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(expires))
-    throw new UsageError(`--expires is ${quote(expires)}, which is no day: write it as YYYY-MM-DD.`);
+  const day = attempt(() => new Date(expires).toISOString().slice(0, 10));
+  if (day !== expires) throw new UsageError(`--expires is ${quote(expires)}, which is no day: write it as YYYY-MM-DD.`);
   if (expires < today) throw new UsageError(`--expires is ${quote(expires)}, which is in the past.`);
 }
 
@@ -158,10 +158,10 @@ function waiving(id: string, { from, check = [] }: DecideOptions, { cwd }: Place
     throw new UsageError(`${seen}: a waiver would cover every later failure of ${id}. Name what it covers by --check.`);
   }
   const some = failed.length < names.length ? failed.map(({ name }) => name) : [];
-  const [first, ...others] = check.length > 0 ? check : some;
+  const covered = check.length > 0 ? check : some;
   const state = `${failed.length} of ${names.length} checks failed; the verdict is ${row?.verdict}`;
   return {
-    members: first === undefined ? {} : { check: others.length === 0 ? first : [first, ...others] },
+    members: covered.length > 0 ? { check: covered as [string, ...string[]] } : {},
     notes: [row ? `${id}, ${row.title}. In the run ${run} ${state}.` : 'No report was read.'],
   };
 }
