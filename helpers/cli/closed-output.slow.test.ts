@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { emptyFolder, executable } from './testing/command.js';
+import { emptyFolder, spawned } from './testing/command.js';
 
 /** Runs the executable, whose output nobody reads from a moment on. Gives its exit status. */
 function unread(argv: readonly string[], cwd: string, at: 'once' | 'after a line'): Promise<number | null> {
-  const child = spawn(process.execPath, [executable, ...argv], { cwd, env: { PATH: process.env.PATH ?? '' } });
-  child.stderr.resume();
+  const { child } = spawned(argv, {}, cwd);
   if (at === 'once') child.stdout.destroy();
   else child.stdout.once('data', () => child.stdout.destroy());
   return new Promise((resolve) => child.on('exit', resolve));

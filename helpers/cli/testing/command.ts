@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,54 +52,52 @@ export function call(
   return isOwn ? callProcess(argv, env, cwd, how) : callHere(argv, env, cwd);
 }
 
+const withPath = (env: Record<string, string>) => ({ PATH: process.env.PATH ?? '', ...env });
+
+/** Starts a program with nothing in the environment but what is given, and keeps what it prints. */
+export function spawned(argv: readonly string[], env: Record<string, string>, cwd: string, main = executable) {
+  const child = spawn(process.execPath, [main, ...argv], { cwd, env: withPath(env) });
+  const printed = { stdout: '', stderr: '', all: '' };
+  // Decoded across chunks: a character may be cut in two.
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      printed[name] += chunk;
+      printed.all += chunk;
+    });
+  return { child, printed };
+}
+
 /** Calls the executable in a process of its own. */
-export function callProcess(
+export async function callProcess(
   argv: readonly string[],
   env: Record<string, string>,
   cwd: string,
-  { meanwhile, main = executable }: How = {},
+  { meanwhile, main }: How = {},
 ): Promise<Called> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [main, ...argv], { cwd, env: withPath(env) });
-    meanwhile?.(child);
-    // Decoded across chunks: a character may be cut in two.
-    let [stdout, stderr] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk) => {
-      stderr += chunk;
-    });
-    child.on('error', reject);
-    child.on('close', (status) => resolve({ status, stdout, stderr }));
-  });
+  const { child, printed } = spawned(argv, env, cwd, main);
+  meanwhile?.(child);
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, stdout: printed.stdout, stderr: printed.stderr };
 }
 
 /** What each call in this process printed: calls may overlap. */
 const printing = new AsyncLocalStorage<{ stdout: string; stderr: string }>();
 
-const withPath = (env: Record<string, string>) => ({ PATH: process.env.PATH ?? '', ...env });
-
-async function here(work: () => Promise<number>): Promise<Called> {
-  const printed = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) capture(name);
-  const status = await printing.run(printed, work);
-  return { status, ...printed };
-}
-
 /** The same in this process, whatever the command: for what only prints, and for what it rejects. */
 export async function callHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
   const { execute } = await import('../execute.js');
-  return here(() => execute(argv, { tested: fsapi, env: withPath(env), cwd }));
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) capture(name);
+  const place = { tested: fsapi, env: withPath(env), cwd };
+  const status = await printing.run(printed, () => execute(argv, place));
+  return { status, ...printed };
 }
 
-/** A run of the command as a user has it. */
-export const runProcess: typeof runHere = (argv, env, cwd) => callProcess(['run', ...argv], env, cwd);
+/** A run of the command as a user has it: `argv` is what follows `run`. */
+export const runProcess: typeof callHere = (argv, env, cwd) => callProcess(['run', ...argv], env, cwd);
 
-/** A run of the command without a process of its own: `argv` is what follows `run`. */
-export function runHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
-  return callHere(['run', ...argv], env, cwd);
-}
+/** A run of the command without a process of its own. */
+export const runHere: typeof callHere = (argv, env, cwd) => callHere(['run', ...argv], env, cwd);
 
 /** Has a stream of this process write what a call prints to where the call looks for it. */
 function capture(name: 'stdout' | 'stderr'): void {

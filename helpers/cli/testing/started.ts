@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '../../../schemas/package-root.js';
-import { executable } from './command.js';
+import { spawned } from './command.js';
 
 /** The keys that a target of `writeTarget` accepts, which it finds in its environment. */
 export const keys = {
@@ -85,33 +84,16 @@ export function runs(pid: number): boolean {
   }
 }
 
-/** The executable under way, to be watched and signalled. */
-interface Underway {
-  readonly child: ChildProcess;
-  /** Everything printed so far, both streams. */
-  readonly output: () => string;
-  readonly status: Promise<number | null>;
-}
-
-/** Starts the executable with nothing in the environment but what is given. */
-export function begin(argv: readonly string[], env: Record<string, string>, cwd: string): Underway {
-  const child = spawn(process.execPath, [executable, ...argv], { cwd, env: { PATH: process.env.PATH ?? '', ...env } });
-  let output = '';
-  const add = (chunk: string) => {
-    output += chunk;
-  };
-  child.stdout.setEncoding('utf8').on('data', add);
-  child.stderr.setEncoding('utf8').on('data', add);
-  return {
-    child,
-    output: () => output,
-    status: new Promise((resolve) =>
-      child.once('exit', (status, signal) => {
-        if (signal) output += `[ended by ${signal}]`;
-        resolve(status);
-      }),
-    ),
-  };
+/** Starts the executable, to be watched and signalled: `output` is everything printed so far, both streams. */
+export function begin(argv: readonly string[], env: Record<string, string>, cwd: string) {
+  const { child, printed } = spawned(argv, env, cwd);
+  const status = new Promise<number | null>((resolve) =>
+    child.once('exit', (code, signal) => {
+      if (signal) printed.all += `[ended by ${signal}]`;
+      resolve(code);
+    }),
+  );
+  return { child, output: () => printed.all, status };
 }
 
 /** Waits until something holds. @throws Error where it does not within the time, with what it saw last */
@@ -125,9 +107,9 @@ export async function until(holds: () => boolean, seen: () => string = () => '',
 export function runFolders(cwd: string): string[] {
   const runsFolder = join(cwd, 'reports', 'runs');
   if (!existsSync(runsFolder)) return [];
-  const names = readdirSync(runsFolder).filter((name) => !name.startsWith('.'));
-  return names
-    .sort()
-    .map((name) => join(runsFolder, name))
-    .filter((folder) => existsSync(join(folder, 'report.json')));
+  const folders = readdirSync(runsFolder).filter((name) => !name.startsWith('.'));
+  return folders.sort().flatMap((name) => {
+    const folder = join(runsFolder, name);
+    return existsSync(join(folder, 'report.json')) ? [folder] : [];
+  });
 }
