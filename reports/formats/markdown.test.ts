@@ -8,9 +8,7 @@ test('it is short, and begins with the verdict', () => {
   const text = renderMarkdown(sample().report, [], fsapi);
   expect(text.split('\n').length).toBeLessThan(58);
   expect(text).toMatch(/^# Nonconformant\n\n36 of 44 rules passed, 3 failed, /);
-  expect(text).toContain(
-    '| IDEM-02 | Two customers were created under one Idempotency-Key. | Since 17 November 2025 |',
-  );
+  expect(text).toContain('under one Idempotency-Key. | Since 17 November 2025 |');
   expect(text).toContain('| AUTH-09 | No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`. |');
 });
 
@@ -33,10 +31,7 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
   });
 
   test('opens no tag, link, code, mention or address', () => {
-    const described = lines
-      .join('\n')
-      .replace(/^> /gm, '')
-      .replace(/`[\w ./?="',:{}()+-]+`/g, '');
+    const described = lines.join('\n').replace(/^> |`[\w ./?="',:{}()+-]+`/gm, '');
     expect(described).not.toMatch(/[<>[\]`\\~@$]|:\/\/|www\.|&(?!#\d+;)/);
     expect(described.match(/\*\*/g)?.length).toBe(benign.join('\n').match(/\*\*/g)?.length);
   });

@@ -14,8 +14,6 @@ export interface Opened {
   readonly page: Page;
   /** Messages of the console, faults, dialogs, and requests beyond the file itself. */
   readonly noise: string[];
-  /** Milliseconds from the call until the page had loaded. */
-  readonly tookMs: number;
 }
 
 /** What opens pages in one browser, which all tests of a file share. */
@@ -43,9 +41,8 @@ export function inBrowser(name: string, tests: (pages: Pages) => void): void {
         const context = await (await browser).newContext({ viewport: { width: 1440, height: 900 }, ...options });
         const page = await context.newPage();
         const noise = listened(page, pathToFileURL(file).href);
-        const began = performance.now();
         await page.goto(pathToFileURL(file).href);
-        return { page, noise, tookMs: performance.now() - began };
+        return { page, noise };
       },
     });
   });

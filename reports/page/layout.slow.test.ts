@@ -26,13 +26,9 @@ inBrowser('no text overlaps another, or leaves its box or the page', (pages) => 
   });
 
   test('what does is found', async () => {
-    const { page } = await pages.open(
-      report.replace('<style>', '<style>.sides { grid-template-columns: 20px 1fr !important; white-space: nowrap }'),
-      {
-        viewport: { width: 1280, height: 900 },
-        bypassCSP: true,
-      },
-    );
+    const narrow = '<style>.sides { grid-template-columns: 20px 1fr !important; white-space: nowrap }';
+    const options = { viewport: { width: 1280, height: 900 }, bypassCSP: true };
+    const { page } = await pages.open(report.replace('<style>', narrow), options);
     expect(await page.evaluate(misplaced)).toContainEqual(expect.stringMatching(/ overlaps /));
   });
 });

@@ -83,17 +83,14 @@ describe('on paper', { timeout: 120_000 }, () => {
     writeFileSync(html, pageOf(of()));
     const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer', '--disable-dev-shm-usage'];
     execFileSync(pathOf('chromium') ?? '', [...flags, `--print-to-pdf=${pdf}`, html], { stdio: 'ignore' });
-    const text = execFileSync(pathOf('pdftotext') ?? '', ['-layout', pdf, '-'], {
-      encoding: 'utf8',
-      maxBuffer: 2 ** 28,
-    });
+    const options = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const;
+    const text = execFileSync(pathOf('pdftotext') ?? '', ['-layout', pdf, '-'], options);
     rmSync(folder, { recursive: true });
     const printed = text.split('\f').slice(0, -1);
     expect(printed.length).toBeLessThanOrEqual(most);
+    const foot = 'Nonconformant\\. Run \\S+, report\\.json \\w{12} +Page';
     for (const [at, page] of printed.entries())
-      expect(page).toMatch(
-        new RegExp(`Nonconformant\\. Run \\S+, report\\.json \\w{12} +Page ${at + 1} of ${printed.length}\\n`),
-      );
+      expect(page).toMatch(new RegExp(`${foot} ${at + 1} of ${printed.length}\\n`));
     expect(printed.at(-1)).toMatch(/Prepared by:[\s\S]*Reviewed by:[\s\S]*Decided by:[\s\S]*accepted on condition/);
   });
 });

@@ -10,14 +10,9 @@ const allowed = new RegExp(`${esc}\\[\\d+m|\\r${esc}\\[K`, 'g');
 
 const plain = { colour: false, quiet: false, live: true };
 const beginning = {
-  suiteVersion: '1.0.0',
-  environment: 'sandbox',
-  baseUrl: 'https://sandbox.payments.example/v1/',
-  embedded: false,
-  seed: 418602,
-  tenants: 2,
-  notices: [],
-} as const;
+  ...({ environment: 'sandbox', baseUrl: 'https://sandbox.payments.example/v1/', embedded: false } as const),
+  ...({ suiteVersion: '1.0.0', seed: 418602, tenants: 2, notices: [] } as const),
+};
 const where = { reportPath: 'reports/runs/x/report.html', exitStatus: 1, seal: 'Unsigned.' };
 
 /** What a terminal writes, piece by piece. */

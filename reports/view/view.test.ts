@@ -26,9 +26,8 @@ describe('the verdict', () => {
     const filtered = changed('VER-01', { verdict: 'skipped', leftOut: 'filter' });
     expect(viewOf(filtered, fsapi).because).toContain('1 was left out by the filter');
     const lacking = changed('ACCT-03', { verdict: 'skipped', lacks: 'second-tenant', checks: [] });
-    expect(viewOf(lacking, fsapi).because).toContain(
-      'Tenant isolation was not tested: no second tenant is configured.',
-    );
+    const untested = 'Tenant isolation was not tested: no second tenant is configured.';
+    expect(viewOf(lacking, fsapi).because).toContain(untested);
     const single = { ...lacking, summary: { ...report.summary, profile: 'single-tenant' as const } };
     const alone = { ...single, target: { ...report.target, tenants: 1 as const } };
     expect(viewOf(alone, fsapi)).toMatchObject({
@@ -46,18 +45,10 @@ describe('the verdict', () => {
 
   test('of a mock that lacks what was declared names it', () => {
     const { headline, because, decisions } = viewOf(mockSample(['idempotency']).report, fsapi);
-    expect([headline.text, because]).toEqual([
-      'Nonconformant',
-      expect.stringContaining('lacking in this mock, as declared'),
-    ]);
-    expect(decisions).toMatchObject([
-      {
-        ids: ['idempotency'],
-        mark: 'lacking',
-        titles: ['2 rules: IDEM-02, IDEM-03'],
-        when: 'Until revoked',
-      },
-    ]);
+    expect(headline.text).toBe('Nonconformant');
+    expect(because).toContain('lacking in this mock, as declared');
+    const note = { mark: 'lacking', titles: ['2 rules: IDEM-02, IDEM-03'], when: 'Until revoked' };
+    expect(decisions).toMatchObject([{ ids: ['idempotency'], ...note }]);
   });
 });
 
@@ -75,16 +66,11 @@ describe('findings', () => {
 
   test('that one exchange decided, or one cause, stand together and name each other', () => {
     const check = { name: 'c', verdict: 'fail' as const, unmet: 'AUTH-03', exchanges: [], durationMs: 1, found: 'f' };
-    const two = changed(
-      'AUTH-04',
-      { verdict: 'fail', checks: [check] },
-      changed('AUTH-05', { verdict: 'fail', checks: [check] }),
-    );
+    const failing = { verdict: 'fail' as const, checks: [check] };
+    const two = changed('AUTH-04', failing, changed('AUTH-05', failing));
     const shared = viewOf(two, fsapi).findings.find(({ ids }) => ids.includes('AUTH-05'));
-    expect(shared).toMatchObject({
-      ids: ['AUTH-04', 'AUTH-05'],
-      others: [{ id: 'AUTH-05', found: expect.any(String) }],
-    });
+    const others = [{ id: 'AUTH-05', found: expect.any(String) }];
+    expect(shared).toMatchObject({ ids: ['AUTH-04', 'AUTH-05'], others });
   });
 
   test('can be tested again by the command, by vitest and by a program', () => {
@@ -119,11 +105,8 @@ describe('what was not decided', () => {
     const skipped = { name: 's', verdict: 'skipped' as const, reason: 'No second key.', exchanges: [], durationMs: 0 };
     const { checks = [] } = report.requirements.find(({ id }) => id === 'HTTP-06') ?? {};
     const { undecided } = viewOf(changed('HTTP-06', { checks: [...checks, skipped] }), fsapi);
-    expect(undecided.at(-1)).toMatchObject({
-      ids: ['HTTP-06'],
-      mark: 'pass',
-      lines: ['It passed; 1 of 5 tests were not run. No second key.'],
-    });
+    const lines = ['It passed; 1 of 5 tests were not run. No second key.'];
+    expect(undecided.at(-1)).toMatchObject({ ids: ['HTTP-06'], mark: 'pass', lines });
   });
 });
 
@@ -136,9 +119,8 @@ test('a pass is one line of what was sent and received', () => {
     viewOf(changed('AUTH-03', { checks }), fsapi)
       .areas.flatMap(({ rows }) => rows)
       .find(({ id }) => id === 'AUTH-03')?.line;
-  expect(lineOf(check('a', '401'), check('b', '401\nnote'), check('c', '403'))).toBe(
-    '`POST /customers`: 2 × 401; 403.',
-  );
+  const several = [check('a', '401'), check('b', '401\nnote'), check('c', '403')];
+  expect(lineOf(...several)).toBe('`POST /customers`: 2 × 401; 403.');
   expect(lineOf(check('without a key', '401'))).toBe('`POST /customers` without a key: 401.');
   expect(lineOf()).toBe('All responses agree with it.');
 });
@@ -147,11 +129,8 @@ test('questions that most need an answer stand first, each with what the service
   const pressing = changed('IDEM-06', { observation: { became: { accepted: true } } as never });
   const raised = changed('IDEM-06', { observation: { became: 'accepted' } as never });
   expect(viewOf(pressing, fsapi).questions[0]?.id).not.toBe('IDEM-06');
-  expect(viewOf(raised, fsapi).questions[0]).toMatchObject({
-    id: 'IDEM-06',
-    isPressing: true,
-    ask: expect.stringContaining('its retry creates again'),
-  });
+  const ask = expect.stringContaining('its retry creates again');
+  expect(viewOf(raised, fsapi).questions[0]).toMatchObject({ id: 'IDEM-06', isPressing: true, ask });
   const areas = view.questions.find(({ id }) => id === 'AREA-01');
   expect(areas).toMatchObject({ behaviour: [], reason: 'The specification defines no operation for it.' });
 });
@@ -160,10 +139,7 @@ test('changes are told as values, and runs one by one, newest first', () => {
   expect(view.changes?.sentence).toContain('2 observations changed, 1 new failure (AUTH-06)');
   expect(view.changes?.notes.find(({ ids }) => ids.includes('ACCT-07'))?.lines).toEqual(['new `/available_balance`']);
   expect(view.runs).toHaveLength(report.history.length);
-  expect(view.runs[0]).toMatchObject({
-    when: '20 November 2025, 02:00:07 UTC',
-    verdict: { text: 'Nonconformant' },
-  });
+  expect(view.runs[0]).toMatchObject({ when: '20 November 2025, 02:00:07 UTC', verdict: { text: 'Nonconformant' } });
 });
 
 test('a decision has its end, and who attested a duty stands beside it', () => {
