@@ -179,13 +179,11 @@ export function changesOf(made: readonly ReadListing[]): Change[] {
   const filled = made.filter(({ items }) => items.length > 0);
   if (filled.length === 0) return [];
   const pointer = pointerOf(filled);
-  const sets = made.map(({ items }) => new Set(items.map((item) => identityOf(item, pointer) ?? '')));
+  const sets = made.map(({ items }) => new Set(items.map((item) => identityOf(item, pointer))));
+  const lacking = (one: Set<unknown>, other: Set<unknown>) => [...one].filter((id) => !other.has(id)).length;
   const changes = sets.slice(1).map((after, at) => {
-    const before = sets[at] as Set<string>;
-    return {
-      added: [...after].filter((one) => !before.has(one)).length,
-      removed: [...before].filter((one) => !after.has(one)).length,
-    };
+    const before = sets[at] ?? new Set();
+    return { added: lacking(after, before), removed: lacking(before, after) };
   });
   return changes.some(({ added, removed }) => added + removed === 0) ? [] : changes;
 }

@@ -10,6 +10,8 @@ const plainNameOf = (leaf: Leaf) => wordsOf(nameOf(leaf)).join('');
 const isNumber = ({ value }: Leaf) => /^\d+$/.test(String(value));
 const isLink = ({ value }: Leaf) => typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value);
 const isToken = ({ value }: Leaf) => (typeof value === 'string' && value !== '') || typeof value === 'number';
+const isPageNumber = (leaf: Leaf) =>
+  isNumber(leaf) && /^(page|current_?page|page_?number|page_?index|number)$/i.test(nameOf(leaf));
 const isNext = ({ names, value }: Leaf) =>
   names.flatMap(wordsOf).some((word) => word === 'next' || word === 'continuation') && value !== null && value !== '';
 const saysMore = (more: boolean) => (leaf: Leaf) =>
@@ -35,11 +37,7 @@ const guesses: readonly Guess[] = [
     parameters: (name) => [/end/i.test(name) ? 'after' : name, 'cursor'],
     says: 'more, unless denied',
   },
-  {
-    of: (leaf) => isNumber(leaf) && /^(page|current_?page|page_?number|page_?index|number)$/i.test(nameOf(leaf)),
-    parameters: (name) => [name, 'page'],
-    value: ({ value }) => Number(value) + 1,
-  },
+  { of: isPageNumber, parameters: (name) => [name, 'page'], value: ({ value }) => Number(value) + 1 },
   // OData and Feathers take `$skip`.
   {
     of: (leaf) => isNumber(leaf) && /^(offset|skip|start|from)$/i.test(nameOf(leaf)),
@@ -66,7 +64,7 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
   // What stands in a collection is about an account, not about the page.
   const leaves = [
     ...leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer)),
-    ...[...response.headers].flatMap(([name, value]) => headerLeaf(name, value)),
+    ...[...response.headers].filter(([name]) => /^x-.*next/.test(name)).map(headerLeaf),
   ];
   const says = { more: true, 'more, unless denied': !leaves.some(saysMore(false)) };
   const isMore = hasMore(leaves, response, shown);
@@ -91,8 +89,9 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
 }
 
 /** A header such as `X-Next-Page`, as the member that a body would have. */
-const headerLeaf = (name: string, value: string): Leaf[] =>
-  /^x-.*next/.test(name) ? [{ pointer: `header:${name}`, names: [name.slice(2).replaceAll('-', '_')], value }] : [];
+const headerLeaf = ([name, value]: readonly [name: string, value: string]): Leaf => {
+  return { pointer: `header:${name}`, names: [name.slice(2).replaceAll('-', '_')], value };
+};
 
 const textOf = ({ value }: Leaf) => String(value);
 
@@ -110,7 +109,7 @@ function usual(response: Response, shown: number): (readonly [name: string, valu
 }
 
 function hasMore(leaves: readonly Leaf[], response: Response, shown: number): boolean {
-  const page = leaves.find((leaf) => guesses[2]?.of(leaf));
+  const page = leaves.find(isPageNumber);
   const isLastPage = (leaf: Leaf) => /^(totalpages|pages|pagecount|lastpage)$/.test(plainNameOf(leaf));
   return (
     [...totalsOf(response).values()].some((total) => total > shown) ||

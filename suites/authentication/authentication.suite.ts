@@ -69,8 +69,8 @@ for (const operation of operations) {
   each('AUTH-06', operation, keyless, { given: [isThere], unless }, mustBe401);
   each('AUTH-06', operation, randomKey, { ...late, ...unlessOpen }, mustBe401);
 
-  const both = [isClosed, isClosedToAnyKey, keyDecides];
-  each('AUTH-09', operation, [revokedKey], { ...late, given: [isThere], unless: both }, mustBe401);
+  const unlessOpenEither = [isClosed, isClosedToAnyKey, keyDecides];
+  each('AUTH-09', operation, [revokedKey], { ...late, given: [isThere], unless: unlessOpenEither }, mustBe401);
 }
 
 // A request without valid authorization returns 401 (item 8): so it shows nothing of the service's data, and does nothing.
