@@ -61,9 +61,8 @@ function readable(texts: readonly string[]) {
 function shows({ both, lower, words }: ReturnType<typeof readable>, value: string): boolean {
   const isIn = (text: string, one: string) => wordsIn(one).every((word) => words.has(word)) && holdsWord(text, one);
   const plain = value.toLowerCase();
-  return (
-    isIn(both, value) || (isUnguessable(value) && [plain, plain.replaceAll('-', '')].some((one) => isIn(lower, one)))
-  );
+  const forms = new Set([plain, plain.replaceAll('-', '')]);
+  return isIn(both, value) || ([...forms].some((one) => isIn(lower, one)) && isUnguessable(value));
 }
 
 /** Whether a value derives from the request: an identity may contain a key or an e-mail address. */
@@ -152,12 +151,14 @@ export const without = (traces: Traces, others: Traces): Traces =>
 
 /** Which traces stand in a response: in its body or a header, of whatever status. */
 export function held(response: Response, traces: Traces): string[] {
-  const values = (as: 'value' | 'hint') => [...traces].filter(([, kind]) => kind === as).map(([value]) => value);
-  const items = readListing(response)?.items ?? [];
+  const those = (as: 'value' | 'record' | 'hint') =>
+    [...traces].flatMap(([trace, kind]) => (kind === as ? [trace] : []));
+  const records = new Set(those('record'));
+  const items = records.size > 0 ? (readListing(response)?.items ?? []) : [];
   return [
-    ...disclosed(response, values('value')),
-    ...items.flatMap((item) => recordsOf(item, 2)).filter((record) => traces.get(record) === 'record'),
-    ...(isSuccess(response) ? [] : disclosed(response, values('hint'))),
+    ...disclosed(response, those('value')),
+    ...items.flatMap((item) => recordsOf(item, 2)).filter((record) => records.has(record)),
+    ...(isSuccess(response) ? [] : disclosed(response, those('hint'))),
   ];
 }
 
