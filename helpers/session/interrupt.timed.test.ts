@@ -1,13 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import type { Manifest } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { serve } from '../api/listener.js';
 import { call, changedBuild, emptyFolder } from '../cli/testing/command.js';
+import { runFolders } from '../run-folder/earlier-runs.js';
 import { attempt } from '../settings/attempt.js';
 
 /** A target that takes its time, so that there is a middle to be interrupted in. */
@@ -30,7 +31,6 @@ const slow = () => ({
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 const runs = (cwd: string) => join(cwd, 'reports', 'runs');
 const inRuns = (cwd: string) => (existsSync(runs(cwd)) ? readdirSync(runs(cwd)) : []);
-const published = (cwd: string) => inRuns(cwd).filter((name) => existsSync(join(runs(cwd), name, 'manifest.json')));
 /** How many customers the list of a run has by now. */
 const customersIn = (cwd: string, run: string): readonly unknown[] =>
   attempt(() => JSON.parse(readFileSync(join(runs(cwd), run, 'created.json'), 'utf8')).customers) ?? [];
@@ -77,9 +77,8 @@ const busy = () => Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
 
 /** What was learned is published, sealed and marked incomplete. */
 function expectPartOf(cwd: string, signal: Signal) {
-  const [id = '', ...more] = published(cwd);
+  const [folder = '', ...more] = runFolders(cwd);
   expect(more).toEqual([]);
-  const folder = join(runs(cwd), id);
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
   expect(validator('report')(report)).toBe(true);
   expect(report.run).toMatchObject({ complete: false, stopped: `The run was interrupted (${signal}).` });
@@ -92,7 +91,7 @@ function expectPartOf(cwd: string, signal: Signal) {
 
 /** Nothing is published; the list of created customers stays, whatever ended the run. */
 function expectOnlyCreated(cwd: string) {
-  expect(published(cwd)).toEqual([]);
+  expect(runFolders(cwd)).toEqual([]);
   for (const name of inRuns(cwd)) expect(readdirSync(join(runs(cwd), name))).toEqual(['created.json']);
 }
 
@@ -140,7 +139,7 @@ describe('a signal', { timeout: 120_000 }, () => {
     const { status, cwd, tookMs } = await interrupted('while it asks', ['SIGINT', 'SIGINT'], slow(), { argv });
     expect(status).toBe(130);
     expect(tookMs).toBeLessThan(apartMs + 600 * busy());
-    if (published(cwd).length > 0) expectPartOf(cwd, 'SIGINT');
+    if (runFolders(cwd).length > 0) expectPartOf(cwd, 'SIGINT');
     else expectOnlyCreated(cwd);
   });
 
@@ -161,23 +160,20 @@ describe('a signal', { timeout: 120_000 }, () => {
     const main = changedBuild(file, passage, passage.endsWith('=') ? `${other}${passage}` : other);
     const argv = ['--format', 'json,har'];
     const both = await interrupted('while it asks', ['SIGINT'], slow(), { main, argv });
-    expect(both.stderr).toMatch(words);
-    expect(both.status).toBe(130);
-    expectOnlyCreated(both.cwd);
     const without = await call([...argv, '--only', 'ACCT-01'], slow(), emptyFolder(), { main });
-    expect(without.stderr).toMatch(words);
-    expect(without.status).toBe(alone);
+    for (const { stderr } of [both, without]) expect(stderr).toMatch(words);
+    expect([both.status, without.status]).toEqual([130, alone]);
+    expectOnlyCreated(both.cwd);
   });
 });
 
 test('kill -9 leaves the created customers, and no folder of a run that a later one would read', async () => {
   const { status, cwd } = await interrupted('while it asks', ['SIGKILL'], {}, { argv: ['--embedded'] });
-  expect(status).toBe(null);
-  expect(published(cwd)).toEqual([]);
+  expect([status, runFolders(cwd)]).toEqual([null, []]);
   const [killed = ''] = inRuns(cwd);
   expect(customersIn(cwd, killed).length).toBeGreaterThan(5);
   const next = await call(['--embedded', '--observe', 'none', '--format', 'json'], {}, cwd);
   expect(next.status).toBe(0);
-  expect(published(cwd)).toHaveLength(1);
-  expect(readlinkSync(join(cwd, 'reports', 'latest'))).toBe(join('runs', published(cwd)[0] ?? ''));
+  expect(runFolders(cwd)).toHaveLength(1);
+  expect(readlinkSync(join(cwd, 'reports', 'latest'))).toBe(join('runs', basename(runFolders(cwd)[0] ?? '')));
 }, 60_000);
