@@ -7,7 +7,7 @@ import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { area } from '../area.js';
-import { type CreationBaseline, conflictUnderOneKey, creationBaseline } from '../creation-baseline.js';
+import { type CreationBaseline, conflictUnderOneKey, creationBaseline, customerToProbe } from '../creation-baseline.js';
 import {
   acceptances,
   inWords,
@@ -22,7 +22,7 @@ import {
   tried,
   whose,
 } from '../observing.js';
-import { longKey, needsSecondTenant, secondCustomer, secondListing, uuid } from '../requests.js';
+import { longKey, needsSecondTenant, secondCustomer, secondListing } from '../requests.js';
 import { triesOfBursts } from './tries.js';
 
 export const idempotencyGaps = area();
@@ -108,16 +108,13 @@ observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 
   const known = await creationBaseline();
   const listing = await secondListing();
   if (!isSuccess(listing)) throw new Inconclusive(`${describeResponse(listing)} returned ${listing.status}.`);
-  const first = await send(createCustomer, { idempotencyKey: uuid(), purpose: 'under a key of its own' });
-  if (known.acceptance(first) !== 'accepted')
-    throw new Inconclusive(`${describeResponse(first)} returned ${first.status}.`);
+  const first = await customerToProbe('under a key of its own');
   const { idempotencyKey } = first.request;
   const purpose = 'under another tenant’s Idempotency-Key';
   const response = await send(createCustomer, { caller: 'second', idempotencyKey, purpose });
   const own = await secondCustomer();
-  if (known.acceptance(own) !== 'accepted') {
+  if (known.acceptance(own) !== 'accepted')
     throw new Inconclusive(`The second tenant’s own customer returned ${own.status}, so there is nothing to compare.`);
-  }
   const outcome = outcomeOf(response, known);
   const { acceptance: became } = outcome;
   const isOfAll = became === 'rejected' || whose(known, first, response) === 'the first';
