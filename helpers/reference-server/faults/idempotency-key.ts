@@ -30,7 +30,7 @@ const takesForOne = (part: (key: string) => string): Middleware =>
   readsPart(part, (asked, first, honest) => honest(wrongMembers(asked.members).length === 0 ? first : asked));
 
 /** So few values that a run of some fifty customers meets one of them twice. */
-const shortDigest = (key: string): string => String(createHash('sha256').update(key).digest().readUInt32BE() % 128);
+const shortDigest = (key: string): string => String(createHash('sha256').update(key).digest().readUInt32BE() % 64);
 
 /** What the other tenant wrote under the key of a creation, unless the caller wrote the very same. */
 const acrossTenants =
@@ -61,7 +61,7 @@ export const idempotencyKeyFaults: readonly Fault[] = [
   ...breaking(['IDEM-04'], {
     'key-cut-to-36-characters': ['The column was made for a UUID.', takesForOne((key) => key.slice(0, 36))],
     'key-kept-as-a-short-digest': [
-      'A digest of the key is cut to seven bits, to save memory; the customer has a reference in place of an id.',
+      'A digest of the key is cut to six bits, to save memory; the customer has a reference in place of an id.',
       all(
         afterwards(created, (answer) => {
           const { id: reference, ...members } = membersOf(answer.body) ?? {};
@@ -72,7 +72,7 @@ export const idempotencyKeyFaults: readonly Fault[] = [
       ['keys of the whole run'],
     ],
     'short-digest-of-key-names-the-customer': [
-      'A digest of the key is cut to seven bits, and a conflict says whom it found.',
+      'A digest of the key is cut to six bits, and a conflict says whom it found.',
       readsPart(shortDigest, async (_, first, honest) =>
         conflict('This key belongs to another write.', { customer_id: membersOf((await honest(first)).body)?.id }),
       ),
