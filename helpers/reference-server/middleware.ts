@@ -8,8 +8,6 @@ export interface ServerShape extends StateShape {
   readonly certificate?: 'unknown authority' | 'expired' | 'other host';
   /** Begins and ends with a slash. Default `/v1/`. */
   readonly basePath?: string;
-  /** Plain HTTP, whatever was asked for. */
-  readonly plain?: boolean;
 }
 
 /** Puts a service that differs in one thing in front of the honest one. */
@@ -41,26 +39,28 @@ export interface Fault extends Change {
   readonly table?: string;
 }
 
-/** The story of a fault, what the server does or is, and the checks for which it is told: without an id they are of the first requirement. */
+type Parts = Middleware | ServerShape | readonly [ServerShape, Middleware];
+
+/** What a server does, what it is, or both. */
+function partsOf(parts: Parts): Change {
+  if (typeof parts === 'function') return { middleware: parts };
+  return Array.isArray(parts) ? { server: parts[0], middleware: parts[1] } : { server: parts as ServerShape };
+}
+
+/** A story, what the server does or is, and the checks for which it is told: without an id they are of the first requirement. */
 type Story = readonly [
   story: string,
-  change: Middleware | ServerShape,
+  change: Parts,
   fails?: readonly string[],
   more?: Partial<Pick<Fault, 'with' | 'isTimed'>>,
 ];
 
 /** Faults that break the same requirements, by their ids. */
 export const breaking = (breaks: Fault['breaks'], stories: Readonly<Record<string, Story>>): Fault[] =>
-  Object.entries(stories).map(([id, [story, change, fails = [], more]]) => ({
-    ...{
-      id,
-      breaks,
-      story,
-      fails: fails.map((check) => (/^[A-Z]+-\d/.test(check) ? check : `${breaks[0]} ${check}`)),
-      ...more,
-    },
-    ...(typeof change === 'function' ? { middleware: change } : { server: change }),
-  }));
+  Object.entries(stories).map(([id, [story, change, checks = [], more]]) => {
+    const fails = checks.map((check) => (/^[A-Z]+-\d/.test(check) ? check : `${breaks[0]} ${check}`));
+    return { id, breaks, story, fails, ...more, ...partsOf(change) };
+  });
 
 /** Checks of these names, of both operations or of one. */
 export const ofEach = (...names: readonly string[]): string[] =>
@@ -78,18 +78,6 @@ export interface Variant extends Change {
   readonly undecided?: readonly RequirementId[];
 }
 
-/**
- * Variants by their id, which says what each does where the specification is silent.
- * @param freedom what it does not say
- * @param table what each server is: its service, its shape, or both
- */
-export const silence = (
-  freedom: string,
-  table: Readonly<Record<string, Middleware | ServerShape | readonly [ServerShape, Middleware]>>,
-): Variant[] =>
-  Object.entries(table).map(([id, change]) => {
-    if (typeof change === 'function') return { id, freedom, middleware: change };
-    return Array.isArray(change)
-      ? { id, freedom, server: change[0], middleware: change[1] }
-      : { id, freedom, server: change as ServerShape };
-  });
+/** Variants by their id, which says what each does where the specification is silent. @param freedom what it does not say */
+export const silence = (freedom: string, servers: Readonly<Record<string, Parts>>): Variant[] =>
+  Object.entries(servers).map(([id, parts]) => ({ id, freedom, ...partsOf(parts) }));

@@ -127,7 +127,7 @@ export const joining = (
   remembering<{ asked: Request; answer: Promise<Answer> }>(async (asked, underWay, honest) => {
     const held = underWay.asked && joins(asked, underWay.asked) ? await underWay.answer : undefined;
     if (held && succeeded(held)) return held;
-    const answer = honest(asked).then((given) => pause(40).then(() => given));
+    const answer = honest(asked).then((given) => pause(100).then(() => given));
     Object.assign(underWay, { asked, answer });
     return answer.finally(() => {
       if (underWay.answer === answer) delete underWay.asked;

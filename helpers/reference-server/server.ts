@@ -52,8 +52,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
   const basePath = shape.basePath ?? '/v1/';
   const listener = listenerFor(wrap ? wrap(honest, world) : honest, basePath, world);
 
-  const secure = (options.https ?? true) && !shape.plain;
-  const identity = secure ? certificate(shape.certificate) : undefined;
+  const identity = (options.https ?? true) ? certificate(shape.certificate) : undefined;
   const server = identity ? createSecureServer(identity, listener) : createServer(listener);
   // Longer than any client keeps an idle connection: a server that closes first looks like a broken one.
   server.keepAliveTimeout = 65_000;
