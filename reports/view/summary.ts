@@ -60,7 +60,7 @@ export function limitsOf(
     'A pass means that the responses of this run agree with the rule. Other requests, or the same ones tomorrow, may get other responses.',
     'This is no penetration test and no load test. A pass supports the item of the OWASP API Security Top 10 (2023) named with the rule; it does not prove it.',
     {
-      sandbox: 'The sandbox was tested. Live may be another build with another configuration.',
+      sandbox: 'Live was not tested. It may be another build with another configuration.',
       live: 'Live was tested, and only with harmless requests.',
       mock: 'A mock was tested. It says nothing about Sandbox or Live.',
     }[target.environment],

@@ -76,7 +76,7 @@ const methods: Readonly<Record<Basis, readonly string[]>> = {
   stated: [besideControl],
   inferred: [
     besideControl,
-    'It follows from the specification in one step. Whoever reads the specification otherwise can waive it, with the reason.',
+    'It follows from the specification in one step. Whoever reads the specification differently can waive it, with a reason.',
   ],
   attested: ['No request can show it: the verdict is skipped, or attested once somebody vouches for it.'],
   'not-shown': ['The specification leaves it open: the suite records the behaviour, and the verdict is pending.'],

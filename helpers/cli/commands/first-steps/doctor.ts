@@ -51,7 +51,7 @@ function declaration(lacks: readonly string[], specification: Specification, loo
   const next =
     lacks.length === 0
       ? 'Ten requests show nothing that it lacks: no declaration is needed.'
-      : 'Fill in by and reason, and write them to decisions.json. They count where CONFORMANCE_ENVIRONMENT is mock. A run shows what else the mock lacks.';
+      : 'Fill in "by" and "reason", and write the entries to decisions.json. They count where CONFORMANCE_ENVIRONMENT is mock. A run shows what else the mock lacks.';
   return { status: 0, lines: [escapedJson(entries, 2)], notes: [...looked, '', ...unmet, next] };
 }
 
