@@ -89,7 +89,7 @@ async function takenForAnotherKey(
   decoy: Response,
 ): Promise<Failed | Inconclusive> {
   const found = `${returned(response)} instead of 401`;
-  const others = await underOtherTenants(response);
+  const others = await underOtherTenants(response, { fresh: true });
   const opened = others.find((one) => isAccepted(one, control) || isServerError(one));
   if (!opened)
     return new Inconclusive(
@@ -104,7 +104,8 @@ async function takenForAnotherKey(
 }
 
 /** A request again without a tenant, and under another tenant's id: a guard of tenants may stand behind a door that is open. */
-export function underOtherTenants({ request: { operation, change } }: Response): Promise<Response[]> {
+export function underOtherTenants({ request }: Response, more: RequestChange = {}): Promise<Response[]> {
+  const { operation, change } = request;
   const { tenantId, otherTenantId } = context().configuration;
   const another = change.tenant === undefined ? otherTenantId : tenantId;
   const ways = [
@@ -113,7 +114,7 @@ export function underOtherTenants({ request: { operation, change } }: Response):
   ];
   return Promise.all(
     ways.map(({ tenant, where }) =>
-      send(operation, { ...change, tenant, fresh: true, purpose: `${change.purpose}, ${where}` }),
+      send(operation, { ...change, ...more, tenant, purpose: `${change.purpose}, ${where}` }),
     ),
   );
 }
