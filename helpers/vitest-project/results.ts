@@ -18,6 +18,12 @@ interface TestResult {
 /** The tests of each file of suites, by its absolute path: plain data, which vitest hands to the process of the tests. */
 export type ResultsByFile = Readonly<Record<string, readonly TestResult[]>>;
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    conformance: ResultsByFile;
+  }
+}
+
 /** A file of suites that vitest was asked for. */
 interface SuiteFile {
   readonly path: string;

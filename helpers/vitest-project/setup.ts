@@ -5,15 +5,7 @@ import { fsapi } from '../fsapi/fsapi.js';
 import { wordsFor } from '../session/ending.js';
 import { startRun } from '../session/run.js';
 import { isInteractive, readConfiguration } from '../settings/configuration.js';
-import { chosenBy, type ResultsByFile, resultsOf } from './results.js';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    conformance: ResultsByFile;
-  }
-}
-
-const notices = ['vitest ran the checks from their sources. The suite digest is that of the build.'];
+import { chosenBy, resultsOf } from './results.js';
 
 /**
  * One run of the suites, as the command makes it, before vitest shows each check as a test of its file; each time of watch
@@ -33,7 +25,8 @@ export async function setup(project: TestProject): Promise<() => void> {
     const { files, isChosen } = await chosenBy(project.vitest);
     const run = await startRun(configured, { ...place, tested: fsapi, out: stdout, keepsFiles: true, isChosen });
     try {
-      const asked = { ...(await run.ask()), notices };
+      const fromSources = 'vitest ran the checks from their sources. The suite digest is that of the build.';
+      const asked = { ...(await run.ask()), notices: [fromSources] };
       project.provide('conformance', await resultsOf(files, asked, run.reportOf(asked)));
       const proves = asked.faults.length > 0 || asked.expected.some(({ id }) => !asked.unproven?.has(id));
       status = proves ? await run.publish(asked).then((made) => made.status, statusOf) : 0;
