@@ -1,19 +1,11 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { call, emptyFolder } from './testing/command.js';
 import { callMeasured } from './testing/peak.js';
 
 /** Folders that a stranger made to take our time and memory. Limits: one sentence, status 2, 10 s of processor, 300 MB. */
 const cwd = emptyFolder();
-
-async function expectRefused(argv: readonly string[]): Promise<void> {
-  const { status, stdout, stderr, megabytes, seconds } = await callMeasured(argv, {}, cwd);
-  expect([status, stdout]).toEqual([2, '']);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-  expect(seconds).toBeLessThan(10);
-  expect(megabytes).toBeLessThan(300);
-}
 
 function folder(name: string, report: string | undefined): void {
   mkdirSync(join(cwd, name));
@@ -30,9 +22,15 @@ beforeAll(() => {
   folder('a million errors', JSON.stringify({ requirements: Array.from({ length: 400_000 }, () => ({})) }));
 });
 
-describe.each(['500 MB', 'without end', 'a million objects', 'a million levels', 'a million errors'])('%s', (name) => {
-  test('diff', () => expectRefused(['diff', name, name]));
-});
+test.each(['500 MB', 'without end', 'a million objects', 'a million levels', 'a million errors'])(
+  'diff of %s',
+  async (name) => {
+    const { status, stdout, stderr, megabytes, seconds } = await callMeasured(['diff', name, name], {}, cwd);
+    expect([status, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
+    expect(seconds).toBeLessThan(10);
+    expect(megabytes).toBeLessThan(300);
+  },
+);
 
 test('verify of 500 MB reads none of it', async () => {
   const { status, stdout } = await call(['verify', '500 MB'], {}, cwd);
