@@ -90,15 +90,24 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
   for (const [name, value] of [...connection.headers, ...outgoing.headers]) request.setHeader(name, value);
   if (bytes.length > 0) request.setHeader('Content-Length', bytes.length);
 
-  // `socket` and `response` come once; what goes wrong, and the time-out, end whichever is waited for.
-  const event = <Given, T>(name: 'socket' | 'response', ready: (given: Given) => Promise<T>) =>
-    new Promise<T>((resolve, reject) => {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => {
+      reject(noResponseWithin(timeoutMs));
+      request.destroy();
+    }, timeoutMs).unref();
+  });
+  late.catch(() => undefined);
+  // `socket` and `response` come once; an error and the time-out end whichever is waited for. A request that Node has
+  // destroyed, as where the target switches protocols, has no error.
+  const event = <Given, T>(name: 'socket' | 'response', ready: (given: Given) => Promise<T>) => {
+    const came = new Promise<T>((resolve, reject) => {
       request.once(name, (given: Given) => ready(given).then(resolve, reject));
       request.once('error', reject);
-    }).catch((error: unknown) => {
+    });
+    return Promise.race([came, late]).catch((error: unknown) => {
       throw transportError(error, timeoutMs);
     });
-  setTimeout(() => request.destroy(noResponseWithin(timeoutMs)), timeoutMs).unref();
+  };
   const response = event('response', (message: IncomingMessage) =>
     readBody(message, limit).then((body) => head(message, body)),
   );

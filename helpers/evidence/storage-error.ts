@@ -10,7 +10,7 @@ export class StorageError extends Error {
 export function whyNotStored(error: unknown): string | undefined {
   const { code, syscall, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (typeof code !== 'string' || syscall === undefined || code.startsWith('ERR_')) return undefined;
-  const words = /: ([^,]+),/.exec(message)?.[1];
+  const words = /: ([^,:]+),/.exec(message)?.[1];
   return words === undefined ? code : `${words} (${code})`;
 }
 
