@@ -96,11 +96,11 @@ test.each<[what: string, options: object, message: RegExp]>([
   ['a rate out of range', { rate: -1 }, /^rate is "-1"/],
   ['a rate that is none', { rate: Number.NaN }, /^rate is "NaN"/],
   ['an option that is null', { seed: null }, /^seed /],
-  ['a function for a flag', { embedded: () => true }, /holds a function/],
+  ['a function for a flag', { embedded: () => true }, /contains a function/],
   ['a malformed customer', { customer: { gender: 'F' } }, /^customer names "customer.json", in which gender/],
   ['certificates that are none', { ca: '-----BEGIN CERTIFICATE-----' }, /^ca names "ca.pem".*certificate/],
   ['a listener that is none', { listener: 3000 }, /^listener is neither/],
-  ['a listener and an address', { listener: () => {}, baseUrl: near }, /^listener and baseUrl are both given/],
+  ['a listener and an address', { listener: () => {}, baseUrl: near }, /^listener and baseUrl are both set/],
   ['a folder with files in it', { out: '.' }, /is not empty/],
   ['a decision on nothing', { embedded: true, decisions: [{ id: 'CUST-99' }] }, /decisions/],
 ])('%s is a usage error', async (_, options, message) => {

@@ -68,7 +68,7 @@ export interface Conformance {
 export async function runConformance(options: ConformanceOptions): Promise<Conformance> {
   const { listener, readEnvironment = false, decisions, ...others } = options;
   if (listener !== undefined && others.baseUrl !== undefined)
-    throw new UsageError('listener and baseUrl are both given; only one can be asked.');
+    throw new UsageError('listener and baseUrl are both set; set only one of them.');
   const place = usable('No temporary folder can be made', () => mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-')));
   // When a run has begun, too: a program that ends in the middle of it leaves nothing behind.
   const remove = () => rmSync(place, { recursive: true, force: true });
@@ -103,7 +103,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 function plain(named: object): Readonly<Record<string, unknown>> {
   // What cannot be written as JSON is no plain value either: a BigInt.
   const copy = attempt(() => JSON.stringify(named)) && attempt(() => structuredClone(named));
-  if (!copy) throw new UsageError('An option holds a function, or something else that is no plain value.');
+  if (!copy) throw new UsageError('An option contains a function or another value that cannot be copied.');
   return copy as Readonly<Record<string, unknown>>;
 }
 

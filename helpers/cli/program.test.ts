@@ -24,10 +24,10 @@ test('nine commands, and 24 options of run at most: each with its variable, or a
 
 test.each<[argv: string[], message: string]>([
   [['sevre'], 'There is no command "sevre"; the nearest is serve.'],
-  [['https://topsecret.example/v1/'], 'An address is no command: give it by --base-url URL.'],
+  [['https://topsecret.example/v1/'], 'An address is not a command: pass it with --base-url URL.'],
   [['run', 'topsecret'], 'run takes options only, and nothing else;'],
   [['run', '--api-key=topsecret'], 'Secrets are never options: set CONFORMANCE_API_KEY in the environment or in .env.'],
-  [['run', '--tenant-id', 'topsecret'], '--tenant-id is no option: set CONFORMANCE_TENANT_ID in the environment'],
+  [['run', '--tenant-id', 'topsecret'], '--tenant-id is not an option: set CONFORMANCE_TENANT_ID in the environment'],
   [['run', '--sk_topsecret_1'], 'There is an unknown option; --help lists them.'],
   [['run', '--embeded'], 'There is no option --embeded; the nearest is --embedded.'],
   [['run', '--quiet=topsecret'], '--quiet takes no value.'],

@@ -31,10 +31,10 @@ export const definitions: readonly Definition[] = [
     summary: 'run the suites and write the reports; the default',
     options: settings.filter(({ option }) => option !== undefined).map(settingOption),
     exits: {
-      0: 'conformant (with waivers or without), fit as declared, or partial: nothing failed, and everything that the profile wants was evaluated',
+      0: 'conformant (with waivers or without), fit as declared, or partial: nothing failed, and everything that the profile requires was evaluated',
       1: 'nonconformant: a requirement failed and is not waived (or drift, with --fail-on-drift)',
       2: `${usageError}; nothing was sent`,
-      3: 'inconclusive: no failures, but not every wanted requirement could be evaluated, or none',
+      3: 'inconclusive: no failures, but something that the profile requires could not be evaluated',
       4: 'internal error of this suite, without a verdict about the target; or not every file could be written',
       5: 'withheld: a report would have contained a secret, so nothing was published but created.json',
       '130, 143': 'interrupted; the report holds the results so far',
@@ -220,7 +220,7 @@ function unknownOption(option: string, known: readonly string[]): string {
   if (known.includes(option)) return `${option} takes no value.`;
   const variable = `CONFORMANCE_${option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()}`;
   const setting = settings.find((each) => each.variable === variable && each.option === undefined);
-  const why = setting?.secret ? 'Secrets are never options' : `${option} is no option`;
+  const why = setting?.secret ? 'Secrets are never options' : `${option} is not an option`;
   if (setting) return `${why}: set ${variable} in the environment or in .env.`;
   // Text that does not look like an option may be a key: it is not shown.
   const isShown = /^--?[a-z]{1,20}(?:-[a-z]{1,20})*$/.test(option);
@@ -228,7 +228,7 @@ function unknownOption(option: string, known: readonly string[]): string {
 }
 
 function unknownCommand(word: string): UsageError {
-  if (/^https?:\/\//i.test(word)) return new UsageError('An address is no command: give it by --base-url URL.');
+  if (/^https?:\/\//i.test(word)) return new UsageError('An address is not a command: pass it with --base-url URL.');
   return new UsageError(
     `There is no command ${quoteShort(word)}${nearest(word, commandNames) || '; --help lists them'}.`,
   );

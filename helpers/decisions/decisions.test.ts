@@ -66,7 +66,7 @@ test.each<[name: string, change: object, message: RegExp]>([
   ['settles by no schema', { id: 'CUST-19', kind: 'settle', schema: { type: 'x' } }, /an invalid JSON Schema/],
   ['lacks a group of what is no mock', { id: 'tenants', kind: 'lack' }, /only a mock may: the environment is sandbox/],
   ['lacks no group', { id: 'tenant', kind: 'lack' }, /no group; the nearest is tenants/],
-  ['has an unknown member', { untill: 'x' }, /sets "untill", which no decision has/],
+  ['has an unknown member', { untill: 'x' }, /has the unknown member "untill"/],
   ['misspells a member', { aproved: 'x' }, /"aproved".*nearest is approvedBy\./],
   ['misspells its kind', { kind: 'waiver' }, /has the kind "waiver"; the nearest is waive\./],
   ['has an unknown kind', { kind: 'zzzzzzzz' }, /; there are waive, /],
@@ -78,7 +78,7 @@ test('of a mock a lack may be declared, and nothing of its floor waived', () => 
   const lack = { id: 'tenants', kind: 'lack', by: 'b', on: '2026-01-01', reason: 'r' };
   expect(readDecisions(file([waiver, lack]), mock).entries).toEqual([waiver, lack]);
   for (const id of floor)
-    expect(() => readDecisions(file([{ ...waiver, id }]), mock)).toThrow(`waives ${id}, which no mock may lack`);
+    expect(() => readDecisions(file([{ ...waiver, id }]), mock)).toThrow(`waives ${id}, which every mock has to meet`);
   expect(entriesIn(file([{ ...waiver, id: 'AUTH-01' }]))).toHaveLength(1);
   expect(floor.flatMap((id) => groupsOf(fsapi, id))).toEqual([]);
 });

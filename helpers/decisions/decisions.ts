@@ -61,7 +61,7 @@ function whyRejected(entry: DecisionEntry, { now, specification, environment }: 
   if (isLack && environment !== undefined && environment !== 'mock')
     return `it declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`;
   if (kind === 'waive' && environment === 'mock' && specification.floor.includes(id))
-    return `it waives ${id}, which no mock may lack, so no waiver covers it there.`;
+    return `it waives ${id}, which every mock has to meet, so it cannot be waived for a mock.`;
   const row = specification.catalogue.find((one) => one.id === id);
   return row && kinds[kind].rejects(row, entry, now);
 }
@@ -77,7 +77,7 @@ function brokenRule(entry: { readonly kind?: unknown } | null, errors: Errors): 
   const misspelt = errors.find(({ keyword }) => keyword === 'additionalProperties')?.params.additionalProperty;
   const { properties } = (schemaDocument('decisions').$defs as { entry: { properties: object } }).entry;
   if (typeof misspelt === 'string')
-    return `it sets ${quote(misspelt)}, which no decision has${nearest(misspelt, Object.keys(properties))}`;
+    return `it has the unknown member ${quote(misspelt)}${nearest(misspelt, Object.keys(properties))}`;
   const unsigned = errors.find(({ keyword, instancePath }) => keyword === 'pattern' && /by|reason/.test(instancePath));
   return unsigned ? `it is not signed: fill in ${unsigned.instancePath.slice(1)}` : complaints(errors);
 }

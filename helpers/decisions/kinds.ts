@@ -31,7 +31,7 @@ export const kinds: Readonly<Record<DecisionEntry['kind'], Kind>> = {
   },
   attest: {
     needs: ['by', 'reason', 'expires', 'evidence'],
-    does: 'vouches for it until that day',
+    does: 'confirms the requirement until that day',
     suits: ['attested'],
     rejects: ({ id, basis }) =>
       basis === 'attested' ? undefined : `${id} is ${basis}: only organisational controls can be attested.`,
@@ -48,7 +48,7 @@ export const kinds: Readonly<Record<DecisionEntry['kind'], Kind>> = {
   },
   accept: {
     needs: ['by', 'reason'],
-    does: 'closes a change of that behaviour',
+    does: 'accepts a change of the observed behaviour',
     suits: ['not-shown'],
     rejects: ({ id, basis }) =>
       basis === 'attested' ? `${id} is not testable over HTTP, so there is nothing to accept.` : undefined,

@@ -74,7 +74,7 @@ function* contradictionsOf(url: URL, { values, sourceName, switchName, specifica
   const operation = operationAtEnd(url.href, specification);
   if (operation) yield `${sourceName('baseUrl')} ${operation}`;
   if (url.protocol === 'http:' && !values.allowInsecureHttp && !isLoopback(url.hostname))
-    yield `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others could read the keys on the way: use https, or set ${switchName('allowInsecureHttp')}=true.`;
+    yield `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others on the network could read the keys: use https, or set ${switchName('allowInsecureHttp')}=true.`;
   // Whole labels of the host, and parts of a key such as sk_live_…: they contradict an environment that says sandbox, so
   // that to name it would not resolve it.
   const liveKey = keyNames.find((name) => values[name]?.split(/[_.-]/).some(isLiveWord));

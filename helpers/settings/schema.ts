@@ -93,7 +93,7 @@ const ofTarget = {
   customerIdPointer: pointer('JSON Pointer to the id of a created customer, if the suite cannot find it'),
   accountIdPointer: pointer('JSON Pointer to the id of an account, relative to one account of the listing'),
   ca: path('additional trusted certificates (PEM)', { words: 'ca-file' }),
-  headers: path('headers that a gateway in front of the target wants, one Name: value a line; never printed', {
+  headers: path('headers that a gateway in front of the target requires, one Name: value per line; never printed', {
     secret: 'file',
     words: 'headers-file',
   }),
@@ -140,7 +140,7 @@ const ofRun = {
     words: 'decisions',
     usual: 'decisions.json if it is there',
   }),
-  baseline: line('report.json or run folder to compare with; one of another target names every difference; or none', {
+  baseline: line('report.json or run folder to compare with, or none; it may be of another target', {
     takes: 'RUN',
     usual: 'the last complete run against the same target',
   }),
@@ -148,7 +148,7 @@ const ofRun = {
   formats: usually(
     ['html', 'md', 'junit', 'har'],
     list<FormatName>(
-      'comma-separated formats: html, md, junit, har; json for nothing but report.json, which is always written',
+      'comma-separated formats: html, md, junit, har; json writes only report.json, which is always written',
       { words: 'format', takes: 'NAME,…', items: { type: 'string', enum: formatNames } },
     ),
   ),
@@ -162,7 +162,7 @@ const ofRun = {
     { must: 'sha256: and 64 hexadecimal digits, as of an image, or the 40 of a commit' },
   ),
   start: line('shell command that starts the target before the run and is stopped after it', { takes: 'COMMAND' }),
-  startTimeoutSeconds: seconds(30, 'seconds that a started target has to respond', 3600, 'start-timeout'),
+  startTimeoutSeconds: seconds(30, 'seconds within which a started target must respond', 3600, 'start-timeout'),
   webhookPort: number('port that receives webhooks during the run', 1, 65_535),
   quiet: flag('print only the verdict'),
   envFile: path('file of variables to read instead of .env: one for each target', { usual: '.env' }),

@@ -74,10 +74,10 @@ test('decide adds to the file what a run takes; decisions lists what is due', as
     expect.stringMatching(/^3 decisions in "decisions.json", .* Expired or unused: 1.\n/),
   ]);
   for (const line of [
-    /CUST-15 +waive +unused, until .*\n.*ONB-411.*\n.*what it names did not fail.\n.*expires in 10 days/,
+    /CUST-15 +waive +unused, until .*\n.*ONB-411.*\n.*no check that it covers failed.\n.*expires in 10 days/,
     /Requested and approved by the same person\./,
     /CUST-19 +settle +in force, until revoked/,
-    /The evidence "minutes\.txt" is not the file that was attested with\./,
+    /The evidence "minutes\.txt" differs from the file of the attestation\./,
   ])
     expect(stdout).toMatch(line);
 
@@ -159,11 +159,11 @@ test.each<[argv: string[], message: RegExp]>([
   [['settle', 'CUST-19', '--print', '--expires', '2020-01-01'], /which is in the past/],
   [['settle', 'CUST-19'], /settle needs --by, --reason, or --print/],
   [['waive', 'CUST-15'], /waive needs --by, --reason, --expires, or --print/],
-  [['waive', 'CUST-15', ...by, '--expires', 'soon'], /--expires is "soon", which is no day/],
-  [['waive', 'CUST-15', '--expires', '2026-02-30', '--print'], /--expires is "2026-02-30", which is no day/],
+  [['waive', 'CUST-15', ...by, '--expires', 'soon'], /--expires is "soon", which is not a date/],
+  [['waive', 'CUST-15', '--expires', '2026-02-30', '--print'], /--expires is "2026-02-30", which is not a date/],
   [['waive', 'CUST-15', ...by], /waive needs --expires, or --print/],
   [['waive', 'CUST-19', ...by, '--expires', '2199-01-01', '--check', 'any'], /within a year/],
-  [['waive', 'CUST-15', ...by, ...until], /has no failure of CUST-15 \(pass\): a waiver would cover .* by --check/],
+  [['waive', 'CUST-15', ...by, ...until], /has no failure of CUST-15 \(pass\): a waiver would cover .* with --check/],
   [['waive', 'AUTH-11', ...by, ...until], /attest it instead/],
   [['waive', 'CUST-15', '--check', 'no such', '--print'], /no check "no such"; explain CUST-15 lists them/],
   [['attest', 'AUTH-11', ...by, ...until], /attest needs --evidence/],

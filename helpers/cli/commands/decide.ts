@@ -102,7 +102,7 @@ function revoke(id: string, { print }: DecideOptions, place: Place): Outcome {
 /** @throws UsageError for what is no day, and for one before today */
 function rejectNoDay(expires: string, today: string): void {
   const day = attempt(() => new Date(expires).toISOString().slice(0, 10));
-  if (day !== expires) throw new UsageError(`--expires is ${quote(expires)}, which is no day: write it as YYYY-MM-DD.`);
+  if (day !== expires) throw new UsageError(`--expires is ${quote(expires)}, which is not a date: use YYYY-MM-DD.`);
   if (expires < today) throw new UsageError(`--expires is ${quote(expires)}, which is in the past.`);
 }
 
@@ -124,7 +124,7 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
   accept: accepting,
   lack: (id, _, { tested }) => {
     const { requirements, unmet } = groupOf(tested, id);
-    const where = 'It holds where CONFORMANCE_ENVIRONMENT is mock; a run elsewhere rejects it.';
+    const where = 'It applies to runs with CONFORMANCE_ENVIRONMENT=mock; any other run rejects it.';
     return {
       members: {},
       notes: [
@@ -155,7 +155,7 @@ function waiving(id: string, { from, check = [] }: DecideOptions, { cwd }: Place
     const seen = row
       ? `The run ${run} has no failure of ${id} (${row.verdict})`
       : 'No report was read (reports/latest, or --from)';
-    throw new UsageError(`${seen}: a waiver would cover every later failure of ${id}. Name what it covers by --check.`);
+    throw new UsageError(`${seen}: a waiver would cover every later failure of ${id}. Name its checks with --check.`);
   }
   const some = failed.length < names.length ? failed.map(({ name }) => name) : [];
   const covered = check.length > 0 ? check : some;
@@ -197,7 +197,7 @@ function accepting(id: string, { from }: DecideOptions, { cwd }: Place): Particu
   const last =
     own === undefined
       ? 'Later runs are compared with the accepted behaviour.'
-      : `As long as ${own} behaves so, it may differ from ${other}.`;
+      : `${own} may differ from ${other} until its behaviour changes.`;
   const changed = row.drift.sentence === undefined ? [] : [startOf(plain(row.drift.sentence))];
   return { members: { observation: digestOfRow(row) }, notes: [...notesOn(row, report), ...changed, last] };
 }

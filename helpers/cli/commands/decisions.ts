@@ -39,7 +39,7 @@ export function decisions(_: object, place: Place): Outcome {
   const over = all.filter(({ isOver }) => isOver).length;
   const beside = report
     ? `compared with the run of ${dayInFull(report.run.startedAt)}`
-    : 'without a report, so unused ones are not found';
+    : 'not compared with a report, so unused decisions are not detected';
   const due = over === 0 ? 'No decision has expired.' : `Expired or unused: ${over}.`;
   const head = `${counted(all.length, 'decision')} in ${file}, ${beside}. ${due}`;
   // What is over first, then what somebody should do something about.
@@ -58,7 +58,7 @@ function stateOf(entry: DecisionEntry, standing: Standing | undefined, day: stri
   const isUnused = standing?.state === 'unused';
   const tested = standing?.state === 'untested' ? 'not tested' : isUnused ? 'unused' : 'in force';
   const digest = evidenceDigest && digestOfProof(cwd, evidence);
-  const broken = digest === undefined ? 'cannot be read here' : 'is not the file that was attested with';
+  const broken = digest === undefined ? 'cannot be read here' : 'differs from the file of the attestation';
   return {
     entry,
     state: left < 0 ? 'expired' : isFuture ? 'not yet in force' : tested,

@@ -76,9 +76,9 @@ const methods: Readonly<Record<Basis, readonly string[]>> = {
   stated: [besideControl],
   inferred: [
     besideControl,
-    'It follows from the specification in one step. Whoever reads the specification differently can waive it, with a reason.',
+    'The suite infers it from the specification in one step. If you read the specification differently, waive it with a reason.',
   ],
-  attested: ['No request can show it: the verdict is skipped, or attested once somebody vouches for it.'],
+  attested: ['No request can test it: the verdict is skipped, or attested once a named person confirms it.'],
   'not-shown': ['The specification leaves it open: the suite records the behaviour, and the verdict is pending.'],
 };
 

@@ -58,7 +58,7 @@ test('what was tested is known by its digest, in whatever form it is given', () 
   const { report } = sample();
   const [image, other] = ['ab', 'cd'].map((two) => two.repeat(32)) as [string, string];
   const broken = (subject: string) => policyOf({ subject })(report);
-  expect(broken(image)).toEqual([`the run tested nothing whose digest is known, not sha256:${image} (--subject)`]);
+  expect(broken(image)).toEqual([`the run tested a build of unknown digest, not sha256:${image} (--subject)`]);
   report.run.subject = `sha256:${image}`;
   for (const subject of [image, `sha256:${image}`, `registry.example/mock@sha256:${image.toUpperCase()}`])
     expect(broken(subject)).toEqual([]);

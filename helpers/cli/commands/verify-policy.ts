@@ -64,7 +64,7 @@ const rules = {
       throw new UsageError(
         `--subject is ${quoteShort(text)}, which is not sha256: and 64 hexadecimal digits, or the 40 of a commit.`,
       );
-    return ({ run: { subject = 'nothing whose digest is known' } }) =>
+    return ({ run: { subject = 'a build of unknown digest' } }) =>
       subject === wanted ? [] : [`the run tested ${subject}, not ${wanted} (--subject)`];
   },
 };

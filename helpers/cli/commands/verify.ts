@@ -39,10 +39,7 @@ export function verify(
   const lines = isAltered
     ? altered(verified)
     : broken.length > 0
-      ? [
-          `REJECTED  Run ${report.run.id} is unmodified, but not what was asked for.`,
-          ...broken.map((one) => `  ${one}`),
-        ]
+      ? [`REJECTED  Run ${report.run.id} is unmodified, but the options reject it.`, ...broken.map((one) => `  ${one}`)]
       : unaltered(verified, report);
   return {
     status: !isAltered && broken.length === 0 && (isSigned || allowsUnsigned) ? 0 : 1,
@@ -64,7 +61,8 @@ function altered({ examined, found }: VerifiedFolder): string[] {
 function unaltered({ folder, examined: { files, seal } }: VerifiedFolder, report: Report): string[] {
   const match = `${counted(files.length, 'file')} match${files.length === 1 ? 'es' : ''} manifest.json`;
   const isSigned = seal.by === 'signature' && seal.holds;
-  const unvouched = seal.by === 'signature' ? ', and its signature was not verified' : ', and nobody vouches for it';
+  const unvouched =
+    seal.by === 'signature' ? ', and its signature was not verified' : ', but no signature names its author';
   const { id, startedAt, evidence } = report.run;
   const digest = evidence?.sha256 === undefined ? '' : ', and matches its digest in report.json';
   return [

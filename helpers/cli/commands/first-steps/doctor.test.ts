@@ -143,7 +143,7 @@ test.each([
       'warning: Both tenants get the same accounts.',
     ],
   ],
-  ['random', ['warning: The service validates nothing.', 'problem: Each listing shows other accounts.']],
+  ['random', ['warning: The service validates nothing.', 'problem: Each listing returns different accounts.']],
 ])('a target without state, %s, is described', async (name, expected) => {
   const { traits, ready } = await examined(await stateless(name));
   expect([traits, ready]).toEqual([expected, false]);

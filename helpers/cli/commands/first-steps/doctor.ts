@@ -36,7 +36,7 @@ export async function doctor({ options }: { readonly options: DoctorOptions }, p
     '',
     ready ? 'READY' : `NOT READY  ${counted(looked.filter(({ state }) => state === 'problem').length, 'problem')}.`,
     `${counted(requests, 'request')}.`,
-    ...created.map((customer) => `Created, and no operation deletes it: ${customer}`),
+    ...created.map((customer) => `Created, and no operation can delete it: ${customer}`),
   ];
   return lacks ? declaration(lacks, place.tested, lines) : { status: ready ? 0 : 1, lines };
 }
@@ -50,7 +50,7 @@ function declaration(lacks: readonly string[], specification: Specification, loo
   );
   const next =
     lacks.length === 0
-      ? 'Ten requests show nothing that it lacks: no declaration is needed.'
+      ? 'Ten requests found nothing that this mock lacks, so no declaration is needed.'
       : 'Fill in "by" and "reason", and write the entries to decisions.json. They count where CONFORMANCE_ENVIRONMENT is mock. A run shows what else the mock lacks.';
   return { status: 0, lines: [escapedJson(entries, 2)], notes: [...looked, '', ...unmet, next] };
 }

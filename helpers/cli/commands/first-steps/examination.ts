@@ -71,7 +71,7 @@ const connection: Look = {
     const look = await lookAtConnection();
     await requireConnection();
     const seen = look.state === 'open' ? look.certificate : undefined;
-    if (!seen) return { state: 'warning', text: 'Plain HTTP: anybody on the way can read the keys.' };
+    if (!seen) return { state: 'warning', text: 'Plain HTTP: anybody on the network path can read the keys.' };
     return lifetime(seen.validTo, `${seen.protocol}, certificate issued by ${seen.issuer}. `);
   },
 };
