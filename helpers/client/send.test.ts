@@ -55,7 +55,7 @@ describe('a request', () => {
     const { create } = await runOf(['break', status]);
     const ended = create();
     if (isJudged) expect((await ended).status).toBe(status);
-    else await expect(ended).rejects.toThrow('a rejection of the second is meaningless');
+    else await expect(ended).rejects.toThrow('so a rejected retry proves nothing');
   });
 
   test.each<[name: string, turns: Turn[], expected: object, sent: number]>([

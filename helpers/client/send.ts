@@ -56,7 +56,7 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
 function meaningful(response: Response): Response {
   const isRejected = !isSuccess(response) && response.status !== 401;
   if (!isRejected || !writes(response.request.operation)) return response;
-  throw new TransportError('the first try of a write broke, so a rejection of the second is meaningless');
+  throw new TransportError('a transport error ended the first try of a write, so a rejected retry proves nothing');
 }
 
 /** Whether a retry is safe: the request changes nothing, had no effect, or has an idempotency key. */

@@ -31,7 +31,7 @@ describe('a finding of retries leads to the cause', () => {
       [/(every second retry|\d of 8 retries) right away/, /ach instance keeps keys in its own memory/],
     ],
     ['keys-kept-for-the-connection', [/retr.* right away/, /differs from the first response/]],
-    ['key-goes-with-the-order-of-members', [/the retry with the members in another order/, /digest/]],
+    ['key-goes-with-the-order-of-members', [/the retry with the members in another order/, /exact bytes/]],
     ['retry-after-the-answer-creates', [/every retry right away/, /ignores the key/]],
   ])('IDEM-01: %s', (fault, said) => leads('IDEM-01', fault, said));
 });
@@ -82,7 +82,7 @@ describe.concurrent('a finding leads to the cause', () => {
     const { rows } = await asked(['IDEM-03'], { variant: 'replay-422' });
     expect(rows).toMatchObject([{ verdict: 'pass' }]);
     const texts = textsOf(rows.flatMap(({ checks }) => checks));
-    expect(texts).toMatch(/customer of the lost try was not shown/);
+    expect(texts).toMatch(/no response showed the customer of the lost request/);
     expect(texts).toMatch(/first retry left \d+ ms after the break/);
   });
 

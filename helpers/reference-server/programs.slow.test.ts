@@ -42,7 +42,7 @@ const programs: readonly Program[] = [
     name: 'keys-in-one-letter-case',
     only: ['IDEM-04', 'IDEM-11'],
     fails: [],
-    observed: ['IDEM-11', 'Two keys that differ in letter case alone are one key.'],
+    observed: ['IDEM-11', 'Two keys that differ only in letter case are one key.'],
   },
   {
     name: 'keys-read-as-numbers',

@@ -86,7 +86,7 @@ export function chooseBaseline(
   );
   if (!comparable.some(({ id }) => only.includes(id)))
     throw new UsageError(
-      'The baseline has no result for anything that this run tests. Name one with the same --only, or a complete one.',
+      'The baseline has no result for anything that this run tests. Choose one with the same --only, or a complete one.',
     );
   return { report, kind: 'other target' };
 }

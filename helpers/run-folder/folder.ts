@@ -38,7 +38,7 @@ export function makeFolder({ startedAt, target, cwd, out }: MadeFor): RunFolder 
     const { blocks = 0, bavail = 0, bsize = 0 } = attempt(() => statfsSync(parent)) ?? {};
     if (blocks > 0 && bavail * bsize < leastRoom)
       throw new UsageError(
-        `${said} has less than ${leastRoom / 1024 / 1024} MiB of free space, and a run may need them.`,
+        `${said} has less than ${leastRoom / 1024 / 1024} MiB of free space, and a run may need that much.`,
       );
     const stamp = stampOf(startedAt);
     for (let count = 1; ; count += 1) {

@@ -135,7 +135,7 @@ describe('a failure by a server error', () => {
     ['three times, between controls, counts', [1, 2, 3].map(() => failed(201)), 201, '3 times out of 3.', 3, 3],
     ['three times, of valid requests, counts', [1, 2, 3].map(() => failed()), 201, '3 times out of 3.', 3, 0],
     ['the same exchange each time is not', [failed()], 201, '500 once; a repeat was not possible.', 3, 0],
-    ['before a valid request that fails is not', [failed(201)], 422, 'after it 422, so the request need not', 1, 1],
+    ['before a valid request that fails is not', [failed(201)], 422, 'after it 422, so this request may not', 1, 1],
     ['beside a control that fails alike counts', [1, 2, 3].map(() => failed(422)), 422, '3 times out of 3.', 3, 3],
   ])('%s', async (_, ways, after, expected, begun, sent) => {
     const ended = await judged(ways, after);
@@ -145,11 +145,11 @@ describe('a failure by a server error', () => {
 
   test('says how often it came, and what came in between', async () => {
     const { came } = await judged([1, 2, 3].map(() => failed(201)));
-    const received = '500\nEach time with everything fresh, and with valid requests accepted in between.';
+    const received = '500\nEach attempt started afresh, and with valid requests accepted in between.';
     expect(came).toMatchObject({ details: { found: 'It returned 500, 3 times out of 3.', received } });
     const bare = () => new Failed({ found: 'It returned 500.', response: returned(500) });
     const { came: last } = await judged([1, 2, 3].map(bare));
-    expect(last).toMatchObject({ details: { received: '500\nEach time with everything fresh.' } });
+    expect(last).toMatchObject({ details: { received: '500\nEach attempt started afresh.' } });
   });
 
   test('is none where a repeat passes, and the next one then takes six', async () => {

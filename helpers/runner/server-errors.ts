@@ -35,7 +35,7 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
       throw new Failed({
         ...details,
         found: `${details.found.replace(/\.$/, '')}, ${errors.size} times out of ${errors.size}.`,
-        received: `${details.received ?? response?.status}\nEach time with everything fresh${details.control ? ', and with valid requests accepted in between' : ''}.`,
+        received: `${details.received ?? response?.status}\nEach attempt started afresh${details.control ? ', and with valid requests accepted in between' : ''}.`,
       });
     // What several checks share is not sent again: then it decides nothing.
     if (tries >= needed) throw atTimes([...errors.values()], 'was not possible');
@@ -64,7 +64,7 @@ async function requireAccepted({ details: { control }, response }: Failed): Prom
   const after = await accepted();
   if (isSuccess(after) || after.status === control.response.status) return;
   throw new Inconclusive(
-    `${describeResponse(response)} returned ${response.status}, and a valid request after it ${after.status}, so the request need not be the cause.`,
+    `${describeResponse(response)} returned ${response.status}, and a valid request after it ${after.status}, so this request may not be the cause.`,
   );
 }
 

@@ -22,7 +22,7 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
     probable !== undefined && `The base address has no ${code(basePath)} segment. Probably meant: ${code(probable)}.`,
     insecure && 'Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.',
     publicKeys.length > 0 &&
-      `This mock has a key that is short or a word of every report (${listed(publicKeys.flatMap((name) => settingNamed(name)?.variable ?? []))}). It counts as public: reports may contain it.`,
+      `A key of this mock (${listed(publicKeys.flatMap((name) => settingNamed(name)?.variable ?? []))}) is short or a word of every report, so it counts as public: reports may contain it.`,
     configuration.failOnDrift && baseline === undefined && `--fail-on-drift had nothing to compare with: ${alone}.`,
   ].filter((notice) => notice !== false);
 }

@@ -84,7 +84,7 @@ describe('no space', { timeout: 120_000 }, () => {
     const { status, stdout, stderr } = await call(['--embedded'], {}, cwd);
     const left = runFolders(cwd);
     execFileSync('umount', [reports]);
-    const sentence = 'reports/runs has less than 16 MiB of free space, and a run may need them.\n';
+    const sentence = 'reports/runs has less than 16 MiB of free space, and a run may need that much.\n';
     expect([status, stdout, stderr, left]).toEqual([2, '', sentence, []]);
   });
 });

@@ -127,7 +127,7 @@ function outcomeOf(
     return { verdict: 'pending', ...observed(row.id, observations, specification) };
   }
   if (row.basis === 'attested')
-    return { verdict: 'skipped', reason: 'No request can show this. A named person has to confirm it.' };
+    return { verdict: 'skipped', reason: 'No request can test this. A named person has to confirm it.' };
   if (!asked.includes(row.id)) return { verdict: 'skipped', leftOut: 'filter', reason: leftOut };
   if (checks.length === 0) {
     if (run.complete) throw new Error(`${row.id} was tested, but no check reported a finding`);

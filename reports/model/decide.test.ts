@@ -174,7 +174,7 @@ describe('what a mock lacks', () => {
   ])('is %s', (_, group, rows, verdicts, state) => {
     const after = decided(rows, [lack(group)]);
     expect([after.verdicts, after.standings.map((one) => one.state)]).toEqual([verdicts, [state]]);
-    const unused = `The declaration of its owner that this mock lacks ${group} is unused: all that was tested of it passes.`;
+    const unused = `The declaration of its owner that this mock lacks ${group} is unused: every tested requirement of that group passed.`;
     expect(after.notices).toEqual(state === 'unused' ? [unused] : []);
   });
 

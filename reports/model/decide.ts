@@ -100,7 +100,7 @@ function standingOfLack(entry: DecisionEntry, ofGroup: readonly ReportedRequirem
   if (ofGroup.some((row) => mayLack(row) && (row.verdict !== 'skipped' || row.lacks !== undefined))) return inForce;
   const tested = ofGroup.filter(({ verdict }) => verdict !== 'skipped');
   if (tested.length === 0 || tested.some(({ verdict }) => verdict !== 'pass')) return { state: 'untested' };
-  return { state: 'unused', reason: `${named(entry)} is unused: all that was tested of it passes.` };
+  return { state: 'unused', reason: `${named(entry)} is unused: every tested requirement of that group passed.` };
 }
 
 const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
@@ -145,7 +145,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
 function acceptance(row: ReportedRequirement, entry: DecisionEntry): Outcome {
   if (row.observation === undefined && !/^(pass|fail)$/.test(verdictWithoutDecision(row))) return { state: 'untested' };
   if (digestOfRow(row) === entry.observation) return inForce;
-  return { state: 'unused', reason: `${named(entry)} accepts an observation that differs from the present one.` };
+  return { state: 'unused', reason: `${named(entry)} accepts an observation that differs from that of this run.` };
 }
 
 function waived(row: ReportedRequirement, entry: DecisionEntry, decision: ReportedRequirement['decision']): Applied {
@@ -173,7 +173,7 @@ function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: re
   }
   const why = concerned.some((check) => check.verdict === 'waived')
     ? 'another waiver covers it'
-    : `the requirement is ${row.verdict}, and what it names did not fail`;
+    : `the requirement is ${row.verdict}, and no check that it covers failed`;
   return { state: 'unused', reason: `${named(entry)} is unused: ${why}.` };
 }
 

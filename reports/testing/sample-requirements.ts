@@ -53,7 +53,7 @@ const drift = (since: string, sentence: string, ...differences: object[]) => ({
   drift: { since, sentence, differences: differences as unknown as Differences },
 });
 const skipped = (reason: string): Outcome => ({ verdict: 'skipped', reason });
-const duty = skipped('No request can show this. A named person has to confirm it.');
+const duty = skipped('No request can test this. A named person has to confirm it.');
 const request = 'POST /customers';
 const lower = 'A state with a lower-case subdivision was accepted.';
 

@@ -37,11 +37,11 @@ function whyOpen(row: Row, { run, summary }: Report): string | undefined {
   if (verdict === 'inconclusive') return 'Not decided.';
   if (drift && run.strict?.includes('drift'))
     return `${drift.between ? `It differs from ${drift.between[0]}` : 'Its observation changed'}, and nobody accepted that (--fail-on-drift).`;
-  if (isWanted(row, summary.profile)) return `Skipped, although the profile ${summary.profile} wants it.`;
+  if (isWanted(row, summary.profile)) return `Skipped, although the profile ${summary.profile} requires it.`;
   const { counts } = summary;
   const judged = counts.pass + counts.fail + counts.waived + (counts.lacking ?? 0) + counts.inconclusive;
   const isUnjudged = verdict === 'skipped' || verdict === 'pending';
-  return judged === 0 && isUnjudged && leftOut === undefined ? 'Nothing was judged.' : undefined;
+  return judged === 0 && isUnjudged && leftOut === undefined ? 'No requirement was evaluated.' : undefined;
 }
 
 function outcomeOf(row: Row, report: Report): string {

@@ -13,7 +13,7 @@ const requests: Readonly<Record<string, string>> = {
   CONFORMANCE_CUSTOMER: 'values of a customer that this service accepts',
   CONFORMANCE_CUSTOMER_ID_POINTER: 'the name of the member that identifies a customer in responses',
   CONFORMANCE_ACCOUNT_ID_POINTER: 'the name of the member that identifies an account in responses',
-  CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'permission to send a key where the service logs or stores it, such as an address',
+  CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'permission to send a key where the service may log it, such as in an address',
   CONFORMANCE_ALLOW_LIVE_WRITES: 'permission to create test customers on Live, or a run against Sandbox',
   CONFORMANCE_CA_FILE: 'the certificate of the authority that the service uses',
   CONFORMANCE_SIGNING_KEY_FILE: 'a signing key for the reports',

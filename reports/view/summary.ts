@@ -25,7 +25,7 @@ export function becauseOf(report: Report): string {
     ...part(sizeOf('fail'), 'failed'),
     ...part(sizeOf('inconclusive', 'skipped'), 'was not decided', 'were not decided'),
     ...part(sizeOf('waived'), 'is waived', 'are waived'),
-    ...part(sizeOf('lacking'), 'is lacking in this mock, as declared', 'are lacking in this mock, as declared'),
+    ...part(sizeOf('lacking'), 'is missing in this mock, as declared', 'are missing in this mock, as declared'),
     ...part(rules.length - selected.length, 'was left out by the filter', 'were left out by the filter'),
   ];
   const { profile, verdict } = report.summary;
@@ -100,7 +100,7 @@ export function factsOf(report: Report): readonly (readonly [name: string, value
     'What was tested': run.subject && `\`${run.subject}\``,
     'Compared with': comparison && `\`${comparison.baseline.id}\``,
     'report.json': `\`${digestOfReport(report)}\` (SHA-256)`,
-    'Report before': run.previous && `\`${run.previous}\``,
+    'Previous report': run.previous && `\`${run.previous}\``,
     'Suite digest': `\`${run.exam}\`: the same digest means the same tests`,
     Configuration: `\`${run.configuration}\`, without secrets`,
     Decisions: run.decisions && `\`${run.decisions}\``,

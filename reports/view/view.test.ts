@@ -46,7 +46,7 @@ describe('the verdict', () => {
   test('of a mock that lacks what was declared names it', () => {
     const { headline, because, decisions } = viewOf(mockSample(['idempotency']).report, fsapi);
     expect(headline.text).toBe('Nonconformant');
-    expect(because).toContain('lacking in this mock, as declared');
+    expect(because).toContain('missing in this mock, as declared');
     const note = { mark: 'lacking', titles: ['2 rules: IDEM-02, IDEM-03'], when: 'Until revoked' };
     expect(decisions).toMatchObject([{ ids: ['idempotency'], ...note }]);
   });
@@ -129,7 +129,7 @@ test('questions that most need an answer stand first, each with what the service
   const pressing = changed('IDEM-06', { observation: { became: { accepted: true } } as never });
   const raised = changed('IDEM-06', { observation: { became: 'accepted' } as never });
   expect(viewOf(pressing, fsapi).questions[0]?.id).not.toBe('IDEM-06');
-  const ask = expect.stringContaining('its retry creates again');
+  const ask = expect.stringContaining('creates two customers');
   expect(viewOf(raised, fsapi).questions[0]).toMatchObject({ id: 'IDEM-06', isPressing: true, ask });
   const areas = view.questions.find(({ id }) => id === 'AREA-01');
   expect(areas).toMatchObject({ behaviour: [], reason: 'The specification defines no operation for it.' });
@@ -149,5 +149,5 @@ test('a decision has its end, and who attested a duty stands beside it', () => {
     lines: expect.arrayContaining(['No approval is named.', 'Ticket: ONB-2207.']),
   });
   for (const { line, mark } of view.duties)
-    expect(line).toMatch(mark === 'attested' ? /^Confirmed by .* Until \d/ : /^No request can show this\./);
+    expect(line).toMatch(mark === 'attested' ? /^Confirmed by .* Until \d/ : /^No request can test this\./);
 });
