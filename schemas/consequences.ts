@@ -11,9 +11,9 @@ export const consequences = {
   'duplicate-booking': { name: 'Duplicate booking', means: 'A write can take place twice, or get lost.' },
   'data-quality': {
     name: 'Data quality',
-    means: 'The service stores or changes data so that later readers cannot rely on them.',
+    means: 'The service stores or changes data incorrectly, so later readers cannot rely on them.',
   },
-  form: { name: 'Form', means: 'Clients misread or miss the service; no data are at risk by that alone.' },
+  form: { name: 'Form', means: 'Clients misunderstand or cannot use the service; this alone puts no data at risk.' },
 } as const;
 
 export type Consequence = keyof typeof consequences;

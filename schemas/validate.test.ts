@@ -50,7 +50,7 @@ test('a complaint names the member and the rule, never the value', () => {
   expect(complaint(entry.errors)).toMatch(/ \(and \d+ more\)$/);
   const said = complaints(entry.errors).split('; ');
   expect(said).toContain('kind must be one of waive, attest, settle, accept, lack');
-  expect(said).toContain('it has a member that is not known: other-member');
+  expect(said).toContain('it has an unknown member: other-member');
   expect(said.join()).not.toContain('secret-value');
   expect(complaint(null)).toBe('nothing is wrong');
 });

@@ -120,7 +120,7 @@ function rule({ keyword, params, message, schema }: ErrorObject): string {
     case 'required':
       return `lacks ${params.missingProperty}`;
     case 'additionalProperties':
-      return `has a member that is not known: ${String(params.additionalProperty).slice(0, 40)}`;
+      return `has an unknown member: ${String(params.additionalProperty).slice(0, 40)}`;
     case 'enum':
       return `must be one of ${params.allowedValues.join(', ')}`;
     case 'const':

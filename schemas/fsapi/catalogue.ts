@@ -53,8 +53,8 @@ const noNotification = { never: 'The specification does not show it for notifica
 const undefinedPart = <Id extends string>(id: Id, what: string) =>
   notShown(id, `Which operations does the service have for ${what}, and what do they guarantee?`, noOperation);
 
-const nearMiss = 'A key that is almost right is a guess, and an attacker can guess again and again.';
-const badData = 'Whatever reads the customer later gets the invalid value, compliance checks included.';
+const nearMiss = 'An almost valid key is a guess, and an attacker can guess any number of times.';
+const badData = 'Everything that reads the customer later gets the invalid value, including compliance checks.';
 /** The form that is stated for a member of a customer. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
   stated(id, `${member} ${says}`, { step: rejectionStep, why });
@@ -73,7 +73,7 @@ export const catalogue = [
     why: 'A client that parses every response breaks on the one that reports the error.',
   }),
   inferred('HTTP-05', 'The service accepts no write whose body is not well-formed JSON', {
-    step: 'Bodies of writes are JSON, so another body is no write.',
+    step: 'The body of a write is JSON, so the service must not accept any other body.',
     consequence: 'data-quality',
     why: 'Otherwise the service stores half of a truncated write.',
     supports: ['API8:2023'],
@@ -95,14 +95,14 @@ export const catalogue = [
   stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', { why: nearMiss }),
   stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', { why: nearMiss }),
   stated('AUTH-05', 'Only the Api-Key header carries the key', {
-    why: 'Access logs store what stands in an address, and browsers send cookies without being asked.',
+    why: 'Access logs store keys that are sent in an address, and browsers send cookies automatically.',
   }),
   stated('AUTH-06', 'The 401 does not depend on the rest of the request', {
-    why: 'A response about the body, before a check of the key, gives strangers information about the service and its data.',
+    why: 'A service that checks the body before the key gives strangers information about itself and its data.',
   }),
   inferred('AUTH-07', 'A response without a valid key discloses nothing', {
-    step: 'Data that needs a key is not for callers without one.',
-    why: 'Identities in a rejection, or behind another spelling of a path, leak without a trace in any log.',
+    step: 'Data that needs a key must not reach callers without one.',
+    why: 'Logs do not show that a rejection, or another spelling of a path, disclosed data.',
     supports: ['API2:2023', 'API3:2023'],
   }),
   inferred('AUTH-08', 'A write rejected for its Api-Key leaves its Idempotency-Key unused', {
@@ -128,7 +128,7 @@ export const catalogue = [
 
   // ── Idempotent POST ─────────────────────────────────────────────────────────────────────────────────────
   stated('IDEM-01', 'A retry with the same key and body creates no second customer', {
-    why: 'Clients retry after a time-out. If other writes behave the same, a payment is made twice; this run shows customers only.',
+    why: 'Clients retry after a time-out. If other writes behave the same, a payment is made twice; this run tests customers only.',
   }),
   inferred('IDEM-02', 'Concurrent tries with one key create at most one customer', {
     step: 'A retry may overtake the first try, and the guarantee has to hold then too.',
@@ -139,17 +139,17 @@ export const catalogue = [
     why: 'After a lost response a client cannot know whether its write succeeded.',
   }),
   inferred('IDEM-04', 'Another key is another write', {
-    step: 'The key is unique, so two keys that differ in one character are two.',
+    step: 'The key is unique, so two keys that differ in one character identify two writes.',
     why: 'A service that compares only a part of each key, or a short digest of it, loses writes of other clients.',
   }),
   inferred('IDEM-05', 'A key known to one tenant discloses nothing of it to another', {
     step: tenantStep,
     consequence: 'tenant-confidentiality',
-    why: 'A replayed response contains a whole customer; to another business it is a data breach.',
+    why: 'A replayed response contains a whole customer; showing it to another business is a data breach.',
     supports: objects,
   }),
   notShown('IDEM-06', 'Should the service reject a POST without Idempotency-Key?', {
-    pressing: { 'became/accepted': 'A POST without Idempotency-Key creates, its retry creates again. Should it?' },
+    pressing: { 'became/accepted': 'A retried POST without Idempotency-Key creates two customers. Should it?' },
   }),
   notShown('IDEM-07', 'What should a repeat answer: the first response again, or a conflict?'),
   notShown('IDEM-08', 'What should the same key with another body get?', {
@@ -177,7 +177,7 @@ export const catalogue = [
     'CUST-09',
     'date_of_birth',
     'is a calendar date, YYYY-MM-DD',
-    'Identity and age checks use this date. A date that does not exist matches nobody, or somebody else.',
+    'Identity and age checks use this date. A date that does not exist matches nobody, or the wrong person.',
   ),
   form('CUST-10', 'address', 'is an object'),
   form('CUST-11', 'address.address_line1', 'is a string'),
@@ -193,16 +193,16 @@ export const catalogue = [
   notShown('CUST-21', 'Which values are allowed beyond the stated formats: lengths, letters, null, unknown fields?', {
     pressing: {
       'dates of birth/became/2999-01-01/accepted': 'The service accepts people born in 2999. Should it?',
-      'dates of birth/became/1800-01-01/accepted': 'The service accepts people born in 1800. How old may one be?',
+      'dates of birth/became/1800-01-01/accepted': 'The service accepts people born in 1800. How old may they be?',
       'a second customer with the same e-mail address/became/accepted':
-        'Two customers may have one e-mail address. Are duplicates of a person allowed?',
+        'Two customers can share an e-mail address. May one person be a customer twice?',
     },
   }),
   notShown('CUST-22', 'Does a customer need x-tenant-id, and what should another tenant’s id get?', {
     consequence: 'tenant-confidentiality',
     pressing: {
       'with another tenant’s x-tenant-id/became/accepted':
-        'A customer can be created with another tenant’s x-tenant-id. To whom does it belong?',
+        'A customer can be created with another tenant’s x-tenant-id. Which tenant owns it?',
     },
   }),
   inferred('CUST-23', 'A conflict discloses nothing of another tenant’s customer', {
@@ -223,13 +223,13 @@ export const catalogue = [
     supports: objects,
   }),
   inferred('ACCT-03', 'A caller who names another tenant does not get that tenant’s accounts', {
-    step: 'The identifier is the caller’s own, so it gives no access that the key does not give.',
+    step: 'The identifier names the caller’s business, so it gives no access beyond that of the key.',
     why: 'Tenant ids are no secrets; they must not work as keys.',
     supports: ['API1:2023', 'API5:2023'],
   }),
   inferred('ACCT-04', 'An id that names no tenant opens no accounts but the caller’s own', {
     step: tenantStep,
-    why: 'A filter that lets a wildcard, a list or a similar id through shows accounts of other businesses.',
+    why: 'A filter that accepts a wildcard, a list or a similar id returns accounts of other businesses.',
     supports: objects,
   }),
   inferred('ACCT-05', 'Listing changes nothing', {

@@ -29,11 +29,11 @@ const limits: readonly Limit[] = [
   { sentence: `Only the operations were tested that the specification defines: ${activities}.` },
   {
     tested: idempotency,
-    sentence: 'A duplicate behind a replayed response shows only where the listing of accounts grows with it.',
+    sentence: 'If a retry replays the first response, a duplicate is found only if it adds accounts to the listing.',
   },
   {
     tested: isolation,
-    sentence: 'Tenant isolation was judged on the linked pages of a listing: at most 20 pages or 2,000 accounts.',
+    sentence: 'Tenant isolation was tested on the linked pages of a listing: at most 20 pages or 2,000 accounts.',
   },
   {
     tested: ['IDEM-02'],

@@ -21,7 +21,7 @@ export const lackGroups = {
   },
   tenants: {
     requirements: ['ACCT-02', 'ACCT-03', 'ACCT-04', 'IDEM-05', 'CUST-23'],
-    unmet: 'a listing that depends on the caller, or the rejection of a tenant id that the key does not open',
+    unmet: 'a listing that depends on the caller, or the rejection of a tenant id that the key has no access to',
     open: ['ACCT-06', 'CUST-22', 'IDEM-10'],
     traits: [
       ...(['tenants are not told apart', 'the tenant id opens any tenant'] as const),
