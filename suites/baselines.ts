@@ -41,7 +41,7 @@ export async function baselineFor(operation: FsapiOperation): Promise<Response> 
   ) {
     await requireRightAddress();
     throw new Inconclusive(
-      `${describeResponse(response)} also returned ${response.status} with the valid key, so a rejection would be meaningless.`,
+      `${describeResponse(response)} also returned ${response.status} with the valid key, so a rejection would prove nothing.`,
       operation.success,
     );
   }
@@ -60,7 +60,7 @@ const isThere = (operation: FsapiOperation): Fact => ({
   name: `${operation.activity} is there`,
   establish: async () => {
     const baseline = await orUndefined(baselines[operation.name]());
-    if (!baseline) return { sentence: 'It is not known to be missing.', responses: [] };
+    if (!baseline) return { sentence: 'No response shows that it is missing.', responses: [] };
     const returned = `${describeResponse(baseline)} returned ${baseline.status}`;
     const others = missing.includes(baseline.status) ? operations.filter((one) => one !== operation) : [];
     for (const { name } of others) {

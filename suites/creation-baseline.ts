@@ -179,7 +179,7 @@ export function requireDistinctCustomers(known: CreationBaseline, of?: number): 
   const claimed = known.identity ? undefined : claimedIdentity(known.original);
   if (claimed && !isCertain(claimed))
     throw new Inconclusive(
-      `Creations under different keys returned the same ${code(claimed.pointer)}, which is too short to show what it identifies. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if it is the customer’s.`,
+      `Creations under different keys returned the same ${code(claimed.pointer)}, which may be too short to identify a customer. If it does identify one, set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} to it.`,
       'creations under different keys return the same short id',
     );
   throw new Inconclusive(

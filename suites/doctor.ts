@@ -65,7 +65,7 @@ const second: Look = {
     const response = await secondListing();
     await accepted(response, 'CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY');
     if (otherApiKey !== undefined) return `${returned(response)}.`;
-    const lack = 'It has no key of its own, so ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY.';
+    const lack = 'The second tenant has no key, so ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY.';
     return { state: 'warning', text: `${returned(response)}. ${lack}` };
   },
 };
@@ -101,7 +101,7 @@ const customer: Look = {
       if (!(error instanceof NoResponse)) throw error;
       return {
         sentence:
-          'A run tries its members one by one; or set CONFORMANCE_CUSTOMER to a file with values that this target accepts.',
+          'A run varies each member to find the cause; or set CONFORMANCE_CUSTOMER to a file with values that this target accepts.',
       };
     });
     return problem(cause.sentence);

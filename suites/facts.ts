@@ -67,7 +67,7 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
   const retries = shows(repeat) || isRejectedRepeat(repeat) ? [repeat] : await plainRetries();
   if (retries.some((retry) => isSame(original, retry, known) === false))
     throw new Inconclusive(
-      'A plain repeat returned another customer (IDEM-01), so checks that rely on repeats cannot be decided.',
+      'A retry with the same key returned another customer (IDEM-01), so checks that rely on retries cannot be decided.',
       'repeats return other customers' satisfies Trait,
     );
   // A 2xx that carries no identity where a creation carries one rejects, too.
@@ -139,7 +139,7 @@ const listingsDiffer = fact('the tenants’ listings differ', async () => {
   const [sizes, inBoth] = [[first, second].map(({ items }) => items.length), first.items.filter(isShared).length];
   if (sizes.every((size) => size === inBoth))
     throw new Inconclusive(
-      'Both tenants’ listings are the same (ACCT-02), so no response can show whose accounts it holds.',
+      'Both tenants’ listings are the same (ACCT-02), so no response can show which tenant owns its accounts.',
       'tenants are not told apart' satisfies Trait,
     );
   const sentence = `The tenants’ listings have ${sizes.join(' and ')} accounts, ${inBoth} of them in both.`;
@@ -157,7 +157,7 @@ export const somethingToDisclose = fact('the valid key opens data', async () => 
   const isData = ({ value }: Leaf) => typeof value === 'number' || (typeof value === 'string' && value !== '');
   const telling = opened.find(({ json }) => leavesOf(json).some(isData));
   if (telling) return { sentence: 'A response to the valid key holds data of the tenant.', responses: [telling] };
-  throw new Inconclusive('No response to the valid key holds data, so none could be disclosed without it.');
+  throw new Inconclusive('No response with the valid key contained data, so a leak without it cannot be detected.');
 });
 
 /** An operation answers otherwise than a path that does not exist: else any path would look right. */

@@ -79,7 +79,7 @@ for (const operation of operations) {
     if (empty)
       throw new Failed({
         found: `${describeResponse(empty)} returned 200 with an empty body.`,
-        expected: 'JSON\nAn empty list is JSON too; a response without a body is a 204.',
+        expected: 'JSON\nAn empty list is JSON too; a response without a body needs 204.',
         received: '200, no body',
         response: empty,
       });

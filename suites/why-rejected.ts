@@ -127,7 +127,7 @@ export const rejectionOfTheValidCustomer = fixture('why the service rejects the 
 export async function causeOf(first: Response): Promise<RejectionCause> {
   if (isStoppedBefore(first)) {
     const size = Buffer.byteLength(first.request.raw.body ?? '');
-    const sentence = `The target, or something in front of it, rejects the request whatever customer it holds. Its body has ${size} bytes.`;
+    const sentence = `The target, or a gateway in front of it, rejects the request whatever customer it contains. The body has ${size} bytes.`;
     return { sentence };
   }
   for (const { purpose, change, ...cause } of trialsAfter(first)) {
@@ -136,10 +136,10 @@ export async function causeOf(first: Response): Promise<RejectionCause> {
   }
   if (first.status === 403)
     return {
-      sentence: `It returned 403 whatever was sent: check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
+      sentence: `Every attempt returned 403: check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
     };
   const set = ' Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
-  return { sentence: `No other value and no omitted member changes that.${isConfigured() ? '' : set}` };
+  return { sentence: `Other values and omitted members did not change the rejection.${isConfigured() ? '' : set}` };
 }
 
 const isConfigured = () => context().configuration.customer !== undefined;

@@ -147,7 +147,7 @@ for (const caller of callers) {
     return Promise.all(pages.map((page) => send(listAccounts, { ...page, ...named(), purpose })));
   });
   naming(`${key} with the other’s id, while the other lists`, [], async (purpose) => {
-    const theirs = { caller: other, purpose: 'beside the same with another key' };
+    const theirs = { caller: other, purpose: 'at the same time as the same request with another key' };
     const mine = { ...named(), purpose };
     // What joins equal requests under way may know the id alone: then the key of the first decides for all.
     const responses = await together(listAccounts, [theirs, mine, theirs, mine]);
@@ -195,7 +195,7 @@ for (const near of nearMissTenantIds)
       if (near.needsLongIds && !mayGuess())
         throw new Skipped('The tenant ids are short, so a guess may name another customer’s tenant.');
       if (tenant === null && !hasOwnKeys())
-        throw new Skipped('Both tenants have the same key, so a listing without an id may be of both.');
+        throw new Skipped('Both tenants have the same key, so a listing without an id may show accounts of both.');
       const own = await wholeListing(caller);
       // Where nothing names a tenant, a service may go on with the one of the request before.
       if (!tenant && hasOwnKeys())

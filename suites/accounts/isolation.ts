@@ -105,7 +105,7 @@ export function shareNothing(a: ReadListing, b: ReadListing, how: string): Proof
     throw new Failed({
       ...sides,
       found: `Each tenant’s listing gives a total of ${sum}, which counts the accounts of both tenants (${how}).`,
-      received: `a total of ${sum} beside ${a.items.length} accounts`,
+      received: `a total of ${sum}, but ${a.items.length} accounts`,
     });
   }
   if (twins.length > 0) throw unclear(pointer);
@@ -134,7 +134,7 @@ export async function holdsNothingForeign(response: Response, how: string, forei
 async function isNoLeak(response: Response, found: readonly string[]): Promise<boolean> {
   if (!found.every((value) => /^\d+$/.test(value))) return false;
   if (createsCustomer(response.request.operation) || (await isChance(response, found))) return true;
-  const purpose = 'once more, after a number of the other tenant’s';
+  const purpose = 'once more, after a response with a number of the other tenant';
   const own = await orNone(list({ caller: callerOf(response), purpose }));
   return own !== undefined && disclosed(own.response, found).length === found.length;
 }
@@ -236,7 +236,7 @@ export async function opensNothingForeign(response: Response, how: string, whose
       );
     if ([got, ...strange.listings].some(({ paged }) => paged))
       throw new Inconclusive(
-        'The response shows accounts that the caller’s own listing, as far as it could be read, does not have. Their owner cannot be determined.',
+        'The response shows accounts that are missing in the part of the caller’s own listing that could be read. Their owner cannot be determined.',
       );
     throw leaked(`${length === 1 ? 'an account' : `${length} accounts`} that the caller does not have`);
   }
@@ -286,7 +286,7 @@ export async function holdNothingForeign(requirement: LookedBack): Promise<Proof
     const known = shown.length > 0 && (await orNone(creationBaseline()));
     if (known && traces.held(response, ofAccounts).length === 0) await requireNotPrepared(known);
     const all: Traces = new Map([...ofAccounts, ...shown.map((value) => [value, 'value'] as const)]);
-    await holdsNothingForeign(response, 'in one of all responses of the run', all);
+    await holdsNothingForeign(response, 'found in a search of all responses', all);
   }
   return { received: `nothing of the other tenant in ${responses.length} responses`, response: last };
 }

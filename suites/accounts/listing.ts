@@ -95,7 +95,7 @@ export const wholeListing = (caller: Caller): Promise<ReadListing> =>
     if (!(await orNone(caller === 'first' ? baselineCreation() : secondCustomer()))) return listing;
     for (const pause of pausesMs) {
       await sleep(pause);
-      const later = await list({ caller, purpose: `for the ${caller} tenant, after a customer` });
+      const later = await list({ caller, purpose: `for the ${caller} tenant, after a creation` });
       if (later.items.length > 0) return later;
     }
     return listing;

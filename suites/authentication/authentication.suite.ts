@@ -96,7 +96,7 @@ check('AUTH-07', 'no key, right after a successful response on the same connecti
 });
 
 check('AUTH-07', 'no key, while the same is requested with the valid one', atListings, async () => {
-  const valid = { purpose: 'beside the same without a key' };
+  const valid = { purpose: 'at the same time as the same request without a key' };
   const none = { apiKey: null, purpose: 'without Api-Key, while the same is requested with the valid key' };
   const responses = await together(listAccounts, [valid, none, valid, none]);
   const [first, second] = responses.filter(({ request }) => request.apiKey === null) as [Response, Response];

@@ -146,9 +146,7 @@ export async function mustNotReadPath(response: Response, { row, target }: Besid
     const decoy = await sendVariation(response.request.operation, row.decoy, target, { fresh: true });
     const other = await mustDoNothing(decoy).catch((one: unknown) => one);
     if (!(other instanceof Failed)) throw error;
-    throw new Skipped(
-      `Such a path needs no key at all (AUTH-07), so the test of a key in it shows nothing: ${other.message}`,
-    );
+    throw new Skipped(`This path needs no key at all (AUTH-07), so a key in it cannot be tested: ${other.message}`);
   });
 }
 

@@ -137,6 +137,6 @@ export async function all401(): Promise<readonly [Response, ...Response[]]> {
     );
   if (seen().length === 0) await provoke401();
   const [first, ...more] = seen();
-  if (!first) throw new Inconclusive('No 401 was observed in this run, so there was none to inspect.');
+  if (!first) throw new Inconclusive('No 401 was observed in this run, so this check had nothing to inspect.');
   return [first, ...more];
 }

@@ -73,7 +73,7 @@ async function mustNotBeRead({ request, status }: Response, decoy: Response): Pr
 /** @throws Skipped, Inconclusive where something in front of the service may have rejected the request */
 function mustComeFromTheService(response: Response, control: Response): void {
   if (isStoppedBefore(control) && response.status === control.status)
-    throw new Inconclusive(`${returned(control)} with the valid key too, so a rejection would be meaningless.`);
+    throw new Inconclusive(`${returned(control)} with the valid key too, so a rejection would prove nothing.`);
   expectFromService(response);
 }
 
@@ -93,7 +93,7 @@ async function takenForAnotherKey(
   const opened = others.find((one) => isAccepted(one, control) || isServerError(one));
   if (!opened)
     return new Inconclusive(
-      `${found}, and a random key got ${decoy.status}. The responses do not show what the service took the key for.`,
+      `${found}, and a random key got ${decoy.status}. The responses do not show how the service read the key.`,
     );
   return new Failed({
     found: `${found}, and ${returned(opened)}.`,
@@ -129,7 +129,7 @@ async function mustNotBeLockedOut(after: Response): Promise<void> {
   const why =
     cache?.guess === undefined
       ? 'the target seems to lock out clients after several invalid keys, so its rejections prove nothing.'
-      : `a cache answered with the rejection of another request. ${cache.shown}`;
+      : `a cache returned the rejection of another request. ${cache.shown}`;
   throw new Inconclusive(`After the invalid keys the valid key returned ${after.status}: ${why}`);
 }
 
@@ -156,7 +156,7 @@ const closedDoor = (operation: FsapiOperation, owner: string, key: () => string 
     const response = explained ? await knock(operation, key()) : await withoutKey(operation);
     if (!explained && isSuccess(response))
       throw new Skipped(
-        `${code(`${operation.method} ${operation.path}`)} needs no key at all (${owner}), so this request shows nothing about keys.`,
+        `${code(`${operation.method} ${operation.path}`)} needs no key at all (${owner}), so this request cannot test keys.`,
       );
     // What the service accepts is no consequence of another rejection.
     const isMore = explained?.response && isSuccess(explained.response) && !isSuccess(response);

@@ -38,7 +38,7 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
     tried.push(one);
     if (isNewCustomer(known, one.response)) return one.response;
     const { body } = one.response.request;
-    return send(createCustomer, { body, purpose: 'the same under a fresh key, after the rejected write' });
+    return send(createCustomer, { body, purpose: 'the same under a fresh Idempotency-Key, after the rejection' });
   });
   const { rejected, response } = tried.at(-1) as Tried;
   if (control === response) {
@@ -47,15 +47,15 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
   }
   if (known.acceptance(control) === 'accepted')
     throw new Failed({
-      found: `After a request rejected for ${name} the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}.`,
-      control: { request: 'the same under a fresh `Idempotency-Key`', response: control },
+      found: `After a request rejected for ${name}, the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}.`,
+      control: { request: 'the same customer under a fresh `Idempotency-Key`', response: control },
       response,
     });
   const another = await createValidCustomer({ purpose: 'another customer, after the rejected write' });
   if (known.acceptance(another) !== 'accepted')
-    throw new Inconclusive(`After the rejected write the same under a fresh key also returned ${control.status}.`);
+    throw new Inconclusive(`After the rejected write, a fresh Idempotency-Key also got ${control.status}.`);
   throw new Failed({
-    found: `The service rejected a request for ${name} and created its customer all the same: with a valid key that customer was rejected, ${tried.length} times out of ${tried.length}.`,
+    found: `The service rejected a request for ${name} but created its customer: the same customer with a valid key was rejected, ${tried.length} times out of ${tried.length}.`,
     control: { request: 'another customer, at the end', response: another },
     response,
   });
@@ -67,7 +67,7 @@ async function tryWithout(name: string, key: string | null, known: CreationBasel
   if (isSuccess(rejected) && known.acceptance(rejected) !== 'rejected') {
     const cause: DecidableId = key === null ? 'AUTH-01' : 'AUTH-03';
     throw new Inconclusive(
-      `The write with ${name} was not rejected (${rejected.status}), so its Idempotency-Key was used legitimately (${cause}).`,
+      `The write with ${name} was not rejected (${rejected.status}), so its Idempotency-Key counts as used (${cause}).`,
       cause,
     );
   }
@@ -101,14 +101,14 @@ async function mustBeFirst(known: CreationBaseline, response: Response, again: (
   const marks = await marksOfRepeat(known, response);
   if (marks.length === 0) return;
   const another = await again();
-  const control = await createValidCustomer({ purpose: 'a first try, beside it' });
+  const control = await createValidCustomer({ purpose: 'a first try, for comparison' });
   const ofFirsts = traitsOf(control);
   const found = (await marksOfRepeat(known, another)).filter(
     (mark) => marks.includes(mark) && !ofFirsts.includes(mark),
   );
   if (found.length === 0 || known.acceptance(control) !== 'accepted') return;
   throw new Failed({
-    found: `The service rejected a request for its ${code('Api-Key')} and carried it out all the same: with the valid key it returned a repeat (${found.map(code).join(', ')}).`,
+    found: `The service rejected a request for its ${code('Api-Key')} but carried it out: the retry with the valid key got the response to a repeated write (${found.map(code).join(', ')}).`,
     received: `${another.status}, as for a repeat`,
     control: { request: 'another customer, as a first try', response: control },
     response: another,
@@ -125,7 +125,7 @@ async function marksOfRepeat({ original, control, sameBody, repeat }: CreationBa
   if (own.length === 0 || !isSuccess(repeat)) return [];
   // Then it was a repeat of ours: the probe begins anew.
   if (response.again)
-    throw new TransportError('the first try of a write broke, so its response may be that of a repeat');
+    throw new TransportError('a transport error ended the first try, so this may be the response to a retry');
   const repeats = (await plainRetries()).map(traitsOf);
   return own.filter((trait) => repeats.every((of) => of.includes(trait)));
 }

@@ -67,7 +67,7 @@ check(
   async () => {
     needsSecondTenant();
     await secondCustomer();
-    const proof = await addressDiscloses(await customerToProbe('for its address'));
+    const proof = await addressDiscloses(await customerToProbe('for its e-mail address'));
     await keptForTheEnd();
     return proof;
   },
@@ -76,7 +76,7 @@ check(
 check('CUST-23', 'the same with the first tenant’s id', patient, async ({ configuration }) => {
   needsOwnKeys();
   const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
-  const customer = await customerToProbe('for its address under its tenant’s id');
+  const customer = await customerToProbe('for its e-mail address under its tenant’s id');
   return addressDiscloses(customer, { ...firstTenant(configuration), purpose });
 });
 
@@ -126,7 +126,7 @@ const addressKeepsApart = ({ named }: UseOfAKey): Fact => ({
   name: 'an e-mail address discloses no customer of another tenant',
   owner: 'CUST-23',
   establish: async ({ configuration }) => {
-    const customer = await customerToProbe('for its address alone');
+    const customer = await customerToProbe('for its e-mail address alone');
     const { received = '', response } = await addressDiscloses(customer, named?.(configuration));
     return { sentence: received, responses: response ? [response] : [] };
   },
@@ -168,7 +168,7 @@ check('IDEM-05', 'a key that both tenants send at the same time', patient, async
   const create = async () => {
     const made = await drawnAgain(async () => {
       const idempotencyKey = uuid();
-      const own = { idempotencyKey, purpose: 'at the same time as another tenant, with one Idempotency-Key' };
+      const own = { idempotencyKey, purpose: 'at the same time as another tenant, with the same Idempotency-Key' };
       const [first, second] = (await together(createCustomer, [own, { ...own, caller: 'second' }])) as [
         Response,
         Response,

@@ -65,7 +65,7 @@ function byWhatItShows(asked: Asked): Judgement {
  */
 async function byIdentity(asked: Asked, probe: Probe, create: () => Promise<Response>): Promise<Judgement> {
   const { customer, response, ids, known } = asked;
-  const ofItsOwn = proof(asked, 'about a customer of the second tenant’s own');
+  const ofItsOwn = proof(asked, 'about the second tenant’s own customer');
   const leakUnlessComputed = () => (shown.mayBeComputed(asked, response) ? doubt(asked) : leak(asked));
   if (ids.some(isUnguessable)) {
     const hasOwn = shown.hasOwnCreation(asked, response);
@@ -83,7 +83,7 @@ async function byIdentity(asked: Asked, probe: Probe, create: () => Promise<Resp
     if (repeat.shows !== 'nothing') return byWhatItShows(repeat);
     // The service accepted the other one, or it is the same rejection, which names something else.
     const isCleared = known.acceptance(repeat.response) === 'accepted' || isAlike(response, repeat.response);
-    if (isCleared) return proof(asked, 'with an identity that agrees by chance');
+    if (isCleared) return proof(asked, 'with an identity that matches by coincidence');
     return new Inconclusive(
       `${returned(response)} the identity of the first tenant’s customer, which is short, so it may be a coincidence. A second try returned ${repeat.response.status} and does not settle it.`,
     );
@@ -113,7 +113,7 @@ function isAlike(one: Response, other: Response): boolean {
 function proof({ customer, response }: Asked, received: string): Proof {
   return {
     received: `${response.status}, ${received}`,
-    control: { request: 'the first tenant’s own request', response: customer },
+    control: { request: 'the first tenant’s request', response: customer },
     response,
   };
 }

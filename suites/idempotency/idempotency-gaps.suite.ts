@@ -155,9 +155,9 @@ observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).leng
     sentences: [
       summary(outcomes, 'keys'),
       ...maybeUsed.map(
-        (form) => `A key (${form}) was rejected as a used key may be: whether the form is accepted is unclear.`,
+        (form) => `A key (${form}) was rejected, maybe as a used key, so it is unclear whether its form is valid.`,
       ),
-      ...(letterCase ? [`Two keys that differ in letter case alone are ${letterCase}.`] : []),
+      ...(letterCase ? [`Two keys that differ only in letter case are ${letterCase}.`] : []),
     ],
   };
 });

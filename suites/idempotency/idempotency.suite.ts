@@ -67,7 +67,7 @@ const retries: readonly CheckedPlan[] = [
     name: 'a retry with the members in another order',
     how: 'with the members in another order and other white space',
     inAnotherOrder: true,
-    likelyCause: 'The service looks up the key together with a digest of the body’s bytes.',
+    likelyCause: 'The service identifies a retry by the key and the exact bytes of the body.',
   },
 ];
 

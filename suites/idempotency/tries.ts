@@ -172,7 +172,7 @@ async function brokenOnce(plan: Plan, { control }: CreationBaseline, share: numb
     responses.push(response);
     sinceMs += response.durationMs;
   }
-  const late = delayMs > mostDelayMs ? `, later than the ${mostDelayMs} ms within which it should` : '';
+  const late = delayMs > mostDelayMs ? `, too late: it should leave within ${mostDelayMs} ms` : '';
   return { plan, how, responses, note: `\nThe first retry left ${delayMs} ms after the break${late}.` };
 }
 
@@ -194,7 +194,7 @@ export async function requireKeysTakeEffect(known: CreationBaseline): Promise<vo
   const responses = await plainRetries().catch(() => []);
   if (responses.some((retry) => isSame(known.original, retry, known) === false))
     throw new Skipped(
-      'A plain retry, alone, already returned another customer (IDEM-01), so this check would add nothing.',
+      'A single retry already returned another customer (IDEM-01), so this check would show nothing new.',
     );
 }
 
@@ -223,7 +223,7 @@ export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
   const isRejected = isLost ? responses.every(isRejection) : first !== undefined && responses.some(isRejectedRepeat);
   const [response = control] = responses;
   if (same.includes(true) || isAlone || isRejected) {
-    const unseen = isLost && isRejected ? ': the customer of the lost try was not shown' : '';
+    const unseen = isLost && isRejected ? ': no response showed the customer of the lost request' : '';
     const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
     return {
       expected,
@@ -239,7 +239,7 @@ export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
 
 const sentAgain = (how: string) => ({
   request: `${createCustomer.method} ${createCustomer.path}`,
-  change: `the same again, same key, ${how}`,
+  change: `again, same key, ${how}`,
 });
 
 /** A retry that shows no customer. Only of a success can another pointer show one. */

@@ -120,7 +120,7 @@ export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
   return near(first.request.idempotencyKey ?? '', 0);
 }
 
-const expected = 'under each key a customer of its own';
+const expected = 'a separate customer for each key';
 
 /**
  * Searches all responses of the run for a customer that was created under another key.
@@ -133,7 +133,7 @@ export async function expectOwnCustomers(): Promise<Proof> {
   const [first] = mistaken;
   if (!first) {
     await requireKeysTakeEffect(known);
-    if (fresh === 0) throw new Skipped('No customer id in the responses is long enough to be one customer’s alone.');
+    if (fresh === 0) throw new Skipped('No customer id in the responses is long enough to be unique.');
     return { expected, received: `no customer of another key in ${fresh} responses`, response: known.control };
   }
   const { response, of } = first;
@@ -208,7 +208,7 @@ export async function expectNoHiddenDuplicate(): Promise<Proof> {
   const retries = await growth('retries', () => retried(known.control, 3));
   if (retries.grown !== undefined && retries.grown <= 0) return passed(retries, '3 retries');
   const one = await round(1);
-  if (one.grown === undefined || one.grown <= 0) return passed(one, 'one creation, so a duplicate does not show here');
+  if (one.grown === undefined || one.grown <= 0) return passed(one, 'one creation: a duplicate would not show');
   let last = one;
   for (const tries of [3, 1, 4]) {
     last = await round(tries);
