@@ -28,8 +28,9 @@ function sentence(text = ''): Child {
 export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification): string {
   const view = viewOf(report, specification, evidence);
   const { findings, undecided, decisions, changes, limits } = view;
+  const isCovered = decisions.some(({ mark }) => /^(waived|lacking)$/.test(mark));
   const parts = [
-    section('findings', 'Findings', findings.length > 0 ? findings.map(finding) : nothingFailed),
+    section('findings', 'Findings', findings.length > 0 ? findings.map(finding) : nothingElse(isCovered)),
     section('undecided', 'Not decided', notes(undecided)),
     section('decisions', 'Waivers and other decisions', notes(decisions)),
     section('changes', 'Changes', changes && [prose(changes.sentence), notes(changes.notes)]),
@@ -48,7 +49,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
 }
 
 const prose = (text: string) => html`<p class="prose">${sentence(text)}</p>`;
-const nothingFailed = prose('No rule failed.');
+const nothingElse = (isCovered: boolean) => prose(isCovered ? 'A decision covers each failure.' : 'No rule failed.');
 
 /** A part under its title; one that has nothing to show is left out. */
 function section(id: string, title: string, body: Child): Child {

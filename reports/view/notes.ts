@@ -65,10 +65,10 @@ function undecided(rows: readonly Row[], reason: string, report: Report, share =
 
 const marks: Readonly<Record<string, Mark>> = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending' };
 
-/** Waivers, lacks, settlements and acceptances that took part, each with its end. Attestations stand with the duties. */
+/** Waivers, lacks, settlements and acceptances in force, each with its end. Attestations stand with the duties, what has ended in the notices. */
 export function decisionsOf(report: Report): readonly Note[] {
   return report.decisions
-    .filter(({ kind }) => kind !== 'attest')
+    .filter(({ kind, expires }) => kind !== 'attest' && !(String(expires) < report.run.startedAt.slice(0, 10)))
     .map((entry): Note => {
       const { kind, by, on, reason, approvedBy, ticket } = entry;
       const id = String(entry.id);

@@ -109,7 +109,10 @@ export function shareNothing(a: ReadListing, b: ReadListing, how: string): Proof
     });
   }
   if (twins.length > 0) throw unclear(pointer);
-  return { ...sides, received: `${a.response.status}, ${a.items.length} accounts, none of them in the other listing` };
+  return {
+    ...sides,
+    received: `${a.response.status}, ${a.items.length === 1 ? '1 account' : `${a.items.length} accounts`}, none of them in the other listing`,
+  };
 }
 
 /**
@@ -122,10 +125,11 @@ export async function holdsNothingForeign(response: Response, how: string, forei
   const sides = { control: { request: 'the caller’s own listing', response: await ownListing(caller) }, response };
   if (found.length === 0 || (await isNoLeak(response, found)))
     return { ...sides, received: `${response.status}, nothing of the other tenant` };
+  const asked = describeResponse(response);
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
   throw new Failed({
     ...sides,
-    found: `${describeResponse(response)} returned ${response.status} with ${found.length === 1 ? 'a value' : `${found.length} values`} that only the other tenant has (${how}).`,
+    found: `${asked} returned ${response.status} with ${found.length === 1 ? 'a value' : `${found.length} values`} that only the other tenant has${asked.includes(how) ? '' : ` (${how})`}.`,
     received: `${response.status}, containing data that only the other tenant has${header === undefined ? '' : `, in its header ${header}`}`,
   });
 }
