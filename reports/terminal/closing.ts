@@ -77,7 +77,7 @@ function aside(
   sheet: Style,
 ): string[] {
   const head = sheet.marked(mark, labels[mark].word.toUpperCase().padEnd(label + 2));
-  const text = plain([brief, when].filter(Boolean).join('. ')).replaceAll('..', '.');
+  const text = plain([brief, when].filter(Boolean).join('. ')).replace(/([.?])\./g, '$1');
   return sheet.lines(`${firstOf(ids)}  ${text}`, label + 2, head);
 }
 

@@ -77,7 +77,8 @@ function unaltered({ folder, examined: { files, seal } }: VerifiedFolder, report
 
 function sealLine(seal: Examined['seal'], isAltered: boolean): string {
   if (seal.by === 'digests') return 'Not signed: anyone who can edit the files can also recompute their digests.';
-  if (seal.holds) return `The signature by key ${seal.keyid} is valid.`;
+  if (seal.holds)
+    return `The signature by key ${seal.keyid} is valid${isAltered ? ' for manifest.json alone: do not rely on this folder' : ''}.`;
   return isAltered
     ? `The signature names key ${seal.keyid}.`
     : `Signature by key ${seal.keyid} not verified; pass --public-key.`;
