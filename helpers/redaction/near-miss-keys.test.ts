@@ -36,7 +36,8 @@ test('a key of one character has no near miss that is empty', () => {
 
 test('a misread key stands in a pattern, a literal, a list or a path', () => {
   const misread = misreadKeys('abc');
-  expect(misread.map(({ value }) => value)).toEqual(['ab*', 'ab%', '"abc"', 'abc, x', 'x/abc', './abc', '../keys/abc']);
+  const texts = ['ab*', 'ab%', '"abc"', 'abc, x', 'abc x', 'Bearer abc', 'x/abc', './abc', '../keys/abc'];
+  expect(misread.map(({ value }) => value)).toEqual(texts);
   expect(misread.every(({ isOdd }) => isOdd)).toBe(true);
   expect(misreadNames).toEqual(misread.map(({ name }) => name));
   const named = 'sk_test_Ab3x-Qz9==';

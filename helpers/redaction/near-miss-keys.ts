@@ -99,6 +99,8 @@ const misreadings: readonly (readonly [name: string, form: string])[] = [
   ['its beginning and a percent sign', 'CUT%'],
   ['in quotes', '"KEY"'],
   ['in a list', 'KEY, x'],
+  ['before another word', 'KEY x'],
+  ['behind the word Bearer', 'Bearer KEY'],
   ...['x/', './', '../keys/'].map((folder) => [`as a file (${folder})`, `${folder}KEY`] as const),
 ];
 
