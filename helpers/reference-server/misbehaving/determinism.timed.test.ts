@@ -11,6 +11,7 @@ function lasting({ method, path, rawHeaders, body }: Request): string {
   });
   const plain = body
     .replace(/conformance\.[a-z0-9]+\.\d+/gi, 'conformance.fresh')
+    .replace(/(\+|%2B)1\d{10}\b/g, 'a phone number')
     .replace(/"email":\s*\d+/g, '"email": 0')
     .replace(/("phone":\s*)("[^"]*"|\[[^\]]*\]|\{[^}]*\}|\d+)/g, (phone) => phone.replace(/\d/g, '0'));
   return [`${method} ${path}`, ...headers.sort(), plain].join('\n');
