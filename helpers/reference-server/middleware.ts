@@ -25,7 +25,7 @@ export interface Fault extends Change {
   readonly id: string;
   /** The requirements that are to be seen broken, and no others. */
   readonly breaks: readonly RequirementId[];
-  /** Checks that fail, as `AUTH-01 create customer: no key`: all of a row, of a story those for which it is told. */
+  /** Checks that fail, as `AUTH-01 create customer: no key`: all of a row, of a story those that it names. */
   readonly fails: readonly string[];
   /** Where such a bug comes from. */
   readonly story: string;
@@ -47,7 +47,7 @@ function partsOf(parts: Parts): Change {
   return Array.isArray(parts) ? { server: parts[0], middleware: parts[1] } : { server: parts as ServerShape };
 }
 
-/** A story, what the server does or is, and the checks for which it is told: without an id they are of the first requirement. */
+/** A story, what the server does or is, and the checks that fail: without an id they are of the first requirement. */
 type Story = readonly [
   story: string,
   change: Parts,

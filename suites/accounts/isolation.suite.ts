@@ -147,10 +147,10 @@ for (const caller of callers) {
     return Promise.all(pages.map((page) => send(listAccounts, { ...page, ...named(), purpose })));
   });
   naming(`${key} with the other’s id, while the other lists`, [], async (purpose) => {
-    const theirs = { caller: other, purpose: 'at the same time as the same request with another key' };
-    const mine = { ...named(), purpose };
+    const ofOther = { caller: other, purpose: 'at the same time as the same request with another key' };
+    const foreign = { ...named(), purpose };
     // What joins equal requests under way may know the id alone: then the key of the first decides for all.
-    const responses = await together(listAccounts, [theirs, mine, theirs, mine]);
+    const responses = await together(listAccounts, [ofOther, foreign, ofOther, foreign]);
     return responses.filter(({ request }) => request.change.caller === caller);
   });
 }
