@@ -21,10 +21,9 @@ import type { DecidableId } from '../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
 import { requireOwnResponse } from './baselines.js';
-import { customerIn } from './creation.js';
 import { freshCustomer } from './customers/customer.js';
 import { customersByKey, returned, showsAnotherKeys } from './idempotency/customers-by-key.js';
-import { baselineCreation, createValidCustomer, mostDraws, requireAcceptedKey } from './requests.js';
+import { baselineCreation, createValidCustomer, customerIn, mostDraws, requireAcceptedKey } from './requests.js';
 import { unlessDropped } from './variation.js';
 import { rejectionOfTheValidCustomer } from './why-rejected.js';
 

@@ -17,12 +17,17 @@ import type { Customer } from '../schemas/types.js';
 import { notEmpty, pointerOf, read } from './accounts/listing.js';
 import { randomOfShape } from './authentication/invalid-keys.js';
 import { requireAcceptedTenant, requireRightAddress } from './baselines.js';
-import { isCreationOfCustomer } from './creation.js';
 import { claimsOneCustomer } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
 import { ofTenants } from './facts.js';
-import { againOf } from './idempotency/tries.js';
-import { baselineListing, createValidCustomer, requireAcceptedKey, secondListing } from './requests.js';
+import {
+  againOf,
+  baselineListing,
+  createValidCustomer,
+  isCreationOfCustomer,
+  requireAcceptedKey,
+  secondListing,
+} from './requests.js';
 import { causeOf } from './why-rejected.js';
 
 const returned = (response: Response) => `${describeResponse(response)} returned ${response.status}`;

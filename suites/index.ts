@@ -3,7 +3,6 @@ import type { BodyMakers } from '../helpers/client/message.js';
 import { accounts } from './accounts/accounts.suite.js';
 import { tenantIsolation } from './accounts/isolation.suite.js';
 import { authentication } from './authentication/authentication.suite.js';
-import { isCreationOfCustomer } from './creation.js';
 import { creationBaseline, noteCreated } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
 import { customer } from './customers/customer.suite.js';
@@ -14,6 +13,7 @@ import { events } from './events.suite.js';
 import { gaps } from './gaps.suite.js';
 import { idempotency } from './idempotency/idempotency.suite.js';
 import { idempotencyGaps } from './idempotency/idempotency-gaps.suite.js';
+import { isCreationOfCustomer } from './requests.js';
 import { transport } from './transport.suite.js';
 
 /** Every suite, in the order in which reports show their checks. */

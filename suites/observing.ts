@@ -14,11 +14,10 @@ import { byKey } from '../schemas/by-key.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
-import { customerIn, differsIn, isCreationOfCustomer } from './creation.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 import { memberAt } from './customers/customer.js';
-import { requireAcceptedKey } from './requests.js';
-import { changeOf, type Variation } from './variation.js';
+import { customerIn, isCreationOfCustomer, requireAcceptedKey } from './requests.js';
+import { changeOf, differsIn, type Variation } from './variation.js';
 
 /** A text as the beginning of a sentence. */
 export function sentence(text: string): string {

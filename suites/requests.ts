@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { context } from '../helpers/client/context.js';
 import type { BuiltRequest, Caller, RequestChange, Response } from '../helpers/client/message.js';
-import { describeResponse, isRejection, isSuccess } from '../helpers/client/response.js';
+import { describeResponse, isCreation, isRejection, isSuccess } from '../helpers/client/response.js';
 import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
@@ -13,6 +13,23 @@ import { isIdempotentByKey } from '../schemas/operation.js';
 import type { Customer } from '../schemas/types.js';
 import { complaint, validator } from '../schemas/validate.js';
 import { freshCustomer, leaveUsedPhones } from './customers/customer.js';
+
+/** A success of a creation of a customer, whatever the request changed, except its method. */
+export const isCreationOfCustomer = (response: Response): boolean => isCreation(response, createCustomer.resource);
+
+/** The customer that a request sends, where its body is one. */
+export const customerIn = ({ operation, body }: Pick<BuiltRequest, 'operation' | 'body'>): Customer | undefined =>
+  operation.body === createCustomer.body ? (body as Customer | undefined) : undefined;
+
+/** Whether an operation creates a customer. */
+export const createsCustomer = (operation: { readonly name: string }): boolean =>
+  operation.name === createCustomer.name;
+
+/** The change that repeats a write. */
+export function againOf({ request: { body, idempotencyKey, change } }: Response): RequestChange {
+  const { text } = change;
+  return { ...(body === undefined && text !== undefined ? { text } : { body }), idempotencyKey };
+}
 
 /** Baseline requests: valid requests of the operations, each sent once a run. */
 

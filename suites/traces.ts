@@ -16,9 +16,8 @@ import { leavesOf, partsOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { byKey } from '../schemas/by-key.js';
-import { createsCustomer, customerIn } from './creation.js';
 import { creationBaseline, isCanned, orNone } from './creation-baseline.js';
-import { baselineListing } from './requests.js';
+import { baselineListing, createsCustomer, customerIn } from './requests.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;

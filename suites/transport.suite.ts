@@ -18,13 +18,12 @@ import { area } from './area.js';
 import { all401 } from './authentication/invalid-keys.js';
 import { withoutKey } from './authentication/must-be-401.js';
 import { baselines, operationIsThere, requireAcceptedTenant, requireRightAddress } from './baselines.js';
-import { createsCustomer } from './creation.js';
 import { creationBaseline } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
 import { customersAreAccepted, operationsExist } from './facts.js';
-import { againOf, requireKeysTakeEffect } from './idempotency/tries.js';
+import { requireKeysTakeEffect } from './idempotency/tries.js';
 import { isOrdinarySuccess } from './observing.js';
-import { baselineListing, createValidCustomer, requireAcceptedKey } from './requests.js';
+import { againOf, baselineListing, createsCustomer, createValidCustomer, requireAcceptedKey } from './requests.js';
 import { isOdd, type Variation } from './variation.js';
 
 export const transport = area();

@@ -6,7 +6,6 @@ import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import type { Target } from '../helpers/runner/target.js';
 import type { Configuration } from '../helpers/settings/settings.js';
 import type { Operation } from '../schemas/operation.js';
-import { differsIn } from './creation.js';
 
 /** One change to a valid request: an invalid key, a place for the key, a malformed member, the name of another tenant. */
 export interface Variation {
@@ -20,6 +19,10 @@ export interface Variation {
   /** Something in front of a service may drop it for what it holds. */
   readonly front?: true;
 }
+
+/** Whether a request differs from a valid one in any of these. */
+export const differsIn = (change: RequestChange, ...parts: readonly (keyof RequestChange)[]): boolean =>
+  parts.some((part) => change[part] !== undefined);
 
 /** What stands beside the response to a variation. */
 export interface Beside<Row extends Variation> {

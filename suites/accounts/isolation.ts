@@ -8,9 +8,8 @@ import { type Item, readListing, totalsOf } from '../../helpers/identity/listing
 import { fixture } from '../../helpers/runner/fixture.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { createsCustomer } from '../creation.js';
 import { creationBaseline, orNone, requireNotPrepared } from '../creation-baseline.js';
-import { hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
+import { createsCustomer, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
 import * as traces from '../traces.js';
 import { callerOf, disclosed, isChance, type Traces } from '../traces.js';
 import {

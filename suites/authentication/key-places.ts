@@ -3,9 +3,9 @@ import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { type FsapiOperation, headers } from '../../schemas/fsapi/operations.js';
-import { createsCustomer } from '../creation.js';
 import { freshCustomer } from '../customers/customer.js';
 import { allowed } from '../facts.js';
+import { createsCustomer } from '../requests.js';
 import type { Variation } from '../variation.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
 

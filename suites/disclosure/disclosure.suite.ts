@@ -18,14 +18,14 @@ import type { Customer } from '../../schemas/types.js';
 import { holdNothingForeign } from '../accounts/isolation.js';
 import { tenantInQuery, tenantInSecondHeader, tenantMembers } from '../accounts/tenant-ids.js';
 import { area } from '../area.js';
-import { customerIn } from '../creation.js';
 import { creationBaseline, customerToProbe } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
 import { ofCustomers } from '../facts.js';
 import { returned } from '../idempotency/customers-by-key.js';
-import { againOf } from '../idempotency/tries.js';
 import {
+  againOf,
   createValidCustomer,
+  customerIn,
   drawnAgain,
   needsOwnKeys,
   needsSecondTenant,

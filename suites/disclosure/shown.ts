@@ -7,9 +7,8 @@ import { identityValues, sameResource } from '../../helpers/identity/resource-id
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { lastPart, leavesOf } from '../../helpers/json/json-leaves.js';
 import { rankOf, wordsOf } from '../../helpers/json/member-names.js';
-import { customerIn } from '../creation.js';
 import { type CreationBaseline, creationBaseline } from '../creation-baseline.js';
-import { createValidCustomer, hasOwnKeys, requireAcceptedKey } from '../requests.js';
+import { createValidCustomer, customerIn, hasOwnKeys, requireAcceptedKey } from '../requests.js';
 import { disclosed, shortestTrace } from '../traces.js';
 
 /** What a response to the second tenant shows of a customer of the first, the most telling first. */

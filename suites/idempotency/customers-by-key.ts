@@ -4,7 +4,8 @@ import { describeResponse, isRejection, isSuccess } from '../../helpers/client/r
 import { identityIn, identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
-import { createsCustomer, customerIn, differsIn } from '../creation.js';
+import { createsCustomer, customerIn } from '../requests.js';
+import { differsIn } from '../variation.js';
 
 /** The customers that creations of a run have shown so far. */
 const customersOfTheRun = perRun(() => ({

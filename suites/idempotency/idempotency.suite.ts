@@ -17,23 +17,14 @@ import { fixture } from '../../helpers/runner/fixture.js';
 import { suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { customerIn } from '../creation.js';
 import { type CreationBaseline, creationBaseline, isCanned, orNone, requireIdentity } from '../creation-baseline.js';
 import { leaveUsedPhones } from '../customers/customer.js';
 import { leapDay } from '../customers/must-be-rejected.js';
 import { ofCustomers } from '../facts.js';
-import { createValidCustomer, longKey, uuid } from '../requests.js';
+import { againOf, createValidCustomer, customerIn, longKey, uuid } from '../requests.js';
 import { disclosed } from '../traces.js';
 
-import {
-  againOf,
-  isRejectedRepeat,
-  mustShowOne,
-  type Plan,
-  requireKeysTakeEffect,
-  type Tries,
-  triesOf,
-} from './tries.js';
+import { isRejectedRepeat, mustShowOne, type Plan, requireKeysTakeEffect, type Tries, triesOf } from './tries.js';
 import { differences, expectNoHiddenDuplicate, expectOwnCustomers, type HowKeysDiffer, nearKey } from './two-keys.js';
 
 export const idempotency = suite<typeof fsapi>();

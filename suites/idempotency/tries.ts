@@ -11,10 +11,9 @@ import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
 import { code } from '../../schemas/marked.js';
-import { usualDuration } from '../creation.js';
 import { type CreationBaseline, creationBaseline, customerToProbe, requireIdentity } from '../creation-baseline.js';
 import { freshCustomer, leaveUsedPhones } from '../customers/customer.js';
-import { drawnAgain, uuid } from '../requests.js';
+import { againOf, drawnAgain, isCreationOfCustomer, uuid } from '../requests.js';
 import { disclosed } from '../traces.js';
 
 /** Tries of one write under one Idempotency-Key: retries of the first customer, one after another, unless it says otherwise. */
@@ -42,12 +41,6 @@ export interface Tries {
   readonly first?: Response;
   /** More to tell of a pass. */
   readonly note?: string;
-}
-
-/** The change that repeats a write. */
-export function againOf({ request: { body, idempotencyKey, change } }: Response): RequestChange {
-  const { text } = change;
-  return { ...(body === undefined && text !== undefined ? { text } : { body }), idempotencyKey };
 }
 
 /** Repeats a write; urgent, since a pause is counted from it. */
@@ -96,6 +89,21 @@ async function inTurn(plan: Plan, { original }: CreationBaseline, key?: string):
 
 /** The responses to tries that were sent at one moment, over the whole run. */
 export const triesOfBursts = perRun((): Response[] => []);
+
+/**
+ * Milliseconds that a new customer takes: the lower quartile, since a busy machine makes some responses late. Repeats may be
+ * faster than what they repeat.
+ */
+function usualDuration(control: Response): number {
+  const firsts = new Map<unknown, Response>();
+  for (const response of context().responses.filter(isCreationOfCustomer)) {
+    const { idempotencyKey } = response.request;
+    firsts.set(idempotencyKey, firsts.get(idempotencyKey) ?? response);
+  }
+  const alone = [...firsts.values()].filter((response) => response.alone);
+  const times = alone.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+  return times[Math.floor(times.length / 4)] ?? control.durationMs;
+}
 
 /**
  * Sends one write several times at once, and once more after all of them, with another customer where that was rejected.

@@ -13,9 +13,9 @@ import {
   orNone,
   requireDistinctCustomers,
 } from '../creation-baseline.js';
-import { createValidCustomer, longKey } from '../requests.js';
+import { againOf, createValidCustomer, longKey } from '../requests.js';
 import { creationsOfTheRun, customersByKey } from './customers-by-key.js';
-import { againOf, isSame, requireKeysTakeEffect } from './tries.js';
+import { isSame, requireKeysTakeEffect } from './tries.js';
 
 const longKeyed = [210, 72, 40].map((length) => ({
   length,
