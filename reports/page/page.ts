@@ -143,8 +143,8 @@ function indented(text: string): string {
 /** What was not decided, decisions and changes: the mark, the requirements, what people read, and when it began or ends. */
 function notes(all: readonly Note[]): Child {
   return all.map(
-    ({ mark, ids, titles, lines: [first, ...more], when, isEnding = false, engineers }) =>
-      html`<article><p class="byline">${marked(mark)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
+    ({ mark, word, ids, titles, lines: [first, ...more], when, isEnding = false, engineers }) =>
+      html`<article><p class="byline">${marked(mark, word)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
 ${ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`)}
 ${prose(first ?? '')}${more.map((line) => html`<p>${sentence(line)}</p>`)}
 ${engineers && html`<details><summary>For engineers</summary><p>${sentence(engineers.reason)}</p><pre>${engineers.rerun}</pre></details>`}</article>

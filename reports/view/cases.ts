@@ -51,7 +51,7 @@ function outcomeOf(row: Row, report: Report): string {
   return [
     isNamed && labels[verdict].means,
     whatHappened(row),
-    decision && verdict === 'waived' && `${endOf(decision, report).text}, by ${decision.by}.`,
+    decision && verdict === 'waived' && `${endOf(decision, report).when}, by ${decision.by}.`,
     drift && `Changed: ${drift.sentence}`,
   ]
     .filter(Boolean)

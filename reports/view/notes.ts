@@ -19,6 +19,8 @@ const mostLines = 20;
 /** One note, in the same form whatever it is about. */
 export interface Note {
   readonly mark: Mark;
+  /** Beside the mark, where it is another word than the mark's own. */
+  readonly word?: string | undefined;
   /** The requirements that it is about, or a group of them. */
   readonly ids: readonly string[];
   /** Their titles, where a reader needs them. */
@@ -80,7 +82,6 @@ export function decisionsOf(report: Report): readonly Note[] {
         ? `A client that is tested against this mock alone never sees ${lack.unmet}.`
         : row && kind === 'waive' && whatHappened(row);
       const approval = approvedBy === undefined ? '' : `, approved by ${approvedBy}`;
-      const end = endOf(entry, report);
       const lines = [
         found,
         `${by}, ${dayInFull(String(on))}${approval}: ${reason}`,
@@ -92,12 +93,12 @@ export function decisionsOf(report: Report): readonly Note[] {
       const title = covered ?? row?.title ?? '';
       return {
         mark: marks[String(kind)] ?? 'pending',
+        word: kind === 'accept' ? 'Accepted' : undefined,
         ids: [id],
         titles: [title],
         lines: lines.filter((line) => typeof line === 'string'),
         brief: found || title,
-        when: end.text,
-        isEnding: end.isNear,
+        ...endOf(entry, report),
       };
     });
 }

@@ -15,11 +15,11 @@ export function approvalOf(
   return String(approvedBy).trim() === String(by).trim() ? 'Requested and approved by the same person.' : undefined;
 }
 
-/** The end of a decision, `Until 31 January 2027, 65 days left`, and whether that is within thirty days or over. */
+/** When a decision ends, `Until 31 January 2027, 65 days left`, and whether that is within thirty days or over. */
 export function endOf({ expires }: { readonly expires?: unknown }, { run }: Pick<Report, 'run'>) {
-  if (expires === undefined) return { text: 'Until revoked', isNear: false };
+  if (expires === undefined) return { when: 'Until revoked', isEnding: false };
   const end = String(expires);
   const left = daysBetween(run.startedAt, end);
   const days = left < 0 ? `expired ${counted(-left, 'day')} ago` : `${counted(left, 'day')} left`;
-  return { text: `Until ${dayInFull(end)}${Number.isNaN(left) ? '' : `, ${days}`}`, isNear: left <= soon };
+  return { when: `Until ${dayInFull(end)}${Number.isNaN(left) ? '' : `, ${days}`}`, isEnding: left <= soon };
 }
