@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { validator } from '../../schemas/validate.js';
@@ -71,35 +70,31 @@ test('a listener, a function or a server, is served for the time of the run', as
   };
   const { baseUrl: _, ...keys } = target;
   const ports: number[] = [];
-  const listening = createServer(app);
-  await new Promise<void>((resolve) => void listening.listen(0, '127.0.0.1', resolve));
-  for (const listener of [app, createServer(app), listening]) {
+  for (const listener of [app, createServer(app)]) {
     const outcome = await runConformance({ ...keys, listener, only: ['CUST-09', 'VER-01'] });
     expect(failed(outcome)).toEqual(['CUST-09']);
     ports.push(Number(new URL(outcome.report.target.baseUrl).port));
   }
-  expect([ports[2], listening.listening]).toEqual([(listening.address() as AddressInfo).port, true]);
-  listening.close();
-  for (const port of ports.slice(0, 2)) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  for (const port of ports) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
 const key = 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
 const near = 'http://127.0.0.1:9/v1/';
 test.each<[what: string, options: object, message: RegExp]>([
-  ['a key without an address', { apiKey: key }, /^apiKey is set, but baseUrl is not/],
-  ['nothing at all', {}, /^No target is configured: set baseUrl, or embedded=true/],
-  ['an address without a key', { baseUrl: near }, /^baseUrl is set, but apiKey and tenantId are not/],
-  ['an empty key', { baseUrl: near, apiKey: '', tenantId: 't' }, /^apiKey .*empty/],
+  ['a key without an address', { apiKey: key }, /^CONFORMANCE_API_KEY is set, but CONFORMANCE_BASE_URL is not/],
+  ['nothing at all', {}, /^No target is configured: set CONFORMANCE_BASE_URL/],
+  ['an empty key', { baseUrl: near, apiKey: '', tenantId: 't' }, /^CONFORMANCE_API_KEY must be/],
   ['an unknown option', { baseURL: near }, /^There is no option baseURL; the nearest is baseUrl/],
-  ['a filter that matches nothing', { only: ['IDEN-01'] }, /^only names "IDEN-01".*IDEM-01/],
-  ['an empty filter', { only: [] }, /^only /],
-  ['a rate out of range', { rate: -1 }, /^rate is "-1"/],
-  ['a rate that is none', { rate: Number.NaN }, /^rate is "NaN"/],
-  ['an option that is null', { seed: null }, /^seed /],
+  ['a filter that matches nothing', { only: ['IDEN-01'] }, /^--only names "IDEN-01".*IDEM-01/],
+  ['a rate out of range', { rate: -1 }, /^--rate is "-1"/],
+  ['a rate that is none', { rate: Number.NaN }, /^--rate is "NaN"/],
   ['a function for a flag', { embedded: () => true }, /contains a function/],
-  ['a malformed customer', { customer: { gender: 'F' } }, /^customer names "customer.json", in which gender/],
-  ['certificates that are none', { ca: '-----BEGIN CERTIFICATE-----' }, /^ca names "ca.pem".*certificate/],
-  ['a listener that is none', { listener: 3000 }, /^listener is neither/],
+  [
+    'a malformed customer',
+    { customer: { gender: 'F' } },
+    /^CONFORMANCE_CUSTOMER names "customer.json", in which gender/,
+  ],
+  ['certificates that are none', { ca: '-----BEGIN CERTIFICATE-----' }, /^CONFORMANCE_CA_FILE names "ca.pem"/],
   ['a listener and an address', { listener: () => {}, baseUrl: near }, /^listener and baseUrl are both set/],
   ['a folder with files in it', { out: '.' }, /is not empty/],
   ['a decision on nothing', { embedded: true, decisions: [{ id: 'CUST-99' }] }, /decisions/],

@@ -9,7 +9,6 @@ import { WithheldError } from '../session/ending.js';
 import { perform } from '../session/run.js';
 import { attempt } from '../settings/attempt.js';
 import { readConfiguration } from '../settings/configuration.js';
-import { usable } from '../settings/files.js';
 import { settingNamed } from '../settings/schema.js';
 import type { Configuration } from '../settings/settings.js';
 import { UsageError } from '../settings/usage-error.js';
@@ -26,7 +25,7 @@ type Otherwise =
 
 /**
  * What a run is asked to do. All that is not given has the default of the command line; what a message or a report
- * calls CONFORMANCE_OTHER_TENANT_ID is `otherTenantId` here. Paths begin in the working folder of the process.
+ * calls --only or CONFORMANCE_OTHER_TENANT_ID is `only` or `otherTenantId` here. Paths begin in the working folder.
  */
 export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwise>> {
   /** Served on loopback, at a free port, as long as the run takes; the address is that of its /v1/. */
@@ -41,11 +40,6 @@ export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwis
   readonly formats?: readonly Configuration['formats'][number][];
   /** Reads CONFORMANCE_ variables, `.env`, decisions.json and the proxy's variables, as the command line does. */
   readonly readEnvironment?: boolean;
-}
-
-/** A fault of this suite, not of the target: no verdict is given. Its message is that of the command line. */
-export class InternalError extends Error {
-  override readonly name = 'InternalError';
 }
 
 /** What a run came to. */
@@ -63,57 +57,51 @@ export interface Conformance {
  * unless asked for; a run knows of no earlier ones. Runs may follow each other and overlap; each keeps its own pace, so
  * those that overlap against one target have to share what it bears.
  * @throws UsageError where an option is missing, unknown or contradictory; nothing was sent then
- * @throws InternalError for a fault of this suite, and WithheldError where a secret was about to be written
+ * @throws WithheldError where a secret was about to be written; any other error is a fault of this suite
  */
 export async function runConformance(options: ConformanceOptions): Promise<Conformance> {
   const { listener, readEnvironment = false, decisions, ...others } = options;
   if (listener !== undefined && others.baseUrl !== undefined)
     throw new UsageError('listener and baseUrl are both set; set only one of them.');
-  const place = usable('No temporary folder can be made', () => mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-')));
+  const place = mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-'));
   // When a run has begun, too: a program that ends in the middle of it leaves nothing behind.
   const remove = () => rmSync(place, { recursive: true, force: true });
-  let served: Awaited<ReturnType<typeof serve>> | undefined;
+  const served = listener && (await serve(listener, fsapi.basePath));
   try {
-    served = listener === undefined ? undefined : await serve(listener, fsapi.basePath);
     const formats = others.out === undefined && !readEnvironment && { formats: ['json'] };
     const given = { ...formats, ...others, decisionsFile: decisions, ...(served && { baseUrl: served.baseUrl }) };
     const env = readEnvironment ? process.env : {};
     const configured = readConfiguration({
-      ...{ specification: fsapi, env, byProgram: served ? { baseUrl: 'listener' } : {} },
+      ...{ specification: fsapi, env },
       // Where `.env` and decisions.json are looked for.
       cwd: readEnvironment ? process.cwd() : place,
-      named: Object.fromEntries(
-        Object.entries(plain(given)).map(([name, value]) => [name, fileOf(name, value, place)]),
-      ),
+      named: withFiles(given, place),
     });
     const called = served ? { ...configured, command: calledByProgram } : configured;
     const environment = { tested: fsapi, env, cwd: place, out: { write: () => true }, keepsFiles: false };
     const { report, folder, status } = await perform(called, environment, remove);
     return { report, exitStatus: status, ...(folder !== undefined && { folder }) };
-  } catch (error) {
-    if (error instanceof UsageError || error instanceof WithheldError) throw error;
-    throw new InternalError(error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
     remove();
     await served?.close();
   }
 }
 
-/** A copy of the options: what a caller changes while the run goes on changes nothing in it. */
-function plain(named: object): Readonly<Record<string, unknown>> {
-  // What cannot be written as JSON is no plain value either: a BigInt.
-  const copy = attempt(() => JSON.stringify(named)) && attempt(() => structuredClone(named));
+/**
+ * A copy of the options, since what a caller changes while the run goes on changes nothing in it. Of settings that are
+ * files on the command line, a value is put into a file, and a path is made absolute.
+ */
+function withFiles(options: object, place: string): Record<string, unknown> {
+  const copy = attempt(() => structuredClone(options));
   if (!copy) throw new UsageError('An option contains a function or another value that cannot be copied.');
-  return copy as Readonly<Record<string, unknown>>;
-}
-
-/** A setting of which the command line takes a file: what a program gives as a value is put into one, and a path is made absolute. */
-function fileOf(name: string, value: unknown, place: string): unknown {
-  const isPath = name === 'baseline' || settingNamed(name)?.is === 'path';
-  if (!isPath || value === undefined) return value;
-  const isPem = name === 'ca' && typeof value === 'string' && value.includes('-----BEGIN');
-  if (typeof value === 'string' && !isPem) return value === '' || value === 'none' ? value : resolve(value);
-  const file = join(place, isPem ? 'ca.pem' : `${name}.json`);
-  writeFileSync(file, isPem ? String(value) : JSON.stringify(value), { mode: 0o600 });
-  return file;
+  const fileOf = (name: string, value: unknown) => {
+    const isPath = name === 'baseline' || settingNamed(name)?.is === 'path';
+    if (!isPath || value === undefined || value === 'none') return value;
+    const isPem = String(value).includes('-----BEGIN');
+    if (typeof value === 'string' && !isPem) return resolve(value);
+    const file = join(place, isPem ? 'ca.pem' : `${name}.json`);
+    writeFileSync(file, isPem ? String(value) : JSON.stringify(value), { mode: 0o600 });
+    return file;
+  };
+  return Object.fromEntries(Object.entries(copy).map(([name, value]) => [name, fileOf(name, value)]));
 }

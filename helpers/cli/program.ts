@@ -89,7 +89,7 @@ export const definitions: readonly Definition[] = [
       optionOf('--check <NAME>', 'checks that a waiver covers (default: those that failed in the run)', true),
       optionOf('--ticket <ID>', 'where the work on it is tracked'),
       optionOf('--approved-by <NAME>', 'the person who approves it; another one than --by'),
-      optionOf('--evidence <FILE>', 'the proof of an attestation; the entry keeps its SHA-256'),
+      optionOf('--evidence <TEXT>', 'where the proof of an attestation can be looked up'),
       optionOf('--from <RUN>', 'a report.json or run folder (default: reports/latest)'),
       optionOf('--print', 'print the entry and write nothing'),
     ],

@@ -41,9 +41,7 @@ test.each<[what: string, content: unknown]>([
 });
 
 test.each<[name: string, content: unknown, message: RegExp]>([
-  ['no JSON', '{', /not well-formed JSON: see line 1\./],
-  ['no JSON in its third line', '[\n  { "id": "CUST-15",\n    "kind" "waive" }\n]', /see line 3\./],
-  ['an empty file', '', /is empty\.$/],
+  ['no JSON', '{', /not well-formed JSON\.$/],
   ['no list', { waivers: [] }, /does not hold a list of decisions/],
 ])('%s is a usage error', (_, content, message) => {
   expect(() => entriesIn(file(content))).toThrow(UsageError);

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import { listed } from '../../schemas/listed.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, schemaDocument, validator } from '../../schemas/validate.js';
 import { replaceFile } from '../evidence/storage-error.js';
-import { attempt } from '../settings/attempt.js';
 import { parsedJson, readText, usable } from '../settings/files.js';
 import { nearest } from '../settings/nearest.js';
 import type { Configuration } from '../settings/settings.js';
@@ -32,32 +31,38 @@ const sha256 = (content: string | Buffer) => createHash('sha256').update(content
  */
 export function readDecisions(path: string, judged: Judged) {
   if (!existsSync(path)) return { entries: [], digest: sha256('') };
-  const entries = entriesIn(readText(path, '--decisions'), basename(path), judged);
-  return { entries, digest: sha256(readFileSync(path)) };
-}
-
-function entriesIn(text: string, name: string, judged: Judged): readonly DecisionEntry[] {
-  const file = `he decisions file ${quote(name)}`;
-  const value = parsedJson(text, `T${file}`);
-  const held = Array.isArray(value) ? value : ((value as { decisions?: unknown } | null)?.decisions ?? []);
-  // Entry by entry first: the complaint about a whole that may be a list or an object would say little.
-  for (const [at, entry] of (Array.isArray(held) ? held : []).entries()) {
-    const why = whyRejected(entry as DecisionEntry, judged);
+  const file = nameOf(path);
+  const { list } = heldIn(path, file);
+  for (const [at, entry] of list.entries()) {
+    const why = whyRejected(entry, judged);
     if (why !== undefined) throw new UsageError(`Entry ${at + 1} of t${file}: ${why}`);
   }
-  if (!validator('decisions')(value)) throw new UsageError(`T${file} does not hold a list of decisions.`);
-  return held as readonly DecisionEntry[];
+  return { entries: list, digest: sha256(readFileSync(path)) };
 }
 
+/** What a file holds, and the list in it. @throws UsageError for what is no list of decisions */
+function heldIn(path: string, file: string) {
+  const whole = parsedJson(readText(path, '--decisions'), `T${file}`);
+  const list = Array.isArray(whole) ? whole : (whole as { decisions?: unknown } | null)?.decisions;
+  if (!Array.isArray(list)) throw new UsageError(`T${file} does not hold a list of decisions.`);
+  return { whole, list: list as readonly DecisionEntry[] };
+}
+
+const nameOf = (path: string) => `he decisions file ${quote(basename(path))}`;
+
 /** Why an entry is no decision, as a sentence: it breaks the schema, names what there is not, or does not fit its requirement. */
-function whyRejected(entry: DecisionEntry, { now, specification, environment }: Judged): string | undefined {
+function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {
   const valid = validator('decisions', 'entry');
-  if (!valid(entry)) return `${brokenRule(entry, valid.errors ?? [])}.`;
+  return valid(entry) ? misfitOf(entry, judged) : `${brokenRule(entry, valid.errors ?? [])}.`;
+}
+
+/** Why an entry is none, whoever signs it: it names what there is not, or does not fit its requirement or its target. */
+export function misfitOf(entry: DecisionEntry, { now, specification, environment }: Judged): string | undefined {
   const { id, kind } = entry;
   const isLack = kind === 'lack';
   const ids = isLack ? Object.keys(specification.groups) : specification.catalogue.map((row) => row.id);
   if (!ids.includes(id))
-    return `it names ${quote(id)}, which is ${isLack ? 'no group' : 'not in the catalogue'}${nearest(id, ids)}.`;
+    return `it names ${quote(id)}, which is ${isLack ? 'no group' : 'not in the catalogue'}${nearest(id, ids) || '; explain shows all'}.`;
   if (isLack && environment !== undefined && environment !== 'mock')
     return `it declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`;
   if (kind === 'waive' && environment === 'mock' && specification.floor.includes(id))
@@ -82,27 +87,30 @@ function brokenRule(entry: { readonly kind?: unknown } | null, errors: Errors): 
   return unsigned ? `it is not signed: fill in ${unsigned.instancePath.slice(1)}` : complaints(errors);
 }
 
-/** What is to become of a decisions file: the entries that go, and the one that comes at its end. */
+/** What is to become of a decisions file: the entries that go, the one that comes at its end, and whether it is only shown. */
 interface Change {
   readonly goes: (entry: DecisionEntry) => boolean;
-  readonly comes?: DecisionEntry;
+  readonly comes?: DecisionEntry | undefined;
+  readonly print?: boolean;
 }
 
 /**
- * Changes a decisions file in one step, and lays it out anew. A file that is not there is begun.
+ * Changes a decisions file in one step, and lays it out anew. A file that is not there is begun. Only the new entry is
+ * judged: of the others, as `doctor --declare` writes them, some may wait for a name.
  * @returns the entries that went
- * @throws UsageError where a run would reject the file before or after, and where it cannot be written
+ * @throws UsageError for an entry that a run would reject, and where the file cannot be read or written
  */
-export function changeDecisions(path: string, { goes, comes }: Change, judged: Judged): readonly DecisionEntry[] {
-  // A file that is broken already is reported as such, not as the fault of the entry.
-  const { entries } = readDecisions(path, judged);
-  const changed = [...entries.filter((one) => !goes(one)), ...(comes ? [comes] : [])];
-  const before: unknown = existsSync(path) ? JSON.parse(readText(path, '--decisions')) : [];
-  const text = `${escapedJson(Array.isArray(before) ? changed : { ...(before as object), decisions: changed }, 2)}\n`;
-  entriesIn(text, basename(path), judged);
+export function changeDecisions(path: string, { goes, comes, print = false }: Change, judged: Judged) {
+  const { whole, list } = existsSync(path) ? heldIn(path, nameOf(path)) : { whole: [], list: [] };
+  const gone = list.filter(goes);
+  const why = comes && !print ? whyRejected(comes, judged) : undefined;
+  if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
+  if (print || (!comes && gone.length === 0)) return gone;
+  const left = [...list.filter((one) => !goes(one)), ...(comes ? [comes] : [])];
+  const text = `${escapedJson(Array.isArray(whole) ? left : { ...(whole as object), decisions: left }, 2)}\n`;
   const target = existsSync(path) ? realpathSync(path) : path;
   usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, text));
-  return entries.filter(goes);
+  return gone;
 }
 
 /** Two entries of one kind for one requirement: waivers of the same checks, acceptances of the same observation. */
@@ -112,9 +120,4 @@ export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolea
   if (one.kind !== 'waive' || one.check === undefined || other.check === undefined) return true;
   const [own, others] = [one, other].map(({ check }) => [check].flat().toSorted().join('\n'));
   return own === others;
-}
-
-/** The SHA-256 of a file that proves an attestation, hexadecimal; undefined where it cannot be read. */
-export function digestOfProof(cwd: string, evidence: string): string | undefined {
-  return attempt(() => sha256(readFileSync(resolve(cwd, evidence))));
 }

@@ -5,8 +5,8 @@ import { attempt } from '../settings/attempt.js';
 
 /** A kind of decision, for whoever reads the file and for whoever writes to it. */
 interface Kind {
-  /** The options of `decide` that an entry needs. */
-  readonly needs: readonly ('by' | 'reason' | 'expires' | 'evidence')[];
+  /** The options of `decide` that an entry needs, as one types them. */
+  readonly needs: string;
   /** What it does to a requirement of these bases. Those who would use it for another have a reason of their own. */
   readonly does: string;
   readonly suits: readonly Basis[];
@@ -17,10 +17,12 @@ interface Kind {
 /** Days that a waiver may last, counted from now: a year, leap or not. */
 const longestWaiver = 366;
 
+const signed = '--by NAME --reason TEXT';
+
 /** Every kind, by its name in the file. */
 export const kinds: Readonly<Record<DecisionEntry['kind'], Kind>> = {
   waive: {
-    needs: ['by', 'reason', 'expires'],
+    needs: `${signed} --expires DAY`,
     does: 'accepts a failure until that day',
     suits: ['stated', 'inferred'],
     rejects: ({ id, basis }, { expires = '' }, now) => {
@@ -30,14 +32,14 @@ export const kinds: Readonly<Record<DecisionEntry['kind'], Kind>> = {
     },
   },
   attest: {
-    needs: ['by', 'reason', 'expires', 'evidence'],
+    needs: `${signed} --expires DAY --evidence TEXT`,
     does: 'confirms the requirement until that day',
     suits: ['attested'],
     rejects: ({ id, basis }) =>
       basis === 'attested' ? undefined : `${id} is ${basis}: only organisational controls can be attested.`,
   },
   settle: {
-    needs: ['by', 'reason'],
+    needs: signed,
     does: 'makes the last observed behaviour a rule that can fail',
     suits: ['not-shown'],
     rejects: ({ id, basis }, { schema }) => {
@@ -47,11 +49,11 @@ export const kinds: Readonly<Record<DecisionEntry['kind'], Kind>> = {
     },
   },
   accept: {
-    needs: ['by', 'reason'],
+    needs: signed,
     does: 'accepts a change of the observed behaviour',
     suits: ['not-shown'],
     rejects: ({ id, basis }) =>
       basis === 'attested' ? `${id} is not testable over HTTP, so there is nothing to accept.` : undefined,
   },
-  lack: { needs: ['by', 'reason'], does: 'declares what a mock cannot do', suits: [], rejects: () => undefined },
+  lack: { needs: signed, does: 'declares what a mock cannot do', suits: [], rejects: () => undefined },
 };

@@ -10,7 +10,7 @@ import { chooseBaseline, memoryOf, observationsOf, targetName } from '../run-fol
 import { makeFolder, type RunFolder, stampOf } from '../run-folder/folder.js';
 import { signerOf } from '../run-folder/seal.js';
 import type { Definition } from '../runner/suite.js';
-import { readEnvFile } from '../settings/dot-env.js';
+import type { Filed } from '../settings/dot-env.js';
 import { environmentSecrets, keysOf, type Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
 import { expectFreePort } from '../webhook/receiver.js';
@@ -41,6 +41,8 @@ export interface Configured {
   readonly secrets: readonly Secret[];
   /** The options of the command line as they can be typed again. */
   readonly options?: string;
+  /** What the file of variables holds. */
+  readonly filed?: readonly Filed[];
   /** How the suite was called, where that is not the command line. */
   readonly command?: string;
 }
@@ -53,10 +55,9 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
  * @throws UsageError: nothing was sent yet, and nothing is left behind
  */
 export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env }: Environment) {
-  const { configuration, secrets, options = '' } = asked;
-  const { start, envFile, embedded, out, environment, decisionsFile, signingKeyFile, webhookPort } = configuration;
+  const { configuration, secrets, options = '', filed = [] } = asked;
+  const { embedded, out, environment, decisionsFile, signingKeyFile, webhookPort } = configuration;
   // A target that is started may print what `.env` holds, too.
-  const filed = start === undefined ? [] : readEnvFile(cwd, envFile);
   const outside = { ...Object.fromEntries(filed.map(({ name, value }) => [name, value])), ...env };
   const signer = signingKeyFile ? signerOf(signingKeyFile) : undefined;
   const own = [...secrets, ...(signer?.secrets ?? [])];

@@ -11,7 +11,7 @@ export async function preparedRun(named: object = {}) {
   const cwd = emptyFolder();
   const target = { baseUrl: 'http://127.0.0.1:9/v1/', apiKey, tenantId: 'tnt_8fK2' };
   const configured = readConfiguration({
-    ...{ specification: fsapi, byProgram: {}, env: {}, cwd },
+    ...{ specification: fsapi, env: {}, cwd },
     named: { ...target, only: ['AUTH-01', 'AUTH-02'], ...named },
   });
   return prepare(configured, { tested: fsapi, env: {}, cwd, out: { write: () => true }, keepsFiles: false });

@@ -26,7 +26,6 @@ test('headers are read as curl reads them, and a value that is no secret does fo
 test.each([
   ['api-KEY: x', 'in which line 1 sets "api-KEY", which the suite sets itself'],
   ['Host: x', 'which the suite sets itself'],
-  [`A: ${strong}\na: ${strong}`, 'line 2 sets "a" a second time'],
   [`# ${strong}`, 'line 1 is not of the form Name: value'],
   ['A:', 'line 1 is not of the form Name: value'],
   [`A: ${strong}é`, 'line 1 is not of the form Name: value, in printable ASCII'],
@@ -47,16 +46,11 @@ const publicPem = (key: KeyObject) => String(key.export({ type: 'spki', format: 
 
 test('a client key has no passphrase and belongs to its certificate', async () => {
   const [{ cert, private: key }, other] = [await generate([], ec), await generate([], ec)];
-  // Of 512 bits, which every version of OpenSSL rejects; of SHA-1 they differ.
-  const weak = await generate([], { keyType: 'rsa', keySize: 512, algorithm: 'sha256' });
-  const attempt = (text: string, of = cert) => {
-    return () => readClientKey(file(text), 'it', of);
-  };
+  const attempt = (text: string) => () => readClientKey(file(text), 'it', cert);
   expect(attempt(key)()).toContain('PRIVATE KEY');
-  expect(attempt(pemOf(createPrivateKey(key), cipher))).toThrow('is protected by a passphrase: write it without one');
+  expect(attempt(pemOf(createPrivateKey(key), cipher))).toThrow('is not a private key in PEM without a passphrase');
   expect(attempt(cert)).toThrow('is not a private key in PEM');
   expect(attempt(other.private)).toThrow('does not belong to the certificate');
-  expect(attempt(weak.private, weak.cert)).toThrow('OpenSSL rejects');
 });
 
 test('only the certificates of the file are read', async () => {
@@ -64,7 +58,7 @@ test('only the certificates of the file are read', async () => {
   const bad = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n';
   expect(readCertificates(file(`a comment\n${key}\n${cert}\n${cert}`), 'it')).toBe(`${cert.trim()}\n${cert.trim()}\n`);
   expect(() => readCertificates(file(key), 'it')).toThrow('contains no PEM certificate');
-  expect(() => readCertificates(file(cert + bad), 'it')).toThrow('whose certificate 2 cannot be read');
+  expect(() => readCertificates(file(cert + bad), 'it')).toThrow('holds a certificate that cannot be read');
 });
 
 test('a signing key is an Ed25519 private key without a passphrase, a public key is no private one', () => {
@@ -76,7 +70,7 @@ test('a signing key is an Ed25519 private key without a passphrase, a public key
 test.each<[read: typeof readSigningKey, message: string, text: string]>([
   [readSigningKey, 'is not an Ed25519 private key', pemOf(x25519.privateKey)],
   [readSigningKey, 'is not a private key in PEM', 'nonsense'],
-  [readSigningKey, 'protected by a passphrase', pemOf(ed25519.privateKey, cipher)],
+  [readSigningKey, 'is not a private key in PEM without a passphrase', pemOf(ed25519.privateKey, cipher)],
   [readPublicKey, 'is not an Ed25519 public key', publicPem(x25519.publicKey)],
   [readPublicKey, 'is a private key', pemOf(ed25519.privateKey)],
 ])('%o rejects what %s', (read, message, text) => {

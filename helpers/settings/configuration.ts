@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { readCertificates, readClientKey, readHeaders, readSigningKey } from './access-files.js';
+import { join } from 'node:path';
+import { readCertificates, readClientKey, readHeaders } from './access-files.js';
 import { readCustomer } from './customer-file.js';
 import { readText, rejectUsedFolder } from './files.js';
 import { allIds, namedIds } from './filter.js';
@@ -11,7 +11,7 @@ import { type SettingName, settings } from './schema.js';
 import { secretsOf, weaknesses } from './secrets.js';
 import { type Configuration, keyNames } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
-import { quote, UsageError } from './usage-error.js';
+import { UsageError } from './usage-error.js';
 
 /** Who asks for a run, of what, and where. */
 interface Asked extends Surroundings, Pick<Sources, 'specification'> {
@@ -22,11 +22,11 @@ interface Asked extends Surroundings, Pick<Sources, 'specification'> {
 /**
  * The single entry point from the surroundings to a configuration. All of it is judged before anything is sent; nothing
  * is written, and `env` is not changed.
- * @returns beside it its secrets, and the options of the command line as they can be typed again
+ * @returns beside it its secrets, the options of the command line as they can be typed again, and what `.env` holds
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
 export function readConfiguration(asked: Asked) {
-  const { specification, env, named = {}, cwd } = asked;
+  const { specification, env, named = {}, cwd, interactive = false } = asked;
   const given = readSources(asked);
   const { baseUrl } = given.values;
   for (const wrong of contradictions(given)) throw new UsageError(wrong);
@@ -34,8 +34,9 @@ export function readConfiguration(asked: Asked) {
   const proxy = baseUrl !== undefined && env === process.env && proxyIsUsable(baseUrl);
   if (proxy) throw new UsageError(proxy);
   // Last: whoever mistyped something else reads about that first.
-  const configuration: Configuration = { ...settled(given, cwd), embedded: isEmbedded(given, asked) };
-  return { configuration, secrets: secretsOf(configuration, specification), options: optionsAsGiven(named) };
+  const configuration: Configuration = { ...settled(given, cwd), embedded: isEmbedded(given, interactive) };
+  const secrets = secretsOf(configuration, specification);
+  return { configuration, secrets, options: optionsAsGiven(named), filed: given.filed };
 }
 
 /** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
@@ -79,7 +80,6 @@ function filesOf(
   };
   const usual = join(cwd, 'decisions.json');
   const clientCert = read('clientCert', readCertificates);
-  read('signingKeyFile', readSigningKey);
   read('out', rejectUsedFolder);
   read('decisionsFile', readText);
   return {
@@ -97,14 +97,10 @@ function filesOf(
  * nothing.
  * @throws UsageError where there is no target: a pipeline that lost its variables must not turn green
  */
-function isEmbedded({ values, filed, sourceName }: Sources, { interactive, cwd, byProgram }: Asked): boolean {
-  if (values.baseUrl || values.embedded) return !values.baseUrl;
-  // The empty line of a `.env` that `init` wrote is there for a target: a demonstration would be taken for its result.
-  if (interactive && !filed.some(({ name }) => name === 'CONFORMANCE_BASE_URL')) return true;
-  const path = values.envFile ?? join(cwd, '.env');
-  const place = !byProgram && existsSync(path) ? ` in ${quote(basename(path))}` : '';
+function isEmbedded({ values: { baseUrl, embedded } }: Sources, interactive: boolean): boolean {
+  if (baseUrl || embedded || interactive) return !baseUrl;
   throw new UsageError(
-    `No target is configured: set ${sourceName('baseUrl')}${place}, or ${byProgram ? 'embedded=true' : '--embedded'} for a demonstration against the embedded reference server.`,
+    'No target is configured: set CONFORMANCE_BASE_URL, or --embedded for a demonstration against the embedded reference server.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { readText } from './files.js';
@@ -24,12 +24,7 @@ export interface Filed {
  */
 export function readEnvFile(folder: string, named?: string): readonly Filed[] {
   const path = resolve(folder, named ?? '.env');
-  // A link that leads nowhere is a secret that was not mounted, not a file that nobody wanted.
-  if (!lstatSync(path, { throwIfNoEntry: false })) {
-    if (named === undefined) return [];
-    // Its name may be a key that lost its variable.
-    throw new UsageError('--env-file (CONFORMANCE_ENV_FILE) names a file that does not exist.');
-  }
+  if (named === undefined && !existsSync(path)) return [];
   const text = readText(path, named === undefined ? 'The working folder' : '--env-file').replace(/\r\n?/g, '\n');
   const place = basename(path);
   const values = parse(text);

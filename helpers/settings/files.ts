@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from './attempt.js';
@@ -43,20 +43,12 @@ export function notStored(what: string, work: () => void): string | undefined {
   }
 }
 
-/** The text of a configured file, a byte order mark aside. @throws UsageError for what is no plain file of UTF-8 text of 1 MiB at most */
+/** The text of a configured file, a byte order mark aside. @throws UsageError for what cannot be read, or is not UTF-8 */
 export function readText(path: string, sourceName: string): string {
   const named = `${sourceName} names ${quote(basename(path))}, which`;
   const missing = `${named} does not exist.`;
-  const work = () => {
-    const stat = statSync(path);
-    if (stat.isDirectory()) throw new UsageError(`${named} is a folder, not a file.`);
-    // A pipe may never end to be waited for, and a device never ends.
-    if (!stat.isFile()) throw new UsageError(`${named} is no plain file.`);
-    // A bundle of all public certificate authorities has a quarter of that.
-    if (stat.size > 1024 * 1024) throw new UsageError(`${named} is larger than 1 MiB, the most that the suite reads.`);
-    return readFileSync(path);
-  };
-  const bytes = usable(`${named} cannot be read`, work, { ENOENT: missing, ENOTDIR: missing });
+  const known = { ENOENT: missing, ENOTDIR: missing, EISDIR: `${named} is a folder, not a file.` };
+  const bytes = usable(`${named} cannot be read`, () => readFileSync(path), known);
   const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (text === undefined) throw new UsageError(`${named} is not UTF-8 text; save it as UTF-8.`);
   return text;
@@ -65,32 +57,12 @@ export function readText(path: string, sourceName: string): string {
 /**
  * What a JSON file of a person holds.
  * @param subject how a message names the file
- * @throws UsageError for an empty text, and for one that is not well-formed, with its line: the parser's own words repeat the text
+ * @throws UsageError for a text that is not well-formed, without the parser's own words, which repeat it
  */
 export function parsedJson(text: string, subject: string): unknown {
-  if (text.trim() === '') throw new UsageError(`${subject} is empty.`);
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${subject} is not well-formed JSON: see line ${lineOfSyntaxError(text)}.`);
-  }
-}
-
-/** The line in which a text stops being JSON: the first at whose end there is an error other than that it ends too early. */
-function lineOfSyntaxError(text: string): number {
-  const lines = text.split('\n');
-  const broken = lines.findIndex((_, at) => {
-    const beginning = lines.slice(0, at + 1).join('\n');
-    try {
-      JSON.parse(beginning);
-      return false;
-    } catch (error) {
-      const { message } = error as Error;
-      const position = Number(/at position (\d+)/.exec(message)?.[1] ?? 0);
-      return !message.includes('end of JSON') && position < beginning.length;
-    }
-  });
-  return broken < 0 ? lines.length : broken + 1;
+  const read = attempt(() => ({ value: JSON.parse(text) as unknown }));
+  if (!read) throw new UsageError(`${subject} is not well-formed JSON.`);
+  return read.value;
 }
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */

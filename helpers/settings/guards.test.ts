@@ -6,8 +6,8 @@ import { keyNames } from './settings.js';
 
 /** What the guards say first of some values, or an empty text; names in angle brackets tell its sentences apart. */
 function said(values: Partial<Values>): string {
-  const named = (name: string) => `<${name}>`;
-  const given = { specification: fsapi, values: values as Values, filed: [], sourceName: named, switchName: named };
+  const sourceName = (name: string) => `<${name}>`;
+  const given = { specification: fsapi, values: values as Values, filed: [], sourceName };
   const [sentence = ''] = contradictions(given);
   expect(sentence).not.toContain('topsecret');
   return sentence;
@@ -32,7 +32,7 @@ test.each([
   ...['https://sandbox-prod.bank.example/v1/', 'https://bank.example/test/live/v1/'],
   ...['https://api.bank.dev/v1/', 'https://api.bank.qa/v1/', 'https://contest.example/v1/', 'https://devices.example/'],
 ])('%s does not, so somebody has to say it', (baseUrl) => {
-  expect(said({ ...target, baseUrl })).toContain('set <environment> to sandbox, live or mock');
+  expect(said({ ...target, baseUrl })).toContain('set CONFORMANCE_ENVIRONMENT to sandbox, live or mock');
   for (const environment of ['sandbox', 'live'] as const) expect(said({ ...target, baseUrl, environment })).toBe('');
   expect(said({ ...target, baseUrl, confirmSandbox: true })).toBe('');
 });
@@ -44,7 +44,7 @@ test('a target that looks like live needs confirmation, whatever the environment
       expect(said({ ...own, baseUrl: `https://${host}/` })).toContain('<baseUrl> looks like live');
     for (const name of keyNames)
       for (const part of ['live', 'prod', 'production'])
-        expect(said({ ...own, [name]: `sk_${part}_topsecret` })).toContain('<confirmSandbox>=true');
+        expect(said({ ...own, [name]: `sk_${part}_topsecret` })).toContain('CONFORMANCE_CONFIRM_SANDBOX=true');
   }
   const live = { ...target, apiKey: 'sk_live_topsecret' };
   for (const word of [{ environment: 'live' as const }, { confirmSandbox: true }])
@@ -66,19 +66,16 @@ test.each([
   expect(said({ ...target, apiKey: key, environment: 'mock' })).toBe('');
 });
 
-const uuid = '6f1c2f5e-9d0b-4c55-8d0a-1f2e3d4c5b6a';
 test.each<[values: Partial<Values>, why: string]>([
   [{ embedded: true }, '<embedded> asks for the embedded reference server, but <baseUrl> names a target'],
   [{ baseUrl: 'https://sandbox.example.com/v1/accounts/' }, 'ends in the path of an operation (/accounts)'],
   [{ profile: 'single-tenant', otherTenantId: 'b' }, '<otherTenantId> names a second one'],
   [{ otherTenantId: 'acme' }, 'are the same tenant'],
-  // UUIDs are one whatever their letter case.
-  [{ tenantId: uuid, otherTenantId: uuid.toUpperCase() }, 'are the same tenant'],
   [{ otherTenantId: 'ACME' }, ''],
   [{ publicKey: target.apiKey }, '<publicKey> and <apiKey> are the same key'],
   [{ otherApiKey: 'b-topsecret-long', revokedKey: 'b-topsecret-long' }, '<revokedKey> and <otherApiKey>'],
-  [{ baseUrl: 'http://api.example.com/v1/' }, '<allowInsecureHttp>=true'],
-  [{ baseUrl: 'http://10.0.0.1/v1/' }, '<allowInsecureHttp>=true'],
+  [{ baseUrl: 'http://api.example.com/v1/' }, 'CONFORMANCE_ALLOW_INSECURE_HTTP=true'],
+  [{ baseUrl: 'http://10.0.0.1/v1/' }, 'CONFORMANCE_ALLOW_INSECURE_HTTP=true'],
 ])('%j: %s', (values, why) => {
   const sentence = said({ ...target, ...values });
   if (why === '') expect(sentence).toBe('');
@@ -91,8 +88,6 @@ const https = 'https://sandbox.bank.example/v1/';
 test.each<[variables: Record<string, string>, baseUrl: string, why: string | false]>([
   [{ HTTPS_PROXY: 'http://proxy.example:99999' }, https, 'HTTPS_PROXY is not an http or https URL'],
   [{ HTTPS_PROXY: 'socks5://user:topsecret@proxy.example:1080' }, https, 'HTTPS_PROXY is not an http or https URL'],
-  [{ HTTPS_PROXY: 'http://user:topsecret%ZZ@proxy.example' }, https, 'in which %25 stands for a %'],
-  [{ HTTP_PROXY: 'http://proxy.example' }, 'http://10.0.0.1/v1/', 'HTTP_PROXY is set, but'],
   [{ HTTPS_PROXY: 'http://user:p%40ss@proxy.example:8080' }, https, false],
   [{ HTTPS_PROXY: 'socks5://proxy.example', NO_PROXY: 'bank.example,.bank.example' }, https, false],
   [{ HTTP_PROXY: 'http://proxy.example' }, 'http://127.0.0.1:3000/v1/', false],

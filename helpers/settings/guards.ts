@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { getProxyForUrl } from 'proxy-from-env';
 import { listed } from '../../schemas/listed.js';
-import { attempt } from './attempt.js';
 import { operationAtEnd } from './base-address.js';
 import { isLoopback } from './loopback.js';
 import { shortestKey, weaknesses } from './secrets.js';
@@ -41,10 +40,6 @@ export function environmentOf({ baseUrl, environment, start }: Sources['values']
   return baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname) && start !== undefined ? 'mock' : 'sandbox';
 }
 
-/** UUIDs are one whatever the case of their letters. */
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const folded = (id: string | undefined) => (id && uuid.test(id) ? id.toLowerCase() : id);
-
 /** What does not hold between settings, and no schema can say: a sentence each, in the order in which it is reported. */
 export function* contradictions(given: Sources): Generator<string> {
   const { values, sourceName } = given;
@@ -56,7 +51,7 @@ export function* contradictions(given: Sources): Generator<string> {
   if (values.profile === 'single-tenant' && otherTenantId)
     yield `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`;
   // A tenant compared with itself shares everything.
-  if (tenantId && folded(tenantId) === folded(otherTenantId))
+  if (tenantId && tenantId === otherTenantId)
     yield `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`;
   // A Public Key or a rotated-out key that is a key in use was pasted into the wrong variable.
   for (const name of ['publicKey', 'revokedKey'] as const)
@@ -69,26 +64,26 @@ export function* contradictions(given: Sources): Generator<string> {
 }
 
 /** The same of a target and its keys. */
-function* contradictionsOf(url: URL, { values, sourceName, switchName, specification }: Sources): Generator<string> {
+function* contradictionsOf(url: URL, { values, sourceName, specification }: Sources): Generator<string> {
   // Nothing is found below the address of an operation.
   const operation = operationAtEnd(url.href, specification);
   if (operation) yield `${sourceName('baseUrl')} ${operation}`;
   if (url.protocol === 'http:' && !values.allowInsecureHttp && !isLoopback(url.hostname))
-    yield `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others on the network could read the keys: use https, or set ${switchName('allowInsecureHttp')}=true.`;
+    yield `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others on the network could read the keys: use https, or set CONFORMANCE_ALLOW_INSECURE_HTTP=true.`;
   // Whole labels of the host, and parts of a key such as sk_live_…: they contradict an environment that says sandbox, so
   // that to name it would not resolve it.
   const liveKey = keyNames.find((name) => values[name]?.split(/[_.-]/).some(isLiveWord));
   const suspect = url.hostname.split('.').some(isLiveWord) ? 'baseUrl' : liveKey;
   if (suspect && values.environment !== 'live' && !values.confirmSandbox)
-    yield `${sourceName(suspect)} looks like live: set ${switchName('environment')}=live, or ${switchName('confirmSandbox')}=true if it is a sandbox.`;
+    yield `${sourceName(suspect)} looks like live: set CONFORMANCE_ENVIRONMENT=live, or CONFORMANCE_CONFIRM_SANDBOX=true if it is a sandbox.`;
   // A run creates customers that nobody can delete: on a target that may be live somebody has to say what it is.
   if (!values.environment && !values.confirmSandbox && !saysSandbox(url))
-    yield `${sourceName('baseUrl')} does not say whether the target is a sandbox: set ${switchName('environment')} to sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ${listed(sandboxWords, 'or')}.`;
+    yield `${sourceName('baseUrl')} does not say whether the target is a sandbox: set CONFORMANCE_ENVIRONMENT to sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ${listed(sandboxWords, 'or')}.`;
   // A key that a report would contain anyhow ends the run with status 5: better reported before anything is sent.
   const weaknessOf = weaknesses(specification);
   const weak = keyNames.find((name) => weaknessOf(values[name]));
   if (weak && environmentOf(values) !== 'mock')
-    yield `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak])}. Make it ${shortestKey} or more random characters, or set ${switchName('environment')}=mock if it is a mock, whose keys are public.`;
+    yield `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak])}. Make it ${shortestKey} or more random characters, or set CONFORMANCE_ENVIRONMENT=mock if it is a mock, whose keys are public.`;
 }
 
 /**
@@ -96,18 +91,10 @@ function* contradictionsOf(url: URL, { values, sourceName, switchName, specifica
  * fault of the target, or pass it by. The address of the proxy is never repeated: it may hold a password.
  */
 export function proxyIsUsable(baseUrl: string): string | false {
-  const { protocol, hostname } = new URL(baseUrl);
+  const { protocol } = new URL(baseUrl);
   const proxy = getProxyForUrl(baseUrl);
-  // Plain HTTP goes to this machine, directly, or to a host that the user allows.
-  if (proxy === '' || (protocol === 'http:' && isLoopback(hostname))) return false;
-  if (protocol === 'http:')
-    return 'HTTP_PROXY is set, but the suite uses a proxy for https targets only: use https, or name the host in NO_PROXY.';
-  const usable = attempt(() => {
-    const { protocol: by, username, password } = new URL(proxy);
-    return /^https?:$/.test(by) && decodeURIComponent(username + password) !== undefined;
-  });
-  return (
-    !usable &&
-    'HTTPS_PROXY is not an http or https URL, such as http://proxy.example:8080, in which %25 stands for a %.'
-  );
+  // Plain HTTP goes directly: a proxy is for https alone.
+  if (proxy === '' || protocol === 'http:') return false;
+  const isOfHttp = URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol);
+  return !isOfHttp && 'HTTPS_PROXY is not an http or https URL, such as http://proxy.example:8080.';
 }

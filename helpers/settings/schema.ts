@@ -222,6 +222,9 @@ export const settings: readonly Setting[] = (Object.entries(properties) as [Sett
 /** The setting of a name; undefined for any other text. */
 export const settingNamed = (name: string) => settings.find((setting) => setting.name === name);
 
+/** The variable of a setting. */
+export const variableOf = (name: SettingName): string => (settingNamed(name) as Setting).variable;
+
 /** Settings as variables have them: those that are set, and that `isMeant` lets through. */
 export function variablesOf(
   values: Readonly<Partial<Record<SettingName, unknown>>>,

@@ -21,5 +21,4 @@ test('the nearest name is found whatever the letter case', () => {
 test('a name that would have to change by more than half is no near one', () => {
   expect(nearest('exe', ['md', 'html'])).toBe('');
   expect(nearest('nope', ['one-type', 'no-cache'])).toBe('');
-  expect(nearest('htlm', ['md', 'html'], quote)).toBe('; the nearest is "html"');
 });

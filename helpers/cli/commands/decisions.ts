@@ -6,7 +6,7 @@ import { dayInFull, daysBetween } from '../../../reports/text/dates.js';
 import { printableLine } from '../../../reports/text/printable.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
-import { digestOfProof, readDecisions } from '../../decisions/decisions.js';
+import { readDecisions } from '../../decisions/decisions.js';
 import { latestReport } from '../../run-folder/report-file.js';
 import { quote } from '../../settings/usage-error.js';
 import type { Outcome, Place } from '../place.js';
@@ -28,37 +28,27 @@ export function decisions(_: object, place: Place): Outcome {
   const standings = report
     ? decide(report.requirements.map(withoutDecision), entries, { day, specification: tested }).standings
     : [];
-  const all = entries.map((entry) =>
-    stateOf(
-      entry,
-      standings.find((one) => one.entry === entry),
-      day,
-      cwd,
-    ),
-  );
+  const standingOf = (entry: DecisionEntry) => standings.find((one) => one.entry === entry);
+  const all = entries.map((entry) => stateOf(entry, standingOf(entry), day));
   const over = all.filter(({ isOver }) => isOver).length;
   const beside = report
     ? `compared with the run of ${dayInFull(report.run.startedAt)}`
     : 'not compared with a report, so unused decisions are not detected';
   const due = over === 0 ? 'No decision has expired.' : `Expired or unused: ${over}.`;
   const head = `${counted(all.length, 'decision')} in ${file}, ${beside}. ${due}`;
-  // What is over first, then what somebody should do something about.
-  const urgency = ({ isOver, due: sentences }: State) => (isOver ? 0 : sentences.length > 0 ? 1 : 2);
-  const blocks = all.toSorted((a, b) => urgency(a) - urgency(b)).flatMap(linesOf);
+  const blocks = all.toSorted((a, b) => Number(b.isOver) - Number(a.isOver)).flatMap(linesOf);
   return { status: over > 0 ? 1 : 0, lines: [head, ...blocks].map((line) => printableLine(line).trimEnd()) };
 }
 
 /** A decision with what somebody should do about it, one sentence each, and whether it has expired or is unused. */
 type State = ReturnType<typeof stateOf>;
 
-function stateOf(entry: DecisionEntry, standing: Standing | undefined, day: string, cwd: string) {
-  const { expires, on, evidence = '', evidenceDigest } = entry;
+function stateOf(entry: DecisionEntry, standing: Standing | undefined, day: string) {
+  const { expires, on } = entry;
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
   const isFuture = on > day;
   const isUnused = standing?.state === 'unused';
   const tested = standing?.state === 'untested' ? 'not tested' : isUnused ? 'unused' : 'in force';
-  const digest = evidenceDigest && digestOfProof(cwd, evidence);
-  const broken = digest === undefined ? 'cannot be read here' : 'differs from the file of the attestation';
   return {
     entry,
     state: left < 0 ? 'expired' : isFuture ? 'not yet in force' : tested,
@@ -67,7 +57,6 @@ function stateOf(entry: DecisionEntry, standing: Standing | undefined, day: stri
       isFuture && `It is in force from ${dayInFull(on)}.`,
       left >= 0 && left <= soon && `It expires in ${counted(left, 'day')}.`,
       approvalOf(entry),
-      digest !== evidenceDigest && `The evidence ${quote(evidence)} ${broken}.`,
     ].filter((sentence) => typeof sentence === 'string'),
     isOver: left < 0 || isUnused,
   };

@@ -69,8 +69,8 @@ test('explain prints the catalogue, an area, or clause, checks, faults and decis
 });
 
 test.each([
-  ['XYZZY', 'The catalogue has no "XYZZY"; explain shows all.\n'],
-  ['CUTS-09', 'The catalogue has no "CUTS-09"; the nearest is CUST-09.\n'],
+  ['XYZZY', 'ID names "XYZZY", which matches no requirement; explain shows all.\n'],
+  ['CUTS-09', 'ID names "CUTS-09", which matches no requirement; the nearest is CUST-09.\n'],
 ])('status 2: %s', async (word, stderr) => {
   expect(await explain(word)).toEqual({ status: 2, stdout: '', stderr });
 });

@@ -1,13 +1,12 @@
 import { hanging, wrap } from '../../../reports/terminal/style.js';
 import { basisOf } from '../../../reports/wording/verdict-labels.js';
 import { consequences } from '../../../schemas/consequences.js';
-import { areaOf, type Basis, type Requirement } from '../../../schemas/specification.js';
+import { areaOf, type Requirement } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import { kinds } from '../../decisions/kinds.js';
 import type { Tested } from '../../session/tested.js';
 import { allIds, namedIds } from '../../settings/filter.js';
 import type { Outcome, Place } from '../place.js';
-import { knownRequirement } from './known.js';
 
 /** `explain`: the catalogue, or all that is known about a requirement beside a run. Nothing is sent. */
 export async function explain(
@@ -15,15 +14,13 @@ export async function explain(
   { tested }: Pick<Place, 'tested'>,
 ): Promise<Outcome> {
   const known = await knownOf(tested);
-  const isArea = tested.areas.some(({ short, prefixes }) =>
-    [short, ...prefixes].some((name) => name.toUpperCase() === word?.toUpperCase()),
-  );
-  if (word !== undefined && !isArea) {
-    const about = explained(knownRequirement(word, tested), known);
-    return { status: 0, lines: linesOf(about), data: about };
-  }
   const ids = word === undefined ? allIds(tested) : namedIds([word], 'ID', tested);
   const rows = tested.catalogue.filter((row) => ids.includes(row.id));
+  const [only] = rows;
+  if (only && only.id === word?.toUpperCase()) {
+    const about = explained(only, known);
+    return { status: 0, lines: linesOf(about), data: about };
+  }
   const lines = rows.flatMap(({ id, basis, title }) => below(`${id.padEnd(9)} ${basis.padEnd(9)}  `, title));
   return { status: 0, lines, data: rows.map((row) => explained(row, known)) };
 }
@@ -31,14 +28,14 @@ export async function explain(
 const columns = 80;
 const below = (head: string, text: string) => hanging(head, text, columns);
 
-function linesOf({ id, title, area, reasons, method, checks, faults, decisions }: Explained): readonly string[] {
+function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explained): readonly string[] {
   const [example] = faults;
   const see = example && `See one fail: ${calledBy} serve --fault ${example.id}, then run --only ${id} against it.`;
   return [
     ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,
     '',
-    ...[...reasons, ...method].flatMap((sentence) => wrap(sentence, columns)),
+    ...reasons.flatMap((sentence) => wrap(sentence, columns)),
     ...section(
       `Checks (${checks.length})`,
       checks.map(({ name }) => [name]),
@@ -69,28 +66,11 @@ const knownOf = async (tested: Tested) => ({
   ...{ tested, ...(await tested.tests()), ...(await (await tested.reference()).changes()) },
 });
 
-const besideControl =
-  'Each check has a control: a valid request that the service has to accept. Without it the verdict is inconclusive.';
-/** How a requirement is tested, by its basis. */
-const methods: Readonly<Record<Basis, readonly string[]>> = {
-  stated: [besideControl],
-  inferred: [
-    besideControl,
-    'The suite infers it from the specification in one step. If you read the specification differently, waive it with a reason.',
-  ],
-  attested: ['No request can test it: the verdict is skipped, or attested once a named person confirms it.'],
-  'not-shown': ['The specification leaves it open: the suite records the behaviour, and the verdict is pending.'],
-};
-
-/** The options that a decision needs, as one types them. */
-const typed = { by: '--by NAME', expires: '--expires DAY', reason: '--reason TEXT', evidence: '--evidence FILE' };
-
 /** What there is to say about a requirement. Nothing is sent. */
 function explained(row: Requirement, { tested, suites, faults: all }: Awaited<ReturnType<typeof knownOf>>) {
   const failing = (check: string) => all.filter(({ fails }) => fails.includes(check)).map((fault) => fault.id);
   const { id, basis, clause, step, consequence, why, supports = [] } = row;
   const own = suites.flatMap((suite) => suite.definitions).filter((one) => one.id === id);
-  const facts = new Set(own.flatMap((one) => (one.kind === 'check' ? (one.shown ?? []) : [])).map(({ name }) => name));
   const reasons = [
     `${basisOf(row)}: ${clause}.`,
     step,
@@ -103,18 +83,12 @@ function explained(row: Requirement, { tested, suites, faults: all }: Awaited<Re
     ...row,
     area: areaOf(tested, id).name,
     reasons: reasons.filter((reason) => typeof reason === 'string'),
-    method: [
-      ...methods[basis],
-      ...(basis === 'not-shown' && own.length === 0 ? ['No request of this suite shows it.'] : []),
-      ...(facts.size > 0 ? [`A pass counts only where the run showed: ${[...facts].join('; ')}.`] : []),
-    ],
     checks: own.map(({ name }) => ({ name, faults: failing(`${id} ${name}`) })),
     faults: all
       .filter(({ breaks }) => (breaks as readonly string[]).includes(id))
       .map((fault) => ({ id: fault.id, story: fault.story })),
-    decisions: Object.entries(kinds).flatMap(([kind, { needs, does, suits }]) => {
-      const options = needs.map((name) => typed[name]).join(' ');
-      return suits.includes(basis) ? [{ command: `${calledBy} decide ${kind} ${id} ${options}`, does }] : [];
-    }),
+    decisions: Object.entries(kinds).flatMap(([kind, { needs, does, suits }]) =>
+      suits.includes(basis) ? [{ command: `${calledBy} decide ${kind} ${id} ${needs}`, does }] : [],
+    ),
   };
 }
