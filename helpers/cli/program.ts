@@ -189,46 +189,26 @@ function helpOf({ description, usual, default: value, type }: Setting): string {
   return otherwise === undefined ? description : `${description} (default: ${otherwise})`;
 }
 
-/** An option that refuses what commander lets pass: an empty value, another option as its value, a second time. */
 function optionOf(flags: string, help: string, isList = false): Option {
   const option = new Option(flags, help);
-  if (!option.required) return option;
-  return option.argParser((value: string, previous: unknown) => {
-    if (value === '' || value.startsWith('--')) throw new UsageError(`${option.long} needs a value.`);
-    if (isList) return [...((previous as readonly string[] | undefined) ?? []), value];
-    if (previous !== undefined) throw new UsageError(`${option.long} is given twice; it takes one value.`);
-    return value;
-  });
+  return isList ? option.argParser((value: string, before: readonly string[] = []) => [...before, value]) : option;
 }
 
 /** What commander complains of, in our words: it repeats a whole unknown argument, which may be a key. */
-function inOurWords({ code, message }: CommanderError, definition: Definition): UsageError {
-  const { usage, options = [] } = definition;
-  const name = nameOf(definition);
-  const [, quoted = ''] = /'([^']*)'/.exec(message) ?? [];
-  const [option = ''] = quoted.split(/[ =]/);
-  if (code === 'commander.unknownOption')
-    return new UsageError(unknownOption(option, ['--help', ...options.map(({ long }) => long ?? '')]));
-  if (code === 'commander.optionMissingArgument') return new UsageError(`${option} needs a value.`);
-  const takes = usage.replace(name, '').trim().replaceAll(/[<>]/g, '') || 'options only';
-  const what = code === 'commander.missingArgument' ? `needs ${quoted}` : `takes ${takes}, and nothing else`;
-  const address = name === 'run' ? ' The address of a target is given by --base-url.' : '';
-  return new UsageError(`${name} ${what}; see ${calledBy} ${name} --help.${address}`);
-}
-
-function unknownOption(option: string, known: readonly string[]): string {
-  if (known.includes(option)) return `${option} takes no value.`;
-  const variable = `CONFORMANCE_${option.replace(/^-+/, '').replaceAll('-', '_').toUpperCase()}`;
-  const setting = settings.find((each) => each.variable === variable && each.option === undefined);
-  const why = setting?.secret ? 'Secrets are never options' : `${option} is not an option`;
-  if (setting) return `${why}: set ${variable} in the environment or in .env.`;
-  // Text that does not look like an option may be a key: it is not shown.
-  const isShown = /^--?[a-z]{1,20}(?:-[a-z]{1,20})*$/.test(option);
-  return `There is ${isShown ? `no option ${option}` : 'an unknown option'}${nearest(option, known) || '; --help lists them'}.`;
+function inOurWords({ code, message }: CommanderError, { usage, options = [] }: Definition): UsageError {
+  const see = `; see ${calledBy} ${usage.replace(/ .*/, '')} --help.`;
+  const [, option = ''] = /'(--?[a-z-]{1,30})[^']*'/.exec(message) ?? [];
+  if (code === 'commander.optionMissingArgument') return new UsageError(`${option} needs a value${see}`);
+  if (code !== 'commander.unknownOption') return new UsageError(`The form is ${usage} [options]${see}`);
+  const variable = `CONFORMANCE_${option.slice(2).replaceAll('-', '_').toUpperCase()}`;
+  if (settings.some((one) => one.variable === variable && one.option === undefined))
+    return new UsageError(`${option} is no option: set ${variable} in the environment or in .env.`);
+  const known = options.map(({ long }) => long ?? '');
+  if (known.includes(option)) return new UsageError(`${option} takes no value${see}`);
+  return new UsageError(`There is no option ${option}${nearest(option, known)}${see}`);
 }
 
 function unknownCommand(word: string): UsageError {
-  if (/^https?:\/\//i.test(word)) return new UsageError('An address is not a command: pass it with --base-url URL.');
   return new UsageError(
     `There is no command ${quoteShort(word)}${nearest(word, commandNames) || '; --help lists them'}.`,
   );

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../settings/attempt.js';
 
-/** From SIGTERM to SIGKILL, in milliseconds: at the end of a run, and once somebody waits for it to end. */
-const [graceMs, hurriedMs] = [3000, 500];
+/** From SIGTERM to SIGKILL, and from there to the end of the output, in milliseconds. */
+const [graceMs, lastMs] = [3000, 500];
 
 /**
  * Starts a command through the shell, with everything that it starts in its turn, in a process group of its own: a Ctrl-C
@@ -18,9 +18,7 @@ export function startGroup(command: string, cwd: string, env: NodeJS.ProcessEnv,
   // Undefined where the group is empty.
   const signal = (name: NodeJS.Signals | 0) => attempt(() => child.pid !== undefined && process.kill(-child.pid, name));
   const kill = () => void signal('SIGKILL');
-  // Where the terminal goes away, Node would end without an `exit`, and the group would be left running.
-  const onHangUp = () => process.exit(129);
-  process.on('exit', kill).on('SIGHUP', onHangUp);
+  process.on('exit', kill);
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (status, name) => resolve(name ? `by ${name}` : `with status ${status}`));
     // There is no shell, or no more room for a process.
@@ -30,20 +28,19 @@ export function startGroup(command: string, cwd: string, env: NodeJS.ProcessEnv,
   const closed = new Promise<true>((resolve) => child.once('close', () => resolve(true)));
 
   /**
-   * SIGTERM, and SIGKILL for what is left after the grace, which `hurry` shortens once it settles.
+   * SIGTERM, and SIGKILL for what is left after the grace. Safe to call again.
    * @returns `before`: how the command had ended by itself; `wasKilled`: whether SIGTERM was not enough
    */
-  const stop = async (hurry: Promise<unknown>) => {
+  const stop = async () => {
     // An end that has come already is heard first, so that it is not taken for the effect of the signal.
     const before = await Promise.race([ended, sleep(0, undefined)]);
     signal('SIGTERM');
-    const hurried = hurry.then(() => sleep(hurriedMs, false));
-    const isClosed = await Promise.race([closed, sleep(graceMs, false), hurried]);
+    const isClosed = await Promise.race([closed, sleep(graceMs, false)]);
     // What had redirected its output has a little longer. An orphan that nobody reaps is a member for ever.
-    for (let left = hurriedMs; isClosed && left > 0 && signal(0); left -= 20) await sleep(20);
+    for (let left = lastMs; isClosed && left > 0 && signal(0); left -= 20) await sleep(20);
     kill();
-    await Promise.race([closed, sleep(hurriedMs)]);
-    process.off('exit', kill).off('SIGHUP', onHangUp);
+    await Promise.race([closed, sleep(lastMs)]);
+    process.off('exit', kill);
     return { before, wasKilled: !isClosed };
   };
   return { ended, stop };

@@ -16,7 +16,6 @@ import {
   writeStubborn,
   writeTarget,
 } from '../cli/testing/started.js';
-import { startGroup } from './process-group.js';
 
 async function prepared(also = '') {
   const cwd = emptyFolder();
@@ -124,7 +123,7 @@ describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
     expect(status).toBe(3);
     expect(report.run).toMatchObject({
       complete: false,
-      stopped: `The started target did not respond within 1 s (--start-timeout): the connection was refused. It has to listen on port ${new URL(baseUrl).port}.`,
+      stopped: `The started target did not respond within 1 s (--start-timeout): ECONNREFUSED. It has to listen on port ${new URL(baseUrl).port}.`,
     });
     expect(report.summary).toMatchObject({ verdict: 'inconclusive', requests: 0 });
     expect(readFileSync(join(folder, 'target.log'), 'utf8')).toMatch(/^warming up\n/);
@@ -169,10 +168,9 @@ describe.concurrent('an interrupted run leaves no process behind', { timeout: 12
   });
 
   test.each([
-    ['while it waits for a response', ['SIGINT'], 130],
-    ['twice', ['SIGINT', 'SIGINT'], 130],
-    ['as the terminal goes away', ['SIGHUP'], 129],
-  ] as const)('%s', async (_, signals, expected) => {
+    ['while it waits for a response', ['SIGINT']],
+    ['twice', ['SIGINT', 'SIGINT']],
+  ] as const)('%s', async (_, signals) => {
     const { cwd, baseUrl } = await prepared();
     const run = begin(['--start', 'sh stubborn.sh', '--base-url', baseUrl], keys, cwd);
     await until(() => pidsIn(cwd, 'stubborn.pid').length === 2, run.output);
@@ -180,11 +178,10 @@ describe.concurrent('an interrupted run leaves no process behind', { timeout: 12
       run.child.kill(signal);
       await sleep(200);
     }
-    expect(await run.status, run.output()).toBe(expected);
+    expect(await run.status, run.output()).toBe(130);
     await until(() => pidsIn(cwd, 'stubborn.pid').filter(runs).length === 0);
     // Whoever waits no longer gets no report.
-    const report = signals.length === 1 && expected === 130 ? reportIn(cwd).summary : undefined;
-    if (report) expect(report).toMatchObject({ verdict: 'inconclusive', requests: 0 });
+    if (signals.length === 1) expect(reportIn(cwd).summary).toMatchObject({ verdict: 'inconclusive', requests: 0 });
   });
 
   test('by its deadline, before the target answers', async () => {
@@ -194,14 +191,4 @@ describe.concurrent('an interrupted run leaves no process behind', { timeout: 12
     expect([status, report.run.stopped]).toEqual([3, expect.stringMatching(/deadline of 1 s/)]);
     nothingIsLeft(cwd, 'stubborn.pid', 2);
   });
-});
-
-test('what ignores SIGTERM has less time once somebody waits', { timeout: 60_000 }, async () => {
-  const { cwd } = await prepared();
-  const { stop } = startGroup('sh stubborn.sh', cwd, process.env, () => {});
-  await until(() => pidsIn(cwd, 'stubborn.pid').length === 2);
-  const began = performance.now();
-  expect(await stop(Promise.resolve())).toEqual({ before: undefined, wasKilled: true });
-  expect(performance.now() - began).toBeLessThan(2500);
-  nothingIsLeft(cwd, 'stubborn.pid', 2);
 });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redactor } from '../redaction/redactor.js';
 import { variablesOf } from '../settings/schema.js';
@@ -25,7 +24,7 @@ interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly redactor: Redactor;
-  /** Settles when the run is to end: that ends the wait, and the target gets less time for its own end. */
+  /** Settles when the run is to end: that ends the wait. */
   readonly halt: Promise<unknown>;
   /** A line for whoever watches, and one for whoever has to mend something. */
   readonly tell: (line: string) => void;
@@ -49,7 +48,7 @@ export async function startTarget(
 ): Promise<StartedTarget | undefined> {
   const { start, startTimeoutSeconds, baseUrl } = configuration;
   if (start === undefined) return undefined;
-  if (await listens(baseUrl))
+  if ((await faultOf(configuration)) === undefined)
     throw new UsageError(`${baseUrl} is already in use: that server would be tested instead of the one from --start.`);
   tell(`Starting the target; it has ${startTimeoutSeconds} s to respond at ${baseUrl}.`);
   const log = createTargetLog();
@@ -65,22 +64,17 @@ export async function startTarget(
   ]);
   waiting.abort();
   if ('how' in outcome) {
-    await group.stop(halt);
+    await group.stop();
     const sentence = `The --start command ended ${outcome.how} before the target responded.`;
     throw new UsageError([sentence, ...lastLines(log.text(redactor))].join('\n'));
   }
   if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor))) warn(line);
-  const stop = async () => {
-    const { before, wasKilled } = await group.stop(halt);
-    if (wasKilled) log.add(Buffer.from('\n[ It did not end by SIGTERM in time, so it was killed. ]\n'));
-    return before ? [`The target started by --start ended during the run, ${before}.`] : [];
-  };
-  let stopped: Promise<readonly string[]> | undefined;
   return {
     ...outcome,
-    stop: () => {
-      stopped ??= stop();
-      return stopped;
+    stop: async () => {
+      const { before, wasKilled } = await group.stop();
+      if (wasKilled) log.add(Buffer.from('\n[ It did not end by SIGTERM in time, so it was killed. ]\n'));
+      return before ? [`The target started by --start ended during the run, ${before}.`] : [];
     },
     log: () => log.text(redactor),
   };
@@ -91,38 +85,32 @@ const portOf = (baseUrl: string): string => {
   return port || (protocol === 'https:' ? '443' : '80');
 };
 
-/** Whether an address takes a connection. */
-async function listens(baseUrl: string): Promise<boolean> {
-  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(portOf(baseUrl)) });
-  const connected = once(socket, 'connect', { signal: AbortSignal.timeout(lookMs) });
-  const isOpen = await connected.then(() => true).catch(() => false);
-  socket.destroy();
-  return isOpen;
-}
-
-/** Asks the base address, without a key, until any status comes. `silent` says that the time was over, and what was met. */
+/** Asks the base address until any status comes. `silent` says that the time was over, and what was met. */
 async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ silent?: string }> {
-  const { baseUrl, startTimeoutSeconds: seconds, clientCert: cert, clientKey: key } = target;
-  const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
-  const time = AbortSignal.timeout(seconds * 1000);
-  let fault = '';
-  while (!time.aborted && !signal.aborted) {
-    const within = AbortSignal.any([signal, time, AbortSignal.timeout(lookMs)]);
-    // Whether a certificate verifies is for the run to say.
-    const request = send(baseUrl, { cert, key, rejectUnauthorized: false, agent: false, signal: within });
-    const response = once(request.on('error', () => {}).end(), 'response');
-    fault = await response.then(() => '').catch(faultOf);
-    request.destroy();
-    if (fault === '') return {};
+  const { baseUrl, startTimeoutSeconds: seconds } = target;
+  const time = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+  let fault: string | undefined = '';
+  while (!time.aborted) {
+    fault = await faultOf(target, time);
+    if (fault === undefined) return {};
     await sleep(pauseMs);
   }
   const where = `It has to listen on port ${portOf(baseUrl)}.`;
   return { silent: `The started target did not respond within ${seconds} s (--start-timeout): ${fault}. ${where}` };
 }
 
-/** Why there is no response, as a clause. */
-function faultOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ABORT_ERR') return 'there was no response in time';
-  return code === 'ECONNREFUSED' ? 'the connection was refused' : `the connection failed (${code ?? message})`;
+/** Asks the base address once, without a key. @returns the code of the error that came; undefined where any status did */
+async function faultOf({ baseUrl, clientCert: cert, clientKey: key }: Target, until?: AbortSignal) {
+  const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
+  const signal = AbortSignal.any([AbortSignal.timeout(lookMs), ...(until ? [until] : [])]);
+  // Whether a certificate verifies is for the run to say.
+  const request = send(baseUrl, { cert, key, rejectUnauthorized: false, agent: false, signal });
+  try {
+    await once(request.end(), 'response');
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'no code';
+  } finally {
+    request.on('error', () => {}).destroy();
+  }
 }

@@ -6,10 +6,10 @@ import { programName } from '../../../schemas/suite-version.js';
 import { replaceFile } from '../../evidence/storage-error.js';
 import type { ReferenceServer } from '../../reference-server/reference.js';
 import { shellWord } from '../../settings/configuration.js';
-import { readText, usable } from '../../settings/files.js';
+import { readText, unusable, usable } from '../../settings/files.js';
 import { nearest } from '../../settings/nearest.js';
 import { variablesOf } from '../../settings/schema.js';
-import { quote, quoteShort, UsageError } from '../../settings/usage-error.js';
+import { quote, UsageError } from '../../settings/usage-error.js';
 import { type Outcome, type Place, show } from '../place.js';
 
 /** The options of `serve`. */
@@ -25,21 +25,17 @@ export async function serve(
   { cwd, tested }: Pick<Place, 'cwd' | 'tested'>,
 ): Promise<Outcome | number> {
   const reference = await tested.reference();
-  const { port = '0', out } = options;
-  if (options.list) return listing(await reference.changes());
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new UsageError(`--port is ${quoteShort(port)}; it must be a whole number from 0 to 65535.`);
-  const path = out === undefined ? undefined : resolve(cwd, out);
-  if (path !== undefined) rejectForeignFile(path);
+  const { out, list } = options;
+  if (list) return listing(await reference.changes());
   const server = await started(reference, options);
   // Nobody has a use for the certificate of a server that is gone.
   const temporary = mkdtempSync(join(tmpdir(), 'fsapi-conformance-'));
   const ca = server.ca === undefined ? undefined : join(temporary, 'ca.pem');
   if (ca !== undefined) writeFileSync(ca, server.ca ?? '');
   const variables = variablesText(server, ca);
-  if (path !== undefined) writeEnvFile(path, variables);
+  if (out !== undefined) writeEnvFile(resolve(cwd, out), variables);
   const line = `Serving at ${server.baseUrl} until Ctrl-C. Test it with run --env-file ${out}`;
-  show({ status: 0, lines: [path === undefined ? variables.trimEnd() : line] });
+  show({ status: 0, lines: [out === undefined ? variables.trimEnd() : line] });
   await new Promise<void>((end) => void process.once('SIGINT', end).once('SIGTERM', end));
   await server.close();
   rmSync(temporary, { recursive: true, force: true });
@@ -55,35 +51,25 @@ function listing({ faults, variants }: Awaited<ReturnType<Reference['changes']>>
   return { status: 0, lines };
 }
 
-/** @throws UsageError for a port that is taken, and with the nearest fault or variant for an id that there is not */
-async function started({ startReferenceServer, changes }: Reference, { port, fault, variant }: ServeOptions) {
+/** @throws UsageError for a port that is none or taken, and with the nearest fault or variant for an id that there is not */
+async function started({ startReferenceServer, changes }: Reference, { port = '0', fault, variant }: ServeOptions) {
   try {
-    return await startReferenceServer({ port: Number(port ?? 0), fault, variant });
+    return await startReferenceServer({ port: Number(port), fault, variant });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new UsageError(`Port ${port} is taken.`);
-    if (!(error instanceof RangeError)) throw error;
+    const { syscall, message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof RangeError || syscall === 'listen')) throw error;
     const { faults, variants } = await changes();
-    const near = nearest(
-      fault ?? variant ?? '',
-      [...faults, ...variants].map(({ id }) => id),
-    );
-    throw new UsageError(`${startOf(message)}${near}. --list shows all of them.`);
+    const ids = [...faults, ...variants].map(({ id }) => id);
+    throw new UsageError(`${startOf(message.replace(/\.$/, ''))}${nearest(fault ?? variant ?? '', ids)}.`);
   }
 }
 
 const written = `# Written by ${programName} serve, anew at each start.`;
 
-/** @throws UsageError for a file that `serve` did not write: it may hold keys of somebody's */
-export function rejectForeignFile(path: string): void {
-  if (existsSync(path) && !readText(path, '--out').startsWith(written))
-    throw new UsageError(
-      `--out names ${quote(basename(path))}, which exists and was not written by serve; it was not changed.`,
-    );
-}
-
-/** @throws UsageError where it cannot be written */
+/** @throws UsageError where it cannot be written, and for a file that `serve` did not write: it may hold keys of somebody's */
 export function writeEnvFile(path: string, variables: string): void {
+  if (existsSync(path) && !readText(path, '--out').startsWith(written))
+    throw unusable(path, '--out', 'which exists and was not written by serve; it was not changed');
   usable(`--out names ${quote(basename(path))}, which cannot be written`, () =>
     replaceFile(path, `${written}\n${variables}`, 0o600),
   );

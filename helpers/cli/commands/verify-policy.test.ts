@@ -46,12 +46,13 @@ test.each(['green', 'conformant(single-tenant)', 'conformant (nobody)', 'nonconf
   },
 );
 
-test('another target is named in full, and without its credentials', () => {
+test('another target is named in full, and one with credentials is none', () => {
   const { report } = sample();
   report.target.baseUrl = 'https://sandbox.payments.example/v1/';
-  expect(policyOf({ target: 'https://u:p@sandbox.payments.example/v2/' })(report)).toEqual([
-    'the run tested https://sandbox.payments.example/v1, not https://sandbox.payments.example/v2 (--target)',
+  expect(policyOf({ target: 'https://sandbox.payments.example/v2' })(report)).toEqual([
+    'the run tested https://sandbox.payments.example/v1/, not https://sandbox.payments.example/v2/ (--target)',
   ]);
+  expect(() => policyOf({ target: 'https://u:p@sandbox.payments.example/v2/' })).toThrow('user name or password');
 });
 
 test('what was tested is known by its digest, in whatever form it is given', () => {

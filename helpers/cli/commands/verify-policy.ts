@@ -3,6 +3,7 @@ import { headlineFor } from '../../../reports/wording/verdict-labels.js';
 import { listed } from '../../../schemas/listed.js';
 import { profileNames } from '../../../schemas/profiles.js';
 import type { Report } from '../../../schemas/types.js';
+import { baseAddress } from '../../settings/base-address.js';
 import { digestOf } from '../../settings/sources.js';
 import { quote, quoteShort, UsageError } from '../../settings/usage-error.js';
 
@@ -16,20 +17,17 @@ const required: readonly string[] = ['conformant', 'conformant-with-waivers', 'f
 const rules = {
   /** An old conformant folder verifies for ever: how old it may be is for the recipient to say. */
   notBefore: (text: string): Policy => {
-    const isMoment = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text);
-    const earliest = isMoment ? Date.parse(text) : Number.NaN;
+    const earliest = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(earliest))
       throw new UsageError(`--not-before is ${quote(text)}, not a date such as 2026-11-22 or 2026-11-22T02:17:00Z.`);
     return ({ run }) =>
       Date.parse(run.startedAt) >= earliest ? [] : [`the run began at ${run.startedAt}, before ${text} (--not-before)`];
   },
   target: (text: string): Policy => {
-    const wanted = normal(text);
-    if (wanted === undefined) throw new UsageError(`--target is ${quote(text)}, not the base URL of a target.`);
-    return ({ target }) => {
-      if (target.embedded) return ['the run tested the embedded reference server, no target (--target)'];
-      const tested = normal(target.baseUrl) ?? 'no address';
-      return tested === wanted ? [] : [`the run tested ${clip(tested, 200)}, not ${clip(wanted, 200)} (--target)`];
+    const wanted = baseAddress(text, '--target');
+    return ({ target: { embedded, baseUrl } }) => {
+      if (embedded) return ['the run tested the embedded reference server, no target (--target)'];
+      return baseUrl === wanted ? [] : [`the run tested ${clip(baseUrl, 200)}, not ${clip(wanted, 200)} (--target)`];
     };
   },
   /**
@@ -37,24 +35,23 @@ const rules = {
    * means all four concerns.
    */
   require: (text: string): Policy => {
-    const [verdict, profile] = /^(\S+)(?: \((\S+)\))?$/.exec(text)?.slice(1) ?? [];
-    const lowest = required.indexOf(verdict ?? '');
-    const wanted = profileNames.findIndex((name) => name === (profile ?? 'full'));
+    const profiles: readonly string[] = profileNames;
+    const [verdict = '', profile = 'full'] = /^(\S+)(?: \((\S+)\))?$/.exec(text)?.slice(1) ?? [];
+    const lowest = required.indexOf(verdict);
+    const wanted = profiles.indexOf(profile);
     if (lowest < 0 || wanted < 0)
       throw new UsageError(
         `--require is ${quote(text)}; what can be required is ${listed(required, 'or')}, for the profiles that test less with their name: "conformant (single-tenant)", "conformant (read-only)".`,
       );
-    return (report) => {
-      const { summary, target, run } = report;
+    return ({ summary, target: { embedded }, run }) => {
       const found = required.indexOf(summary.verdict);
-      const isMet = found >= 0 && found <= lowest && profileNames.indexOf(summary.profile ?? 'full') <= wanted;
-      const { text: words } = headlineFor(summary.verdict, summary.profile, summary.counts.waived);
-      const is = target.embedded ? summary.verdict : words.toLowerCase();
+      const isMet = found >= 0 && found <= lowest && profiles.indexOf(summary.profile ?? 'full') <= wanted;
+      const is = headlineFor(summary.verdict, summary.profile, summary.counts.waived).text.toLowerCase();
       return [
-        !isMet && `the run is ${is}, not ${text} (--require)`,
-        !run.complete && 'the run is incomplete (--require)',
-        target.embedded && 'the run is a demonstration with the embedded reference server (--require)',
-      ].filter((clause) => clause !== false);
+        ...(isMet ? [] : [`the run is ${embedded ? summary.verdict : is}, not ${text} (--require)`]),
+        ...(run.complete ? [] : ['the run is incomplete (--require)']),
+        ...(embedded ? ['the run is a demonstration with the embedded reference server (--require)'] : []),
+      ];
     };
   },
   /** The digest of the image or commit that was tested. */
@@ -79,10 +76,4 @@ export function policyOf(options: PolicyOptions): Policy {
     return text === undefined ? [] : [rules[name](text)];
   });
   return (report) => policies.flatMap((policy) => policy(report));
-}
-
-function normal(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { origin, pathname } = new URL(url);
-  return `${origin}${pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

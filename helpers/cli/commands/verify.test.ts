@@ -83,7 +83,6 @@ test.each<[what: string, argv: string[], message: RegExp]>([
   ['another folder', ['.'], /is not a run folder \(no report\.json or manifest\.json\)/],
   ['a key that is not there', ['.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
   ['a key that is none', ['.', '--public-key', 'file'], /is not an Ed25519 public key/],
-  ['a signature wanted and not', ['run', '--allow-unsigned', '--public-key', 'key.pub'], /leave one of them out/],
   ['no verdict', ['run', '--require', 'partial'], /--require is "partial"/],
   ['no moment', ['run', '--not-before', 'yesterday'], /--not-before is "yesterday"/],
 ])('status 2: %s', async (_, argv, message) => {

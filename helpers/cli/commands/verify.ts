@@ -1,18 +1,16 @@
 import { resolve } from 'node:path';
 import type { Examined } from '../../../reports/integrity/verify.js';
 import { counted } from '../../../reports/text/counted.js';
-import { clip, grouped, printableLine } from '../../../reports/text/printable.js';
+import { clip, printableLine } from '../../../reports/text/printable.js';
 import { becauseOf } from '../../../reports/view/summary.js';
 import { headline } from '../../../reports/wording/verdict-labels.js';
 import type { Report } from '../../../schemas/types.js';
 import { type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';
 import { readPublicKey } from '../../settings/access-files.js';
-import { UsageError } from '../../settings/usage-error.js';
 import type { Outcome, Place } from '../place.js';
 import { type PolicyOptions, policyOf } from './verify-policy.js';
 
-/** Lines that are printed of a folder that is altered all over, and characters of each. */
-const mostLines = 1000;
+/** Characters of each line that is printed. */
 const mostCharacters = 600;
 
 /** The options of `verify`. */
@@ -27,8 +25,6 @@ export function verify(
   { cwd }: Place,
 ): Outcome {
   const { publicKey: keyFile, allowUnsigned: allowsUnsigned = false } = options;
-  if (keyFile !== undefined && allowsUnsigned)
-    throw new UsageError('--public-key asks for a signature, and --allow-unsigned for none; leave one of them out.');
   const policy = policyOf(options);
   const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
   const verified = verifyFolder(dir, cwd, publicKeys);
@@ -48,11 +44,9 @@ export function verify(
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {
-  const more = found.length - mostLines;
   return [
     `MODIFIED  ${counted(found.length, 'integrity error')}.`,
-    ...found.slice(0, mostLines).map((one) => `  ${one.file} ${one.says}`),
-    ...(more > 0 ? [`  and ${grouped(more)} more`] : []),
+    ...found.map((one) => `  ${one.file} ${one.says}`),
     ...(examined.report ? [] : ['Its contents were not examined, since digests or signature do not match.']),
   ];
 }
@@ -64,7 +58,7 @@ function unaltered({ folder, examined: { files, seal } }: VerifiedFolder, report
   const unvouched =
     seal.by === 'signature' ? ', and its signature was not verified' : ', but no signature names its author';
   const { id, startedAt, evidence } = report.run;
-  const digest = evidence?.sha256 === undefined ? '' : ', and matches its digest in report.json';
+  const digest = evidence ? ', and matches its digest in report.json' : '';
   return [
     `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${id}: ${match}${isSigned ? '' : unvouched}.`,
     // Intact is no verdict: a failed run is intact, too.

@@ -1,19 +1,24 @@
 import { unsigned } from '../../../../reports/model/settlement.js';
 import { hanging } from '../../../../reports/terminal/style.js';
 import { counted } from '../../../../reports/text/counted.js';
+import { daysBetween } from '../../../../reports/text/dates.js';
+import { plain } from '../../../../reports/text/inline.js';
 import { printableLine } from '../../../../reports/text/printable.js';
 import { escapedJson } from '../../../../schemas/escaped-json.js';
-import { groupOf, type Specification } from '../../../../schemas/specification.js';
-import type { DecisionEntry } from '../../../../schemas/types.js';
+import { lacks as lackNames, leftOutBy } from '../../../../schemas/profiles.js';
+import { groupOf } from '../../../../schemas/specification.js';
+import { lookAtConnection, requireConnection } from '../../../client/connection-state.js';
+import { context, inScope } from '../../../client/context.js';
 import { emailIn } from '../../../client/record-exchange.js';
 import { isCreation } from '../../../client/response.js';
+import { Inconclusive, Skipped } from '../../../client/verdicts.js';
+import type { Look, LookState, Looks } from '../../../runner/look.js';
 import { openContext } from '../../../runner/open-context.js';
 import { prepare } from '../../../session/prepare.js';
 import { start } from '../../../session/run.js';
 import { readConfiguration } from '../../../settings/configuration.js';
 import { UsageError } from '../../../settings/usage-error.js';
 import type { Outcome, Place } from '../../place.js';
-import { examine } from './examination.js';
 
 /** Requests that a look at a target may take. */
 const mostRequests = 10;
@@ -24,35 +29,37 @@ interface DoctorOptions {
   readonly declare?: boolean;
 }
 
+/** One thing that was looked at: what there is, and what to do next where that is not as it should be. */
+interface Looked {
+  readonly topic: string;
+  readonly state: LookState;
+  readonly text: string;
+}
+
 const [stateColumns, topicColumns, columns] = [9, 20, 100];
 
-/** `doctor`: whether a run could be conclusive, before the first one. */
+/** `doctor`: whether a run could be conclusive, before the first one. What a mock lacks goes to the standard output alone. */
 export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
   const { looked, lacks, ready, requests, created } = await lookAt(options, place);
+  const problems = looked.filter(({ state }) => state === 'problem').length;
   const lines = [
     ...looked.flatMap(({ topic, state, text }) =>
       hanging(`${state.padEnd(stateColumns)}${topic.padEnd(topicColumns)}`, printableLine(text), columns),
     ),
     '',
-    ready ? 'READY' : `NOT READY  ${counted(looked.filter(({ state }) => state === 'problem').length, 'problem')}.`,
+    ready ? 'READY' : `NOT READY  ${counted(problems, 'problem')}.`,
     `${counted(requests, 'request')}.`,
-    ...created.map((customer) => `Created, and no operation can delete it: ${customer}`),
+    ...created.map((email) => `Created, and no operation can delete it: ${email}`),
   ];
-  return lacks ? declaration(lacks, place.tested, lines) : { status: ready ? 0 : 1, lines };
-}
-
-/** What a mock lacks as entries of the decisions file: on the standard output, so that they can be written to one. */
-function declaration(lacks: readonly string[], specification: Specification, looked: readonly string[]): Outcome {
+  if (!lacks) return { status: ready ? 0 : 1, lines };
   const on = new Date().toISOString().slice(0, 10);
-  const entries = lacks.map((id): DecisionEntry => ({ id, kind: 'lack', on, ...unsigned }));
-  const unmet = lacks.map(
-    (id) => `${id}: a client tested against this mock alone never sees ${groupOf(specification, id).unmet}.`,
+  const entries = lacks.map((id) => ({ id, kind: 'lack', on, ...unsigned }));
+  const unseen = lacks.map(
+    (id) => `${id}: a client tested against this mock alone never sees ${groupOf(place.tested, id).unmet}.`,
   );
   const next =
-    lacks.length === 0
-      ? 'Ten requests found nothing that this mock lacks, so no declaration is needed.'
-      : 'Fill in "by" and "reason", and write the entries to decisions.json. They count where CONFORMANCE_ENVIRONMENT is mock. A run shows what else the mock lacks.';
-  return { status: 0, lines: [escapedJson(entries, 2)], notes: [...looked, '', ...unmet, next] };
+    'Fill in "by" and "reason", and write the entries to decisions.json. A run shows what else the mock lacks.';
+  return { status: 0, lines: [escapedJson(entries, 2)], notes: [...lines, '', ...unseen, next] };
 }
 
 /** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
@@ -60,43 +67,85 @@ export async function lookAt({ start: command, declare = false }: DoctorOptions,
   const read = readConfiguration({ specification: tested, named: { start: command }, env, cwd });
   if (declare && read.configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
-  if (read.configuration.embedded)
-    throw new UsageError('doctor examines a target; the embedded reference server is not one.');
   // It writes no file, so it shows the target's own words.
-  const { out: _, ...configuration } = {
-    ...read.configuration,
-    concurrency: 1,
-    evidence: 'full' as const,
-    quiet: true,
-  };
+  const { out: _, ...own } = read.configuration;
+  const configuration = { ...own, concurrency: 1, evidence: 'full', quiet: true } as const;
   const environment = { tested, env, cwd, out: process.stdout, keepsFiles: false };
   const prepared = await prepare({ ...read, configuration }, environment);
-  const { target, redactor } = prepared;
   const { looks, ...made } = await tested.tests();
   const started = await start(prepared, environment, new Promise(() => {}));
-  // A signal stops what was started before it ends the process.
-  const end = () => void started?.stop().then(() => process.exit(130));
-  if (started) process.once('SIGINT', end).once('SIGTERM', end);
-  const run = openContext({ ...prepared.input, mostRequests }, [], made, redactor);
+  // What was started ends with the process.
+  if (started) process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+  const run = openContext({ ...prepared.input, mostRequests }, [], made, prepared.redactor);
   try {
     if (started?.silent !== undefined) throw new UsageError(started.silent);
-    const { looked, lacks } = redactor.redact(await examine(run, looks, declare));
-    // By their keys: a repeat is no other customer.
-    const created = new Map(
-      run.responses
-        .filter((response) => isCreation(response))
-        .map(({ request: { body = {}, operation, idempotencyKey = '' } }) => {
-          const email = emailIn(body) ?? `a ${operation.resource} without an e-mail address`;
-          return [idempotencyKey, `${email}, ${tested.headers.idempotencyKey} ${idempotencyKey}`] as const;
-        }),
-    );
+    const examined = await inScope('doctor', () => examine(looks, declare), run);
+    const emails = run.responses.flatMap((one) => (isCreation(one) ? (emailIn(one.request.body ?? {}) ?? []) : []));
     // Whether a run would be conclusive, as far as these looks go.
-    const ready = looked.every(({ state }) => state !== 'problem');
-    const about = { ready, requests: run.requests, created: [...created.values()] };
-    return { ...about, looked, ...(lacks && { lacks }) };
+    const ready = examined.looked.every(({ state }) => state !== 'problem');
+    return prepared.redactor.redact({ ...examined, ready, requests: run.requests, created: [...new Set(emails)] });
   } finally {
     run.connection.close();
     await started?.stop();
-    await target.close();
+    await prepared.target.close();
   }
 }
+
+/**
+ * Looks at a target as its run would: address and connection, then what its API gives to look at.
+ * @param declares whether what it lacks is looked for instead of what it is like
+ */
+async function examine(looks: Looks, declares: boolean): Promise<{ looked: Looked[]; lacks?: readonly string[] }> {
+  const looked: Looked[] = [];
+  // Without a connection, and without an answer to a valid key, nothing else says anything.
+  for (const one of [address, connection, looks.first]) {
+    looked.push(await lookedAt(one));
+    if (looked.at(-1)?.state === 'problem') return { looked };
+  }
+  for (const one of looks.others) looked.push(await lookedAt(one));
+  const isLastOk = looked.at(-1)?.state === 'ok';
+  if (declares && isLastOk) return { looked, lacks: await looks.lacks() };
+  const hasProblem = looked.some(({ state }) => state === 'problem');
+  for (const { text, isOpen } of hasProblem ? [] : await looks.likeness(isLastOk))
+    looked.push({ topic: 'Target', state: isOpen ? 'problem' : 'warning', text: plain(text) });
+  return { looked };
+}
+
+/** A look. What it throws says the reason, and the variable or option that helps. */
+async function lookedAt({ topic, look }: Look): Promise<Looked> {
+  try {
+    const seen = await look();
+    const { state, text } = typeof seen === 'string' ? { state: 'ok' as const, text: seen } : seen;
+    return { topic, state, text: plain(text) };
+  } catch (error) {
+    if (!(error instanceof Skipped || error instanceof Inconclusive)) throw error;
+    return { topic, state: error instanceof Skipped ? 'skipped' : 'problem', text: plain(error.message) };
+  }
+}
+
+const address: Look = {
+  topic: 'Address',
+  look: async () => {
+    const { connection: at, configuration } = context();
+    const { environment, profile } = configuration;
+    const by = at.proxied ? 'by the proxy of HTTPS_PROXY' : 'directly, without a proxy';
+    const leftOut = leftOutBy(profile).map((lack) => ` ${lackNames[lack].leftOut}`);
+    return `${at.base.href} (${environment}), ${by}, profile ${profile}.${leftOut.join('')}`;
+  },
+};
+
+/** Days before its end at which a certificate is somebody's business. */
+const soon = 30;
+
+const connection: Look = {
+  topic: 'Connection',
+  look: async () => {
+    const look = await lookAtConnection();
+    await requireConnection();
+    const seen = look.state === 'open' ? look.certificate : undefined;
+    if (!seen) return { state: 'warning', text: 'Plain HTTP: anybody on the network path can read the keys.' };
+    const days = daysBetween(new Date().toISOString(), new Date(seen.validTo).toISOString());
+    const text = `${seen.protocol}, certificate issued by ${seen.issuer}. It expires in ${counted(days, 'day')}.`;
+    return days < soon ? { state: 'warning', text: `${text} Renew it.` } : text;
+  },
+};
