@@ -34,6 +34,8 @@ export interface RunInput extends Beginning {
   readonly mark: string;
   /** Lists customers as they are created. */
   readonly created?: CreatedList | undefined;
+  /** Listens for notifications, where a port was given for it. */
+  readonly receiver?: Receiver | undefined;
   /** The observations of the run to compare with, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
 }
@@ -46,8 +48,6 @@ export interface RunContext extends RunInput {
   readonly gate: Gate;
   readonly redactor: Redactor;
   readonly journal: Journal;
-  /** Listens for notifications, where a port was given for it. */
-  readonly receiver?: Receiver;
   /** Every response so far: raw, so never written anywhere. */
   readonly responses: Response[];
   /** How much of bodies is still read, kept and written down. */

@@ -242,10 +242,9 @@ function count(run: RunContext, error: TransportError, begunAt: number): string 
   return run.gate.broke(error, begunAt);
 }
 
-/** @throws NoResponse where the run cannot send: certificate, webhook receiver, deadline */
+/** @throws NoResponse where the run cannot send: certificate, deadline */
 async function requireReady(run: RunContext): Promise<void> {
   await requireConnection();
-  stop(run, await run.receiver?.ready);
   timeLeft(run);
 }
 

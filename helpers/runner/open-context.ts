@@ -6,7 +6,6 @@ import type { BodyMakers } from '../client/message.js';
 import { createJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
 import { createRedactor, type Redactor } from '../redaction/redactor.js';
-import { createReceiver } from '../webhook/receiver.js';
 import type { Definition } from './suite.js';
 
 /**
@@ -22,7 +21,6 @@ export function openContext(
   redactor: Redactor = createRedactor(input.secrets),
 ): RunContext {
   const { configuration, created } = input;
-  const { webhookPort: port, baseUrl } = configuration;
   const journal = createJournal(created?.hear);
   return {
     ...input,
@@ -32,13 +30,12 @@ export function openContext(
     journal,
     gate: createGate(configuration),
     clock: { now: () => performance.now(), sleep: (ms) => sleep(ms) },
-    connection: createConnection(baseUrl, {
+    connection: createConnection(configuration.baseUrl, {
       ...configuration,
       embedded: input.embedded,
       direct: input.embedded || input.direct === true,
       onDisorder: () => journal.write({ entry: 'disorder' }),
     }),
-    ...(port !== undefined && { receiver: createReceiver(port, baseUrl) }),
     sizeLimits: createSizeLimits(),
     values: new Map(),
     responses: [],

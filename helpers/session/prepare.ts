@@ -13,7 +13,7 @@ import type { Definition } from '../runner/suite.js';
 import type { Filed } from '../settings/dot-env.js';
 import { environmentSecrets, keysOf, type Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
-import { expectFreePort } from '../webhook/receiver.js';
+import { openReceiver } from '../webhook/receiver.js';
 import type { Tested } from './tested.js';
 
 /** Where and how a run takes place. */
@@ -56,7 +56,7 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
  */
 export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env }: Environment) {
   const { configuration, secrets, options = '', filed = [] } = asked;
-  const { embedded, out, environment, decisionsFile, signingKeyFile, webhookPort } = configuration;
+  const { embedded, out, environment, decisionsFile, signingKeyFile } = configuration;
   // A target that is started may print what `.env` holds, too.
   const outside = { ...Object.fromEntries(filed.map(({ name, value }) => [name, value])), ...env };
   const signer = signingKeyFile ? signerOf(signingKeyFile) : undefined;
@@ -70,7 +70,6 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   // A demonstration has no earlier runs.
   const memory = keepsFiles && !embedded ? memoryOf(cwd, targetName({ baseUrl: '', ...configuration })) : undefined;
   const baseline = chooseBaseline(configuration, memory, cwd);
-  if (webhookPort !== undefined) await expectFreePort(webhookPort, configuration.baseUrl);
   const target = await openTarget(configuration, tested);
   const all = [...own, ...(embedded ? keysOf(target.configuration) : [])];
   const { apiKey, otherApiKey, publicKeys, baseUrl } = target.configuration;
@@ -94,6 +93,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     // Distinguishes what a run creates from what others do.
     mark: began.startedAt.toString(36),
     created: folder?.created,
+    receiver: target.receiver,
     // Proxies are read from the environment of the process, which a guest may have to leave alone.
     direct: env !== process.env,
     baseline: observationsOf(baseline),
@@ -112,6 +112,8 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
 
 /** The configured target, or the embedded reference server, started now, where that was asked for. */
 async function openTarget(configuration: Configuration, { reference }: Tested) {
+  const { webhookPort, baseUrl } = configuration;
+  const receiver = webhookPort === undefined ? undefined : await openReceiver(webhookPort, baseUrl);
   // Loaded only when needed: a run against a target has no use for a server.
   const server = configuration.embedded ? await (await reference()).startReferenceServer() : undefined;
   const filled = server && { ...server.credentials, baseUrl: server.baseUrl, ca: server.ca };
@@ -119,6 +121,10 @@ async function openTarget(configuration: Configuration, { reference }: Tested) {
     // Settings guarantee an address, a key and a tenant where there is no embedded server.
     configuration: { ...configuration, ...filled } as RunInput['configuration'],
     embedded: server !== undefined,
-    close: async () => server?.close(),
+    receiver,
+    close: async () => {
+      await receiver?.close();
+      await server?.close();
+    },
   };
 }
