@@ -12,10 +12,23 @@ export interface InvalidKey {
   readonly ofOther?: boolean;
 }
 
+/** A piece of an invalid key: a text, or the characters of a configured key from one place to another. */
+type Piece = string | readonly [from: number, to?: number, variable?: 'CONFORMANCE_OTHER_API_KEY'];
+
+/** Puts an invalid key together of its pieces, and the word that makes it in a shell, where places are counted from 1. */
+function made(name: string, pieces: readonly Piece[], key: string, otherKey = key): InvalidKey {
+  const parts = pieces.map((piece) => {
+    if (typeof piece === 'string') return { value: piece, shell: piece.replaceAll('"', '\\"') };
+    const [from, to, variable = 'CONFORMANCE_API_KEY'] = piece;
+    const value = (variable === 'CONFORMANCE_API_KEY' ? key : otherKey).slice(from, to);
+    if (from === 0 && to === undefined) return { value, shell: `$${variable}` };
+    const range = `${from + 1}-${to === undefined ? '' : from + value.length}`;
+    return { value, shell: value && `$(printf %s "$${variable}" | cut -c ${range})` };
+  });
+  return { name, value: parts.map(({ value }) => value).join(''), shell: parts.map(({ shell }) => shell).join('') };
+}
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const variable = 'CONFORMANCE_API_KEY';
-/** Characters of a key in a shell, counted from 1: `1-4`. */
-const characters = (range: string, of = variable) => `$(printf %s "$${of}" | cut -c ${range})`;
 
 /**
  * Another character of the same kind, never the same letter in another case. It differs in the highest of the six bits
@@ -51,13 +64,14 @@ const environments: ReadonlyMap<string, string> = new Map([
   ['production', 'sandbox'],
 ]);
 
-/** Where a key names its environment, and the name of another. */
-function twins(key: string): { at: number; part: string; twin: string }[] {
-  for (const { 0: part, index: at } of key.matchAll(/[A-Za-z0-9]+/g)) {
+/** The key as another environment would have it, where it names its own. */
+function twinOf(key: string): readonly Piece[] | undefined {
+  for (const { 0: part, index } of key.matchAll(/[A-Za-z0-9]+/g)) {
     const other = environments.get(part.toLowerCase());
-    if (other !== undefined) return [{ at, part, twin: part === part.toUpperCase() ? other.toUpperCase() : other }];
+    if (other === undefined) continue;
+    return [[0, index], part === part.toUpperCase() ? other.toUpperCase() : other, [index + part.length]];
   }
-  return [];
+  return undefined;
 }
 
 /** Near misses of a key: cut, extended, changed, reversed, in the other case. As secret as the key. */
@@ -66,74 +80,56 @@ export function nearMissKeys(key: string): InvalidKey[] {
   // The last character before the padding of base64: many decoders ignore anything after it.
   const end = key.replace(/(?<!=)=+$/, '').length - 1;
   const another = (at: number) => anotherCharacter(key[at] ?? key[last] ?? 'a');
-  const made = (name: string, until: number, text: string, from: number): InvalidKey => ({
-    name,
-    value: key.slice(0, until) + text + key.slice(from),
-    shell: [
-      until === 0 ? '' : characters(`1-${until}`),
-      text,
-      from > last ? '' : from === 0 ? `$${variable}` : characters(`${from + 1}-`),
-    ].join(''),
-  });
   const places = [
     ['at the front', 0, 0],
     ['in the middle', Math.floor(key.length / 2), Math.floor(key.length / 2)],
     ['at the end', end, end + 1],
   ] as const;
+  const twin = twinOf(key);
   const near = [
-    ...places.map(([where, at]) => made(`one character short ${where}`, at, '', at + 1)),
-    ...places.map(([where, at, beside]) => made(`one character longer ${where}`, beside, another(at), beside)),
-    ...places.map(([where, at]) => made(`another character ${where}`, at, another(at), at + 1)),
-    ...twins(key).map(({ at, part, twin }) =>
-      made('the name of another environment in it', at, twin, at + part.length),
+    ...places.map(([where, at]) => made(`one character short ${where}`, [[0, at], [at + 1]], key)),
+    ...places.map(([where, at, beside]) =>
+      made(`one character longer ${where}`, [[0, beside], another(at), [beside]], key),
     ),
-    { name: 'reversed', value: [...key].reverse().join(''), shell: `$(printf %s "$${variable}" | rev)` },
-    { name: 'letter case swapped', value: swapCase(key), shell: `$(printf %s "$${variable}" | tr A-Za-z a-zA-Z)` },
+    ...places.map(([where, at]) => made(`another character ${where}`, [[0, at], another(at), [at + 1]], key)),
+    ...(twin ? [made('the name of another environment in it', twin, key)] : []),
+    { name: 'reversed', value: [...key].reverse().join(''), shell: '$(printf %s "$CONFORMANCE_API_KEY" | rev)' },
+    {
+      name: 'letter case swapped',
+      value: swapCase(key),
+      shell: '$(printf %s "$CONFORMANCE_API_KEY" | tr A-Za-z a-zA-Z)',
+    },
   ];
   return near.filter(({ name, value }) => value !== '' && !(name === 'letter case swapped' && isCaseless(key)));
 }
 
-/** What a look-up may read as the key: a pattern, a literal, a list, the name of a file. `CUT` is the key without its end. */
-const misreadings: readonly (readonly [name: string, form: string])[] = [
-  ['its beginning and an asterisk', 'CUT*'],
-  ['its beginning and a percent sign', 'CUT%'],
-  ['in quotes', '"KEY"'],
-  ['in a list', 'KEY, x'],
-  ['before another word', 'KEY x'],
-  ['behind the word Bearer', 'Bearer KEY'],
-  ...['x/', './', '../keys/'].map((folder) => [`as a file (${folder})`, `${folder}KEY`] as const),
+const [whole, cut] = [[0], [0, -1]] as const;
+
+/** What a look-up may read as the key: a pattern, a literal, a list, the name of a file. */
+const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
+  ['its beginning and an asterisk', cut, '*'],
+  ['its beginning and a percent sign', cut, '%'],
+  ['in quotes', '"', whole, '"'],
+  ['in a list', whole, ', x'],
+  ['before another word', whole, ' x'],
+  ['behind the word Bearer', 'Bearer ', whole],
+  ...['x/', './', '../keys/'].map((folder) => [`as a file (${folder})`, folder, whole] as const),
 ];
 
 /** Keys that a look-up may misread. No secrets of their own: each holds the key, or a near miss of it. */
 export function misreadKeys(key: string): InvalidKey[] {
-  const filled = (form: string, whole: string, cut: string) =>
-    form.replace(/KEY|CUT/, (word) => (word === 'KEY' ? whole : cut));
-  return misreadings.map(([name, form]) => ({
-    name,
-    value: filled(form, key, key.slice(0, -1)),
-    shell: filled(form, `$${variable}`, `\${${variable}%?}`).replaceAll('"', '\\"'),
-    isOdd: true,
-  }));
+  return misreadings.map(([name, ...pieces]) => ({ ...made(name, pieces, key), isOdd: true }));
 }
 
-export const misreadNames = misreadings.map(([name]) => name);
-
-/** The names of all near misses: a key whose case does not count has none with the case swapped. */
-export const nearMissNames = nearMissKeys('a test key whose case counts').map(({ name }) => name);
-
-/** A shorter key may occur in any text. */
-const shortestSecret = 8;
-
-export const spliced = 'the beginning of the key and the end of the other tenant’s';
-
-/** The front of one key before the end of another: cut behind the last separator, else in the middle. */
+/** The front of one key before the end of another: cut behind the last separator, else in the middle, else the key itself. */
 export function splice(key: string, other: string): InvalidKey {
   const cuts = [/^.*[^A-Za-z0-9]/.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2)];
-  const value = (at: number) => key.slice(0, at) + other.slice(at);
-  const cut = cuts.find((at) => ![key, other].includes(value(at)));
-  if (cut === undefined) return { name: spliced, value: key };
-  const shell = `${characters(`1-${cut}`)}${characters(`${cut + 1}-`, 'CONFORMANCE_OTHER_API_KEY')}`;
-  return { name: spliced, value: value(cut), shell };
+  const cut = cuts.find((at) => ![key, other].includes(key.slice(0, at) + other.slice(at))) ?? key.length;
+  const pieces: readonly Piece[] = [
+    [0, cut],
+    [cut, undefined, 'CONFORMANCE_OTHER_API_KEY'],
+  ];
+  return made('the beginning of the key and the end of the other tenant’s', pieces, key, other);
 }
 
 /**
@@ -142,6 +138,6 @@ export function splice(key: string, other: string): InvalidKey {
  */
 export function nearMissSecrets(key: string, common = 0, other: string = key): Secret[] {
   return [...nearMissKeys(key), splice(key, other)]
-    .filter(({ value }) => value.length >= shortestSecret && value !== key)
+    .filter(({ value }) => value !== key)
     .map(({ name, value }) => ({ value, label: `‹a near miss of the key: ${name}›`, common }));
 }

@@ -5,7 +5,6 @@ const key = 'sk_sandbox_q7TfW2nYb9LzK4mXc8VdR5pH';
 const label = '$CONFORMANCE_API_KEY';
 const encoded = Buffer.from(key).toString('base64');
 const marker = `‹withheld: held ${label}›`;
-const markerOfEncoded = `‹withheld: held ${label} in encoded form›`;
 
 const knowing = (...secrets: [value: string, label: string][]): Redactor =>
   createRedactor(secrets.map(([value, name]) => ({ value, label: name })));
@@ -16,18 +15,14 @@ describe('a text of our own', () => {
     const curl = (shown: string) => `curl -H 'Api-Key: ${shown}' https://localhost/v1/accounts`;
     expect(redactor.redact(curl(key))).toBe(curl(label));
     expect(redactor.redact(JSON.stringify({ key, id: 7 }))).toBe(JSON.stringify({ key: label, id: 7 }));
-    const text = `before\nkey=${encoded}&page=2\nafter ${key}`;
-    expect(redactor.redact(text)).toBe(`before\nkey=${markerOfEncoded}&page=2\nafter ${label}`);
   });
 
-  it('loses the line in which only decoding shows the key', () => {
-    const escaped = [...key].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('');
-    expect(redactor.redact(`one\ntwo ${escaped}\nthree`)).toBe(`one\n${markerOfEncoded}\nthree`);
-  });
-
-  it('keeps nothing of a key that was changed', () => {
-    const changed = `${key.slice(0, 24)}X${key.slice(25)}`;
-    expect(redactor.redact(`"${changed}"`)).toBe(`"${label}"`);
+  it.each([
+    ['only decoding shows the key', [...key].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join('')],
+    ['the key is encoded', `Basic ${encoded}`],
+    ['the key is changed', `${key.slice(0, 24)}X${key.slice(25)}`],
+  ])('loses the line in which %s', (_, written) => {
+    expect(redactor.redact(`one ${key}\ntwo ${written}\nthree`)).toBe(`one ${label}\n${marker}\nthree`);
   });
 
   it('gives each near miss its own name, and takes no word beside it', () => {
@@ -66,7 +61,7 @@ it('a record of our own is itself where it holds no secret, and is not changed w
 describe('what a target has written', () => {
   it('is withheld value by value: in an object, in JSON, and whole in any other text', () => {
     const body = { id: 7, data: encoded, note: `for ${key}`, next: 'page 2', [key]: [key] };
-    const kept = { id: 7, data: markerOfEncoded, note: marker, next: 'page 2', [label]: [label] };
+    const kept = { id: 7, data: marker, note: marker, next: 'page 2', [label]: [label] };
     expect(redactor.withhold(body)).toEqual(kept);
     expect(redactor.withhold({ body: JSON.stringify(body) })).toEqual({ body: JSON.stringify(kept) });
     expect(redactor.withhold({ body: `<p>${key}</p>\n<p>more</p>` })).toEqual({ body: marker });
@@ -87,7 +82,7 @@ describe('what a target has written', () => {
 
   it('may be brackets a hundred thousand deep', () => {
     const body = `${'['.repeat(100_000)}"${key}"${']'.repeat(100_000)}`;
-    expect(redactor.withhold({ body }).body === body.replace(key, label)).toBe(true);
+    expect(redactor.withhold({ body })).toEqual({ body: marker });
   });
 });
 
@@ -129,15 +124,10 @@ describe('secrets', () => {
   });
 });
 
-const long = knowing([key, label], ['fsapi_sandbox_secret_key_v1_Zq8Wn3Lk7Tx2Vb9Rm4Cj6Hf1', '$LONG']);
 it.each([
   ['another key of the kind', 'sk_sandbox_Aa1Bb2Cc3Dd4Ee5Ff6Gg7Hh8'],
-  ['the words all keys begin with', 'sk_sandbox_ sk_live_ fsapi_sandbox_secret_key_v1_'],
-  ['another key with a long beginning', 'fsapi_sandbox_secret_key_v1_Hh1Jj2Kk3Ll4Mm5Nn6Pp7Qq8'],
-  ['those words in base64', Buffer.from('fsapi_sandbox_secret_key_v1_').toString('base64')],
-  ['those words in hexadecimal digits', Buffer.from('fsapi_sandbox_secret_key_v1_').toString('hex')],
-  ['nineteen characters of its middle', key.slice(12, 31)],
+  ['the words all keys begin with', 'sk_sandbox_ sk_live_'],
   ['a UUID', '6e2f4c1a-8d3b-4f5e-9a7c-1b2d3e4f5a6b'],
 ])('what is no secret stays: %s', (_, text) => {
-  expect([long.finds(text), long.redact(text), long.withhold(text)]).toEqual([[], text, text]);
+  expect([redactor.finds(text), redactor.redact(text), redactor.withhold(text)]).toEqual([[], text, text]);
 });

@@ -48,7 +48,7 @@ describe.concurrent('a target that the run starts', { timeout: 120_000 }, () => 
     const [folder = ''] = runFolders(cwd);
     const log = readFileSync(join(folder, 'target.log'), 'utf8');
     expect(log).toBe(
-      'ready with $CONFORMANCE_API_KEY[U+0007]\nand ‹withheld: held $CONFORMANCE_OTHER_API_KEY in encoded form›\n\n' +
+      'ready with $CONFORMANCE_API_KEY[U+0007]\n‹withheld: held $CONFORMANCE_OTHER_API_KEY›\n\n' +
         '[ It did not end by SIGTERM in time, so it was killed. ]\n',
     );
   });
