@@ -33,8 +33,6 @@ export interface Exchange {
   };
   /** Why there is no response: a transport error in words. */
   readonly fault?: string;
-  /** Among exchanges under one idempotency key: a letter for the customer in the response, `A` for the first. */
-  readonly customer?: string;
   /** For an accepted write: what the owner of the target needs to find and purge it. */
   readonly wrote?: {
     readonly idempotencyKey: string;

@@ -28,7 +28,7 @@ export const lookAtConnection = perRun(async (run): Promise<ConnectionState> => 
       const { certificate } = await run.connection.look(Math.max(1, Math.min(timeoutMs, untilDeadline(run))));
       // The names in a certificate are free text.
       const shown = run.redactor.withhold(certificate);
-      if (shown) run.journal.write({ entry: 'certificate', certificate: shown });
+      if (shown) run.journal.certificate = shown;
       return { state: 'open', certificate };
     } catch (error) {
       const reason = String((error as { code?: unknown }).code ?? '');

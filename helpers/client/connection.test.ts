@@ -181,7 +181,7 @@ describe('a look', () => {
     const run = contextFor([], { baseUrl: `http://127.0.0.1:${port}/v1/` });
     for (let more = 2; more > 0; more -= 1) await inScope('a check', requireConnection, run);
     expect(await run.connection.look(1000)).toEqual({});
-    expect([connections, run.journal.entries]).toEqual([2, []]);
+    expect([connections, run.journal.certificate]).toEqual([2, undefined]);
   });
 
   test('is over at its time-out, and not repeated', async () => {

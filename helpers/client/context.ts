@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Exchange } from '../../schemas/exchange.js';
 import { code } from '../../schemas/marked.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { CreatedList } from '../evidence/created-file.js';
-import type { Journal, JournalEntry } from '../evidence/journal.js';
+import type { Journal } from '../evidence/journal.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
-import type { Secret } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
 import type { Receiver } from '../webhook/receiver.js';
 import { type Beginning, untilDeadline } from './clock.js';
@@ -27,7 +27,8 @@ export interface RunInput extends Beginning {
   readonly embedded: boolean;
   /** Whether to ignore the proxies of the environment. */
   readonly direct?: boolean;
-  readonly secrets: readonly Secret[];
+  /** Knows the secrets of the run. */
+  readonly redactor: Redactor;
   /** After so many requests no further one is sent: for a look at a target that is no run. */
   readonly mostRequests?: number;
   /** Distinguishes what this run creates: a few letters and digits. */
@@ -46,7 +47,6 @@ export interface RunContext extends RunInput {
   /** Milliseconds from any beginning, and a pause of so many: a test may let pauses take no time. */
   readonly clock: { now(): number; sleep(ms: number): Promise<unknown> };
   readonly gate: Gate;
-  readonly redactor: Redactor;
   readonly journal: Journal;
   /** Every response so far: raw, so never written anywhere. */
   readonly responses: Response[];
@@ -65,7 +65,7 @@ export interface RunContext extends RunInput {
   /** Exchanges so far: each has its number in the evidence. */
   requests: number;
   /** Of the requests under way, by their numbers, what evidence holds beside the response. */
-  readonly underWay: Map<string, () => Extract<JournalEntry, { entry: 'exchange' }>>;
+  readonly underWay: Map<string, () => Exchange>;
   /** What `perRun` has made, by who made it. */
   readonly values: Map<object, unknown>;
   /** The checks and observations of this run, filters applied. */

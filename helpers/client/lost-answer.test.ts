@@ -9,11 +9,11 @@ const change = { idempotencyKey: 'a key', body: { first_name: 'Ada' } };
 
 describe.each([[8], [1]])('with a concurrency of %i, an answer that is lost', (concurrency) => {
   test('is asked for again, after the pause, under the same key', async () => {
-    const { run, requests, pauses, within, written } = await runOf([late, 409], { concurrency });
+    const { run, requests, pauses, within, exchanges } = await runOf([late, 409], { concurrency });
     const lost = await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 400 }));
     expect(lost.retry).toMatchObject({ status: 409, request: { idempotencyKey: 'a key' } });
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['a key', 'a key']);
-    expect(written('exchange').map(({ purpose, fault }) => [purpose, fault])).toEqual([
+    expect(exchanges.map(({ purpose, fault }) => [purpose, fault])).toEqual([
       [purposes[0], 'the suite broke the connection 5 ms after the request had left'],
       [purposes[1], undefined],
     ]);

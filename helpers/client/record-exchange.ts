@@ -1,5 +1,4 @@
 import type { Exchange } from '../../schemas/exchange.js';
-import type { JournalEntry } from '../evidence/journal.js';
 import { shapeOf, shapeOfHeaders, shapeOfReason, shownUrl, withoutTaken } from '../evidence/masking.js';
 import { ordinary } from '../evidence/size-limits.js';
 import { StorageError } from '../evidence/storage-error.js';
@@ -28,7 +27,7 @@ const mostResponses = 3000;
 
 /**
  * Performs an exchange and records it, redacted, whatever its outcome: all evidence is made here.
- * @throws TransportError without a response, StorageError if the journal cannot be written
+ * @throws TransportError without a response, StorageError if the list of created customers cannot be written
  */
 export async function record(
   run: RunContext,
@@ -48,7 +47,6 @@ export async function record(
   const sentAt = moment(run);
   const start = performance.now();
   const common = () => ({
-    entry: 'exchange' as const,
     id,
     startedAt: new Date(sentAt).toISOString(),
     offsetMs: sentAt - run.startedAt,
@@ -67,7 +65,7 @@ export async function record(
     // Repeats under one key count once.
     if (wrote) run.writes.add(`${wrote.resource} ${wrote.tenant} ${wrote.idempotencyKey || id}`);
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
-    if (response.isJson && isReadInPart(response.text)) run.journal.write({ entry: 'in part', exchange: id });
+    if (response.isJson && isReadInPart(response.text)) run.journal.inPart += 1;
     // Responses of another address are not the target's, and drawn values differ from run to run.
     const isKept = base === run.connection.base && !change.drawn;
     if (isKept && run.responses.length < mostResponses) run.responses.push(brief(response));
@@ -101,13 +99,16 @@ export function recordUnderWay(run: RunContext): void {
   run.underWay.clear();
 }
 
-function write(run: RunContext, entry: Extract<JournalEntry, { entry: 'exchange' }>): void {
+function write(run: RunContext, exchange: Exchange): void {
   try {
-    const { response, ...own } = entry;
-    run.journal.write({
+    const { response, ...own } = exchange;
+    const shown = {
       ...run.redactor.redact(own),
       ...(response && { response: run.redactor.withhold(response) }),
-    });
+    };
+    // First, so that a customer is listed whatever happens next.
+    run.created?.hear(shown);
+    run.journal.exchanges.push(shown);
   } catch (error) {
     // Without a record of it, the run sends no further request.
     if (error instanceof StorageError) stop(run, error.message);

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach } from 'vitest';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { serve } from '../api/listener.js';
-import type { JournalEntry } from '../evidence/journal.js';
 import { contextFor } from '../runner/context.fixture.js';
 import { inScope, type RunContext } from './context.js';
 import type { RequestChange } from './message.js';
@@ -35,7 +34,5 @@ export async function runOf(turns: readonly Turn[], configuration: Partial<RunCo
   const within = <T>(work: () => Promise<T>) => inScope('a check', work, run);
   const create = (change: RequestChange = {}) => within(() => send(createCustomer, change));
   const list = (change: RequestChange = {}) => within(() => send(listAccounts, change));
-  const written = <E extends JournalEntry['entry']>(entry: E) =>
-    run.journal.entries.filter((one): one is Extract<JournalEntry, { entry: E }> => one.entry === entry);
-  return { run, requests, ports, pauses, within, create, list, written };
+  return { run, requests, ports, pauses, within, create, list, exchanges: run.journal.exchanges };
 }

@@ -28,10 +28,10 @@ describe('a request', () => {
     ['is sent three times at most', {}, ['break'], 3],
     ['without a key is not, where an earlier try broke', { idempotencyKey: null }, ['break', waits(429, '0'), 201], 1],
   ])('that creates and %s', async (_, change, turns, sent) => {
-    const { requests, create, written } = await runOf(turns);
+    const { requests, create, run } = await runOf(turns);
     const outcome = await create(change).catch((error: unknown) => error);
     expect(requests).toHaveLength(sent);
-    expect(written('retried')).toHaveLength(sent - 1);
+    expect(run.journal.retried).toBe(sent - 1);
     if (turns.at(-1) === 201 && sent === 2) expect(outcome).toMatchObject({ status: 201 });
     else expect(outcome).toMatchObject({ name: 'TransportError', request: '`POST /customers`' });
   });
@@ -138,7 +138,7 @@ describe('many errors in a row', () => {
     expect((await list({ query: 'q=%00' })).status).toBe(200);
     expect(requests.map(({ url }) => url)).toEqual(['/v1/accounts?q=%00', '/v1/accounts', '/v1/accounts?q=%00']);
     expect(run.stopped).toBeUndefined();
-    expect(run.journal.entries).toContainEqual(expect.objectContaining({ by: 'whether the target still responds' }));
+    expect(run.journal.exchanges).toContainEqual(expect.objectContaining({ by: 'whether the target still responds' }));
   });
 
   test.each<RequestChange>([
@@ -170,13 +170,13 @@ describe('many errors in a row', () => {
 
 describe('several at one moment', () => {
   test('give a response or an error for each, and nothing is sent again', async () => {
-    const { run, requests, pauses, within, written } = await runOf([201, 'break', 503]);
+    const { run, requests, pauses, within, exchanges } = await runOf([201, 'break', 503]);
     const change = { idempotencyKey: 'one', body: {} };
     const outcomes = await within(() => burst(createCustomer, [change, change, change], [0, 7]));
     const names = outcomes.map((one) => (one instanceof TransportError ? one.message : one.status)).sort();
     expect(names).toEqual([201, 'a gateway returned 503', 'the connection was reset']);
     expect(outcomes.flatMap((one) => ('alone' in one ? [one.alone] : []))).toEqual([false]);
-    expect([requests.length, pauses, written('exchange').length]).toEqual([3, [7], 3]);
+    expect([requests.length, pauses, exchanges.length]).toEqual([3, [7], 3]);
     expect(run.gate.places).toBe(8);
     const all = await run.gate.take(8);
     expect(all).toBeTypeOf('function');
@@ -198,13 +198,13 @@ describe('several at one moment', () => {
 
 describe('by plain HTTP', () => {
   test('a request goes out once, without any key, and no error counts against the target', async () => {
-    const { run, requests, within, written } = await runOf([200, 'break'], { headers: [['X-Gateway', 'secret']] });
+    const { run, requests, within, exchanges } = await runOf([200, 'break'], { headers: [['X-Gateway', 'secret']] });
     run.gate.broke = () => 'Stopped.';
     expect(await within(() => sendPlain(listAccounts, 'by plain HTTP'))).toMatchObject({ status: 200 });
     expect(await within(() => sendPlain(listAccounts, 'by plain HTTP'))).toBeInstanceOf(TransportError);
     expect(requests).toHaveLength(2);
     expect(JSON.stringify(requests.map(({ headers }) => headers))).not.toMatch(/"api-key|tenant|gateway|secret/);
-    expect([run.stopped, run.responses, written('exchange').length]).toEqual([undefined, [], 2]);
+    expect([run.stopped, run.responses, exchanges.length]).toEqual([undefined, [], 2]);
     await held(run);
   });
 

@@ -66,7 +66,7 @@ function mayRepeat({ raw, idempotencyKey }: BuiltRequest, again: boolean): boole
 
 export function noteRetry(run: RunContext): void {
   currentScope().retried += 1;
-  run.journal.write({ entry: 'retried' });
+  run.journal.retried += 1;
 }
 
 /** Builds a request. @throws Skipped where the configuration forbids it, or needs one of its headers itself */

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Exchange } from '../../schemas/exchange.js';
 import { type CreatedList, createdList } from './created-file.js';
-import type { JournalEntry } from './journal.js';
 
 const ids = Array.from({ length: 99 }, (_, at) => `x${at}`).values();
-const wrote = (idempotencyKey: string, resource = 'customer'): JournalEntry => ({
-  ...({ entry: 'exchange', id: ids.next().value ?? '' } as Extract<JournalEntry, { entry: 'exchange' }>),
+const wrote = (idempotencyKey: string, resource = 'customer'): Exchange => ({
+  ...({ id: ids.next().value } as Exchange),
   wrote: { idempotencyKey, email: `é${idempotencyKey}@example.com`, tenant: 'first', resource },
 });
 
@@ -30,7 +30,7 @@ test('after each customer the file is JSON and lists all of them, each key once'
     [4, ''],
   ] as const) {
     list.hear(wrote(key));
-    list.hear({ entry: 'retried' });
+    list.hear({ id: 'x1' } as Exchange);
     expect(read().customers).toHaveLength(count);
   }
   const [first, ...others] = read().customers;

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
-import type { JournalEntry } from './journal.js';
+import { nameOf } from './journal.js';
 import { replaceFile, stored } from './storage-error.js';
 
 /** The file of a run's folder that lists every customer it created: there after every end of a run. */
@@ -43,14 +43,13 @@ export function createdList(folder: string, by: CreatedBy) {
   return {
     file,
     customers: (): readonly Customer[] => [...customers.values()],
-    /** Hears the entries of the journal, redacted, before anything else is written about them. @throws StorageError */
-    hear: (entry: JournalEntry): void => {
-      if (entry.entry !== 'exchange' || !entry.wrote) return;
-      const { tenant, idempotencyKey, resource } = entry.wrote;
-      const name = `${tenant} ${idempotencyKey || `of ${entry.id}`} ${resource}`;
+    /** Hears of each exchange, redacted, before anything else is written about it. @throws StorageError */
+    hear: ({ wrote, id }: Exchange): void => {
+      if (!wrote) return;
+      const name = nameOf(wrote, id);
       // The list that was published is sealed by the manifest: nothing that comes after it is added.
       if (customers.has(name) || existsSync(join(folder, 'manifest.json'))) return;
-      customers.set(name, entry.wrote);
+      customers.set(name, wrote);
       stored('The list of created customers could not be written, so the run stopped', () =>
         replaceFile(file, renderCreated(by, [...customers.values()])),
       );

@@ -5,10 +5,7 @@ import type { Response } from '../client/message.js';
 export function noteIdentity({ exchange, request }: Response, identity: string): void {
   const { idempotencyKey, change, operation } = request;
   const { resource } = operation;
-  const key = { tenant: change.caller ?? 'first', idempotencyKey: idempotencyKey ?? '', exchange, resource };
+  const write = { tenant: change.caller ?? 'first', idempotencyKey: idempotencyKey ?? '', exchange, resource };
   const { journal, redactor } = context();
-  journal.write({
-    ...redactor.redact({ entry: 'identity' as const, ...key }),
-    identity: redactor.withhold(identity),
-  });
+  journal.identities.push({ ...redactor.redact(write), identity: redactor.withhold(identity) });
 }

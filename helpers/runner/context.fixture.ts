@@ -2,6 +2,7 @@ import { freshCustomer } from '../../suites/customers/customer.js';
 import { beginning } from '../client/clock.js';
 import type { RunContext, RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';
+import { createRedactor } from '../redaction/redactor.js';
 import { openContext } from './open-context.js';
 import type { Definition } from './suite.js';
 
@@ -28,7 +29,7 @@ export function contextFor(
         ...configuration,
       } as unknown as RunInput['configuration'],
       embedded: false,
-      secrets: [{ value: 'sk_sandbox_0123456789abcdef', label: '$CONFORMANCE_API_KEY' }],
+      redactor: createRedactor([{ value: 'sk_sandbox_0123456789abcdef', label: '$CONFORMANCE_API_KEY' }]),
       mark: 'test',
       ...beginning(),
     },

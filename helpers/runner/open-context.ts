@@ -3,30 +3,26 @@ import { createConnection } from '../client/connection.js';
 import { inScope, type RunContext, type RunInput } from '../client/context.js';
 import { createGate } from '../client/gate.js';
 import type { BodyMakers } from '../client/message.js';
-import { createJournal } from '../evidence/journal.js';
+import { emptyJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
-import { createRedactor, type Redactor } from '../redaction/redactor.js';
 import type { Definition } from './suite.js';
 
 /**
  * Opens the context of a run. Connections open with the first request.
  * @param definitions the checks and observations to run, filters applied
  * @param tests make the body of a request that names none
- * @param redactor knows the secrets of the run already; made here unless given
  */
 export function openContext(
   input: RunInput,
   definitions: readonly Definition[],
   { bodies }: { readonly bodies: BodyMakers },
-  redactor: Redactor = createRedactor(input.secrets),
 ): RunContext {
-  const { configuration, created } = input;
-  const journal = createJournal(created?.hear);
+  const { configuration } = input;
+  const journal = emptyJournal();
   return {
     ...input,
     definitions,
     bodies,
-    redactor,
     journal,
     gate: createGate(configuration),
     clock: { now: () => performance.now(), sleep: (ms) => sleep(ms) },
@@ -34,7 +30,9 @@ export function openContext(
       ...configuration,
       embedded: input.embedded,
       direct: input.embedded || input.direct === true,
-      onDisorder: () => journal.write({ entry: 'disorder' }),
+      onDisorder: () => {
+        journal.isDisordered = true;
+      },
     }),
     sizeLimits: createSizeLimits(),
     values: new Map(),
@@ -54,9 +52,9 @@ const namesAtEnd = 'identities of what was created';
 
 /** Has the tests note what they know of what was created, and closes the connections. */
 export async function endRun(run: RunContext, atEnd?: (run: RunContext) => Promise<void>): Promise<void> {
-  const { connection, receiver, journal, stopped } = run;
+  const { connection, receiver, journal } = run;
   if (atEnd) await inScope(namesAtEnd, () => atEnd(run), run);
   connection.close();
   await receiver?.close();
-  journal.write({ entry: 'end', ...(stopped !== undefined && { stopped }) });
+  journal.isOver = true;
 }

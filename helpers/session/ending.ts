@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
 import { counted } from '../../reports/text/counted.js';
-import { dayInFull } from '../../reports/text/dates.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
@@ -32,15 +31,12 @@ export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): {
   return { status: exitStatus.nonconformant, because };
 }
 
-function driftOf({ comparison, requirements }: Report): string | undefined {
+function driftOf({ comparison }: Report): string | undefined {
   const { changed = [], between } = comparison ?? {};
-  const count = changed.length;
-  if (count === 0) return undefined;
-  const [since] = requirements.flatMap(({ drift }) => drift?.since ?? []).sort();
-  const when = since === undefined ? '' : `${count === 1 ? '' : ', the first'} since ${dayInFull(since)}`;
+  if (changed.length === 0) return undefined;
   const what = between
-    ? `${counted(count, 'difference')} from ${between[0]} ${count === 1 ? 'is' : 'are'} not accepted`
-    : `${counted(count, 'observation')} changed${when}`;
+    ? `${counted(changed.length, 'unaccepted difference')} from ${between[0]}`
+    : `${counted(changed.length, 'observation')} changed`;
   return `${what}, and --fail-on-drift was given`;
 }
 
@@ -117,18 +113,14 @@ export function wordsFor(error: unknown): { readonly text: string; readonly stat
 /** An error as it may be shown: of the same kind, with no secret in it; the last line names the list of created customers. */
 export function presentable(error: unknown, redactor: Redactor, created: CreatedList | undefined): Error {
   const shown = error instanceof Error ? error : new Error(String(error));
-  const ending = created ? listOf(created) : '';
+  const count = created?.customers().length ?? 0;
+  const list =
+    created && `\nThe run created ${counted(count, 'customer')}: see ${relative(process.cwd(), created.file)}.`;
+  const ending = count > 0 ? list : '';
   shown.message = redactor.redact(shown.message) + ending;
   // It repeats the message.
   if (shown.stack !== undefined) shown.stack = redactor.redact(shown.stack) + ending;
   return shown;
-}
-
-/** Where the list of created customers stands, as a line of its own; empty where nothing was created. */
-function listOf({ customers, file }: CreatedList): string {
-  const count = customers().length;
-  const list = `${relative(process.cwd(), file)} lists ${count === 1 ? 'it' : 'them'}`;
-  return count === 0 ? '' : `\nThe run created ${counted(count, 'customer')}; ${list}.`;
 }
 
 /**

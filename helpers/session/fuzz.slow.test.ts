@@ -21,7 +21,7 @@ import type { BuiltRequest, Response } from '../client/message.js';
 import { record } from '../client/record-exchange.js';
 import { exchange, type RawResponse } from '../client/transport.js';
 import { TransportError } from '../client/transport-error.js';
-import { evidenceOf, type JournalEntry } from '../evidence/journal.js';
+import { evidenceOf } from '../evidence/journal.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { acceptanceOf, isRejectionBody } from '../identity/acceptance.js';
 import { byResource } from '../identity/by-resource.fixture.js';
@@ -57,10 +57,8 @@ const redactor = createRedactor([{ value: canary, label: '$CONFORMANCE_API_KEY' 
 const labels = /\$CONFORMANCE_API_KEY|‹a near miss of the key/;
 
 /** A run that writes down what it is given. */
-function recorder(evidence: 'full' | 'shape' | 'none', entries: JournalEntry[]): RunContext {
-  const run = contextFor([], { evidence, timeoutMs: 500 });
-  const journal = { ...run.journal, write: (entry: JournalEntry) => void entries.push(entry) };
-  return { ...run, connection, redactor, journal };
+function recorder(evidence: 'full' | 'shape' | 'none'): RunContext {
+  return { ...contextFor([], { evidence, timeoutMs: 500 }), connection, redactor };
 }
 
 function askedFor(at: number): BuiltRequest {
@@ -84,11 +82,12 @@ function incoming({ status, reason, version, headers, body }: Fuzzed): RawRespon
 }
 
 /** Sends a request for each, and gives what came back of those that are HTTP. */
-async function captured(batch: readonly Fuzzed[], run: RunContext, entries: JournalEntry[]): Promise<Response[]> {
+async function captured(batch: readonly Fuzzed[], run: RunContext): Promise<Response[]> {
+  const { exchanges } = run.journal;
   const replies: Response[] = [];
   for (const [at, answer] of batch.entries()) {
     next = answer;
-    const before = entries.length;
+    const before = exchanges.length;
     const asked = askedFor(at);
     const carryOut = async () =>
       at < overWire ? exchange(connection, asked.raw, { timeoutMs: 500, fresh: true }) : incoming(answer);
@@ -98,7 +97,7 @@ async function captured(batch: readonly Fuzzed[], run: RunContext, entries: Jour
       return undefined;
     });
     const isShown = reply !== undefined && run.configuration.evidence === 'full';
-    expectNoCanary(JSON.stringify(entries.slice(before)), answer, isShown);
+    expectNoCanary(JSON.stringify(exchanges.slice(before)), answer, isShown);
     if (reply) replies.push(reply);
   }
   return replies;
@@ -215,12 +214,11 @@ test(`10,000 fuzzed answers, FUZZ_SEED=${seed}`, async () => {
   let [count, leaked, came] = [0, 0, 0];
   for (let batch = 0; batch < batches; batch += 1) {
     const fuzzed = fc.sample(answers, { seed: seed + batch, numRuns: inBatch });
-    const entries: JournalEntry[] = [];
     const evidence = (['full', 'shape', 'full', 'none'] as const)[batch % 4] ?? 'full';
-    const run = recorder(evidence, entries);
-    const replies = await captured(fuzzed, run, entries);
+    const run = recorder(evidence);
+    const replies = await captured(fuzzed, run);
     const observations = await inScope('fuzz', async () => expectUnderstood(replies), run);
-    const { exchanges } = evidenceOf(entries);
+    const { exchanges } = evidenceOf(run.journal);
     expect(exchanges).toHaveLength(inBatch);
 
     const words = fc.sample(texts, { seed: seed + batch, numRuns: 200 });

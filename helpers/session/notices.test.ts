@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPartNotices, noticesOf } from './notices.js';
+import { noticesOf } from './notices.js';
 import type { Prepared } from './prepare.js';
 
 const target = {
@@ -34,13 +34,4 @@ test.each<[configuration: object, baseline: object | undefined, said: RegExp[]]>
   [{ failOnDrift: true, baseline: 'none' }, undefined, [/--baseline is none\.$/]],
 ])('with %j, compared with %j', (configuration, baseline, said) => {
   expect(noticed(configuration, false, baseline)).toEqual(said.map((one) => expect.stringMatching(one)));
-});
-
-test.each<[inPart: string[], said: string | undefined]>([
-  [[], undefined],
-  [['x1'], '1 response only in part (x1):'],
-  [['x1', 'x2', 'x3', 'x4', 'x5'], '5 responses only in part (x1, x2, x3, x4, x5):'],
-  [['x1', 'x2', 'x3', 'x4', 'x5', 'x6'], '6 responses only in part (x1, x2, x3, x4, x5 and 1 more):'],
-])('of responses read in part, %j are named', (inPart, said) => {
-  expect(inPartNotices({ inPart })).toEqual(said === undefined ? [] : [expect.stringContaining(said)]);
 });

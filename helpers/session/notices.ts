@@ -1,7 +1,5 @@
-import { counted, firstOf } from '../../reports/text/counted.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import type { Evidence } from '../evidence/journal.js';
 import { probableAddress } from '../settings/base-address.js';
 import { settingNamed } from '../settings/schema.js';
 import type { Prepared } from './prepare.js';
@@ -25,15 +23,4 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
       `A key of this mock (${listed(publicKeys.flatMap((name) => settingNamed(name)?.variable ?? []))}) is short or a word of every report, so it counts as public: reports may contain it.`,
     configuration.failOnDrift && baseline === undefined && `--fail-on-drift had nothing to compare with: ${alone}.`,
   ].filter((notice) => notice !== false);
-}
-
-/** Exchanges that a sentence names. */
-const mostNamed = 5;
-
-/** What the suite did not read: one sentence for the report, where there is anything. */
-export function inPartNotices({ inPart }: Pick<Evidence, 'inPart'>): string[] {
-  if (inPart.length === 0) return [];
-  return [
-    `The suite read ${counted(inPart.length, 'response')} only in part (${firstOf(inPart, mostNamed)}): they are nested deeper than 24 levels or hold more than 5,000 values. It did not look for identities in the rest.`,
-  ];
 }

@@ -1,5 +1,7 @@
 import type { Stream } from '../../reports/terminal/terminal.js';
-import { calledBy } from '../../schemas/suite-version.js';
+import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
+import type { Report } from '../../schemas/types.js';
+import { jobOf } from '../ci/job.js';
 import { beginning } from '../client/clock.js';
 import type { RunInput } from '../client/context.js';
 import { readDecisions } from '../decisions/decisions.js';
@@ -89,7 +91,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     specification: tested,
     configuration: target.configuration,
     embedded,
-    secrets: all,
+    redactor,
     // Distinguishes what a run creates from what others do.
     mark: began.startedAt.toString(36),
     created: folder?.created,
@@ -98,16 +100,29 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     direct: env !== process.env,
     baseline: observationsOf(baseline),
   };
-  return {
+  const run: Omit<Report['run'], 'finishedAt' | 'complete'> = {
+    id: folder?.id ?? stampOf(startedAt),
+    startedAt: startedAt.toISOString(),
+    seed: configuration.seed,
+    suiteVersion,
     // How the suite was called, without what only said what to test and where to write.
     command: asked.command ?? words.filter(Boolean).join(' '),
+    node: process.version,
+    specification: { title: tested.title, version: tested.version },
+    operator: configuration.operator,
+    classification: configuration.classification,
+    job: jobOf(env),
+    signingKey: signer?.keyid,
     // Now, so that a rebuild during the run changes nothing: the suite that runs is loaded.
     exam: suiteDigest(),
+    subject: configuration.subject,
+    strict: configuration.failOnDrift ? ['drift'] : undefined,
     // Before the embedded server filled in what was not configured.
-    configured: configurationDigest(configuration),
-    id: folder?.id ?? stampOf(startedAt),
-    ...{ tested, target, input, decisions, memory, baseline, signer, folder, began, redactor, outside },
+    configuration: configurationDigest(configuration),
+    decisions: decisions?.digest,
+    previous: memory?.last?.digest,
   };
+  return { run, tested, target, input, decisions, memory, baseline, signer, folder, redactor, outside };
 }
 
 /** The configured target, or the embedded reference server, started now, where that was asked for. */

@@ -13,41 +13,32 @@ import { notStored } from '../settings/files.js';
 import { WithheldError } from './ending.js';
 import type { Prepared } from './prepare.js';
 
-/** What is published of a run: `log` is what a target printed that it had started, `wanted` are formats besides report.json. */
-interface Publication {
-  readonly report: Report;
-  readonly exchanges: readonly Exchange[];
-  readonly log?: string | undefined;
-  readonly wanted: readonly string[];
-}
-
-/** Where it goes, what must not stand in it, and who signs it: without a signer the seal is made of digests only. */
-interface Destination extends Pick<Prepared, 'tested' | 'redactor'>, Partial<Pick<Prepared, 'signer'>> {
-  readonly folder: RunFolder;
-}
-
 /**
  * Writes a run's folder: the report in the formats wanted, the list of created customers, and last the manifest of both.
  * All of it is searched for secrets before anything is written: redaction at capture leaves none, and this proves it.
+ * @param made.log what a target printed that the run had started
  * @returns the report with the digest of its evidence, and a sentence on each file that the file system rejected
  * @throws WithheldError, StorageError where report.json cannot be written, Error where the report breaks its own schema
  */
 export function publish(
-  { report: assembled, exchanges, log, wanted }: Publication,
-  { tested, folder, redactor, signer }: Destination,
+  { tested, target, redactor, signer }: Prepared,
+  folder: RunFolder,
+  made: { readonly report: Report; readonly exchanges: readonly Exchange[]; readonly log?: string | undefined },
 ): { report: Report; rejected: readonly string[] } {
-  const { report, har } = withEvidence(assembled, exchanges);
+  const { exchanges, log } = made;
+  const { report, har } = withEvidence(made.report, exchanges);
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
   const text = renderJson(report);
   // What is rendered is what report.json will hold.
   const shown = JSON.parse(text) as Report;
+  const wanted: readonly string[] = target.configuration.formats;
   const others = (formats as readonly Format[])
     .filter(({ name }) => name !== 'json' && wanted.includes(name))
     .map(({ name, file, render }) => [file, name === 'har' ? har : render(shown, exchanges, tested)] as const);
   // Some may have come while the run was ended, when its evidence was complete.
-  const made = new Set(exchanges.map(({ wrote }) => wrote));
-  const customers = [...report.created, ...folder.created.customers().filter((one) => !made.has(one))];
+  const known = new Set(exchanges.map(({ wrote }) => wrote));
+  const customers = [...report.created, ...folder.created.customers().filter((one) => !known.has(one))];
   const files = [
     ['report.json', text] as const,
     [createdFileName, renderCreated({ run: report.run.id, target: report.target.baseUrl }, customers)] as const,
@@ -60,17 +51,18 @@ export function publish(
     if (label !== undefined) throw new WithheldError(label, file);
   };
   for (const one of files) refuseSecrets(one);
+  const digests = new Map<string, string>();
+  const write = (file: string, content: string) => {
+    folder.write(file, content);
+    digests.set(file, sha256(content));
+  };
   const must = (file: string, content: string) =>
-    stored(`${file} could not be written, so nothing was published`, () => folder.write(file, content));
+    stored(`${file} could not be written, so nothing was published`, () => write(file, content));
   must('report.json', text);
-  const written = new Map([['report.json', text]]);
-  const rejected = files.slice(1).flatMap(([file, content]) => {
-    const why = notStored(`${file} was left out`, () => folder.write(file, content));
-    if (why === undefined) written.set(file, content);
-    return why ?? [];
-  });
-  const digests = [...written].map(([file, content]) => [file, sha256(content)] as const);
-  const manifest = renderManifest(report, new Map(digests));
+  const rejected = files
+    .slice(1)
+    .flatMap(([file, content]) => notStored(`${file} was left out`, () => write(file, content)) ?? []);
+  const manifest = renderManifest(report, digests);
   // The manifest last: with it the folder is whole.
   const seal: (readonly [file: string, content: string])[] = [[manifestFile, manifest]];
   if (signer) seal.unshift([attestationFile, envelop(manifest, signer)]);

@@ -12,33 +12,33 @@ import { publish } from './publish.js';
 const created = (folder: string) => JSON.parse(readFileSync(join(folder, 'created.json'), 'utf8'));
 
 test('a guest keeps no folder unless one is asked for, and lists nothing without one', async () => {
-  const { folder, input, began } = await preparedRun();
+  const { folder, input } = await preparedRun();
   expect([folder, input.created, input.direct]).toEqual([undefined, undefined, true]);
-  expect(input.mark).toBe(began.startedAt.toString(36));
+  expect(input.mark).toBe(input.startedAt.toString(36));
   const out = join(emptyFolder(), 'run');
   const kept = await preparedRun({ out });
   expect([kept.folder?.path, kept.input.created?.file]).toEqual([out, join(out, 'created.json')]);
-  expect(created(out)).toEqual({ run: kept.id, target: 'http://127.0.0.1:9/v1/', customers: [] });
+  expect(created(out)).toEqual({ run: kept.run.id, target: 'http://127.0.0.1:9/v1/', customers: [] });
 });
 
 test('a run is called by its command, with what was asked for', async () => {
-  const { command, decisions, signer, redactor } = await preparedRun();
-  expect(command).toMatch(/^\S.*\S$/);
-  expect(command).not.toMatch(/embedded|false|undefined/);
+  const { run, decisions, signer, redactor } = await preparedRun();
+  expect(run.command).toMatch(/^\S.*\S$/);
+  expect(run.command).not.toMatch(/embedded|false|undefined/);
   expect([decisions, signer]).toEqual([undefined, undefined]);
   expect(redactor.redact(apiKey)).not.toContain('Zq8K');
 });
 
 test.each([
-  ['it stands as it is', ['html', 'har'], apiKey],
-  ['only decoding shows it', ['har'], Buffer.from(apiKey).toString('base64')],
-])('a secret in the evidence is found where %s: %j', async (_, wanted, written) => {
+  ['it stands as it is', 'html,har', apiKey],
+  ['only decoding shows it', 'har', Buffer.from(apiKey).toString('base64')],
+])('a secret in the evidence is found where %s: %j', async (_, formats, written) => {
   const { report, evidence } = consistent();
-  const run = await preparedRun({ out: join(emptyFolder(), 'run') });
+  const run = await preparedRun({ out: join(emptyFolder(), 'run'), formats });
   const folder = run.folder as RunFolder;
   const [first, ...rest] = evidence as [Exchange, ...Exchange[]];
   const exchanges = [{ ...first, request: { ...first.request, body: `{"key":"${written}"}` } }, ...rest];
-  expect(() => publish({ report, exchanges, wanted }, { ...run, folder })).toThrow(
+  expect(() => publish(run, folder, { report, exchanges })).toThrow(
     'Nothing was published: a secret ($CONFORMANCE_API_KEY) was found in evidence.har.',
   );
   expect(readdirSync(folder.path)).toEqual(['created.json']);
@@ -64,5 +64,5 @@ test('a run that may not publish its report keeps the list of customers it creat
   expect(readdirSync(out)).toEqual(['created.json']);
   const { customers } = created(out);
   expect(customers.length).toBeGreaterThan(10);
-  expect(message).toMatch(new RegExp(`The run created ${customers.length} customers; .*created\\.json lists them\\.$`));
+  expect(message).toMatch(new RegExp(`The run created ${customers.length} customers: see .*created\\.json\\.$`));
 });

@@ -61,7 +61,6 @@ function entry(exchange: Exchange) {
     ...(exchange.by !== undefined && { _by: exchange.by }),
     _purpose: exchange.purpose,
     _offsetMs: exchange.offsetMs,
-    ...(exchange.customer !== undefined && { _customer: exchange.customer }),
     ...(exchange.wrote && { _wrote: exchange.wrote }),
   };
 }

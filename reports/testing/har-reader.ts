@@ -15,7 +15,7 @@ export function readHar(text: string): { run: string; evidence: readonly Exchang
 }
 
 function exchange(entry: EvidenceEntry): Exchange {
-  const { request, response, _by: by, _customer: customer, _wrote } = entry;
+  const { request, response, _by: by, _wrote } = entry;
   const { idempotencyKey, email, resource, tenant } = _wrote ?? {};
   const { method, url, postData } = request;
   return {
@@ -26,7 +26,6 @@ function exchange(entry: EvidenceEntry): Exchange {
     // Without a response HAR has a status of 0 and no version.
     ...(response.httpVersion !== '' && { response: answerOf(response) }),
     ...(response._error !== undefined && { fault: response._error }),
-    ...(customer !== undefined && { customer }),
     ...(_wrote && { wrote: { idempotencyKey, email, ...(resource && { resource }), tenant } as Exchange['wrote'] }),
   };
 }

@@ -76,7 +76,7 @@ export async function lookAt({ start: command, declare = false }: DoctorOptions,
   const started = await start(prepared, environment, new Promise(() => {}));
   // What was started ends with the process.
   if (started) process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
-  const run = openContext({ ...prepared.input, mostRequests }, [], made, prepared.redactor);
+  const run = openContext({ ...prepared.input, mostRequests }, [], made);
   try {
     if (started?.silent !== undefined) throw new UsageError(started.silent);
     const examined = await inScope('doctor', () => examine(looks, declare), run);
