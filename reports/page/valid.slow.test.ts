@@ -23,7 +23,7 @@ test.each<[string, Sample]>([
     sample({ 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-09': 'pass', 'IDEM-03': 'pass', 'ACCT-02': 'pass' }),
   ],
   ['a report with hostile words in every place', poisoned(Object.values(hostile).join(' '))],
-  ['a report with a megabyte in each place', flooded('w '.repeat(500_000))],
+  ['a report with 100,000 letters in each place', flooded('w '.repeat(50_000))],
 ])('%s is valid HTML', async (_, of) => {
   const { results } = await validator.validateString(pageOf(of));
   const messages = results.flatMap((result) => result.messages);
