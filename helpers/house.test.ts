@@ -75,7 +75,6 @@ const waysIn: readonly string[] = [
   'helpers/cli/conformance.ts',
   'helpers/cli/main.ts',
   'helpers/vitest-project/setup.ts',
-  'helpers/vitest-project/results.ts',
 ];
 
 /** What remembers between runs, and may: each follows from its key alone, or from the package, which does not change. */

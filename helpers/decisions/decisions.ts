@@ -5,8 +5,9 @@ import { escapedJson } from '../../schemas/escaped-json.js';
 import { listed } from '../../schemas/listed.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
-import { complaints, schemaDocument, validator } from '../../schemas/validate.js';
+import { complaints, schemaDocument, settledBy, validator } from '../../schemas/validate.js';
 import { replaceFile } from '../evidence/storage-error.js';
+import { attempt } from '../settings/attempt.js';
 import { parsedJson, readText, usable } from '../settings/files.js';
 import { nearest } from '../settings/nearest.js';
 import type { Configuration } from '../settings/settings.js';
@@ -56,6 +57,9 @@ function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {
   return valid(entry) ? misfitOf(entry, judged) : `${brokenRule(entry, valid.errors ?? [])}.`;
 }
 
+/** Days that a waiver may last, counted from now: a year, leap or not. */
+const longestWaiver = 366;
+
 /** Why an entry is none, whoever signs it: it names what there is not, or does not fit its requirement or its target. */
 export function misfitOf(entry: DecisionEntry, { now, specification, environment }: Judged): string | undefined {
   const { id, kind } = entry;
@@ -67,8 +71,14 @@ export function misfitOf(entry: DecisionEntry, { now, specification, environment
     return `it declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`;
   if (kind === 'waive' && environment === 'mock' && specification.floor.includes(id))
     return `it waives ${id}, which every mock has to meet, so it cannot be waived for a mock.`;
-  const row = specification.catalogue.find((one) => one.id === id);
-  return row && kinds[kind].rejects(row, entry, now);
+  const basis = specification.catalogue.find((one) => one.id === id)?.basis;
+  const { suits } = kinds[kind];
+  if (basis && !suits.includes(basis)) return `${id} is ${basis}; ${kind} is for what is ${listed(suits, 'or')}.`;
+  if (kind === 'waive' && (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000 > longestWaiver)
+    return `${id} is waived until ${entry.expires}; a waiver must expire within a year.`;
+  if (kind === 'settle' && !attempt(() => settledBy(entry.schema as object)))
+    return `${id} is settled with an invalid JSON Schema.`;
+  return undefined;
 }
 
 type Errors = NonNullable<ReturnType<typeof validator>['errors']>;
