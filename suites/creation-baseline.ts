@@ -4,7 +4,6 @@ import { describeResponse, inItsWords, isServerError, isSuccess, isUnderWay } fr
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
-import { information } from '../helpers/identity/listing.js';
 import { noteIdentity } from '../helpers/identity/note-identity.js';
 import {
   claimedIdentity,
@@ -13,13 +12,11 @@ import {
   type ResourceIdentity,
   sameResource,
 } from '../helpers/identity/resource-identity.js';
-import type { Leaf } from '../helpers/json/json-leaves.js';
 import { settled } from '../helpers/runner/again.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import type { Trait } from '../schemas/finding.js';
 import type { DecidableId } from '../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../schemas/fsapi/operations.js';
-import { code } from '../schemas/marked.js';
 import { requireOwnResponse } from './baselines.js';
 import { freshCustomer } from './customers/customer.js';
 import { customersByKey, returned, showsAnotherKeys } from './idempotency/customers-by-key.js';
@@ -49,8 +46,11 @@ export interface CreationBaseline {
 export const creationBaseline = fixture('the creation baseline', async (): Promise<CreationBaseline> => {
   const original = await baselineCreation();
   requireAcceptedKey(original);
-  if (!isSuccess(original) || reportsRejection(original))
-    throw new Inconclusive(await whyRejected(original), noCustomer);
+  if (!isSuccess(original) || reportsRejection(original)) {
+    const rejected = `Baseline failed: ${describeResponse(original)} returned ${original.status} for a valid customer.`;
+    const { sentence = '' } = (await rejectionOfTheValidCustomer()) ?? {};
+    throw new Inconclusive(`${rejected}${inItsWords(original)} ${sentence}`.trimEnd(), 'CUST-01' satisfies DecidableId);
+  }
   await requireOwnResponse(original);
 
   const { body, idempotencyKey } = original.request;
@@ -83,18 +83,18 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   return { original, repeat, control, sameBody, identity, acceptance };
 });
 
-/** Milliseconds before each further repeat, while the service says that the first try is still under way, or has an error. */
-const pausesMs = [200, 400, 900];
-
-/** Repeats a write until the service no longer says that the first try is under way: what two answers share is learned there. */
-async function repeated(change: RequestChange): Promise<Response> {
-  let response = await send(createCustomer, change);
-  for (const pause of pausesMs) {
-    if (!isUnderWay(response) && !isServerError(response)) return response;
-    await sleep(pause);
-    response = await send(createCustomer, change);
-  }
-  return response;
+/**
+ * Repeats a write until the service no longer says that the first try is under way, or has an error: what two responses
+ * share is learned there. @param pauses in milliseconds, before each further repeat
+ */
+async function repeated(
+  change: RequestChange,
+  [pause, ...pauses]: readonly number[] = [200, 400, 900],
+): Promise<Response> {
+  const response = await send(createCustomer, change);
+  if (pause === undefined || (!isUnderWay(response) && !isServerError(response))) return response;
+  await sleep(pause);
+  return repeated(change, pauses);
 }
 
 /**
@@ -109,12 +109,6 @@ async function someRejection(): Promise<Response[]> {
   return [];
 }
 
-async function whyRejected(original: Response): Promise<string> {
-  const rejected = `Baseline failed: ${describeResponse(original)} returned ${original.status} for a valid customer.${inItsWords(original)}`;
-  const cause = await rejectionOfTheValidCustomer();
-  return cause ? `${rejected} ${cause.sentence}` : rejected;
-}
-
 /** Records the customer of each key, for the owner of the target, who searches for a member of the body, else an address. */
 export function noteCreated(responses: readonly Response[], identity: ResourceIdentity | undefined): void {
   if (!identity) return;
@@ -125,8 +119,7 @@ export function noteCreated(responses: readonly Response[], identity: ResourceId
   }
 }
 
-/** What is missing where the service rejects the valid customer, and where no response identifies one. */
-export const noCustomer = 'CUST-01' satisfies DecidableId;
+/** What is missing where no response identifies a customer. */
 export const noIdentity = 'no customer id was found';
 
 /** @throws Inconclusive where the responses show no identity. Names the variable that would. */
@@ -139,6 +132,11 @@ export function requireIdentity(known: CreationBaseline): ResourceIdentity {
   );
 }
 
+/** Whether two creations have one body, which claims to name a customer. */
+export function claimsOneCustomer(original: Response, control: Response): boolean {
+  return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
+}
+
 /**
  * Whether so many creations show a customer of another key that keys do not decide which one: responses are canned.
  * @param of how many creations one is enough
@@ -147,6 +145,21 @@ export function isCanned({ original, control, identity }: CreationBaseline, of =
   if (!identity) return claimsOneCustomer(original, control);
   const { fresh, mistaken } = customersByKey(identity);
   return mistaken.length > 0 && mistaken.length * of >= fresh;
+}
+
+/**
+ * @param of as for `isCanned`
+ * @throws Inconclusive where responses are canned: then one cannot show whose customer it is about
+ */
+export function requireDistinctCustomers(known: CreationBaseline, of?: number): void {
+  if (!isCanned(known, of)) return;
+  const hint = known.identity
+    ? ''
+    : ' If their id is none of a customer, set `CONFORMANCE_CUSTOMER_ID_POINTER` to one.';
+  throw new Inconclusive(
+    `Creations under different keys returned the same customer (IDEM-04), so responses cannot show whose customer they are about.${hint}`,
+    'answers are canned' satisfies Trait,
+  );
 }
 
 /** Customers under keys of their own: a few prepared ones, which agree by chance, show by them that they are (IDEM-04). */
@@ -164,51 +177,21 @@ export async function requireNotPrepared(known: CreationBaseline): Promise<void>
   requireDistinctCustomers(known, 20);
 }
 
-/** Whether two creations have one body, which claims to name a customer. */
-export function claimsOneCustomer(original: Response, control: Response): boolean {
-  return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
-}
-
-/**
- * @param of as for `isCanned`
- * @throws Inconclusive where responses are canned: then one cannot show whose customer it is about
- */
-export function requireDistinctCustomers(known: CreationBaseline, of?: number): void {
-  if (!isCanned(known, of)) return;
-  const claimed = known.identity ? undefined : claimedIdentity(known.original);
-  if (claimed && !isCertain(claimed))
-    throw new Inconclusive(
-      `Creations under different keys returned the same ${code(claimed.pointer)}, which may be too short to identify a customer. If it does identify one, set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} to it.`,
-      'creations under different keys return the same short id',
-    );
-  throw new Inconclusive(
-    'Creations under different keys returned the same customer (IDEM-04), so responses cannot show whose customer they are about.',
-    'answers are canned' satisfies Trait,
-  );
-}
-
-/** Whether an identifier is so long that it stands for nothing else: a version, a counter of answers. */
-export const isCertain = ({ value }: Leaf): boolean => information(String(value)) === 3;
-
 /** Two writes: the service accepted the first, and the second conflicts with it. */
-const conflict = (name: string, purpose: string, change: (first: BuiltRequest) => RequestChange) =>
-  fixture(name, async () => {
+const conflict = (purpose: string, change: (first: BuiltRequest) => RequestChange) =>
+  fixture(purpose, async () => {
     const first = await customerToProbe('before a conflict');
     const response = await send(createCustomer, { purpose, ...change(first.request) });
     return { known: await creationBaseline(), first, response };
   });
 
-export const conflictUnderOneKey = conflict(
-  'another body under one key',
-  'with a used key and another body',
-  ({ idempotencyKey }) => ({ idempotencyKey }),
-);
+export const conflictUnderOneKey = conflict('with a used key and another body', ({ idempotencyKey }) => ({
+  idempotencyKey,
+}));
 
-export const conflictOfAddresses = conflict(
-  'two customers with one e-mail address',
-  'with the e-mail address of another customer',
-  (first) => ({ body: { ...freshCustomer(), email: customerIn(first)?.email } }),
-);
+export const conflictOfAddresses = conflict('with the e-mail address of another customer', (first) => ({
+  body: { ...freshCustomer(), email: customerIn(first)?.email },
+}));
 
 /**
  * A customer of the first tenant that no other probe uses.

@@ -8,12 +8,12 @@ import type { Fact } from '../helpers/runner/fact.js';
 import type { Trait } from '../schemas/finding.js';
 import { code } from '../schemas/marked.js';
 import { bothListings, listingsInTurn } from './accounts/isolation.js';
-import { list, type ReadListing, wholeListing } from './accounts/listing.js';
+import { list, wholeListing } from './accounts/listing.js';
 import { requireOtherStatus, requireOwnResponse } from './baselines.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
 import { isRejectedRepeat, isSame, plainRetries, undetectable } from './idempotency/tries.js';
 import { baselineCreation, baselineListing } from './requests.js';
-import { recordsOf, tracesOf } from './traces.js';
+import { recordsOf } from './traces.js';
 
 /** Facts that verdicts rest on: most show that a relation between responses could have been broken. */
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
@@ -34,9 +34,8 @@ export const allowed = (
  * that responses are canned may show later than the first pass.
  */
 const customersDiffer: Fact = {
-  name: 'two customers differ',
   changes: true,
-  establish: async () => {
+  ...fact('two customers differ', async () => {
     const known = await creationBaseline();
     const { original, control, repeat } = known;
     if (!isSuccess(control))
@@ -47,17 +46,10 @@ const customersDiffer: Fact = {
     requireDistinctCustomers(known);
     const returned = isRejectedRepeat(repeat)
       ? `${original.status} and ${control.status}`
-      : `two customers: ${memberOf(requireIdentity(known).pointers)} differs`;
+      : `two customers: ${code(requireIdentity(known).pointers[0] ?? '')} differs`;
     return { sentence: `Creations under two keys returned ${returned}.`, responses: [original, control] };
-  },
+  }),
 };
-
-/** The member that a reader finds soonest: one of the body, else a header. */
-function memberOf(pointers: readonly string[]): string {
-  const [first = ''] = [...pointers.filter((pointer) => pointer.startsWith('/')), ...pointers];
-  const header = /^header:(.*)$/.exec(first)?.[1];
-  return header === undefined ? code(first) : `the header ${code(header)}`;
-}
 
 /** A repeat was recognised: it shows the first customer, or was rejected where a fresh key is accepted. */
 const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected', async () => {
@@ -71,16 +63,14 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
       'repeats return other customers' satisfies Trait,
     );
   // A 2xx that carries no identity where a creation carries one rejects, too.
-  const isEmpty = (retry: Response) => isSuccess(retry) && known.acceptance(retry) === 'rejected';
-  for (const [is, did, beside] of [
-    [shows, 'showed the first customer again', original],
-    [isRejectedRepeat, 'was rejected, and a creation under a fresh key was accepted', control],
-    [isEmpty, 'returned no customer, and a creation under a fresh key returned one', control],
-  ] as const) {
-    const retry = retries.find(is);
-    if (retry) return { sentence: `A repeat ${did} (${retry.status}).`, responses: [retry, beside] };
-  }
-  throw undetectable(repeat);
+  const rejects = (retry: Response) =>
+    isRejectedRepeat(retry) || (isSuccess(retry) && known.acceptance(retry) === 'rejected');
+  const retry = retries.find(shows) ?? retries.find(rejects);
+  if (!retry) throw undetectable(repeat);
+  const [did, beside] = shows(retry)
+    ? ['showed the first customer again', original]
+    : ['was rejected, and a creation under a fresh key was accepted', control];
+  return { sentence: `A repeat ${did} (${retry.status}).`, responses: [retry, beside] };
 });
 
 /** The service accepts a valid customer: else no rejection says anything. */
@@ -94,49 +84,41 @@ export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];
 
 /** Each configured tenant’s listing shows most of its accounts again when it is read once more. */
 const listingsAreStable = fact('a listing is stable', async () => {
-  const isAlone = context().configuration.otherTenantId === undefined;
-  const callers = isAlone ? (['first'] as const) : (['first', 'second'] as const);
-  const readings = await Promise.all(callers.map(twoReadings));
-  const shares = readings.map(({ common, of }) => (of === 0 ? 'no accounts' : `${common} of ${of} accounts`));
-  const what = isAlone ? 'the listing' : 'each tenant’s listing';
+  const { otherTenantId, accountIdPointer } = context().configuration;
+  const isAlone = otherTenantId === undefined;
+  const twoReadings = async (caller: Caller) => {
+    const earlier = await wholeListing(caller);
+    const later = isAlone ? await list({ purpose: 'read once more' }) : (await listingsInTurn())[caller];
+    const filled = [earlier, later].filter(({ items }) => items.length > 0);
+    const keyOf = keyOfItem(accountPointer(filled, accountIdPointer));
+    const known = new Set(earlier.items.map(keyOf));
+    const common = later.items.filter((item) => known.has(keyOf(item))).length;
+    // Growth does not count. Of a paged listing the first page is compared with all of them.
+    const of = Math.min(known.size, later.items.length);
+    if (of > 0 && common * 2 <= of)
+      throw new Inconclusive(
+        `Two readings of the ${caller} tenant’s listing share ${common} of ${of} accounts, so listings cannot be compared (ACCT-05).`,
+        'listings are new at each reading' satisfies Trait,
+      );
+    return { share: `${common} of ${of} accounts`, responses: [earlier.response, later.response] };
+  };
+  const readings = await Promise.all(
+    (isAlone ? (['first'] as const) : (['first', 'second'] as const)).map(twoReadings),
+  );
   return {
-    sentence: `Two readings of ${what} share ${shares.join(' and ')}.`,
+    sentence: `Two readings of a tenant’s listing share ${readings.map(({ share }) => share).join(', and ')}.`,
     responses: readings.flatMap(({ responses }) => responses),
   };
 });
-
-async function twoReadings(caller: Caller) {
-  const earlier = await wholeListing(caller);
-  const isAlone = context().configuration.otherTenantId === undefined;
-  const later = isAlone ? await list({ purpose: 'read once more' }) : (await listingsInTurn())[caller];
-  const keyOf = keyOfBoth(earlier, later);
-  const known = new Set(earlier.items.map(keyOf));
-  const common = later.items.filter((item) => known.has(keyOf(item))).length;
-  // Growth does not count. Of a paged listing the first page is compared with all of them.
-  const of = Math.min(known.size, later.items.length);
-  if (of > 0 && common * 2 <= of)
-    throw new Inconclusive(
-      `Two readings of the ${caller} tenant’s listing share ${common} of ${of} accounts, so listings cannot be compared (ACCT-05).`,
-      'listings are new at each reading' satisfies Trait,
-    );
-  return { common, of, responses: [earlier.response, later.response] };
-}
-
-/** What tells accounts of two readings apart: the pointer that identifies them, else all that they show. */
-function keyOfBoth(...listings: readonly ReadListing[]): (item: Item) => string {
-  const filled = listings.filter(({ items }) => items.length > 0);
-  return keyOfItem(accountPointer(filled, context().configuration.accountIdPointer));
-}
 
 /** The tenants' listings are not one: else every listing is the caller's own. */
 const listingsDiffer = fact('the tenants’ listings differ', async () => {
   const { first, second } = await bothListings();
   const pointer = accountPointer([first, second], context().configuration.accountIdPointer);
-  const keys = new Set(second.items.map(keyOfBoth(first, second)));
-  const traces = tracesOf(second.items);
-  const isShared = (item: Item) =>
-    pointer === undefined ? keys.has(keyOfBoth(first, second)(item)) : recordsOf(item).some((one) => traces.has(one));
-  const [sizes, inBoth] = [[first, second].map(({ items }) => items.length), first.items.filter(isShared).length];
+  const marksOf = (item: Item) => (pointer === undefined ? [keyOfItem(pointer)(item)] : recordsOf(item));
+  const known = new Set(second.items.flatMap(marksOf));
+  const inBoth = first.items.filter((item) => marksOf(item).some((mark) => known.has(mark))).length;
+  const sizes = [first, second].map(({ items }) => items.length);
   if (sizes.every((size) => size === inBoth))
     throw new Inconclusive(
       'Both tenants’ listings are the same (ACCT-02), so no response can show which tenant owns its accounts.',

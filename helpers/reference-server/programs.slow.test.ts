@@ -36,7 +36,7 @@ const programs: readonly Program[] = [
     name: 'unique-index-at-the-end',
     only: ['IDEM-02', 'IDEM-07'],
     fails: [],
-    observed: ['IDEM-07', 'Simultaneous retries returned 500, which does not show whether a second customer exists.'],
+    observed: ['IDEM-07', 'Server errors among simultaneous retries: 500.'],
   },
   {
     name: 'keys-in-one-letter-case',

@@ -17,7 +17,7 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { area } from '../area.js';
 import { requireOwnResponse, requireRightAddress } from '../baselines.js';
-import { creationBaseline, noCustomer } from '../creation-baseline.js';
+import { creationBaseline } from '../creation-baseline.js';
 import { customersAreAccepted } from '../facts.js';
 import { assertValid, baselineCreation, requireAcceptedKey } from '../requests.js';
 import { rejectionOfTheValidCustomer } from '../why-rejected.js';
@@ -43,7 +43,7 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   if (isOpenValue || isUnknown)
     throw new Inconclusive(
       `${describeResponse(response)} returned ${response.status}.${inItsWords(response)} ${sentence}`,
-      noCustomer,
+      'CUST-01',
     );
   throw notAccepted(response, member);
 });

@@ -27,8 +27,8 @@ import {
   createValidCustomer,
   customerIn,
   drawnAgain,
-  needsOwnKeys,
   needsSecondTenant,
+  requireKeysApart,
   secondCustomer,
   together,
   uuid,
@@ -74,7 +74,7 @@ check(
 );
 
 check('CUST-23', 'the same with the first tenant’s id', patient, async ({ configuration }) => {
-  needsOwnKeys();
+  requireKeysApart();
   const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
   const customer = await customerToProbe('for its e-mail address under its tenant’s id');
   return addressDiscloses(customer, { ...firstTenant(configuration), purpose });
@@ -136,7 +136,7 @@ for (const use of uses) {
   const { name, sameBody, named, inBody } = use;
   const about = { ...patient, unless: sameBody ? [addressKeepsApart(use)] : [] };
   check('IDEM-05', `a key of the first tenant, sent by the second with ${name}`, about, async ({ configuration }) => {
-    if (named) needsOwnKeys();
+    if (named) requireKeysApart();
     else needsSecondTenant();
     const members = inBody && tenantMembers(configuration.tenantId ?? '');
     const known = await creationBaseline();

@@ -30,18 +30,11 @@ const isOrdinary = ({ request }: Response): boolean =>
   !differsIn(request.change, 'apiKey', 'tenant', 'path', 'method', 'query', 'headers') &&
   usualKey.test(request.idempotencyKey ?? '');
 
-/**
- * Whether a service may take the customers of two requests for one: it may know them by e-mail address or phone, and read
- * either in more than one form.
- */
-function mayBeOne({ request: first }: Response, { request: second }: Response): boolean {
-  const [a, b] = [customerIn(first), customerIn(second)];
-  const email = (of = a) => String(of?.email).toLowerCase();
-  const phone = (of = a) =>
-    JSON.stringify(of?.phone ?? '')
-      .replace(/\D/g, '')
-      .slice(-10);
-  return a !== undefined && b !== undefined && (email(a) === email(b) || phone(a) === phone(b));
+/** What a service may know a customer by: it may read an e-mail address, or a phone number, in more than one form. */
+function personIn({ request }: Response): readonly string[] {
+  const { email, phone } = customerIn(request) ?? {};
+  const digits = JSON.stringify(phone ?? '').replace(/\D/g, '');
+  return [String(email).toLowerCase(), digits.slice(-10)];
 }
 
 /**
@@ -69,9 +62,10 @@ const named = (response: Response, name?: string) => `${callerOf(response)} ${na
 /** The response that first showed the customer of another, where that has another key and may be another person. */
 function ownerOf(response: Response, identity: ResourceIdentity): Response | undefined {
   const { owners } = customersOfTheRun();
+  const person = personIn(response);
   return namesIn(response, identity)
     .map((name) => owners.get(named(response, name)))
-    .find((of) => of && keyOf(of) !== keyOf(response) && !mayBeOne(of, response));
+    .find((of) => of && keyOf(of) !== keyOf(response) && !personIn(of).some((mark) => person.includes(mark)));
 }
 
 /** Whether a response to a creation shows a customer that this tenant created under another key, as another person. */
@@ -79,16 +73,6 @@ export function showsAnotherKeys(response: Response, identity: ResourceIdentity 
   if (!identity || !isOrdinary(response)) return false;
   customersByKey(identity);
   return ownerOf(response, identity) !== undefined;
-}
-
-/** The first tenant's successful creations of the run, one for each key and person. */
-export function creationsOfTheRun(): Response[] {
-  const made: Response[] = [];
-  for (const response of context().responses.filter(isSuccess)) {
-    const isOther = (one: Response) => keyOf(one) !== keyOf(response) && !mayBeOne(one, response);
-    if (isOrdinary(response) && callerOf(response) === 'first' && made.every(isOther)) made.push(response);
-  }
-  return made;
 }
 
 /** What a creation returned, for a sentence: its status, and that it shows a customer of another key. */
@@ -105,19 +89,15 @@ export function customersByKey(identity: ResourceIdentity) {
     const response = responses[known.read] as Response;
     const key = named(response, keyOf(response));
     // Any creation may be the first to show a customer; of an ordinary one under a fresh key it is known that it may show no other's.
-    if (createsCustomer(response.request.operation))
-      note(response, identity, isOrdinary(response) && !known.keys.has(key));
+    const isFresh = isOrdinary(response) && !known.keys.has(key);
     known.keys.add(key);
+    if (!createsCustomer(response.request.operation)) continue;
+    const of = isFresh ? ownerOf(response, identity) : undefined;
+    if (of) known.mistaken.push({ response, of });
+    const names = isSuccess(response) ? namesIn(response, identity) : [];
+    if (isFresh && names.length > 0) known.fresh += 1;
+    for (const name of names.map((one) => named(response, one)))
+      if (!known.owners.has(name)) known.owners.set(name, response);
   }
   return known;
-}
-
-function note(response: Response, identity: ResourceIdentity, isFresh: boolean): void {
-  const known = customersOfTheRun();
-  const of = isFresh ? ownerOf(response, identity) : undefined;
-  if (of) known.mistaken.push({ response, of });
-  const names = isSuccess(response) ? namesIn(response, identity) : [];
-  if (isFresh && names.length > 0) known.fresh += 1;
-  for (const name of names.map((one) => named(response, one)))
-    if (!known.owners.has(name)) known.owners.set(name, response);
 }

@@ -20,23 +20,24 @@ import {
   statuses,
   summary,
   tried,
+  triedEach,
+  type Written,
   whose,
 } from '../observing.js';
-import { longKey, needsSecondTenant, secondCustomer, secondListing } from '../requests.js';
+import { againOf, longKey, secondCustomer, secondListing } from '../requests.js';
 import { triesOfBursts } from './tries.js';
 
 export const idempotencyGaps = area();
 const { observe, inPassing } = idempotencyGaps;
 
 observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { creations: 2 }, async () => {
-  const known = await creationBaseline();
-  const purpose = 'without Idempotency-Key';
-  const outcome = await tried(() => ({ idempotencyKey: null, purpose }));
+  const change = { idempotencyKey: null, purpose: 'without Idempotency-Key' };
+  const outcome = await tried(() => change);
   const first = observed('A POST without `Idempotency-Key`', outcome);
   if (outcome.acceptance !== 'accepted') return first;
   const { body } = outcome.response.request;
-  const again = await send(createCustomer, { idempotencyKey: null, body, purpose: `again, ${purpose}` });
-  const second = observedBeside('The same request repeated', known, outcome.response, again);
+  const again = await send(createCustomer, { ...change, body, purpose: `again, ${change.purpose}` });
+  const second = observedBeside('The same request repeated', await creationBaseline(), outcome.response, again);
   return {
     observation: { ...normal(outcome), again: second.observation },
     sentences: [...first.sentences, ...second.sentences],
@@ -45,14 +46,12 @@ observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { creatio
 
 observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async () => {
   const { original, control } = await creationBaseline();
-  // Not the first customer: other checks repeat that one at the same time.
-  const { body, idempotencyKey } = control.request;
   // More than a second after the first, so that a value which counts seconds differs.
   await sleep(1100);
   const repeats: Response[] = [];
-  for (const fresh of [false, true, false]) {
-    repeats.push(await send(createCustomer, { body, idempotencyKey, purpose: 'again, same key', fresh }));
-  }
+  // Not the first customer: other checks repeat that one at the same time.
+  for (const fresh of [false, true, false])
+    repeats.push(await send(createCustomer, { ...againOf(control), purpose: 'again, same key', fresh }));
   const firsts = [original, control];
   const [first, repeated] = [statuses([control]), statuses(repeats)];
   const observation = {
@@ -61,20 +60,21 @@ observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async () => {
     headersAdded: headersBeyond(repeats, firsts),
     headersMissing: headersBeyond(firsts, repeats),
   };
-  const { headersAdded: added, headersMissing: missing } = observation;
+  const told = (does: string, headers: readonly string[]) =>
+    headers.length > 0 ? [`The repeat’s response ${does} ${headers.map(code).join(', ')}.`] : [];
   const sentences = [
     `A first request returns ${oneOf(first)}, a repeat ${oneOf(repeated)}; body: ${observation.body}.`,
-    ...(added.length > 0 ? [`The repeat’s response adds ${added.map(code).join(', ')}.`] : []),
-    ...(missing.length > 0 ? [`The repeat’s response lacks ${missing.map(code).join(', ')}.`] : []),
+    ...told('adds', observation.headersAdded),
+    ...told('lacks', observation.headersMissing),
   ];
   return { observation, sentences };
 });
 
-/** Headers that all of the ones and none of the others have. */
-function headersBeyond([one, ...ones]: readonly Response[], others: readonly Response[]): string[] {
-  const isTheirs = (name: string) =>
-    ones.every(({ headers }) => headers.has(name)) && !others.some(({ headers }) => headers.has(name));
-  return [...(one?.headers.keys() ?? [])].filter(isTheirs).sort();
+/** Headers that all of some responses and none of the others have. */
+function headersBeyond(responses: readonly Response[], others: readonly Response[]): string[] {
+  const [names = [], ...more] = responses.map(({ headers }) => [...headers.keys()]);
+  const isIn = (name: string) => more.every((one) => one.includes(name));
+  return names.filter((name) => isIn(name) && !others.some(({ headers }) => headers.has(name))).sort();
 }
 
 function bodiesOf(original: Response, repeats: readonly Response[]): string {
@@ -96,18 +96,13 @@ inPassing('IDEM-07', 'simultaneous tries of the run', racingTries, (tries) => {
   const errors = statuses(tries.filter(isServerError)).map(String);
   // Whether tries meet is a matter of moments, so two runs need not agree in it.
   const observation = { serverErrors: { always: [], sometimes: errors } };
-  const sentence =
-    errors.length > 0
-      ? `Simultaneous retries returned ${oneOf(errors)}, which does not show whether a second customer exists.`
-      : 'Simultaneous retries returned no server error.';
-  return { observation, sentences: [sentence] };
+  return { observation, sentences: [`Server errors among simultaneous retries: ${oneOf(errors)}.`] };
 });
 
 observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 }, async () => {
-  needsSecondTenant();
-  const known = await creationBaseline();
   const listing = await secondListing();
   if (!isSuccess(listing)) throw new Inconclusive(`${describeResponse(listing)} returned ${listing.status}.`);
+  const known = await creationBaseline();
   const first = await customerToProbe('under a key of its own');
   const { idempotencyKey } = first.request;
   const purpose = 'under another tenant’s Idempotency-Key';
@@ -127,36 +122,34 @@ observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 
 
 const notUuid = 'not a UUID';
 
-/** Formats of a key. A short one may have been used by an earlier run: it is the same in every run. */
-const forms: Readonly<Record<string, { make: () => string; isShort?: true }>> = {
-  empty: { make: () => '', isShort: true },
-  'one character': { make: () => 'k', isShort: true },
-  [notUuid]: { make: () => `conformance-${longKey(12)}` },
-  '255 characters': { make: () => longKey(255) },
-  '1,000 characters': { make: () => longKey(1000) },
-};
+const forms: readonly Written[] = Object.entries<() => string>({
+  empty: () => '',
+  'one character': () => 'k',
+  [notUuid]: () => `conformance-${longKey(12)}`,
+  '255 characters': () => longKey(255),
+  '1,000 characters': () => longKey(1000),
+}).map(([name, make]) => ({ name, change: () => ({ idempotencyKey: make(), purpose: `with a key: ${name}` }) }));
 
-observe('IDEM-11', 'keys of several forms', { creations: Object.keys(forms).length + 3 }, async () => {
-  const outcomes: Record<string, Outcome> = {};
-  const maybeUsed: string[] = [];
+observe('IDEM-11', 'keys of several forms', { creations: forms.length + 3 }, async (target) => {
   const { known, response: conflict } = await conflictUnderOneKey();
-  // A key of an earlier run may be rejected otherwise than one of a moment ago.
+  const outcomes = await triedEach(forms, target);
+  // A short key is the same in every run. Rejected as a used one, with another body, it may be one of an earlier run.
   const asUsed = [conflict.status, 409, 422, 423, 425];
-  for (const [form, { make, isShort }] of Object.entries(forms)) {
-    const outcome = await tried(() => ({ idempotencyKey: make(), purpose: `with a key: ${form}` }));
-    // As a key that was used before, with another body: perhaps it was, by an earlier run.
-    if (isShort && outcome.acceptance !== 'accepted' && asUsed.includes(outcome.response.status))
-      maybeUsed.push(`${form}, ${outcome.response.status}`);
-    else outcomes[form] = outcome;
-  }
+  const isMaybeUsed = ([, { acceptance, response }]: readonly [string, Outcome]) =>
+    `${response.request.idempotencyKey}`.length < 2 && acceptance !== 'accepted' && asUsed.includes(response.status);
+  const all = Object.entries(outcomes);
+  const certain = Object.fromEntries(all.filter((one) => !isMaybeUsed(one)));
   const letterCase = await inOtherCase(known, outcomes[notUuid], conflict);
   return {
-    observation: { ...acceptances(outcomes), ...(letterCase && { 'letter case alone': letterCase }) },
+    observation: { ...acceptances(certain), ...(letterCase && { 'letter case alone': letterCase }) },
     sentences: [
-      summary(outcomes, 'keys'),
-      ...maybeUsed.map(
-        (form) => `A key (${form}) was rejected, maybe as a used key, so it is unclear whether its form is valid.`,
-      ),
+      summary(certain, 'keys'),
+      ...all
+        .filter(isMaybeUsed)
+        .map(
+          ([form, { response }]) =>
+            `A key (${form}, ${response.status}) was rejected, maybe as a used key, so it is unclear whether its form is valid.`,
+        ),
       ...(letterCase ? [`Two keys that differ only in letter case are ${letterCase}.`] : []),
     ],
   };

@@ -1,47 +1,34 @@
 import type { Response } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import { information } from '../../helpers/identity/listing.js';
 import { claimedIdentity } from '../../helpers/identity/resource-identity.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { list } from '../accounts/listing.js';
-import {
-  type CreationBaseline,
-  creationBaseline,
-  isCertain,
-  orNone,
-  requireDistinctCustomers,
-} from '../creation-baseline.js';
+import { claimsOneCustomer, creationBaseline, orNone, requireDistinctCustomers } from '../creation-baseline.js';
 import { againOf, createValidCustomer, longKey } from '../requests.js';
-import { creationsOfTheRun, customersByKey } from './customers-by-key.js';
+import { customersByKey } from './customers-by-key.js';
 import { isSame, requireKeysTakeEffect } from './tries.js';
 
-const longKeyed = [210, 72, 40].map((length) => ({
-  length,
-  create: fixture(`a customer under a key of ${length} characters`, () =>
-    send(createCustomer, { idempotencyKey: longKey(length), purpose: `with a key of ${length} characters` }),
-  ),
-}));
-
-/** A customer under the longest accepted key of those tried. @throws Skipped if it is shorter than needed */
-async function underLongKey(needed: number): Promise<Response> {
-  const known = await creationBaseline();
-  for (const { create } of longKeyed.filter(({ length }) => length >= needed)) {
-    const response = await create();
-    if (known.acceptance(response) === 'accepted') return response;
-  }
-  throw new Skipped(`The service rejects keys of ${needed} characters and more, which the specification leaves open.`);
-}
-
-/** A customer under a key that is no UUID. @throws Skipped where the service accepts no such key */
-const underOpaqueKey = fixture('a customer under a key that is no UUID', async () => {
-  const { acceptance } = await creationBaseline();
-  const idempotencyKey = `order-${longKey(8)}-${longKey(8)}`;
-  const response = await send(createCustomer, { idempotencyKey, purpose: 'with a key of another form' });
-  if (acceptance(response) === 'accepted') return response;
-  throw new Skipped('The service rejects keys of this form, which the specification leaves open.');
+/** Customers under keys that not every service accepts: long ones, and one that is no UUID. */
+const otherForms = [210, 72, 40, 0].map((length) => {
+  const name = length > 0 ? `a key of ${length} characters` : 'a key of another form';
+  const key = () => (length > 0 ? longKey(length) : `order-${longKey(8)}-${longKey(8)}`);
+  const sent = () => send(createCustomer, { idempotencyKey: key(), purpose: `with ${name}` });
+  return { length, customer: fixture(`a customer under ${name}`, sent) };
 });
+
+/** A customer under the longest key that the service accepts. @throws Skipped where that is shorter than needed */
+async function underKeyOf(needed: number): Promise<Response> {
+  const { acceptance } = await creationBaseline();
+  for (const { customer } of otherForms.filter(({ length }) => length >= needed)) {
+    const response = await customer();
+    if (acceptance(response) === 'accepted') return response;
+  }
+  throw new Skipped('The service rejects keys of this form, which the specification leaves open.');
+}
 
 /** Keys that are nearly another one: a different one in each attempt, from 0 to 4. Never in letter case alone. */
 type Near = (key: string, attempt: number) => string;
@@ -75,15 +62,9 @@ export interface Difference {
   /** The customer of the key that another one is near to. @throws Skipped where the service rejects keys of its form */
   readonly base: () => Promise<Response>;
   readonly near: Near;
-  /** Beyond 36 characters, or no UUID: not every service accepts such keys. */
-  readonly isOfAnotherForm?: true;
 }
 
-const longer = (at: number): Difference => ({
-  base: () => underLongKey(at + 1),
-  near: anotherDigit(at),
-  isOfAnotherForm: true,
-});
+const longer = (at: number): Difference => ({ base: () => underKeyOf(at + 1), near: anotherDigit(at) });
 /** The customer of the first key of the run. */
 const original = async (): Promise<Response> => (await creationBaseline()).original;
 
@@ -94,13 +75,9 @@ export const differences = {
   'at character 37': longer(36),
   'at character 65': longer(64),
   'at character 200': longer(199),
-  'in length alone': { base: () => underLongKey(40), near: shorter, isOfAnotherForm: true },
+  'in length alone': { base: () => underKeyOf(40), near: shorter },
   'in a letter, and in no digit': { base: original, near: anotherLetter },
-  'in the place of a hyphen alone': {
-    base: async () => (await orNone(underLongKey(40))) ?? underOpaqueKey(),
-    near: hyphenElsewhere,
-    isOfAnotherForm: true,
-  },
+  'in the place of a hyphen alone': { base: () => underKeyOf(0), near: hyphenElsewhere },
 } satisfies Readonly<Record<string, Difference>>;
 
 export type HowKeysDiffer = keyof typeof differences;
@@ -110,17 +87,16 @@ export type HowKeysDiffer = keyof typeof differences;
  * Undefined where the service rejects keys of that form, or they have no effect (IDEM-04).
  */
 export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
-  const { base, near, isOfAnotherForm }: Difference = differences[how];
+  const { base, near }: Difference = differences[how];
   const first = await orNone(base());
   if (!first) return undefined;
-  if (isOfAnotherForm) {
+  // Beyond 36 characters, or no UUID: such keys may have no effect.
+  if (base !== original) {
     const retry = await send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
     if (isSame(first, retry, await creationBaseline()) === false) return undefined;
   }
   return near(first.request.idempotencyKey ?? '', 0);
 }
-
-const expected = 'a separate customer for each key';
 
 /**
  * Searches all responses of the run for a customer that was created under another key.
@@ -128,63 +104,57 @@ const expected = 'a separate customer for each key';
  */
 export async function expectOwnCustomers(): Promise<Proof> {
   const known = await creationBaseline();
-  if (!known.identity) return expectNotCanned(known);
-  const { mistaken, fresh } = customersByKey(known.identity);
+  const { identity, original, control } = known;
+  const expected = 'a separate customer for each key';
+  const failed = (found: string, response: Response, of: Response, likelyCause: string) =>
+    new Failed({
+      ...{ found, expected, received: `${response.status}, the customer of another key`, likelyCause, response },
+      control: { request: 'the POST that created this customer', response: of, outcome: 'the same customer' },
+    });
+  if (!identity) {
+    // Where two creations have one body, nothing in it differs, so that nothing is known to identify: but it may claim to.
+    const claimed = claimedIdentity(original);
+    if (!claimed || !claimsOneCustomer(original, control))
+      throw new Skipped('The responses show no customer id, so they cannot show a customer of another key.');
+    // A short one may stand for something else: a version, a counter of responses.
+    if (information(String(claimed.value)) < 3) requireDistinctCustomers(known);
+    const found = `Creations under different keys returned the same customer: ${code(claimed.pointer)} never differs.`;
+    throw failed(found, control, original, 'The response is canned: it does not depend on the request.');
+  }
+  const { mistaken, fresh } = customersByKey(identity);
   const [first] = mistaken;
   if (!first) {
     await requireKeysTakeEffect(known);
     if (fresh === 0) throw new Skipped('No customer id in the responses is long enough to be unique.');
-    return { expected, received: `no customer of another key in ${fresh} responses`, response: known.control };
+    return { expected, received: `no customer of another key in ${fresh} responses`, response: control };
   }
-  const { response, of } = first;
-  const creations = mistaken.length === 1 ? 'A creation under a key' : `${mistaken.length} creations under keys`;
-  throw new Failed({
-    found: `${creations} never used before returned a customer that another key had created.`,
-    expected,
-    received: `${response.status}, the customer of another key`,
-    control: { request: 'the POST that created this customer', response: of, outcome: 'the same customer' },
-    likelyCause:
-      'The service looks up a short digest or a part of the `Idempotency-Key`, or returns one of a few prepared customers.',
-    response,
-  });
+  throw failed(
+    `Of creations under keys never used before, ${mistaken.length} returned a customer that another key had created.`,
+    ...[first.response, first.of],
+    'The service looks up a short digest or a part of the `Idempotency-Key`, or returns one of a few prepared customers.',
+  );
 }
 
 /**
- * Where every creation has one body, nothing in it differs, so that nothing is known to identify. It fails where the body
- * names a customer by an identifier that is long enough to be nobody else's.
+ * By how many accounts the listing grows while a creation is sent so many times.
+ * @param first makes it, where that is no customer of before
+ * @returns undefined where the listing was not read whole, or no customer was accepted
  */
-function expectNotCanned(known: CreationBaseline): Proof {
-  const { original, control } = known;
-  const claimed = claimedIdentity(original);
-  const creations = creationsOfTheRun();
-  if (!claimed || creations.length < 2 || creations.some(({ text }) => text !== original.text))
-    throw new Skipped('The responses show no customer id, so they cannot show a customer of another key.');
-  if (!isCertain(claimed)) requireDistinctCustomers(known);
-  throw new Failed({
-    found: `Creations of ${creations.length} customers under ${creations.length} keys all returned the same customer: ${code(claimed.pointer)} never differs.`,
-    expected,
-    received: `${control.status}, the first customer`,
-    control: { request: 'the first customer, under its own key', response: original, outcome: 'the same customer' },
-    likelyCause: 'The response is canned: it does not depend on the request.',
-    response: control,
-  });
-}
-
-/** By how many accounts the listing grows meanwhile; undefined where it was not read whole, or no customer was accepted. */
-async function growth(sent: string, work: () => Promise<Response>) {
+async function growth(times: number, first: () => Promise<Response>) {
   const { acceptance } = await creationBaseline();
-  const before = await list({ purpose: `before ${sent}` });
-  const response = await work();
-  const after = await list({ purpose: `after ${sent}` });
-  const isClear = !before.paged && !after.paged && acceptance(response) === 'accepted';
-  return { response, listing: after.response, grown: isClear ? after.items.length - before.items.length : undefined };
-}
-
-/** Sends a creation so many times more. */
-async function retried(response: Response, times: number): Promise<Response> {
-  for (let more = times; more > 0; more -= 1)
+  const before = await list({ purpose: `before ${times} tries` });
+  const response = await first();
+  for (let more = times; more > 1; more -= 1)
     await send(createCustomer, { ...againOf(response), purpose: 'again, same key' });
-  return response;
+  const after = await list({ purpose: `after ${times} tries` });
+  const isClear = !before.paged && !after.paged && acceptance(response) === 'accepted';
+  const grown = isClear ? after.items.length - before.items.length : undefined;
+  const received = `${grown ?? 'unclear'} new accounts after ${times} tries`;
+  return {
+    response,
+    grown,
+    proof: { expected: 'as many new accounts as for one try', received, response: after.response },
+  };
 }
 
 /**
@@ -195,30 +165,21 @@ async function retried(response: Response, times: number): Promise<Response> {
 export async function expectNoHiddenDuplicate(): Promise<Proof> {
   const known = await creationBaseline();
   await requireKeysTakeEffect(known);
-  const round = (tries: number) =>
-    growth(tries === 1 ? 'a customer is created once' : `the same creation is sent ${tries} times`, async () =>
-      retried(await createValidCustomer({ purpose: `to be sent ${tries} times` }), tries - 1),
-    );
-  const passed = ({ listing, grown }: Awaited<ReturnType<typeof growth>>, after: string): Proof => ({
-    expected: 'as many new accounts as for one try',
-    received: `${grown ?? 'unclear'} new accounts after ${after}`,
-    response: listing,
-  });
   // Where retries alone add nothing, no customer has to be created to see it.
-  const retries = await growth('retries', () => retried(known.control, 3));
-  if (retries.grown !== undefined && retries.grown <= 0) return passed(retries, '3 retries');
+  const retries = await growth(4, async () => known.control);
+  if ((retries.grown ?? 1) <= 0) return retries.proof;
+  const round = (times: number) => growth(times, () => createValidCustomer({ purpose: `to be sent ${times} times` }));
   const one = await round(1);
-  if (one.grown === undefined || one.grown <= 0) return passed(one, 'one creation: a duplicate would not show');
+  const { grown = 0 } = one;
+  if (grown <= 0) return one.proof;
   let last = one;
-  for (const tries of [3, 1, 4]) {
-    last = await round(tries);
-    if (last.grown !== tries * one.grown) return passed(last, `${tries} tries, ${one.grown} after one`);
+  for (const times of [3, 1, 4]) {
+    last = await round(times);
+    if (last.grown !== times * grown) return last.proof;
   }
   throw new Failed({
+    ...last.proof,
     found: 'Retries returned the first customer again, but the listing grew with each retry.',
-    expected: `${one.grown} new accounts, however often the client retries`,
-    received: `${last.grown} new accounts after 4 tries`,
-    control: { request: 'one POST under another key', response: one.response, outcome: `${one.grown} new accounts` },
-    response: last.response,
+    control: { request: 'one POST under another key', response: one.response, outcome: `${grown} new accounts` },
   });
 }
