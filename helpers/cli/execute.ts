@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { plainLog } from '../ci/job-log.js';
 import { hearSignals, stoppedBy, wordsFor } from '../session/ending.js';
 import type { Place } from './place.js';
@@ -26,6 +27,8 @@ export async function call(argv: readonly string[], how: Pick<Place, 'tested' | 
       if (!['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'].includes(error.code ?? '')) throw error;
     });
   const isRun = argv[0] === 'run' || !commandNames.includes(argv[0] ?? '');
+  // What a run executes is much code, each part a few times: V8 would optimise it for longer than the run takes.
+  setFlagsFromString('--interrupt-budget=1000000');
   // Loading takes its time: a signal that comes meanwhile ends the run as one that comes later does.
   const own = isRun && { ownsProcess: true, stop: hearSignals() };
   process.exitCode = await execute(argv, { env: process.env, cwd: process.cwd(), ...how, ...own });

@@ -57,20 +57,22 @@ function customerOf({ dice, mark, number, phone, part = {} }: Origin): Customer 
   const place = faker.helpers.arrayElement(places);
   const base: Customer = {
     first_name: plainLetters(faker.person.firstName()),
-    last_name: plainLetters(faker.person.lastName()) + ownLetters(),
+    last_name: plainLetters(faker.person.lastName()) + ownLetters(`${dice} of the name`),
     middle_name: 'Conformance',
     email: `conformance.${mark}.${number}@example.com`,
     phone,
     type: 'individual',
     gender: faker.helpers.arrayElement(['female', 'male']),
     date_of_birth: `${birthYear}-02-28`,
-    address: { address_line1: `${faker.number.int({ min: 1, max: 999 })} Test Street ${ownLetters()}`, ...place },
+    address: { address_line1: `${faker.number.int({ min: 1, max: 999 })} Test Street ${ownLetters(dice)}`, ...place },
   };
   return merge(base, part, tokenOf(mark, number));
 }
 
-function ownLetters(): string {
-  return faker.string.alpha({ length: 6, casing: 'lower' });
+/** Six letters that a text determines. */
+function ownLetters(dice: string): string {
+  const bytes = createHash('sha256').update(dice).digest().subarray(0, 6);
+  return Array.from(bytes, (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 }
 
 /** Letters of the basic alphabet only: the specification does not say whether others are allowed. */
