@@ -23,8 +23,8 @@ test('nine commands, and 24 options of run at most: each with its variable, or a
 });
 
 test.each<[argv: string[], message: string]>([
-  [['sevre'], 'There is no command "sevre"; the nearest is serve.'],
-  [['https://topsecret.example/v1/'], 'There is no command a text of 29 characters; --help lists them.'],
+  [['sevre'], 'There is no command "sevre"; the nearest is serve; see --help.'],
+  [['https://topsecret.example/v1/'], 'There is no command a text of 29 characters; see --help.'],
   [['run', 'topsecret'], 'The form is run [options]; see npx --no -- fsapi-conformance run --help.'],
   [['run', '--api-key=topsecret'], '--api-key is no option: set CONFORMANCE_API_KEY in the environment or in .env.'],
   [['run', '--tenant-id', 'topsecret'], '--tenant-id is no option: set CONFORMANCE_TENANT_ID in the environment'],

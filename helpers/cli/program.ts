@@ -142,7 +142,8 @@ export const commandNames = definitions.map(nameOf);
 export async function perform(argv: readonly string[], place: Place): Promise<number> {
   const [first = '--'] = argv;
   // Commander would take it for an argument of `run`.
-  if (!first.startsWith('-') && !commandNames.includes(first)) throw unknownCommand(first);
+  if (!first.startsWith('-') && !commandNames.includes(first))
+    throw new UsageError(`There is no command ${quoteShort(first)}${nearest(first, commandNames)}; see --help.`);
   const program = new Command(calledBy)
     .description(`Tests the ${place.tested.title} against each clause of its specification.`)
     .version(suiteVersion, '--version', 'print the version')
@@ -206,12 +207,6 @@ function inOurWords({ code, message }: CommanderError, { usage, options = [] }: 
   const known = options.map(({ long }) => long ?? '');
   if (known.includes(option)) return new UsageError(`${option} takes no value${see}`);
   return new UsageError(`There is no option ${option}${nearest(option, known)}${see}`);
-}
-
-function unknownCommand(word: string): UsageError {
-  return new UsageError(
-    `There is no command ${quoteShort(word)}${nearest(word, commandNames) || '; --help lists them'}.`,
-  );
 }
 
 /** What stands below the options of a command: of `run` the variables, and of each the exit statuses. */

@@ -64,10 +64,8 @@ test.each<[name: string, change: object, message: RegExp]>([
   ['settles by no schema', { id: 'CUST-19', kind: 'settle', schema: { type: 'x' } }, /an invalid JSON Schema/],
   ['lacks a group of what is no mock', { id: 'tenants', kind: 'lack' }, /only a mock may: the environment is sandbox/],
   ['lacks no group', { id: 'tenant', kind: 'lack' }, /no group; the nearest is tenants/],
-  ['has an unknown member', { untill: 'x' }, /has the unknown member "untill"/],
-  ['misspells a member', { aproved: 'x' }, /"aproved".*nearest is approvedBy\./],
-  ['misspells its kind', { kind: 'waiver' }, /has the kind "waiver"; the nearest is waive\./],
-  ['has an unknown kind', { kind: 'zzzzzzzz' }, /; there are waive, /],
+  ['has an unknown member', { untill: 'x' }, /has an unknown member: untill/],
+  ['has an unknown kind', { kind: 'waiver' }, /kind must be one of waive, /],
 ])('an entry that %s is a usage error', (_, change, message) => {
   expect(() => entriesIn(file([waiver, { ...waiver, ...change }]))).toThrow(message);
 });

@@ -5,7 +5,7 @@ import { escapedJson } from '../../schemas/escaped-json.js';
 import { listed } from '../../schemas/listed.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
-import { complaints, schemaDocument, settledBy, validator } from '../../schemas/validate.js';
+import { complaints, settledBy, validator } from '../../schemas/validate.js';
 import { replaceFile } from '../evidence/storage-error.js';
 import { attempt } from '../settings/attempt.js';
 import { parsedJson, readText, usable } from '../settings/files.js';
@@ -54,7 +54,10 @@ const nameOf = (path: string) => `he decisions file ${quote(basename(path))}`;
 /** Why an entry is no decision, as a sentence: it breaks the schema, names what there is not, or does not fit its requirement. */
 function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {
   const valid = validator('decisions', 'entry');
-  return valid(entry) ? misfitOf(entry, judged) : `${brokenRule(entry, valid.errors ?? [])}.`;
+  if (valid(entry)) return misfitOf(entry, judged);
+  const { errors } = valid;
+  const unsigned = errors?.find(({ keyword, instancePath }) => keyword === 'pattern' && /by|reason/.test(instancePath));
+  return unsigned ? `it is not signed: fill in ${unsigned.instancePath.slice(1)}.` : `${complaints(errors)}.`;
 }
 
 /** Days that a waiver may last, counted from now: a year, leap or not. */
@@ -79,22 +82,6 @@ export function misfitOf(entry: DecisionEntry, { now, specification, environment
   if (kind === 'settle' && !attempt(() => settledBy(entry.schema as object)))
     return `${id} is settled with an invalid JSON Schema.`;
   return undefined;
-}
-
-type Errors = NonNullable<ReturnType<typeof validator>['errors']>;
-
-/** What of the schema an entry breaks, as a clause: in words of their own for what people get wrong. */
-function brokenRule(entry: { readonly kind?: unknown } | null, errors: Errors): string {
-  const { kind } = entry ?? {};
-  const names = Object.keys(kinds);
-  if (typeof kind === 'string' && !names.includes(kind))
-    return `it has the kind ${quote(kind)}${nearest(kind, names) || `; there are ${listed(names)}`}`;
-  const misspelt = errors.find(({ keyword }) => keyword === 'additionalProperties')?.params.additionalProperty;
-  const { properties } = (schemaDocument('decisions').$defs as { entry: { properties: object } }).entry;
-  if (typeof misspelt === 'string')
-    return `it has the unknown member ${quote(misspelt)}${nearest(misspelt, Object.keys(properties))}`;
-  const unsigned = errors.find(({ keyword, instancePath }) => keyword === 'pattern' && /by|reason/.test(instancePath));
-  return unsigned ? `it is not signed: fill in ${unsigned.instancePath.slice(1)}` : complaints(errors);
 }
 
 /** What is to become of a decisions file: the entries that go, the one that comes at its end, and whether it is only shown. */

@@ -72,7 +72,6 @@ test.each<[read: typeof readSigningKey, message: string, text: string]>([
   [readSigningKey, 'is not a private key in PEM', 'nonsense'],
   [readSigningKey, 'is not a private key in PEM without a passphrase', pemOf(ed25519.privateKey, cipher)],
   [readPublicKey, 'is not an Ed25519 public key', publicPem(x25519.publicKey)],
-  [readPublicKey, 'is a private key', pemOf(ed25519.privateKey)],
 ])('%o rejects what %s', (read, message, text) => {
   expect(() => read(file(text), 'it')).toThrow(message);
 });

@@ -44,14 +44,13 @@ export function readSigningKey(path: string, sourceName: string): KeyObject {
   return key;
 }
 
-/** The key that a run has to be signed by. @throws UsageError for any other, and for a private one */
+/** The key that a run has to be signed by. @throws UsageError for any other */
 export function readPublicKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
-  // It would do, but whoever passes it around has mistaken the one file for the other.
-  if (text.includes('PRIVATE KEY')) throw unusable(path, sourceName, 'which is a private key');
   const key = attempt(() => createPublicKey(text));
-  if (key?.asymmetricKeyType === 'ed25519') return key;
-  throw unusable(path, sourceName, 'which is not an Ed25519 public key in PEM');
+  if (key?.asymmetricKeyType !== 'ed25519')
+    throw unusable(path, sourceName, 'which is not an Ed25519 public key in PEM');
+  return key;
 }
 
 /** Headers that HTTP itself sets: a second value would change what is tested. */

@@ -76,10 +76,7 @@ const ofTarget = {
   apiKey: header('Secret Key of the tenant; required with a base address', secret),
   tenantId: header('tenant id of that key; required with a base address'),
   otherTenantId: header('second tenant, not accessible with the first key; enables the isolation checks'),
-  otherApiKey: header(
-    'Secret Key of the second tenant; without it the first key is used for both, and checks that need two are skipped',
-    secret,
-  ),
+  otherApiKey: header('Secret Key of the second tenant; without it the first key is used for both', secret),
   publicKey: header('Public Key of the tenant', secret),
   revokedKey: header('a key that was rotated out', secret),
   environment: choice(
@@ -93,18 +90,12 @@ const ofTarget = {
   customerIdPointer: pointer('JSON Pointer to the id of a created customer, if the suite cannot find it'),
   accountIdPointer: pointer('JSON Pointer to the id of an account, relative to one account of the listing'),
   ca: path('additional trusted certificates (PEM)', { words: 'ca-file' }),
-  headers: path('headers that a gateway in front of the target requires, one Name: value per line; never printed', {
-    secret: 'file',
-    words: 'headers-file',
-  }),
+  headers: path('headers that a gateway requires, one Name: value a line', { secret: 'file', words: 'headers-file' }),
   clientCert: path('client certificate for mutual TLS, with its chain (PEM)', { words: 'client-cert-file' }),
-  clientKey: path('private key of the client certificate (PEM); only its owner may read the file', {
-    secret: 'file',
-    words: 'client-key-file',
-  }),
+  clientKey: path('private key of that certificate (PEM, mode 600)', { secret: 'file', words: 'client-key-file' }),
   allowInsecureHttp: flag('true sends keys over plain HTTP to a host that is not loopback'),
   allowKeyElsewhere: flag('true sends a valid key where services log or store it: query, path, body, other headers'),
-  signingKeyFile: path('Ed25519 private key (PEM) that signs the report; only its owner may read the file'),
+  signingKeyFile: path('Ed25519 private key that signs the report (PEM, mode 600)'),
   operator: line('name of the operator; printed in the report'),
   classification: line('classification of the report; printed in it'),
 };
@@ -119,18 +110,13 @@ const ofRun = {
     'full; read-only on live without writes',
   ),
   out: path('output directory; must be new or empty', { takes: 'DIR', usual: 'reports/runs/<run id>' }),
-  only: list<string>('requirement ids or areas to test (repeatable or comma-separated)', {
-    takes: 'ID-or-area',
-    usual: 'all',
-  }),
+  only: list<string>('ids or areas to test (repeatable or with commas)', { takes: 'ID-or-area', usual: 'all' }),
   observe: choice(
     ['none', 'cheap', 'all'],
-    'behaviour to observe beyond the checks; cheap sends only requests meant to create no customer',
+    'what to observe beyond the checks; cheap: only what is meant to create no customer',
     'all on loopback, else cheap',
   ),
-  maxCustomers: number('maximum customers that observations may create', 0, 1_000_000, {
-    usual: 'none on loopback, else 35',
-  }),
+  maxCustomers: number('customers that observations may create', 0, 1e6, { usual: 'no limit on loopback, else 35' }),
   concurrency: usually(8, number('maximum requests in flight', 1, 256)),
   rate: number('maximum requests per second', 0.01, 10_000, { type: 'number', usual: 'unlimited' }),
   timeoutMs: usually(10_000, number('request timeout in ms', 1, 600_000, { words: 'timeout', takes: 'MS' })),
@@ -147,16 +133,13 @@ const ofRun = {
   failOnDrift: flag('exit 1 while a difference from the baseline is neither accepted nor settled'),
   formats: usually(
     ['html', 'md', 'junit', 'har'],
-    list<FormatName>(
-      'comma-separated formats: html, md, junit, har; json writes only report.json, which is always written',
-      { words: 'format', takes: 'NAME,…', items: { type: 'string', enum: formatNames } },
-    ),
+    list<FormatName>('comma-separated formats; json for nothing but report.json, which is always written', {
+      words: 'format',
+      takes: 'NAME,…',
+      items: { type: 'string', enum: formatNames },
+    }),
   ),
-  evidence: choice(
-    ['full', 'shape', 'none'],
-    'evidence to keep; shape keeps the structure of bodies without their values',
-    'full on loopback, else shape',
-  ),
+  evidence: choice(['full', 'shape', 'none'], 'shape keeps no value of a body', 'full on loopback, else shape'),
   subject: text({ pattern: digestForm, takes: 'DIGEST' })(
     'digest of the image or commit under test: a subject of the attestation',
     { must: 'sha256: and 64 hexadecimal digits, as of an image, or the 40 of a commit' },

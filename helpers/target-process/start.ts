@@ -10,14 +10,7 @@ import { startGroup } from './process-group.js';
 import { createTargetLog, lastLines } from './target-log.js';
 
 /** A target that this run has started. */
-export interface StartedTarget {
-  /** Why there is nothing to ask, as a sentence; undefined where the target responded. */
-  readonly silent?: string;
-  /** Stops it; gives what a reader of the report has to know, one sentence each. Safe to call again. */
-  stop(): Promise<readonly string[]>;
-  /** What it printed, as it may be published. */
-  log(): string;
-}
+export type StartedTarget = NonNullable<Awaited<ReturnType<typeof startTarget>>>;
 
 interface Surroundings {
   /** The environment, and `.env` where it is silent. */
@@ -42,10 +35,7 @@ const [lookMs, pauseMs] = [5000, 50];
  * @throws UsageError where something listens before the command was started, and where the command ends before anything
  * responds; whatever was started is stopped then
  */
-export async function startTarget(
-  configuration: Target,
-  { env, cwd, redactor, halt, tell, warn }: Surroundings,
-): Promise<StartedTarget | undefined> {
+export async function startTarget(configuration: Target, { env, cwd, redactor, halt, tell, warn }: Surroundings) {
   const { start, startTimeoutSeconds, baseUrl } = configuration;
   if (start === undefined) return undefined;
   if ((await faultOf(configuration)) === undefined)
@@ -70,12 +60,15 @@ export async function startTarget(
   }
   if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor))) warn(line);
   return {
-    ...outcome,
-    stop: async () => {
+    /** Why there is nothing to ask, as a sentence; undefined where the target responded. */
+    silent: outcome.silent,
+    /** Stops it; gives what a reader of the report has to know, one sentence each. Safe to call again. */
+    stop: async (): Promise<readonly string[]> => {
       const { before, wasKilled } = await group.stop();
       if (wasKilled) log.add(Buffer.from('\n[ It did not end by SIGTERM in time, so it was killed. ]\n'));
       return before ? [`The target started by --start ended during the run, ${before}.`] : [];
     },
+    /** What it printed, as it may be published. */
     log: () => log.text(redactor),
   };
 }

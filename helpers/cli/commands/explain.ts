@@ -29,33 +29,21 @@ const columns = 80;
 const below = (head: string, text: string) => hanging(head, text, columns);
 
 function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explained): readonly string[] {
-  const [example] = faults;
-  const see = example && `See one fail: ${calledBy} serve --fault ${example.id}, then run --only ${id} against it.`;
   return [
     ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,
     '',
     ...reasons.flatMap((sentence) => wrap(sentence, columns)),
-    ...section(
-      `Checks (${checks.length})`,
-      checks.map(({ name }) => [name]),
-    ),
-    ...section(
-      `Faults that fail it (${faults.length})`,
-      faults.map((fault) => [fault.id, fault.story]),
-    ),
-    ...(see ? ['', ...wrap(see, columns)] : []),
-    ...section(
-      'Decide it',
-      decisions.map(({ command, does }) => [command, does]),
-    ),
+    ...section('Checks', checks, ({ name }) => [name]),
+    ...section('Faults that fail it: serve --fault ID', faults, (fault) => [fault.id, fault.story]),
+    ...section('Decide it', decisions, ({ command, does }) => [command, does]),
   ];
 }
 
 /** A heading and terms, each with its text below it; nothing where there are none. */
-function section(heading: string, rows: readonly (readonly string[])[]): readonly string[] {
-  const lines = rows.flatMap(([term = '', text]) => [...below('  ', term), ...(text ? below('      ', text) : [])]);
-  return rows.length === 0 ? [] : ['', heading, ...lines];
+function section<T>(heading: string, all: readonly T[], of: (one: T) => readonly [term: string, text?: string]) {
+  const lines = all.map(of).flatMap(([term, text]) => [...below('  ', term), ...(text ? below('      ', text) : [])]);
+  return all.length === 0 ? [] : ['', heading, ...lines];
 }
 
 /** Everything that the project knows about a requirement beside a run. */
