@@ -79,7 +79,6 @@ const waysIn: readonly string[] = [
 
 /** What remembers between runs, and may: each follows from its key alone, or from the package, which does not change. */
 const memories: readonly string[] = [
-  'helpers/run-folder/digests.ts: digests',
   'schemas/validate.ts: settled',
   'schemas/validate.ts: compilers',
 ];

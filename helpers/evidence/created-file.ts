@@ -8,12 +8,8 @@ import { replaceFile, stored } from './storage-error.js';
 /** The file of a run's folder that lists every customer it created: there after every end of a run. */
 export const createdFileName = 'created.json';
 
-/** Whose customers they are. */
-interface CreatedBy {
-  readonly run: string;
-  /** Base URL of the target. */
-  readonly target: string;
-}
+/** Whose customers they are: the id of the run, and the base URL of the target. */
+type CreatedBy = Readonly<Record<'run' | 'target', string>>;
 
 type Customer = NonNullable<Exchange['wrote']>;
 

@@ -3,9 +3,6 @@ import type { Header } from '../../schemas/exchange.js';
 import { isNamedByData } from '../json/json-leaves.js';
 import { parseJson } from '../json/parse-json.js';
 
-/** How deep a body's structure is shown. */
-const deepest = 32;
-
 /** Headers whose values describe behaviour, so that they stay where values are withheld. */
 const plain =
   /^(content-(type|length|encoding|language)|date|server|cache-control|connection|keep-alive|transfer-encoding|vary|allow|retry-after|(x-)?ratelimit.*|strict-transport-security|access-control-.*|www-authenticate|accept.*|user-agent|host|deprecation|sunset)$/i;
@@ -14,16 +11,13 @@ const plain =
 export function shapeOf(body: string): string {
   if (body === '') return '';
   const { json } = parseJson(body);
-  return json === undefined ? `‹text of ${body.length} characters›` : JSON.stringify(withheld(json, 0));
+  return json === undefined ? `‹text of ${body.length} characters›` : JSON.stringify(withheld(json));
 }
 
-function withheld(value: unknown, depth: number): unknown {
-  if (depth > deepest) return '‹deeper›';
-  if (Array.isArray(value)) return value.map((item) => withheld(item, depth + 1));
+function withheld(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withheld);
   if (value !== null && typeof value === 'object')
-    return Object.fromEntries(
-      Object.entries(value).map(([name, item]) => [shapeOfName(name), withheld(item, depth + 1)]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [shapeOfName(name), withheld(item)]));
   if (typeof value === 'string') return `‹text ${value.length}›`;
   return typeof value === 'number' ? '‹number›' : value;
 }

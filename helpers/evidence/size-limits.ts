@@ -1,4 +1,4 @@
-import type { Exchange, Header } from '../../schemas/exchange.js';
+import type { Exchange } from '../../schemas/exchange.js';
 
 /** Bytes that the suite reads of a body, after decompression. It cuts a longer one, and marks it. */
 export const bodyLimit = 1024 * 1024;
@@ -8,12 +8,10 @@ export const ordinary = 64 * 1024;
 /** Bytes beyond that over all bodies of a run: some listings are long, but not every response. */
 const roomForLarge = 24 * 1024 * 1024;
 
-/** Characters of headers and bodies in the evidence of a run, as written. Beyond that the next three limits apply. */
+/** Characters of headers and bodies in the evidence of a run, as written. */
 const roomForEvidence = 6 * 1024 * 1024;
-/** Characters of a body beyond that. */
+/** Characters of a body beyond that, whose headers are left out. */
 const beginning = 1024;
-/** Headers of a response beyond that, and characters of each. */
-const [mostHeaders, longestHeader] = [40, 200];
 
 type Response = NonNullable<Exchange['response']>;
 
@@ -35,15 +33,11 @@ export function createSizeLimits() {
       const isFull = evidence >= roomForEvidence;
       const most = isFull ? beginning : ordinary;
       const body = response.body.length > most ? whole(response.body.slice(0, most)) : response.body;
-      const headers = isFull ? response.headers.slice(0, mostHeaders).map(shortened) : response.headers;
+      const headers = isFull ? [] : response.headers;
       evidence += written(body) + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
       return { ...response, headers, body, cut: response.cut || body.length < response.body.length };
     },
   };
-}
-
-function shortened([name, value]: Header): Header {
-  return [name.slice(0, longestHeader), value.slice(0, longestHeader)];
 }
 
 /** Length of a text in a file: JSON escapes some characters with six. */

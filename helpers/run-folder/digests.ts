@@ -5,16 +5,6 @@ import { packageRoot } from '../../schemas/package-root.js';
 import { settingNamed } from '../settings/schema.js';
 import type { Configuration } from '../settings/settings.js';
 
-/** Of the package as it was loaded: its files are read once. */
-const digests = new WeakMap<URL, string>();
-
-/** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. */
-export function suiteDigest(): string {
-  const digest = digests.get(packageRoot) ?? digestOfFiles();
-  digests.set(packageRoot, digest);
-  return digest;
-}
-
 /** The rooms that decide what is sent and how it is judged. */
 const asking = [
   'schemas',
@@ -22,7 +12,8 @@ const asking = [
   ...'client evidence identity json runner webhook'.split(' ').map((one) => `helpers/${one}`),
 ];
 
-function digestOfFiles(): string {
+/** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. */
+export function suiteDigest(): string {
   const hash = createHash('sha256');
   const add = (folder: string, ending: string) => {
     const root = new URL(`${folder}/`, packageRoot);
@@ -35,7 +26,7 @@ function digestOfFiles(): string {
 }
 
 /** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
-const ofOneRun = 'out seed decisionsFile baseline subject signingKeyFile quiet json envFile'.split(' ');
+const ofOneRun = 'out seed decisionsFile baseline subject signingKeyFile quiet envFile'.split(' ');
 
 /** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
 export function configurationDigest(configuration: Configuration): string {

@@ -1,10 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
-import { sha256 } from '../../reports/integrity/sha256.js';
 import type { Baseline } from '../../reports/model/compared.js';
 import type { Report } from '../../schemas/types.js';
-import { validator } from '../../schemas/validate.js';
 import { isDead } from '../../schemas/verdict.js';
 import { attempt } from '../settings/attempt.js';
 import type { Configuration } from '../settings/settings.js';
@@ -31,27 +29,19 @@ export function runFolders(cwd: string): readonly string[] {
 type EarlierRun = NonNullable<ReturnType<typeof runIn>>;
 
 /** The run of a folder; undefined where its report is damaged, or of another version. */
-export function runIn(folder: string) {
-  const text = attempt(() => readFileSync(join(folder, 'report.json'), 'utf8')) ?? '';
-  const report: unknown = attempt(() => JSON.parse(text));
-  return validator('report')(report) ? { report: report as Report, digest: sha256(text), folder } : undefined;
-}
+export const runIn = (folder: string) => attempt(() => ({ folder, ...readReport(folder, 'An earlier run') }));
 
 /** What runs of one target have in common. The embedded server is one target, whatever its port. */
 export function targetName({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>): string {
   return embedded ? 'embedded' : `${environment} ${baseUrl}`;
 }
 
-/** What a run knows of those before it: their reports are its only memory. */
-export interface Memory {
-  /** The newest complete run of the target: the history is carried from report to report. */
-  readonly last?: EarlierRun;
-  /** The newest that a later one can build on: observations and open changes are carried likewise. */
-  readonly whole?: EarlierRun;
-}
-
-/** Looks for the runs before in `reports/runs`. */
-export function memoryOf(cwd: string, target: string): Memory {
+/**
+ * What a run knows of those before it in `reports/runs`: their reports are its only memory.
+ * @returns the last complete run of the target, whose report carries the history on, and the last that a later one can build
+ * on, which carries observations and open changes
+ */
+export function memoryOf(cwd: string, target: string): { last?: EarlierRun; whole?: EarlierRun } {
   let last: EarlierRun | undefined;
   for (const folder of runFolders(cwd)) {
     const run = runIn(folder);
@@ -74,12 +64,12 @@ export function isWhole({ run, history }: Report): boolean {
  */
 export function chooseBaseline(
   { baseline: named, environment, baseUrl = '', embedded, only }: Configuration,
-  memory: Memory | undefined,
+  memory: ReturnType<typeof memoryOf> | undefined,
   cwd: string,
 ): Baseline | undefined {
   if (named === undefined) return memory?.whole && { report: memory.whole.report, kind: 'previous' };
   if (named.toLowerCase() === 'none') return undefined;
-  const report = readReport(resolve(cwd, named), 'The baseline');
+  const { report } = readReport(resolve(cwd, named), 'The baseline');
   if (targetName(report.target) === targetName({ baseUrl, environment, embedded })) return { report, kind: 'named' };
   const comparable = report.requirements.filter(
     (row) => row.observation !== undefined || /pass|fail/.test(row.verdict),

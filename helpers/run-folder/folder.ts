@@ -15,21 +15,13 @@ export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
 /** Bytes that have to be free before anything is sent: customers without a report are of no use to anybody. */
 const leastRoom = 16 * 1024 * 1024;
 
-/** Which run a folder is made for. */
-interface MadeFor {
-  readonly startedAt: Date;
-  /** Base URL of the target. */
-  readonly target: string;
-  readonly cwd: string;
-  /** The folder asked for, new or empty; `reports/runs/<id>` below `cwd` unless given. */
-  readonly out?: string | undefined;
-}
-
 /**
  * Makes the folder of a run. The id is the start of the run; where another run has taken it, a number follows.
+ * @param target its base URL
+ * @param out the folder asked for, new or empty; `reports/runs/<id>` below `cwd` unless given
  * @throws UsageError where the file system refuses, or another run writes there: nothing was sent yet
  */
-export function makeFolder({ startedAt, target, cwd, out }: MadeFor): RunFolder {
+export function makeFolder(startedAt: Date, target: string, cwd: string, out?: string): RunFolder {
   const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
   const said = out === undefined ? 'reports/runs' : `The folder above ${quote(basename(out))}`;
   try {

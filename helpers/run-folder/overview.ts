@@ -14,15 +14,15 @@ export function writeOverview(cwd: string): string | undefined {
     .slice(0, mostRuns)
     .flatMap((folder) => runIn(folder) ?? []);
   const newestFirst = runs.sort((a, b) => (a.report.run.startedAt < b.report.run.startedAt ? 1 : -1));
-  const page = renderOverview(newestFirst.map(({ report, folder }) => ({ report, file: pageOf(folder) })));
+  const page = renderOverview(
+    newestFirst.map(({ report, folder }) => ({ report, file: `runs/${basename(folder)}/${pageIn(folder)}` })),
+  );
   return notStored('reports/index.html could not be written', () => {
     mkdirSync(join(cwd, 'reports'), { recursive: true });
     replaceFile(join(cwd, 'reports', 'index.html'), page);
   });
 }
 
-/** The page of a run, as a path from the overview. */
-function pageOf(folder: string): string {
-  const file = existsSync(join(folder, 'report.html')) ? 'report.html' : 'report.json';
-  return `runs/${basename(folder)}/${file}`;
-}
+/** The file of a run's folder that people read. */
+export const pageIn = (folder: string): string =>
+  existsSync(join(folder, 'report.html')) ? 'report.html' : 'report.json';

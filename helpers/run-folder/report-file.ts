@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { sha256 } from '../../reports/integrity/sha256.js';
 import { printableLine } from '../../reports/text/printable.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
@@ -7,41 +8,35 @@ import { attempt } from '../settings/attempt.js';
 import { usable } from '../settings/files.js';
 import { quote, UsageError } from '../settings/usage-error.js';
 
-/** Bytes of a file of a run that are read: of report.json 200 times, of evidence.har 50 times what an ordinary run writes. */
-export function mostOf(file: string): number {
-  return (file === 'report.json' ? 32 : 64) * 1024 * 1024;
-}
-
-/** The version of the schema that reports have. */
-const schemaVersion = '1.1';
+/** Bytes of a file of a run that are read: 50 times what an ordinary run writes. */
+export const mostOfFile = 64 * 1024 * 1024;
 
 /**
  * Reads a report that was written before, perhaps by another version, perhaps by hand.
  * @param path a report.json, or the folder of a run
  * @param said how a message names it: `The baseline`
- * @throws UsageError where it is not there, is too large, is no JSON, breaks the schema, or is of another schema version
+ * @returns beside it the SHA-256 of its file
+ * @throws UsageError where it is not there, is no file of a run, is no JSON, or breaks the schema
  */
-export function readReport(path: string, said: string): Report {
+export function readReport(path: string, said: string): { report: Report; digest: string } {
   const subject = `${said}, ${quote(basename(path))},`;
   const rejected = (what: string) => new UsageError(`${subject} ${what}.`);
-  const text = usable(`${subject} cannot be read`, () => {
-    const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-    const file = isFolder ? join(path, 'report.json') : path;
-    const stat = statSync(file, { throwIfNoEntry: false });
-    if (!stat) throw rejected(isFolder ? 'is a folder without a report.json' : 'does not exist');
-    if (!stat.isFile()) throw rejected('is not a file');
-    if (stat.size > mostOf('report.json')) throw rejected('is larger than any report of a run');
-    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  });
-  const value: unknown = attempt(() => JSON.parse(text));
-  if (value === undefined) throw rejected('is not well-formed JSON');
-  const stated = (value as { schemaVersion?: unknown } | null)?.schemaVersion;
-  if (typeof stated === 'string' && stated !== schemaVersion)
-    throw rejected(`is a report of schema version ${quote(stated)}; this suite reads ${schemaVersion}`);
+  const known = { ENOENT: `${subject} does not exist.`, EISDIR: `${subject} is a folder without a report.json.` };
+  const work = () => {
+    const inFolder = join(path, 'report.json');
+    const file = existsSync(inFolder) ? inFolder : path;
+    const stat = statSync(file);
+    const isReadable = stat.isDirectory() || (stat.isFile() && stat.size <= mostOfFile);
+    if (!isReadable) throw rejected('is no file that a run writes');
+    return readFileSync(file, 'utf8');
+  };
+  const text = usable(`${subject} cannot be read`, work, known);
+  const report: unknown = attempt(() => JSON.parse(text));
+  if (report === undefined) throw rejected('is not well-formed JSON');
   const valid = validator('report');
   // A complaint may name members, and whoever made the file named them.
-  if (!valid(value)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);
-  return value as Report;
+  if (!valid(report)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);
+  return { report: report as Report, digest: sha256(text) };
 }
 
 /**
@@ -49,7 +44,7 @@ export function readReport(path: string, said: string): Report {
  * @throws UsageError as `readReport`
  */
 export function chosenReport(cwd: string, given?: string): Report {
-  if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --from');
+  if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --from').report;
   const latest = latestReport(cwd);
   if (latest) return latest;
   throw new UsageError('There is no report in reports/latest. Run the suite first, or name a report with --from.');
@@ -58,5 +53,5 @@ export function chosenReport(cwd: string, given?: string): Report {
 /** The newest complete run's report below `cwd`, if there is one. @throws UsageError for one that is damaged */
 export function latestReport(cwd: string): Report | undefined {
   const latest = join(cwd, 'reports', 'latest');
-  return existsSync(join(latest, 'report.json')) ? readReport(latest, 'The newest report') : undefined;
+  return existsSync(join(latest, 'report.json')) ? readReport(latest, 'The newest report').report : undefined;
 }

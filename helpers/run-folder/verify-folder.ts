@@ -7,12 +7,7 @@ import { examine, type FoundFile, type IntegrityError } from '../../reports/inte
 import { printableLine } from '../../reports/text/printable.js';
 import { usable } from '../settings/files.js';
 import { quote, UsageError } from '../settings/usage-error.js';
-import { mostOf } from './report-file.js';
-
-/** Bytes of all files together that are read. */
-const mostBytes = 1024 * 1024 * 1024;
-/** Files of a folder that the output names one by one. */
-const mostFiles = 10_000;
+import { mostOfFile } from './report-file.js';
 
 /** The files that are looked into; of the others the digest is enough. One of them makes a folder that of a run. */
 const looked: readonly string[] = [manifestFile, attestationFile, 'report.json'];
@@ -46,28 +41,23 @@ function readFolder(dir: string, cwd: string) {
   const entries = usable(`${name} cannot be read`, list, known);
   if (!entries.some((entry) => looked.includes(entry.name)))
     throw new UsageError(`${name} is not a run folder (no report.json or manifest.json).`);
-  if (entries.length > mostFiles) throw new UsageError(`${name} is not a run folder: it has ${entries.length} files.`);
   const files = new Map<string, FoundFile>();
   const strange: IntegrityError[] = [];
-  let room = mostBytes;
   for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = join(named, entry.name);
-    const size = entry.isFile() ? usable(`${quote(entry.name)} cannot be read`, () => lstatSync(path).size) : 0;
-    const says = strangeIn(entry, size, room);
-    if (says !== undefined) {
-      strange.push({ file: printableLine(entry.name), says });
-      continue;
-    }
-    room -= size;
-    const content = usable(`${quote(entry.name)} cannot be read`, () => readFileSync(path));
-    files.set(entry.name, { sha256: sha256(content), ...(looked.includes(entry.name) && { content }) });
+    usable(`${quote(entry.name)} cannot be read`, () => {
+      const says = strangeIn(entry, path);
+      if (says !== undefined) return strange.push({ file: printableLine(entry.name), says });
+      const content = readFileSync(path);
+      return files.set(entry.name, { sha256: sha256(content), ...(looked.includes(entry.name) && { content }) });
+    });
   }
   return { files, strange };
 }
 
-/** What keeps an entry of a folder from being read, as a clause. @param room bytes that may still be read */
-function strangeIn(entry: Dirent, size: number, room: number): string | undefined {
-  if (entry.isFile()) return size > Math.min(mostOf(entry.name), room) ? 'is larger than any file of a run' : undefined;
+/** What keeps an entry of a folder from being read, as a clause. */
+function strangeIn(entry: Dirent, path: string): string | undefined {
+  if (entry.isFile()) return lstatSync(path).size > mostOfFile ? 'is larger than any file of a run' : undefined;
   const what = entry.isSymbolicLink() ? 'a symbolic link' : entry.isDirectory() ? 'a folder' : 'not a file';
   return `is ${what}; a run folder holds files only`;
 }

@@ -80,7 +80,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   redactor.addSecrets(all);
   let folder: RunFolder | undefined;
   try {
-    if (keepsFiles || out !== undefined) folder = makeFolder({ startedAt, target: baseUrl, cwd, out });
+    if (keepsFiles || out !== undefined) folder = makeFolder(startedAt, baseUrl, cwd, out);
   } catch (error) {
     await target.close();
     throw error;

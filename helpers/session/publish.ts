@@ -13,17 +13,23 @@ import { notStored } from '../settings/files.js';
 import { WithheldError } from './ending.js';
 import type { Prepared } from './prepare.js';
 
+/** What is published of a run: `log` is what a target printed that it had started. */
+export interface Publication {
+  readonly report: Report;
+  readonly exchanges: readonly Exchange[];
+  readonly log?: string | undefined;
+}
+
 /**
  * Writes a run's folder: the report in the formats wanted, the list of created customers, and last the manifest of both.
  * All of it is searched for secrets before anything is written: redaction at capture leaves none, and this proves it.
- * @param made.log what a target printed that the run had started
  * @returns the report with the digest of its evidence, and a sentence on each file that the file system rejected
  * @throws WithheldError, StorageError where report.json cannot be written, Error where the report breaks its own schema
  */
 export function publish(
   { tested, target, redactor, signer }: Prepared,
   folder: RunFolder,
-  made: { readonly report: Report; readonly exchanges: readonly Exchange[]; readonly log?: string | undefined },
+  made: Publication,
 ): { report: Report; rejected: readonly string[] } {
   const { exchanges, log } = made;
   const { report, har } = withEvidence(made.report, exchanges);

@@ -1,23 +1,20 @@
-import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { terminalCapabilities } from '../../reports/terminal/style.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
-import type { Exchange } from '../../schemas/exchange.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import type { Report } from '../../schemas/types.js';
 import { plainLog } from '../ci/job-log.js';
 import { emptyJournal, evidenceOf } from '../evidence/journal.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { isWhole } from '../run-folder/earlier-runs.js';
 import { pointLatest } from '../run-folder/folder.js';
-import { writeOverview } from '../run-folder/overview.js';
+import { pageIn, writeOverview } from '../run-folder/overview.js';
 import { sealedBy } from '../run-folder/seal.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget } from './ask-target.js';
 import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
 import { noticesOf } from './notices.js';
 import { type Configured, type Environment, type Prepared, prepare } from './prepare.js';
-import { publish } from './publish.js';
+import { type Publication, publish } from './publish.js';
 import { reportOf } from './report-of.js';
 
 /**
@@ -113,18 +110,16 @@ export function start(
   });
 }
 
-interface Made {
-  readonly report: Report;
-  readonly exchanges: readonly Exchange[];
-  readonly stopped: Stopped | undefined;
-  readonly log: string | undefined;
-}
-
 /**
  * Publishes the report where there is a folder for it, and shows how the run ended, whatever happens to files.
  * @returns what the run came to; `folder` is absolute
  */
-function finish(prepared: Prepared, { cwd, env, keepsFiles }: Environment, terminal: Terminal, made: Made) {
+function finish(
+  prepared: Prepared,
+  { cwd, env, keepsFiles }: Environment,
+  terminal: Terminal,
+  made: Publication & { stopped: Stopped | undefined },
+) {
   const { folder, signer, target } = prepared;
   let published: ReturnType<typeof publish> = { report: made.report, rejected: [] };
   try {
@@ -141,8 +136,7 @@ function finish(prepared: Prepared, { cwd, env, keepsFiles }: Environment, termi
     terminal.end(report, { exitStatus: status, because });
     return { status, report };
   }
-  const page = existsSync(join(folder.path, 'report.html')) ? 'report.html' : 'report.json';
-  const reportPath = relative(process.cwd(), join(folder.path, page));
+  const reportPath = relative(process.cwd(), join(folder.path, pageIn(folder.path)));
   terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status, because });
   const isLatest = keepsFiles && target.configuration.out === undefined && isWhole(report);
   const beside = [isLatest && pointLatest(cwd, folder.path, report), keepsFiles && writeOverview(cwd)];

@@ -8,7 +8,7 @@ import type { Outcome, Place } from '../place.js';
 
 /** `diff`: prints what differs between two reports. */
 export function diff({ words: [old = '', later = ''] }: { words: readonly string[] }, { env, cwd }: Place): Outcome {
-  const [before, after] = [readReport(resolve(cwd, old), 'OLD'), readReport(resolve(cwd, later), 'NEW')];
+  const [before, after] = [readReport(resolve(cwd, old), 'OLD').report, readReport(resolve(cwd, later), 'NEW').report];
   const view = comparisonView(compareReports(before, after));
   const { colour } = terminalCapabilities(process.stdout, env);
   const lines = renderComparison(view, { colour, columns: columnsOf(process.stdout) });
