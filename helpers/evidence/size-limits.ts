@@ -32,20 +32,14 @@ export function createSizeLimits() {
     forEvidence: (response: Response): Response => {
       const isFull = evidence >= roomForEvidence;
       const most = isFull ? beginning : ordinary;
-      const body = response.body.length > most ? whole(response.body.slice(0, most)) : response.body;
+      // Without half a character at its end, and through bytes: a slice of a string would keep the whole of it in memory.
+      const first = () => Buffer.from(response.body.slice(0, most).replace(/[\ud800-\udbff]$/, '')).toString();
+      const body = response.body.length > most ? first() : response.body;
       const headers = isFull ? [] : response.headers;
-      evidence += written(body) + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+      // JSON escapes some characters with six.
+      evidence +=
+        JSON.stringify(body).length + headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
       return { ...response, headers, body, cut: response.cut || body.length < response.body.length };
     },
   };
-}
-
-/** Length of a text in a file: JSON escapes some characters with six. */
-function written(text: string): number {
-  return JSON.stringify(text).length;
-}
-
-/** Without half a character at its end, and through bytes: a slice of a string would keep the whole of it in memory. */
-function whole(text: string): string {
-  return Buffer.from(text.replace(/[\ud800-\udbff]$/, '')).toString();
 }

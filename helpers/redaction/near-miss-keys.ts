@@ -41,18 +41,16 @@ export function anotherCharacter(character: string): string {
   return alphabet[(at + 32) % 62] ?? 'x';
 }
 
+/** What a filter of a shell makes of the key. */
+const piped = (filter: string) => `$(printf %s "$CONFORMANCE_API_KEY" | ${filter})`;
+const swapped = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
+
 /** Whether letter case may not count: the longest part is hexadecimal or a UUID. */
 function isCaseless(key: string): boolean {
   if (/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.test(key)) return true;
   const longest = key.split(/[^A-Za-z0-9]+/).reduce((a, b) => (b.length > a.length ? b : a), '');
   // Hexadecimal, or a ULID in Crockford's base32.
   return /^[0-9a-f]+$/i.test(longest) || /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(longest);
-}
-
-function swapCase(key: string): string {
-  return key.replace(/[a-z]/gi, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
 }
 
 /** Each environment has a key pair of its own (Authentication 3). */
@@ -93,14 +91,12 @@ export function nearMissKeys(key: string): InvalidKey[] {
     ),
     ...places.map(([where, at]) => made(`another character ${where}`, [[0, at], another(at), [at + 1]], key)),
     ...(twin ? [made('the name of another environment in it', twin, key)] : []),
-    { name: 'reversed', value: [...key].reverse().join(''), shell: '$(printf %s "$CONFORMANCE_API_KEY" | rev)' },
-    {
-      name: 'letter case swapped',
-      value: swapCase(key),
-      shell: '$(printf %s "$CONFORMANCE_API_KEY" | tr A-Za-z a-zA-Z)',
-    },
+    { name: 'reversed', value: [...key].reverse().join(''), shell: piped('rev') },
+    ...(isCaseless(key)
+      ? []
+      : [{ name: 'letter case swapped', value: key.replace(/[a-z]/gi, swapped), shell: piped('tr A-Za-z a-zA-Z') }]),
   ];
-  return near.filter(({ name, value }) => value !== '' && !(name === 'letter case swapped' && isCaseless(key)));
+  return near.filter(({ value }) => value !== '');
 }
 
 const [whole, cut] = [[0], [0, -1]] as const;

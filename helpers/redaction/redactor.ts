@@ -23,8 +23,7 @@ export function createRedactor(secrets: Iterable<Secret> = []) {
     /** From now on each is looked for, and its label stands in its place. A value that was added before keeps its first label. */
     addSecrets,
     /** What is our own, each of its texts with labels in the place of secrets; the value itself if it holds none. Never throws. */
-    redact: <T>(value: T): T =>
-      mapped(value, (text, isName) => (isName ? text : eachLine(text, (line) => redacted(line, search)))),
+    redact: <T>(value: T): T => mapped(value, (text, isName) => (isName ? text : redacted(text, search))),
     /**
      * What a target has written: of a value that holds a secret a marker stays, or the label where it is the secret
      * itself. Names of members are values too, and so is each value in a text that is JSON.
@@ -42,26 +41,26 @@ export function createRedactor(secrets: Iterable<Secret> = []) {
 
 /** The secrets in a text as it stands, and with its escapes decoded. */
 function hitsIn(text: string, search: Search): Hit[] {
-  const hits = search.in(text);
-  let [read, depth] = [text, 0];
-  for (let plain = withoutEscapes(read); plain !== read && depth < mostEscapes; plain = withoutEscapes(read)) {
-    [read, depth] = [plain, depth + 1];
-    // Their places are those of another text.
-    hits.push(...search.in(read).map((hit) => ({ ...hit, isWhole: false })));
-  }
-  return hits;
+  const readings = [text];
+  for (let depth = 0; depth < mostEscapes; depth += 1) readings.push(withoutEscapes(readings[depth] as string));
+  // Places in a decoded text are those of another one.
+  const hitsOf = (one: string) => search.in(one).map((hit) => (one === text ? hit : { ...hit, isWhole: false }));
+  return [...new Set(readings)].flatMap(hitsOf);
 }
 
-const eachLine = (text: string, change: (line: string) => string) => text.split('\n').map(change).join('\n');
-
-/** A line with labels in the place of whole secrets; nothing of it where it holds a secret in any other form. */
-function redacted(line: string, search: Search): string {
+/** Lines with labels in the place of whole secrets; nothing of a line that holds a secret in any other form. */
+function redacted(text: string, search: Search): string {
+  if (text.includes('\n'))
+    return text
+      .split('\n')
+      .map((line) => redacted(line, search))
+      .join('\n');
   const whole = new Map(
-    search.in(line).flatMap(({ start, end, label, isWhole }) => (isWhole ? [[line.slice(start, end), label]] : [])),
+    search.in(text).flatMap(({ start, end, label, isWhole }) => (isWhole ? [[text.slice(start, end), label]] : [])),
   );
   // A near miss of a key may hold the key.
   const longestFirst = [...whole].sort(([one], [other]) => other.length - one.length);
-  const shown = longestFirst.reduce((text, [secret, label]) => text.replaceAll(secret, () => label), line);
+  const shown = longestFirst.reduce((one, [secret, label]) => one.replaceAll(secret, () => label), text);
   const left = hitsIn(shown, search);
   return left.length > 0 ? markerOf(left) : shown;
 }

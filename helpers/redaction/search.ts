@@ -35,19 +35,15 @@ const inBase64After = (before: number) => (text: string) => {
 };
 
 /** The ways to write a secret, with the characters in a row that disclose it. Other escapes are undone before. */
-const ways: readonly { write: (text: string) => string; run: number; isEncoded: boolean }[] = [
-  { write: (text) => text, run: disclosingRun, isEncoded: false },
-  { write: encodeURIComponent, run: disclosingRun, isEncoded: false },
-  { write: (text) => Buffer.from(text).toString('hex'), run: 2 * disclosingRun, isEncoded: true },
-  ...[0, 1, 2].map((before) => ({
-    write: inBase64After(before),
-    run: Math.floor((disclosingRun * 8) / 6) - 1,
-    isEncoded: true,
-  })),
+const ways: readonly (readonly [write: (text: string) => string, run: number, isEncoded: boolean])[] = [
+  [(text) => text, disclosingRun, false],
+  [encodeURIComponent, disclosingRun, false],
+  [(text) => Buffer.from(text).toString('hex'), 2 * disclosingRun, true],
+  ...[0, 1, 2].map((before) => [inBase64After(before), Math.floor((disclosingRun * 8) / 6) - 1, true] as const),
 ];
 
 function needlesOf({ value, label, common = 0 }: Secret): Iterable<Needle> {
-  const needles = ways.map(({ write, run, isEncoded }): Needle => {
+  const needles = ways.map(([write, run, isEncoded]): Needle => {
     const text = write(value);
     const own = (fewestOwn * run) / disclosingRun;
     const ownFrom = common === 0 ? 0 : Math.min(write(value.slice(0, common)).length + own, text.length);

@@ -13,9 +13,8 @@ export function writeOverview(cwd: string): string | undefined {
   const runs = runFolders(cwd)
     .slice(0, mostRuns)
     .flatMap((folder) => runIn(folder) ?? []);
-  const newestFirst = runs.sort((a, b) => (a.report.run.startedAt < b.report.run.startedAt ? 1 : -1));
   const page = renderOverview(
-    newestFirst.map(({ report, folder }) => ({ report, file: `runs/${basename(folder)}/${pageIn(folder)}` })),
+    runs.map(({ report, folder }) => ({ report, file: `runs/${basename(folder)}/${pageIn(folder)}` })),
   );
   return notStored('reports/index.html could not be written', () => {
     mkdirSync(join(cwd, 'reports'), { recursive: true });

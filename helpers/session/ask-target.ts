@@ -7,7 +7,7 @@ import { type Evidence, evidenceOf } from '../evidence/journal.js';
 import { beginChecks } from '../runner/begin-checks.js';
 import { endRun, openContext } from '../runner/open-context.js';
 import { type Definition, selected } from '../runner/suite.js';
-import { Stopped, stoppedBy, whenStopped } from './ending.js';
+import { type Stopped, stoppedBy, whenStopped } from './ending.js';
 import type { Environment, Prepared } from './prepare.js';
 
 /** What came of asking. */
@@ -46,14 +46,14 @@ export async function askTarget(
   const run = openContext(input, expected, made);
   const ended = new Map<Definition, Finding>();
   const faults: HarnessFault[] = [];
-  const hear = (definition: Definition | undefined, result: Finding | HarnessFault) => {
-    if (result.kind === 'harness-fault') faults.push(result);
-    else if (definition) ended.set(definition, result);
+  const judged = beginChecks(run, expected);
+  const hear = async (definition: Definition, at: number) => {
+    const result = await judged[at];
+    if (result?.kind === 'harness-fault') faults.push(result);
+    else if (result) ended.set(definition, result);
   };
   const failed = () => new Set([...ended.values()].flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
-  const done = Promise.all(
-    beginChecks(run, expected).map((one, at) => one.then((result) => hear(expected[at], result))),
-  )
+  const done = Promise.all(expected.map(hear))
     .then(() => endRun(run, atEnd))
     .catch((error: unknown) => {
       const message = run.redactor.redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -71,7 +71,7 @@ export async function askTarget(
   recordUnderWay(run);
   // What comes later, of a target that is being stopped, is no part of the run.
   const leftOut = selectable.filter((one) => !isChosen(one) && !failed().has(one.id));
-  const stopped = outside ?? (run.stopped === undefined ? undefined : new Stopped(run.stopped));
+  const stopped = outside ?? (run.stopped === undefined ? undefined : { sentence: run.stopped });
   return {
     expected,
     findings: expected.flatMap((one) => ended.get(one) ?? unfinished(one, stopped)),

@@ -5,16 +5,6 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call, changedBuild, emptyFolder } from '../cli/testing/command.js';
 
-test('an installation whose checks cannot be loaded ends a run with one sentence', async () => {
-  const main = changedBuild('suites/index.js', 'const suites = [', 'broken; const suites = [');
-  const { status, stdout, stderr } = await call(['--embedded', '--quiet', '--out', 'out'], {}, emptyFolder(), { main });
-  expect([status, stdout, stderr]).toEqual([
-    4,
-    '',
-    expect.stringMatching(/^The checks could not be loaded.*broken.*\n$/),
-  ]);
-});
-
 test('an installation that is built anew during a run takes nothing from it', async () => {
   const main = changedBuild('suites/index.js', 'const suites = [', 'const suites = [');
   const cwd = emptyFolder();

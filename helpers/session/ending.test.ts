@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
-import { exitOf, Stopped } from './ending.js';
+import { exitOf } from './ending.js';
 
 /** Of a report only what the status depends on. */
 const report = (verdict: string, strict: boolean, comparison?: object) =>
@@ -27,7 +27,7 @@ test.each<
   ['conformant', changed, true, 130, 130],
   ['inconclusive', undefined, false, 143, 143],
 ])('%s, compared %j, --fail-on-drift %s, signal %s: %i', (verdict, comparison, strict, forced, status) => {
-  const exit = exitOf(report(verdict, strict, comparison), new Stopped('It was stopped.', forced));
+  const exit = exitOf(report(verdict, strict, comparison), { sentence: 'It was stopped.', status: forced });
   expect(exit.status).toBe(status);
   // Only where the verdict alone would have given another status is there something to explain.
   expect(exit.because !== undefined).toBe(status === 1 && verdict !== 'nonconformant');
@@ -45,6 +45,6 @@ test('a file that was not written makes a whole run an internal error, and one t
   const whole = report('conformant', false);
   const unwritten = 'evidence.har was left out: no space left on device (ENOSPC).';
   expect(exitOf(whole, undefined, unwritten)).toEqual({ status: 4, because: unwritten.slice(0, -1) });
-  expect(exitOf(whole, new Stopped('The deadline passed.'), unwritten).status).toBe(4);
-  expect(exitOf(whole, new Stopped('A signal.', 143), unwritten)).toEqual({ status: 143 });
+  expect(exitOf(whole, { sentence: 'The deadline passed.' }, unwritten).status).toBe(4);
+  expect(exitOf(whole, { sentence: 'A signal.', status: 143 }, unwritten)).toEqual({ status: 143 });
 });

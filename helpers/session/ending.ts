@@ -41,12 +41,10 @@ function driftOf({ comparison }: Report): string | undefined {
 }
 
 /** Why a run ends before its checks do: the reason of the AbortSignal that ends it. */
-export class Stopped {
-  /** @param status the exit status that it forces; a deadline forces none */
-  constructor(
-    readonly sentence: string,
-    readonly status?: number,
-  ) {}
+export interface Stopped {
+  readonly sentence: string;
+  /** The exit status that it forces; a deadline forces none. */
+  readonly status?: number;
 }
 
 /** What the suites get to stop by themselves after the deadline, in milliseconds. */
@@ -61,7 +59,10 @@ export function hearSignals(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       if (stopping.signal.aborted) process.exit(exitStatus[signal]);
-      stopping.abort(new Stopped(`The run was interrupted (${signal}).`, exitStatus[signal]));
+      stopping.abort({
+        sentence: `The run was interrupted (${signal}).`,
+        status: exitStatus[signal],
+      } satisfies Stopped);
     });
   return stopping.signal;
 }
@@ -69,7 +70,7 @@ export function hearSignals(): AbortSignal {
 /** What ends a run: its deadline, and a signal where one is heard. */
 export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): AbortSignal {
   const deadline = new AbortController();
-  const passed = new Stopped(`The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).`);
+  const passed: Stopped = { sentence: `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).` };
   setTimeout(() => deadline.abort(passed), deadlineSeconds * 1000 + graceMs).unref();
   return signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
 }
@@ -88,10 +89,6 @@ export async function whenStopped(signal: AbortSignal): Promise<void> {
 export class WithheldError extends Error {
   override readonly name = 'WithheldError';
   readonly status = exitStatus.withheld;
-
-  constructor(label: string, file: string) {
-    super(`Nothing was published: a secret (${label}) was found in ${file}.`);
-  }
 }
 
 /** What faults of the suites come to: a full disk makes one of every check that was under way, and is reported once. */

@@ -12,8 +12,8 @@ import { chooseBaseline, memoryOf, observationsOf, targetName } from '../run-fol
 import { makeFolder, type RunFolder, stampOf } from '../run-folder/folder.js';
 import { signerOf } from '../run-folder/seal.js';
 import type { Definition } from '../runner/suite.js';
-import type { Filed } from '../settings/dot-env.js';
-import { environmentSecrets, keysOf, type Secret } from '../settings/secrets.js';
+import type { readConfiguration } from '../settings/configuration.js';
+import { environmentSecrets, keysOf } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
 import { openReceiver } from '../webhook/receiver.js';
 import type { Tested } from './tested.js';
@@ -38,16 +38,10 @@ export interface Environment {
 }
 
 /** A run as it was asked for: settings that were read and judged, and the secrets among them. */
-export interface Configured {
-  readonly configuration: Configuration;
-  readonly secrets: readonly Secret[];
-  /** The options of the command line as they can be typed again. */
-  readonly options?: string;
-  /** What the file of variables holds. */
-  readonly filed?: readonly Filed[];
+export type Configured = ReturnType<typeof readConfiguration> & {
   /** How the suite was called, where that is not the command line. */
   readonly command?: string;
-}
+};
 
 /** Everything that a run has before it sends anything. */
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
@@ -57,7 +51,7 @@ export type Prepared = Awaited<ReturnType<typeof prepare>>;
  * @throws UsageError: nothing was sent yet, and nothing is left behind
  */
 export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env }: Environment) {
-  const { configuration, secrets, options = '', filed = [] } = asked;
+  const { configuration, secrets, options, filed } = asked;
   const { embedded, out, environment, decisionsFile, signingKeyFile } = configuration;
   // A target that is started may print what `.env` holds, too.
   const outside = { ...Object.fromEntries(filed.map(({ name, value }) => [name, value])), ...env };

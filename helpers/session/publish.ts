@@ -54,7 +54,8 @@ export function publish(
   ];
   const refuseSecrets = ([file, content]: readonly [file: string, content: string]) => {
     const [label] = redactor.finds(content);
-    if (label !== undefined) throw new WithheldError(label, file);
+    if (label !== undefined)
+      throw new WithheldError(`Nothing was published: a secret (${label}) was found in ${file}.`);
   };
   for (const one of files) refuseSecrets(one);
   const digests = new Map<string, string>();

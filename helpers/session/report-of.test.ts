@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../../schemas/finding.js';
 import { emptyJournal, evidenceOf } from '../evidence/journal.js';
 import { type Asked, unfinished } from './ask-target.js';
-import { Stopped } from './ending.js';
 import { preparedRun } from './prepared.fixture.js';
 import { reportOf, withoutDoubtful } from './report-of.js';
 
@@ -21,16 +20,16 @@ async function drawn(asked: Partial<Asked>, silent?: string, named: object = {},
 
 test.each<[name: string, asked: Partial<Asked>, silent: string | undefined, why?: string]>([
   ['nothing', {}, undefined],
-  ['a signal', { stopped: new Stopped('A signal.') }, undefined, 'A signal.'],
+  ['a signal', { stopped: { sentence: 'A signal.' } }, undefined, 'A signal.'],
   ['a target that does not respond', {}, 'It is silent.', 'It is silent.'],
-  ['a signal first', { stopped: new Stopped('A signal.') }, 'Silent.', 'A signal.'],
+  ['a signal first', { stopped: { sentence: 'A signal.' } }, 'Silent.', 'A signal.'],
 ])('a run that ended by %s is complete, or says why it stopped', async (_, asked, silent, why) => {
   const { run } = await drawn(asked, silent);
   expect([run.complete, run.stopped]).toEqual([why === undefined, why]);
 });
 
 test('a run without a verdict of each check is not complete, and says of which', async () => {
-  const cut = unfinished({ kind: 'check', id: 'AUTH-02', name: 'other' }, new Stopped('A signal.'));
+  const cut = unfinished({ kind: 'check', id: 'AUTH-02', name: 'other' }, { sentence: 'A signal.' });
   expect(cut).toMatchObject([{ verdict: 'inconclusive', unanswered: true, exchanges: [] }]);
   const { run, requirements } = await drawn({ findings: [check('pass'), ...cut], isComplete: false });
   expect([run.complete, run.stopped]).toEqual([false, undefined]);

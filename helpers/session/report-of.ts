@@ -1,6 +1,5 @@
 import { assemble } from '../../reports/model/assemble.js';
 import { counted } from '../../reports/text/counted.js';
-import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
 import { moment } from '../client/clock.js';
@@ -38,7 +37,8 @@ export function reportOf(
     },
     ...{ created, retried, baseline },
     requests: exchanges.length,
-    unreached: !exchanges.some(isOfService),
+    // A gateway responds in the place of the service.
+    unreached: !exchanges.some(({ response }) => response && ![502, 503, 504].includes(response.status)),
     decisions: decisions?.entries,
     history: memory?.last?.report.history,
     run: {
@@ -50,11 +50,6 @@ export function reportOf(
     },
   });
   return redactor.redact(report);
-}
-
-/** Whether the service itself responded, and no gateway in its place. */
-function isOfService({ response }: Exchange): boolean {
-  return response !== undefined && ![502, 503, 504].includes(response.status);
 }
 
 /** The findings, without the verdict of any that rests on an exchange which may hold the answer of another. */
