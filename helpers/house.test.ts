@@ -78,10 +78,7 @@ const waysIn: readonly string[] = [
 ];
 
 /** What remembers between runs, and may: each follows from its key alone, or from the package, which does not change. */
-const memories: readonly string[] = [
-  'schemas/validate.ts: settled',
-  'schemas/validate.ts: compilers',
-];
+const memories: readonly string[] = ['schemas/validate.ts: settled', 'schemas/validate.ts: compilers'];
 
 const roomOf = (file: string) => {
   const [top = '', name = ''] = file.split('/');
