@@ -127,7 +127,7 @@ describe('secrets', () => {
 it.each([
   ['another key of the kind', 'sk_sandbox_Aa1Bb2Cc3Dd4Ee5Ff6Gg7Hh8'],
   ['the words all keys begin with', 'sk_sandbox_ sk_live_'],
-  ['a UUID', '6e2f4c1a-8d3b-4f5e-9a7c-1b2d3e4f5a6b'],
+  ['nineteen characters of its middle', key.slice(12, 31)],
 ])('what is no secret stays: %s', (_, text) => {
   expect([redactor.finds(text), redactor.redact(text), redactor.withhold(text)]).toEqual([[], text, text]);
 });

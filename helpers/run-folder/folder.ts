@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, statfsSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
 import type { Report } from '../../schemas/types.js';
@@ -12,9 +12,6 @@ import { runIn } from './earlier-runs.js';
 /** The folder of a run. It is whole once it has its manifest, which is written last; until then only created.json counts. */
 export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
 
-/** Bytes that have to be free before anything is sent: customers without a report are of no use to anybody. */
-const leastRoom = 16 * 1024 * 1024;
-
 /**
  * Makes the folder of a run. The id is the start of the run; where another run has taken it, a number follows.
  * @param target its base URL
@@ -26,12 +23,6 @@ export function makeFolder(startedAt: Date, target: string, cwd: string, out?: s
   const said = out === undefined ? 'reports/runs' : `The folder above ${quote(basename(out))}`;
   try {
     mkdirSync(parent, { recursive: true });
-    // Some file systems have no size.
-    const { blocks = 0, bavail = 0, bsize = 0 } = attempt(() => statfsSync(parent)) ?? {};
-    if (blocks > 0 && bavail * bsize < leastRoom)
-      throw new UsageError(
-        `${said} has less than ${leastRoom / 1024 / 1024} MiB of free space, and a run may need that much.`,
-      );
     const stamp = stampOf(startedAt);
     for (let count = 1; ; count += 1) {
       const id = count === 1 ? stamp : `${stamp}-${count}`;

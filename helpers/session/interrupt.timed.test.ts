@@ -110,18 +110,6 @@ describe('a signal', { timeout: 120_000 }, () => {
     expectPartOf(cwd, signal);
   });
 
-  test('as the program begins is kept for the run that it was meant for', async () => {
-    const cwd = emptyFolder();
-    // Sent in the moment in which somebody listens first.
-    const early = `data:text/javascript,${encodeURIComponent(`process.once('newListener', function hear(event) {
-      if (event !== 'SIGINT') return process.once('newListener', hear);
-      setImmediate(() => process.kill(process.pid, 'SIGINT'));
-    });`)}`;
-    const { status, stderr } = await call([], { ...slow(), NODE_OPTIONS: `--import=${early}` }, cwd);
-    expect([status, stderr]).toEqual([130, '']);
-    expect(expectPartOf(cwd, 'SIGINT').summary.requests).toBe(0);
-  });
-
   test('lets nothing more be sent: what is under way is reported, and every request that came is in the report', async () => {
     const argv = ['--format', 'json'];
     const { status, cwd, askedAfter } = await interrupted('while it asks', ['SIGINT'], slow(), { argv });

@@ -15,8 +15,6 @@ export interface Fuzzed {
   readonly body: Buffer;
   /** The canary as it stands somewhere in the answer, and in which form. */
   readonly written?: { readonly text: string; readonly form: string };
-  /** Sent in place of all that, where it is no HTTP. */
-  readonly raw?: Buffer;
 }
 
 const text = fc.oneof(
@@ -74,18 +72,6 @@ const status = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 200, max: 999 }) },
 );
 const reason = fc.oneof(fc.constantFrom('OK', 'Created', ''), fc.string({ maxLength: 20 }));
-/** In place of a whole answer: bytes, or a first line that is none. */
-const raw = fc.oneof(
-  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
-  fc
-    .tuple(
-      fc.constantFrom('HTTP/1.1', 'HTTP/1.0', 'HTTP/9.9', 'ICY', 'http/1.1', ''),
-      fc.string({ maxLength: 9 }),
-      text,
-    )
-    .map((parts) => Buffer.from(`${parts.join(' ')}\r\nContent-Length: 2\r\n\r\n{}`)),
-);
-
 const plain: fc.Arbitrary<Fuzzed> = fc.record({
   version: fc.constantFrom('1.1', '1.1', '1.0'),
   status,
@@ -128,16 +114,7 @@ const leaking: fc.Arbitrary<Fuzzed> = fc
 export const answers: fc.Arbitrary<Fuzzed> = fc.oneof(
   { weight: 6, arbitrary: plain },
   { weight: 4, arbitrary: leaking },
-  { weight: 1, arbitrary: fc.tuple(plain, raw).map(([answer, bytes]) => ({ ...answer, raw: bytes })) },
 );
 
 /** Texts that a target may have put wherever the report repeats one. */
 export const texts = fc.oneof(text, jsonText);
-
-/** An answer as bytes. Its length is right, unless a header of its own says otherwise. */
-export function bytesOf({ version, status, reason, headers, body, raw }: Fuzzed): Buffer {
-  if (raw) return raw;
-  const length: Header[] = status === 204 || status === 304 ? [] : [['Content-Length', String(body.length)]];
-  const lines = [`HTTP/${version} ${status} ${reason}`, ...[...headers, ...length].map(([one, of]) => `${one}: ${of}`)];
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
-}
