@@ -55,33 +55,3 @@ test('the documents hold examples, in which a slip would be seen', () => {
   const slips = { path: 'README.md', text: '[here](docs/gone.md)', commands, examples: [] };
   expect(unknownIn(slips)).toEqual(['--strat', 'tset', 'docs/gone.md', 'helpers/gone.test.ts']);
 });
-
-/** Files that a file imports, and those that its imports import: a walk may pass over a file that only hands on. */
-function reached(path: string, depth = 2): readonly string[] {
-  const text = readFileSync(join(root, path), 'utf8');
-  const imported = [...text.matchAll(/from '(\.[^']+)\.js'/g)].map(([, to = '']) => `${join(dirname(path), to)}.ts`);
-  const direct = imported.filter((to) => existsSync(join(root, to)));
-  return depth === 1 ? direct : [...direct, ...direct.flatMap((to) => reached(to, depth - 1))];
-}
-
-test('the files of a walk import each other, or hand on what the drawing names', () => {
-  const { text = '' } = documents().find(({ path }) => path === 'docs/how-it-works.md') ?? {};
-  const walks = [...text.matchAll(/```\n(suites[\s\S]*?)```/g)].map(([, walk = '']) => walk.match(/^\S+\.ts/gm) ?? []);
-  expect(walks.map(({ length }) => length)).toEqual([8, 5]);
-  // By data alone: a finding, a report.
-  const data = ['schemas/finding.ts', 'schemas/types.ts'];
-  for (const walk of walks) {
-    const reachable = new Map(walk.map((path) => [path, reached(path)]));
-    const reaches = (from: string, to: string) => reachable.get(from)?.includes(to) === true;
-    for (const path of walk) {
-      const isConnected = walk.some(
-        (other) =>
-          other !== path &&
-          (reaches(path, other) ||
-            reaches(other, path) ||
-            data.some((kind) => reaches(path, kind) && reaches(other, kind))),
-      );
-      expect(isConnected, path).toBe(true);
-    }
-  }
-});

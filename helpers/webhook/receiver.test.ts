@@ -19,18 +19,12 @@ test('keeps names of headers and the value of each POST, and answers 200 without
     const answer = await fetch(address, { method: 'POST', headers, body: '{"type":"customer.created"}' });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
     await fetch(address, { method: 'POST', body: 'a=b' });
+    expect((await fetch(address)).status).toBe(405);
     expect(receiver.notifications).toEqual([
       { headers: expect.arrayContaining(['content-type', 'x-signature']), json: { type: 'customer.created' } },
       { headers: expect.not.arrayContaining(['x-signature']), json: undefined },
     ]);
     expect(JSON.stringify(receiver.notifications)).not.toContain('t=1');
-  });
-});
-
-test.each(['GET', 'PUT', 'DELETE'])('%s is no notification', async (method) => {
-  await listen(async (receiver, address) => {
-    expect((await fetch(address, { method })).status).toBe(405);
-    expect(receiver.notifications).toEqual([]);
   });
 });
 
@@ -44,14 +38,6 @@ test('what is too long, is no HTTP or breaks off is dropped, and the next one is
       });
     expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(200);
     expect(receiver.notifications).toHaveLength(1);
-  });
-});
-
-test('of very many it keeps a thousand', async () => {
-  await listen(async (receiver, address) => {
-    for (let sent = 0; sent < 1010; sent += 101)
-      await Promise.all(Array.from({ length: 101 }, () => fetch(address, { method: 'POST', body: '{}' })));
-    expect(receiver.notifications).toHaveLength(1000);
   });
 });
 

@@ -77,15 +77,15 @@ test('verify follows no link, opens no pipe and reads no giant', async (context)
     expect(stdout).toContain(`\n  ${line}\n`);
 });
 
-test.each<[what: string, argv: string[], message: RegExp]>([
-  ['a folder that is not there', ['nowhere'], /There is no folder "nowhere"/],
-  ['a file', ['file'], /There is no folder "file"/],
-  ['another folder', ['.'], /is not a run folder \(no report\.json or manifest\.json\)/],
-  ['a key that is not there', ['.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
-  ['a key that is none', ['.', '--public-key', 'file'], /is not an Ed25519 public key/],
-  ['no verdict', ['run', '--require', 'partial'], /--require is "partial"/],
-  ['no moment', ['run', '--not-before', 'yesterday'], /--not-before is "yesterday"/],
-])('status 2: %s', async (_, argv, message) => {
+test.each<[argv: string[], message: RegExp]>([
+  [['nowhere'], /There is no folder "nowhere"/],
+  [['file'], /There is no folder "file"/],
+  [['.'], /is not a run folder \(no report\.json or manifest\.json\)/],
+  [['.', '--public-key', 'k'], /--public-key names "k", which does not exist/],
+  [['.', '--public-key', 'file'], /is not an Ed25519 public key/],
+  [['run', '--require', 'partial'], /--require is "partial"/],
+  [['run', '--not-before', 'yesterday'], /--not-before is "yesterday"/],
+])('status 2, in one line: verify %j', async (argv, message) => {
   const { status, stdout, stderr } = await verify(...argv);
   expect([status, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)]);
   expect(stderr.trim().split('\n')).toHaveLength(1);

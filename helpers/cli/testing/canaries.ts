@@ -35,29 +35,19 @@ function written(piece: string): string[] {
   ].map(bare);
 }
 
-/** As many letters and digits as every form has, by which forms are looked up … */
+/** As many letters and digits as every form has, by which forms are looked up. */
 const stem = 12;
-/** … once their first five may be a form's: files of some MB are read character by character. */
-const glance = 5;
-const values = Uint8Array.from({ length: 128 }, (_, code) =>
-  Math.max(0, Number.parseInt(String.fromCharCode(code), 36) || 0),
-);
 
 /** Knows keys, and finds what is left of them. */
 export class Canaries {
   readonly #byStem = new Map<string, { form: string; name: string }[]>();
-  readonly #glances = new Uint8Array(36 ** glance);
 
   constructor(keys: Readonly<Record<string, string>>) {
-    const known = new Set<string>();
     for (const [name, key] of Object.entries(keys))
       for (let at = 0; at + run <= key.length; at += 1)
         for (const form of written(key.slice(at, at + run))) {
-          if (form.length < stem || known.has(form)) continue;
-          known.add(form);
           const begun = form.slice(0, stem);
-          this.#byStem.set(begun, [...(this.#byStem.get(begun) ?? []), { form, name }]);
-          this.#glances[Number.parseInt(form.slice(0, glance), 36)] = 1;
+          if (begun.length === stem) this.#byStem.set(begun, [...(this.#byStem.get(begun) ?? []), { form, name }]);
         }
   }
 
@@ -66,14 +56,9 @@ export class Canaries {
     const found = new Set<string>();
     for (const view of views(text)) {
       const plain = bare(view);
-      let seen = 0;
-      for (let end = 0; end < plain.length; end += 1) {
-        seen = (seen * 36 + (values[plain.charCodeAt(end)] ?? 0)) % this.#glances.length;
-        if (this.#glances[seen] === 0 || end + 1 < glance) continue;
-        const at = end + 1 - glance;
+      for (let at = 0; at + stem <= plain.length; at += 1)
         for (const { form, name } of this.#byStem.get(plain.slice(at, at + stem)) ?? [])
           if (plain.startsWith(form, at)) found.add(name);
-      }
     }
     return [...found];
   }

@@ -60,33 +60,13 @@ test('a target that is ready: every look, few customers, ten requests at most', 
 });
 
 const alone = { CONFORMANCE_OTHER_TENANT_ID: '', CONFORMANCE_OTHER_API_KEY: '' };
-test.each<[what: string, change: Record<string, string>, topic: string, text: RegExp]>([
-  [
-    'a wrong key',
-    { CONFORMANCE_API_KEY: 'sk_sandbox_of_another_service' },
-    'Key and tenant',
-    /^problem: .*rejected: .*Check CONFORMANCE_API_KEY/,
-  ],
-  ['no second tenant', alone, 'Second tenant', /^problem: .*not tested: .*--profile single-tenant/],
-  [
-    'a wrong second tenant',
-    { CONFORMANCE_OTHER_TENANT_ID: 'tnt_of_nobody_at_all' },
-    'Second tenant',
-    /^problem: .*returned 403.*Check CONFORMANCE_OTHER_TENANT_ID/,
-  ],
-  [
-    'a second tenant that the profile leaves out',
-    { ...alone, CONFORMANCE_PROFILE: 'single-tenant' },
-    'Second tenant',
-    /^skipped: The profile leaves it out\.$/,
-  ],
-  [
-    'a live service',
-    { CONFORMANCE_ENVIRONMENT: 'live' },
-    'Customer',
-    /^skipped: The suite writes nothing in this configuration\.$/,
-  ],
-])('%s is said, with the next step', async (_, change, topic, text) => {
+test.each<[topic: string, text: RegExp, change: Record<string, string>]>([
+  ['Key and tenant', /^problem: .*Check CONFORMANCE_API_KEY/, { CONFORMANCE_API_KEY: 'sk_sandbox_of_another' }],
+  ['Second tenant', /^problem: .*not tested: .*--profile single-tenant/, alone],
+  ['Second tenant', /^problem: .*returned 403.*Check CONFORMANCE_OTHER/, { CONFORMANCE_OTHER_TENANT_ID: 'tnt_nobody' }],
+  ['Second tenant', /^skipped: The profile leaves it out\.$/, { ...alone, CONFORMANCE_PROFILE: 'single-tenant' }],
+  ['Customer', /^skipped: The suite writes nothing in this/, { CONFORMANCE_ENVIRONMENT: 'live' }],
+])('%s is said, with the next step: %s', async (topic, text, change) => {
   const { ready, of, created } = await examined({ ...(await reference()), ...change });
   expect(of[topic]).toMatch(text);
   expect(ready).toBe(!of[topic]?.startsWith('problem'));
@@ -105,9 +85,8 @@ test('a customer that is refused for its type: the member that the target names 
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   const { of, requests, ready } = await examined(env);
-  expect(of.Customer).toMatch(/^problem: POST \/customers returned 422 .*The target says: .*country is not served/);
   expect(of.Customer).toMatch(
-    /accepts another country and state .* Set CONFORMANCE_CUSTOMER to a file with this content: \{"address":/,
+    /^problem: POST \/customers returned 422 .*The target says: .*country is not served.*accepts another country and state .* Set CONFORMANCE_CUSTOMER to a file with this content: \{"address":/,
   );
   expect(of['Second tenant']).toMatch(/^warning: .*ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY/);
   expect([requests, ready, seen.slice(-2)]).toEqual([5, false, ['GB', 'DE']]);
@@ -120,7 +99,7 @@ test.each<[what: string, post: number, get: number, topic: string, text: RegExp,
     404,
     404,
     'Key and tenant',
-    /^problem: GET \/accounts returned 404\. Every request returns 404: .* Check the path of CONFORMANCE_BASE_URL/,
+    /^problem: .* returned 404\. Every request returns 404: .*Check the p/,
     7,
   ],
 ])('a target that %s', async (_, post, get, topic, text, count) => {
@@ -130,20 +109,14 @@ test.each<[what: string, post: number, get: number, topic: string, text: RegExp,
     response.end(request.method === 'POST' ? '{"error":"no"}' : '{"data":[{"id":"acc_1"}]}');
   });
   const { of, requests } = await examined(env);
-  expect(of[topic]).toMatch(text);
-  expect(requests).toBe(count);
+  expect([of[topic], requests]).toEqual([expect.stringMatching(text), count]);
 });
 
+const canned = 'problem: Responses are canned: creations under two keys return the same customer.';
+const unvalidated = 'warning: The service validates nothing.';
 test.each([
-  [
-    'canned',
-    [
-      'problem: Responses are canned: creations under two keys return the same customer.',
-      'warning: The service validates nothing.',
-      'warning: Both tenants get the same accounts.',
-    ],
-  ],
-  ['random', ['warning: The service validates nothing.', 'problem: Each listing returns different accounts.']],
+  ['canned', [canned, unvalidated, 'warning: Both tenants get the same accounts.']],
+  ['random', [unvalidated, 'problem: Each listing returns different accounts.']],
 ])('a target without state, %s, is described', async (name, expected) => {
   const { traits, ready } = await examined(await stateless(name));
   expect([traits, ready]).toEqual([expected, false]);
