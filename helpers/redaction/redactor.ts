@@ -55,6 +55,7 @@ function redacted(text: string, search: Search): string {
       .split('\n')
       .map((line) => redacted(line, search))
       .join('\n');
+  if (hitsIn(text, search).length === 0) return text;
   const whole = new Map(
     search.in(text).flatMap(({ start, end, label, isWhole }) => (isWhole ? [[text.slice(start, end), label]] : [])),
   );

@@ -53,18 +53,21 @@ interface Origin {
 }
 
 function customerOf({ dice, mark, number, phone, part = {} }: Origin): Customer {
-  faker.seed(hash(dice));
-  const place = faker.helpers.arrayElement(places);
+  const drawn = <T>(what: string, from: readonly T[]) => from[hash(`${what} of ${dice}`) % from.length] as T;
+  const { first_name: firstNames, last_name: lastNames } = faker.definitions.person;
   const base: Customer = {
-    first_name: plainLetters(faker.person.firstName()),
-    last_name: plainLetters(faker.person.lastName()) + ownLetters(`${dice} of the name`),
+    first_name: plainLetters(drawn('first name', firstNames.generic ?? [])),
+    last_name: plainLetters(drawn('last name', lastNames.generic ?? [])) + ownLetters(`name of ${dice}`),
     middle_name: 'Conformance',
     email: `conformance.${mark}.${number}@example.com`,
     phone,
     type: 'individual',
-    gender: faker.helpers.arrayElement(['female', 'male']),
+    gender: drawn('gender', ['female', 'male']),
     date_of_birth: `${birthYear}-02-28`,
-    address: { address_line1: `${faker.number.int({ min: 1, max: 999 })} Test Street ${ownLetters(dice)}`, ...place },
+    address: {
+      address_line1: `${1 + (hash(`number of ${dice}`) % 999)} Test Street ${ownLetters(`street of ${dice}`)}`,
+      ...drawn('place', places),
+    },
   };
   return merge(base, part, tokenOf(mark, number));
 }
