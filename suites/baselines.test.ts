@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { Inconclusive } from '../helpers/client/verdicts.js';
 import type { Configuration } from '../helpers/settings/settings.js';
+import { operations } from '../schemas/fsapi/operations.js';
+import { isIdempotentByKey } from '../schemas/operation.js';
+import { validator } from '../schemas/validate.js';
 import { probed } from './asked.fixture.js';
-import { requireAcceptedTenant } from './baselines.js';
+import { baselines, requireAcceptedTenant } from './baselines.js';
 import { baselineListing } from './requests.js';
 
 /** How the question for the tenant ends after a listing, by the status of listings and of creations. */
@@ -35,4 +38,11 @@ test.each([
   [200, 403],
 ])('listing %i, creation %i: the service knows the tenant', async (listing, creation) => {
   expect(await ended(listing, creation)).toBeUndefined();
+});
+
+test.each(operations)('the valid request of $name is what the schemas say', async (operation) => {
+  const { request } = await probed((_, response) => response.end('{}'), baselines[operation.name]);
+  const headers = Object.fromEntries(request.raw.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  expect(validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined)(headers)).toBe(true);
+  expect(operation.body === undefined || validator(operation.body)(request.body)).toBe(true);
 });

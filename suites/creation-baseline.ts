@@ -4,6 +4,7 @@ import { describeResponse, inItsWords, isServerError, isSuccess, isUnderWay } fr
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
+import { information } from '../helpers/identity/listing.js';
 import { noteIdentity } from '../helpers/identity/note-identity.js';
 import {
   claimedIdentity,
@@ -61,13 +62,16 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
       send(createCustomer, { purpose: 'with the first customer’s body under another key', body, urgent: true }),
     ),
   ]);
-  const pointer = context().configuration.customerIdPointer;
   let control = second;
   // Keys that the service takes for one: another may be told apart. One that is rejected shows no customer at all.
   for (let draws = 1; draws < mostDraws && claimsOneCustomer(original, control); draws += 1) {
     const another = await createValidCustomer({ purpose: 'under one more key', urgent: true });
     if (isSuccess(another)) control = another;
   }
+  // What has one value for all identifies nobody, but where it is long and claims to: then all have one customer (IDEM-04).
+  const claimed = claimsOneCustomer(original, control) ? claimedIdentity(original) : undefined;
+  const certain = claimed && information(String(claimed.value)) === 3 ? claimed.pointer : undefined;
+  const pointer = context().configuration.customerIdPointer ?? certain;
   const from = { original, repeat, control, sameBody, rejections: [] as Response[] };
   let identity = isSuccess(control) ? learnIdentity(from, pointer) : undefined;
   // An id that a rejection has too is the response's own, not a customer's.

@@ -9,9 +9,7 @@ import { settled } from '../helpers/runner/again.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
-import { isIdempotentByKey } from '../schemas/operation.js';
 import type { Customer } from '../schemas/types.js';
-import { complaint, validator } from '../schemas/validate.js';
 import { freshCustomer, leaveUsedPhones } from './customers/customer.js';
 
 /** A success of a creation of a customer, whatever the request changed, except its method. */
@@ -67,7 +65,7 @@ export function createValidCustomer(
         ...(make && { body: make(freshCustomer(change.purpose)) }),
       });
       // A rejected body may stay bound to its key.
-      if (key) key = longKey(key.length);
+      if (key) key = freshKey(key.length);
       return response;
     },
     change.body === undefined ? undefined : 1,
@@ -117,9 +115,7 @@ export function needsSecondTenant(why = 'This check needs a second tenant.'): vo
 }
 
 /** Whether each of the two tenants has a key of its own. */
-export function hasOwnKeys(): boolean {
-  return context().configuration.otherApiKey !== undefined;
-}
+export const hasOwnKeys = (): boolean => context().configuration.otherApiKey !== undefined;
 
 /** @throws Skipped where only one tenant is configured, or both share a key: then each may name the other */
 export function requireKeysApart(): void {
@@ -130,21 +126,7 @@ export function requireKeysApart(): void {
     );
 }
 
-export function otherThan(caller: Caller): Caller {
-  return caller === 'first' ? 'second' : 'first';
-}
-
-/**
- * Validates a baseline request against the schemas: its headers, and the body of a write.
- * @throws Error where it is invalid: an error of this suite, or of CONFORMANCE_CUSTOMER
- */
-export function assertValid({ operation, raw, body }: BuiltRequest): void {
-  const headers = Object.fromEntries(raw.headers.map(([name, value]) => [name.toLowerCase(), value]));
-  const ofHeaders = validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined);
-  const parts = operation.body ? [{ value: body, validate: validator(operation.body) }] : [];
-  for (const { value, validate } of [{ value: headers, validate: ofHeaders }, ...parts])
-    if (!validate(value)) throw new Error(`a valid request is invalid: ${complaint(validate.errors)}`);
-}
+export const otherThan = (caller: Caller): Caller => (caller === 'first' ? 'second' : 'first');
 
 /**
  * Sends requests of several callers at one moment, the first of them first, each on an open connection of its own: what
@@ -167,8 +149,9 @@ export async function together(operation: FsapiOperation, changes: readonly Requ
   );
 }
 
-/** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
-export const uuid = (): string => randomUUID();
-
-/** A key of many characters that begins like a UUID. */
-export const longKey = (length = 210): string => `${uuid()}${randomBytes(length).toString('hex')}`.slice(0, length);
+/**
+ * A fresh Idempotency-Key of so many characters, which begins like a UUID. The specification defines no form; services of
+ * this kind accept UUIDs.
+ */
+export const freshKey = (length = 36): string =>
+  `${randomUUID()}${randomBytes(length).toString('hex')}`.slice(0, length);

@@ -13,7 +13,7 @@ import { type CreationBaseline, creationBaseline, requireDistinctCustomers } fro
 import { freshCustomer } from '../customers/customer.js';
 import { returned, showsAnotherKeys } from '../idempotency/customers-by-key.js';
 import { plainRetries } from '../idempotency/tries.js';
-import { createValidCustomer, drawnAgain, uuid } from '../requests.js';
+import { createValidCustomer, drawnAgain, freshKey } from '../requests.js';
 
 /** A write without a valid Api-Key, and the same with the valid one. */
 interface Tried {
@@ -62,7 +62,7 @@ export async function expectKeyUnused(name: string, key: string | null): Promise
 }
 
 async function tryWithout(name: string, key: string | null, known: CreationBaseline): Promise<Tried> {
-  const change = { idempotencyKey: uuid(), body: freshCustomer() };
+  const change = { idempotencyKey: freshKey(), body: freshCustomer() };
   const rejected = await send(createCustomer, { ...change, apiKey: key, purpose: `with ${name}` });
   if (isSuccess(rejected) && known.acceptance(rejected) !== 'rejected') {
     const cause: DecidableId = key === null ? 'AUTH-01' : 'AUTH-03';

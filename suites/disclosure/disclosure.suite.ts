@@ -27,11 +27,11 @@ import {
   createValidCustomer,
   customerIn,
   drawnAgain,
+  freshKey,
   needsSecondTenant,
   requireKeysApart,
   secondCustomer,
   together,
-  uuid,
 } from '../requests.js';
 import { expectNoDisclosure } from './judge.js';
 
@@ -167,7 +167,7 @@ check('IDEM-05', 'a key that both tenants send at the same time', patient, async
   const theirs = new Map<Response, Response>();
   const create = async () => {
     const made = await drawnAgain(async () => {
-      const idempotencyKey = uuid();
+      const idempotencyKey = freshKey();
       const own = { idempotencyKey, purpose: 'at the same time as another tenant, with the same Idempotency-Key' };
       const [first, second] = (await together(createCustomer, [own, { ...own, caller: 'second' }])) as [
         Response,

@@ -24,7 +24,7 @@ import {
   type Written,
   whose,
 } from '../observing.js';
-import { againOf, longKey, secondCustomer, secondListing } from '../requests.js';
+import { againOf, freshKey, secondCustomer, secondListing } from '../requests.js';
 import { triesOfBursts } from './tries.js';
 
 export const idempotencyGaps = area();
@@ -125,9 +125,9 @@ const notUuid = 'not a UUID';
 const forms: readonly Written[] = Object.entries<() => string>({
   empty: () => '',
   'one character': () => 'k',
-  [notUuid]: () => `conformance-${longKey(12)}`,
-  '255 characters': () => longKey(255),
-  '1,000 characters': () => longKey(1000),
+  [notUuid]: () => `conformance-${freshKey(12)}`,
+  '255 characters': () => freshKey(255),
+  '1,000 characters': () => freshKey(1000),
 }).map(([name, make]) => ({ name, change: () => ({ idempotencyKey: make(), purpose: `with a key: ${name}` }) }));
 
 observe('IDEM-11', 'keys of several forms', { creations: forms.length + 3 }, async (target) => {

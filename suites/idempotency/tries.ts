@@ -13,7 +13,7 @@ import { isObject } from '../../schemas/is-object.js';
 import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, customerToProbe, requireIdentity } from '../creation-baseline.js';
 import { freshCustomer, leaveUsedPhones } from '../customers/customer.js';
-import { againOf, drawnAgain, isCreationOfCustomer, uuid } from '../requests.js';
+import { againOf, drawnAgain, freshKey, isCreationOfCustomer } from '../requests.js';
 import { disclosed } from '../traces.js';
 
 /** Tries of one write under one Idempotency-Key. */
@@ -95,7 +95,7 @@ export const triesOfBursts = perRun((): Response[] => []);
  */
 export const atOnce =
   (how: string, starts: readonly number[]): SendTries =>
-  async ({ control }, key = uuid()) => {
+  async ({ control }, key = freshKey()) => {
     const tries = Math.min(starts.length, context().gate.places);
     if (tries < 2)
       throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
@@ -105,7 +105,7 @@ export const atOnce =
     let idempotencyKey = key;
     await drawnAgain(async () => {
       const write = { idempotencyKey, body: freshCustomer() };
-      idempotencyKey = uuid();
+      idempotencyKey = freshKey();
       const answers = await burst(
         createCustomer,
         starts.slice(0, tries).map(() => ({ ...write, purpose: `${all}, same key` })),
@@ -137,7 +137,7 @@ const [fewestRetries, fewestAfter] = [4, 2];
  */
 export const afterBreak =
   (name: string, share: number, isSecond = false): SendTries =>
-  async (known, key = uuid()) => {
+  async (known, key = freshKey()) => {
     const how = 'after a broken connection';
     const change = { idempotencyKey: key, body: freshCustomer(), circumstance: how };
     const usualMs = usualDuration(known.control);

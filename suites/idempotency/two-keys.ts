@@ -1,21 +1,16 @@
 import type { Response } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
-import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
-import { information } from '../../helpers/identity/listing.js';
-import { claimedIdentity } from '../../helpers/identity/resource-identity.js';
+import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { code } from '../../schemas/marked.js';
-import { list } from '../accounts/listing.js';
-import { claimsOneCustomer, creationBaseline, orNone, requireDistinctCustomers } from '../creation-baseline.js';
-import { againOf, createValidCustomer, longKey } from '../requests.js';
-import { customersByKey } from './customers-by-key.js';
-import { isSame, requireKeysTakeEffect } from './tries.js';
+import { creationBaseline, orNone } from '../creation-baseline.js';
+import { againOf, freshKey } from '../requests.js';
+import { isSame } from './tries.js';
 
 /** Customers under keys that not every service accepts: long ones, and one that is no UUID. */
 const otherForms = [210, 72, 40, 0].map((length) => {
   const name = length > 0 ? `a key of ${length} characters` : 'a key of another form';
-  const key = () => (length > 0 ? longKey(length) : `order-${longKey(8)}-${longKey(8)}`);
+  const key = () => (length > 0 ? freshKey(length) : `order-${freshKey(8)}-${freshKey(8)}`);
   const sent = () => send(createCustomer, { idempotencyKey: key(), purpose: `with ${name}` });
   return { length, customer: fixture(`a customer under ${name}`, sent) };
 });
@@ -96,90 +91,4 @@ export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
     if (isSame(first, retry, await creationBaseline()) === false) return undefined;
   }
   return near(first.request.idempotencyKey ?? '', 0);
-}
-
-/**
- * Searches all responses of the run for a customer that was created under another key.
- * @throws Failed where a response under a key never used before shows one (IDEM-04), Skipped where keys take no effect (IDEM-01)
- */
-export async function expectOwnCustomers(): Promise<Proof> {
-  const known = await creationBaseline();
-  const { identity, original, control } = known;
-  const expected = 'a separate customer for each key';
-  const failed = (found: string, response: Response, of: Response, likelyCause: string) =>
-    new Failed({
-      ...{ found, expected, received: `${response.status}, the customer of another key`, likelyCause, response },
-      control: { request: 'the POST that created this customer', response: of, outcome: 'the same customer' },
-    });
-  if (!identity) {
-    // Where two creations have one body, nothing in it differs, so that nothing is known to identify: but it may claim to.
-    const claimed = claimedIdentity(original);
-    if (!claimed || !claimsOneCustomer(original, control))
-      throw new Skipped('The responses show no customer id, so they cannot show a customer of another key.');
-    // A short one may stand for something else: a version, a counter of responses.
-    if (information(String(claimed.value)) < 3) requireDistinctCustomers(known);
-    const found = `Creations under different keys returned the same customer: ${code(claimed.pointer)} never differs.`;
-    throw failed(found, control, original, 'The response is canned: it does not depend on the request.');
-  }
-  const { mistaken, fresh } = customersByKey(identity);
-  const [first] = mistaken;
-  if (!first) {
-    await requireKeysTakeEffect(known);
-    if (fresh === 0) throw new Skipped('No customer id in the responses is long enough to be unique.');
-    return { expected, received: `no customer of another key in ${fresh} responses`, response: control };
-  }
-  throw failed(
-    `Of creations under keys never used before, ${mistaken.length} returned a customer that another key had created.`,
-    ...[first.response, first.of],
-    'The service looks up a short digest or a part of the `Idempotency-Key`, or returns one of a few prepared customers.',
-  );
-}
-
-/**
- * By how many accounts the listing grows while a creation is sent so many times.
- * @param first makes it, where that is no customer of before
- * @returns undefined where the listing was not read whole, or no customer was accepted
- */
-async function growth(times: number, first: () => Promise<Response>) {
-  const { acceptance } = await creationBaseline();
-  const before = await list({ purpose: `before ${times} tries` });
-  const response = await first();
-  for (let more = times; more > 1; more -= 1)
-    await send(createCustomer, { ...againOf(response), purpose: 'again, same key' });
-  const after = await list({ purpose: `after ${times} tries` });
-  const isClear = !before.paged && !after.paged && acceptance(response) === 'accepted';
-  const grown = isClear ? after.items.length - before.items.length : undefined;
-  const received = `${grown ?? 'unclear'} new accounts after ${times} tries`;
-  return {
-    response,
-    grown,
-    proof: { expected: 'as many new accounts as for one try', received, response: after.response },
-  };
-}
-
-/**
- * Where each new customer has accounts, a duplicate shows in the listing, whatever the retry returned. Others may open
- * accounts meanwhile: so the listing has to grow with the number of tries, exactly, in four rounds.
- * @throws Failed where it does (IDEM-01)
- */
-export async function expectNoHiddenDuplicate(): Promise<Proof> {
-  const known = await creationBaseline();
-  await requireKeysTakeEffect(known);
-  // Where retries alone add nothing, no customer has to be created to see it.
-  const retries = await growth(4, async () => known.control);
-  if ((retries.grown ?? 1) <= 0) return retries.proof;
-  const round = (times: number) => growth(times, () => createValidCustomer({ purpose: `to be sent ${times} times` }));
-  const one = await round(1);
-  const { grown = 0 } = one;
-  if (grown <= 0) return one.proof;
-  let last = one;
-  for (const times of [3, 1, 4]) {
-    last = await round(times);
-    if (last.grown !== times * grown) return last.proof;
-  }
-  throw new Failed({
-    ...last.proof,
-    found: 'Retries returned the first customer again, but the listing grew with each retry.',
-    control: { request: 'one POST under another key', response: one.response, outcome: `${grown} new accounts` },
-  });
 }
