@@ -5,10 +5,8 @@ import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
 import { information } from '../helpers/identity/listing.js';
-import { noteIdentity } from '../helpers/identity/note-identity.js';
 import {
   claimedIdentity,
-  identityIn,
   learnIdentity,
   type ResourceIdentity,
   sameResource,
@@ -77,7 +75,6 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   // An id that a rejection has too is the response's own, not a customer's.
   if (isSuccess(control) && (!identity || identity.shape !== undefined))
     identity = learnIdentity({ ...from, rejections: await someRejection() }, pointer);
-  noteCreated([original, control, sameBody], identity);
   const isApart = identity !== undefined && sameResource(original, control, identity) === false;
   const acceptance = (response: Response): Acceptance =>
     // It is about another request, unless there is only one customer for all of them.
@@ -91,14 +88,12 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
  * Repeats a write until the service no longer says that the first try is under way, or has an error: what two responses
  * share is learned there. @param pauses in milliseconds, before each further repeat
  */
-async function repeated(
-  change: RequestChange,
-  [pause, ...pauses]: readonly number[] = [200, 400, 900],
-): Promise<Response> {
+async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promise<Response> {
   const response = await send(createCustomer, change);
+  const [pause, ...later] = pauses;
   if (pause === undefined || (!isUnderWay(response) && !isServerError(response))) return response;
   await sleep(pause);
-  return repeated(change, pauses);
+  return repeated(change, later);
 }
 
 /**
@@ -111,16 +106,6 @@ async function someRejection(): Promise<Response[]> {
     if (response && (!isSuccess(response) || isRejectionBody(response))) return [response];
   }
   return [];
-}
-
-/** Records the customer of each key, for the owner of the target, who searches for a member of the body, else an address. */
-export function noteCreated(responses: readonly Response[], identity: ResourceIdentity | undefined): void {
-  if (!identity) return;
-  for (const response of responses.filter(isSuccess)) {
-    const found = [...identityIn(response, identity)];
-    const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
-    if (value !== undefined) noteIdentity(response, value);
-  }
 }
 
 /** What is missing where no response identifies a customer. */

@@ -1,9 +1,11 @@
 import type { RunContext } from '../helpers/client/context.js';
 import type { BodyMakers } from '../helpers/client/message.js';
+import { noteIdentity } from '../helpers/identity/note-identity.js';
+import { identityIn } from '../helpers/identity/resource-identity.js';
 import { accounts } from './accounts/accounts.suite.js';
 import { tenantIsolation } from './accounts/isolation.suite.js';
 import { authentication } from './authentication/authentication.suite.js';
-import { creationBaseline, noteCreated } from './creation-baseline.js';
+import { creationBaseline } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
 import { customer } from './customers/customer.suite.js';
 import { customerGaps } from './customers/customer-gaps.suite.js';
@@ -34,10 +36,18 @@ const suites = [
 /** Makes the body of an operation whose request names none, by its schema. */
 const bodies: BodyMakers = { customer: freshCustomer };
 
-/** Records the created customers for the owner of the target. Sends nothing: the run makes its baseline once. */
+/**
+ * Records the customer of each key, for the owner of the target, who searches for a member of the body, else an address.
+ * Sends nothing: the run makes its baseline once.
+ */
 async function noteIdentities({ responses }: RunContext): Promise<void> {
   const created = responses.filter(isCreationOfCustomer);
-  if (created.length > 0) noteCreated(created, (await creationBaseline().catch(() => undefined))?.identity);
+  const known = created.length > 0 ? await creationBaseline().catch(() => undefined) : undefined;
+  for (const response of created) {
+    const found = [...identityIn(response, known?.identity ?? { pointers: [] })];
+    const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
+    if (value !== undefined) noteIdentity(response, value);
+  }
 }
 
 /** How services of this API are tested. */

@@ -23,6 +23,8 @@ export const customerIn = ({ operation, body }: Pick<BuiltRequest, 'operation' |
 export const createsCustomer = (operation: { readonly name: string }): boolean =>
   operation.name === createCustomer.name;
 
+export const callerOf = ({ request }: Response): Caller => request.change.caller ?? 'first';
+
 /** The change that repeats a write. */
 export function againOf({ request: { body, idempotencyKey, change } }: Response): RequestChange {
   const { text } = change;

@@ -17,7 +17,7 @@ import { wordsOf } from '../helpers/json/member-names.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { byKey } from '../schemas/by-key.js';
 import { creationBaseline, isCanned, orNone } from './creation-baseline.js';
-import { baselineListing, createsCustomer, customerIn } from './requests.js';
+import { baselineListing, callerOf, createsCustomer, customerIn } from './requests.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;
@@ -223,8 +223,6 @@ export async function customersOf(caller: Caller): Promise<Traces> {
   });
   return new Map(values.filter((value) => value.length >= shortestTrace).map((value) => [value, 'value']));
 }
-
-export const callerOf = ({ request }: Response): Caller => request.change.caller ?? 'first';
 
 /** Values without those that the other tenant sent or was shown under the key or the address of a write. */
 export function withoutShared(response: Response, values: readonly string[]): readonly string[] {

@@ -9,9 +9,9 @@ import { fixture } from '../../helpers/runner/fixture.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { creationBaseline, orNone, requireNotPrepared } from '../creation-baseline.js';
-import { createsCustomer, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
+import { callerOf, createsCustomer, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
 import * as traces from '../traces.js';
-import { callerOf, disclosed, isChance, type Traces } from '../traces.js';
+import { disclosed, isChance, type Traces } from '../traces.js';
 import {
   givesNothing,
   list,

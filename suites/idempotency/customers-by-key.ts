@@ -4,7 +4,7 @@ import { describeResponse, isRejection, isSuccess } from '../../helpers/client/r
 import { identityIn, identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
-import { createsCustomer, customerIn } from '../requests.js';
+import { callerOf, createsCustomer, customerIn } from '../requests.js';
 import { differsIn } from '../variation.js';
 
 /** The customers that creations of a run have shown so far. */
@@ -56,7 +56,6 @@ function namesIn(response: Response, identity: ResourceIdentity): string[] {
 }
 
 const keyOf = ({ request }: Response) => request.idempotencyKey?.toLowerCase();
-const callerOf = ({ request }: Response) => request.change.caller ?? 'first';
 const named = (response: Response, name?: string) => `${callerOf(response)} ${name}`;
 
 /** The response that first showed the customer of another, where that has another key and may be another person. */

@@ -5,25 +5,11 @@ import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
+import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { area } from '../area.js';
 import { type CreationBaseline, conflictUnderOneKey, creationBaseline, customerToProbe } from '../creation-baseline.js';
-import {
-  acceptances,
-  inWords,
-  normal,
-  type Outcome,
-  observed,
-  observedBeside,
-  oneOf,
-  outcomeOf,
-  statuses,
-  summary,
-  tried,
-  triedEach,
-  type Written,
-  whose,
-} from '../observing.js';
+import * as observing from '../observing.js';
 import { againOf, freshKey, secondCustomer, secondListing } from '../requests.js';
 import { triesOfBursts } from './tries.js';
 
@@ -32,14 +18,16 @@ const { observe, inPassing } = idempotencyGaps;
 
 observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { creations: 2 }, async () => {
   const change = { idempotencyKey: null, purpose: 'without Idempotency-Key' };
-  const outcome = await tried(() => change);
-  const first = observed('A POST without `Idempotency-Key`', outcome);
+  const outcome = await observing.tried(() => change);
+  const first = observing.observed('A POST without `Idempotency-Key`', outcome);
   if (outcome.acceptance !== 'accepted') return first;
-  const { body } = outcome.response.request;
+  const { response } = outcome;
+  const { body } = response.request;
   const again = await send(createCustomer, { ...change, body, purpose: `again, ${change.purpose}` });
-  const second = observedBeside('The same request repeated', await creationBaseline(), outcome.response, again);
+  const known = await creationBaseline();
+  const second = observing.observedBeside('The same request repeated', known, response, again);
   return {
-    observation: { ...normal(outcome), again: second.observation },
+    observation: { ...observing.normal(outcome), again: second.observation },
     sentences: [...first.sentences, ...second.sentences],
   };
 });
@@ -53,7 +41,7 @@ observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async () => {
   for (const fresh of [false, true, false])
     repeats.push(await send(createCustomer, { ...againOf(control), purpose: 'again, same key', fresh }));
   const firsts = [original, control];
-  const [first, repeated] = [statuses([control]), statuses(repeats)];
+  const [first, repeated] = [observing.statuses([control]), observing.statuses(repeats)];
   const observation = {
     status: repeated.join() === first.join() ? 'as the first' : repeated,
     body: bodiesOf(control, repeats),
@@ -63,7 +51,7 @@ observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async () => {
   const told = (does: string, headers: readonly string[]) =>
     headers.length > 0 ? [`The repeat’s response ${does} ${headers.map(code).join(', ')}.`] : [];
   const sentences = [
-    `A first request returns ${oneOf(first)}, a repeat ${oneOf(repeated)}; body: ${observation.body}.`,
+    `A first request returns ${observing.oneOf(first)}, a repeat ${observing.oneOf(repeated)}; body: ${observation.body}.`,
     ...told('adds', observation.headersAdded),
     ...told('lacks', observation.headersMissing),
   ];
@@ -93,10 +81,10 @@ function racingTries(): readonly Response[] {
 }
 
 inPassing('IDEM-07', 'simultaneous tries of the run', racingTries, (tries) => {
-  const errors = statuses(tries.filter(isServerError)).map(String);
+  const errors = observing.statuses(tries.filter(isServerError)).map(String);
   // Whether tries meet is a matter of moments, so two runs need not agree in it.
   const observation = { serverErrors: { always: [], sometimes: errors } };
-  return { observation, sentences: [`Server errors among simultaneous retries: ${oneOf(errors)}.`] };
+  return { observation, sentences: [`Server errors among simultaneous retries: ${observing.oneOf(errors)}.`] };
 });
 
 observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 }, async () => {
@@ -110,19 +98,22 @@ observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 
   const own = await secondCustomer();
   if (known.acceptance(own) !== 'accepted')
     throw new Inconclusive(`The second tenant’s own customer returned ${own.status}, so there is nothing to compare.`);
-  const outcome = outcomeOf(response, known);
+  const outcome = observing.outcomeOf(response, known);
   const { acceptance: became } = outcome;
-  const isOfAll = became === 'rejected' || whose(known, first, response) === 'the first';
+  const isOfAll = became === 'rejected' || observing.whose(known, first, response) === 'the first';
   const scope = isOfAll ? 'all tenants' : became === 'accepted' ? 'the tenant' : 'unclear';
   return {
     observation: { became, scope, keyPair: 'not tested', operation: 'not tested' },
-    sentences: [`Another tenant’s write under the same key ${inWords(outcome)}.`, `The scope of a key is ${scope}.`],
+    sentences: [
+      `Another tenant’s write under the same key ${observing.inWords(outcome)}.`,
+      `The scope of a key is ${scope}.`,
+    ],
   };
 });
 
 const notUuid = 'not a UUID';
 
-const forms: readonly Written[] = Object.entries<() => string>({
+const forms: readonly observing.Written[] = Object.entries<() => string>({
   empty: () => '',
   'one character': () => 'k',
   [notUuid]: () => `conformance-${freshKey(12)}`,
@@ -132,40 +123,34 @@ const forms: readonly Written[] = Object.entries<() => string>({
 
 observe('IDEM-11', 'keys of several forms', { creations: forms.length + 3 }, async (target) => {
   const { known, response: conflict } = await conflictUnderOneKey();
-  const outcomes = await triedEach(forms, target);
+  const outcomes = await observing.triedEach(forms, target);
   // A short key is the same in every run. Rejected as a used one, with another body, it may be one of an earlier run.
   const asUsed = [conflict.status, 409, 422, 423, 425];
-  const isMaybeUsed = ([, { acceptance, response }]: readonly [string, Outcome]) =>
+  const isMaybeUsed = ([, { acceptance, response }]: readonly [string, observing.Outcome]) =>
     `${response.request.idempotencyKey}`.length < 2 && acceptance !== 'accepted' && asUsed.includes(response.status);
   const all = Object.entries(outcomes);
   const certain = Object.fromEntries(all.filter((one) => !isMaybeUsed(one)));
+  const unclear = all.filter(isMaybeUsed).map(([form, { response }]) => `${form} (${response.status})`);
   const letterCase = await inOtherCase(known, outcomes[notUuid], conflict);
   return {
-    observation: { ...acceptances(certain), ...(letterCase && { 'letter case alone': letterCase }) },
+    observation: { ...observing.acceptances(certain), ...(letterCase && { 'letter case alone': letterCase }) },
     sentences: [
-      summary(certain, 'keys'),
-      ...all
-        .filter(isMaybeUsed)
-        .map(
-          ([form, { response }]) =>
-            `A key (${form}, ${response.status}) was rejected, maybe as a used key, so it is unclear whether its form is valid.`,
-        ),
+      observing.summary(certain, 'keys'),
+      ...(unclear.length > 0
+        ? [`Keys rejected, maybe as used ones, so that their form may be valid: ${listed(unclear)}.`]
+        : []),
       ...(letterCase ? [`Two keys that differ only in letter case are ${letterCase}.`] : []),
     ],
   };
 });
 
-/** Whether the service takes a key in upper case for the same key; undefined where that is unclear. The letter case of a UUID means nothing (RFC 9562, 4). */
-async function inOtherCase(
-  known: CreationBaseline,
-  lower: Outcome | undefined,
-  conflict: Response,
-): Promise<'one key' | 'two keys' | undefined> {
+/** Whether a key in upper case is the same key; undefined where that is unclear. A UUID has no letter case (RFC 9562, 4). */
+async function inOtherCase(known: CreationBaseline, lower: observing.Outcome | undefined, conflict: Response) {
   if (lower?.acceptance !== 'accepted') return undefined;
   const idempotencyKey = lower.response.request.idempotencyKey?.toUpperCase() ?? null;
   const upper = await send(createCustomer, { idempotencyKey, purpose: 'with the same key in upper case' });
   const acceptance = known.acceptance(upper);
   const isConflict = acceptance === 'rejected' && upper.status === conflict.status;
-  if (isConflict || whose(known, lower.response, upper) === 'the first') return 'one key';
+  if (isConflict || observing.whose(known, lower.response, upper) === 'the first') return 'one key';
   return acceptance === 'accepted' ? 'two keys' : undefined;
 }
