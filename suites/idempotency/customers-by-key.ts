@@ -44,11 +44,8 @@ function personIn({ request }: Response): readonly string[] {
  */
 function namesIn(response: Response, identity: ResourceIdentity): string[] {
   if (isSuccess(response)) {
-    const named = [...identityIn(response, identity).values()];
-    return [
-      ...(identity.isNamed ? named : named.filter(isUnguessable)),
-      ...identityValues(response, identity).filter(isUnguessable),
-    ];
+    const values = [...identityIn(response, identity).values()].filter((one) => identity.isNamed || isUnguessable(one));
+    return [...values, ...identityValues(response, identity).filter(isUnguessable)];
   }
   if (!isRejection(response)) return [];
   const values = [...leavesOf(response.json).map(({ value }) => String(value)), response.headers.get('location') ?? ''];

@@ -4,7 +4,7 @@ import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { describeResponse, inItsWords, isRejection, isSuccess, isUnderWay } from '../../helpers/client/response.js';
 import { burst, send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
-import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
+import { Failed, type Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { hasIdentity, identityValues, namesAnother, sameResource } from '../../helpers/identity/resource-identity.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
@@ -101,11 +101,10 @@ export const atOnce =
       throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
     const usualMs = usualDuration(control);
     const all = `${tries} times ${how}`;
+    const keys = [key];
     let responses: readonly Response[] = [];
-    let idempotencyKey = key;
     await drawnAgain(async () => {
-      const write = { idempotencyKey, body: freshCustomer() };
-      idempotencyKey = freshKey();
+      const write = { idempotencyKey: keys.pop() ?? freshKey(), body: freshCustomer() };
       const answers = await burst(
         createCustomer,
         starts.slice(0, tries).map(() => ({ ...write, purpose: `${all}, same key` })),
@@ -234,9 +233,11 @@ export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
 
 /** A retry that shows no customer. Only of a success can another pointer show one. */
 export function undetectable(retry: Response): Inconclusive {
-  const detected = `${describeResponse(retry)} returned ${retry.status} without a customer id, so a duplicate cannot be detected.`;
-  if (!isSuccess(retry)) return new UnclearResponse(`${detected}${inItsWords(retry)}`, retry);
-  return new Inconclusive(`${detected} Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`);
+  const hint = ` Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`;
+  return new UnclearResponse(
+    `${describeResponse(retry)} returned ${retry.status} without a customer id, so a duplicate cannot be detected.${isSuccess(retry) ? hint : inItsWords(retry)}`,
+    retry,
+  );
 }
 
 /** @param others the responses that show another customer @param pointer where, unless the identity of the first says */
