@@ -68,28 +68,16 @@ test('in the place of a character stands another of its kind, never the same let
     expect(anotherCharacter(character), character).toBe(other);
 });
 
-const groups = ['6e2f4c1a', '8d3b', '4f5e', '9a7c', '1b2d3e4f5a6b'];
-/** A UUID, perhaps with a short group, beside a longer part, so that only its form makes letter case not count. */
-const uuid = (short?: number) =>
-  `key_wxyzwxyzwxyzwxyz_${groups.map((group, at) => (at === short ? group.slice(0, 1) : group)).join('-')}`;
 test.each<[says: string, isCaseless: boolean, keys: readonly string[]]>([
-  ['a UUID', true, [uuid(), uuid().toUpperCase()]],
-  ['a UUID with a short group', false, [0, 1, 2, 3, 4].map(uuid)],
+  ['a UUID', true, ['key_wxyzwxyzwxyzwxyz_6e2f4c1a-8d3b-4f5e-9a7c-1b2d3e4f5a6b']],
+  ['a UUID with a short group', false, ['key_wxyzwxyzwxyzwxyz_6e2f4c1a-8d3b-4f5e-9-1b2d3e4f5a6b']],
   ['hexadecimal digits behind a word', true, ['sk_live_0123456789abcdef', 'sk_ABCDEF012345']],
-  ['a longer word behind hexadecimal digits', false, ['0123abcd--wordswords']],
-  ['the first of two parts of one length', true, ['abcd-wxyz']],
-  ['hexadecimal digits with another letter', false, ['x0123456789abcdef', '0123456789abcdefx']],
+  ['a longer word behind hexadecimal digits', false, ['0123abcd--wordswords', 'x0123456789abcdef']],
   ['a ULID', true, ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'id_01arz3ndektsv4rrffq69g5fav']],
-  ['a ULID that is too late', false, ['81ARZ3NDEKTSV4RRFFQ69G5FAV']],
-  ['a ULID with a letter that Crockford left out', false, ['01ARZ3NDEKTSV4RRFFQ69G5FAU']],
-  ['a ULID and one more', false, ['01ARZ3NDEKTSV4RRFFQ69G5FAVZ', 'Z01ARZ3NDEKTSV4RRFFQ69G5FAV']],
-  ['two characters that could begin a ULID', false, ['0Z']],
+  ['no ULID', false, ['81ARZ3NDEKTSV4RRFFQ69G5FAV', '01ARZ3NDEKTSV4RRFFQ69G5FAU', '01ARZ3NDEKTSV4RRFFQ69G5FAVZ']],
 ])('of %s, letter case may not count: %s', (_, isCaseless, keys) => {
-  for (const one of keys)
-    expect(
-      nearMissKeys(one).every(({ name }) => name !== 'letter case swapped'),
-      one,
-    ).toBe(isCaseless);
+  const swapped = keys.map((key) => nearMissKeys(key).some(({ name }) => name === 'letter case swapped'));
+  expect(swapped).toEqual(keys.map(() => !isCaseless));
 });
 
 test.each([
