@@ -22,20 +22,13 @@ function begun() {
 test('after each customer the file is JSON and lists all of them, each key once', () => {
   const { list, read } = begun();
   expect(read()).toEqual({ ...by, customers: [] });
-  for (const [count, key] of [
-    [1, 'a'],
-    [2, 'b'],
-    [2, 'a'],
-    [3, ''],
-    [4, ''],
-  ] as const) {
+  const counts = ['a', 'b', 'a', '', ''].map((key) => {
     list.hear(wrote(key));
     list.hear({ id: 'x1' } as Exchange);
-    expect(read().customers).toHaveLength(count);
-  }
-  const [first, ...others] = read().customers;
-  expect(first).toMatchObject({ idempotencyKey: 'a', email: 'éa@example.com' });
-  expect(others.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['b', '', '']);
+    return read().customers.length;
+  });
+  expect(counts).toEqual([1, 2, 2, 3, 4]);
+  expect(read().customers[0]).toMatchObject({ idempotencyKey: 'a', email: 'éa@example.com' });
   expect(list.customers()).toEqual(read().customers);
 });
 

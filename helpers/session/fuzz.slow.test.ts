@@ -19,8 +19,7 @@ import { record } from '../client/record-exchange.js';
 import { evidenceOf } from '../evidence/journal.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { acceptanceOf, isRejectionBody } from '../identity/acceptance.js';
-import { byResource } from '../identity/by-resource.fixture.js';
-import { accountPointer, identityOf, readListing } from '../identity/listing.js';
+import { accountPointer, readListing } from '../identity/listing.js';
 import { identityValues, learnIdentity, sameResource } from '../identity/resource-identity.js';
 import { inferSchema, sorted } from '../json/infer-schema.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
@@ -78,19 +77,16 @@ function expectUnderstood(replies: readonly Response[]): unknown[] {
   const observations = replies.map((reply, at) => {
     const [a, b] = [replies[(at + 1) % replies.length] as Response, replies[(at + 2) % replies.length] as Response];
     const identity = learnIdentity({ original: reply, repeat: a, control: b, sameBody: b, rejections: [a] });
-    const group = identity && byResource([reply, a, b], identity);
     const same = identity && sameResource(reply, a, identity);
     const values = identity && identityValues(reply, identity);
     const listing = readListing(reply);
     const pointer = listing && accountPointer([listing]);
-    const first = pointer !== undefined && listing?.items[0] ? identityOf(listing.items[0], pointer) : undefined;
     const outcomes = { one: outcomeByStatus(reply), other: outcomeByStatus(a) };
     expect(summary(outcomes)).toMatch(/\.$/);
     return sorted({
-      ...{ schema: inferSchema([reply.json, a.json]), outcomes: allObserved(outcomes) },
-      ...{ echoed: echoedMember(b, '/email') },
-      ...{ fate: acceptanceOf(reply, [a, b], identity), no: isRejectionBody(reply), customers: group?.length ?? 0 },
-      ...{ same: same ?? null, values: values?.length ?? 0, first: first === undefined },
+      ...{ schema: inferSchema([reply.json, a.json]), outcomes: allObserved(outcomes), same, pointer },
+      ...{ echoed: echoedMember(b, '/email'), fate: acceptanceOf(reply, [a, b], identity), no: isRejectionBody(reply) },
+      values: values?.length ?? 0,
     });
   });
   for (const [at, observation] of observations.entries()) {
