@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { renderMarkdown } from '../../reports/formats/markdown.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { notStored } from '../settings/files.js';
+import { notStored } from '../evidence/storage-error.js';
 
 /** The address of the job that runs this, where the environment is one that tells. */
 export function jobOf(env: NodeJS.ProcessEnv): string | undefined {

@@ -6,23 +6,27 @@ export class StorageError extends Error {
   readonly status = 4;
 }
 
-/** Why the file system rejected the write, in the words of the system and its code; undefined for any other error. */
-export function whyNotStored(error: unknown): string | undefined {
-  const { code, syscall, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
-  if (typeof code !== 'string' || syscall === undefined || code.startsWith('ERR_')) return undefined;
-  const words = /: ([^,:]+),/.exec(message)?.[1];
-  return words === undefined ? code : `${words} (${code})`;
+/**
+ * Work on files that takes nothing from a run where the file system rejects it.
+ * @returns why it was rejected, in the words of the system, as a sentence that begins with `what`; undefined where it was not
+ */
+export function notStored(what: string, work: () => void): string | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    const { code, syscall, message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+    // Any other error is one of this suite.
+    if (typeof code !== 'string' || syscall === undefined || code.startsWith('ERR_')) throw error;
+    const words = /: ([^,:]+),/.exec(message)?.[1];
+    return `${what}: ${words === undefined ? code : `${words} (${code})`}.`;
+  }
 }
 
 /** Runs `work`, which writes files. @throws StorageError, beginning with `what`, where the file system rejects the write */
-export function stored<T>(what: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    const why = whyNotStored(error);
-    if (why === undefined) throw error;
-    throw new StorageError(`${what}: ${why}.`);
-  }
+export function stored(what: string, work: () => void): void {
+  const rejected = notStored(what, work);
+  if (rejected !== undefined) throw new StorageError(rejected);
 }
 
 /** Puts a file in the place of what is there, in one step: written under a name of its own first. @throws what the file system says */

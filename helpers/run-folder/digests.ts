@@ -6,11 +6,8 @@ import { settingNamed } from '../settings/schema.js';
 import type { Configuration } from '../settings/settings.js';
 
 /** The rooms that decide what is sent and how it is judged. */
-const asking = [
-  'schemas',
-  'suites',
-  ...'client evidence identity json runner webhook'.split(' ').map((one) => `helpers/${one}`),
-];
+const helpers = 'client evidence identity json runner webhook'.split(' ').map((one) => `helpers/${one}`);
+const asking = ['schemas', 'suites', ...helpers];
 
 /** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. */
 export function suiteDigest(): string {

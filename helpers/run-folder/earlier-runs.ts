@@ -71,10 +71,9 @@ export function chooseBaseline(
   if (named.toLowerCase() === 'none') return undefined;
   const { report } = readReport(resolve(cwd, named), 'The baseline');
   if (targetName(report.target) === targetName({ baseUrl, environment, embedded })) return { report, kind: 'named' };
-  const comparable = report.requirements.filter(
-    (row) => row.observation !== undefined || /pass|fail/.test(row.verdict),
-  );
-  if (!comparable.some(({ id }) => only.includes(id)))
+  const isResult = ({ observation, verdict }: Report['requirements'][number]) =>
+    observation !== undefined || /pass|fail/.test(verdict);
+  if (!report.requirements.some((row) => only.includes(row.id) && isResult(row)))
     throw new UsageError(
       'The baseline has no result for anything that this run tests. Choose one with the same --only, or a complete one.',
     );

@@ -3,9 +3,9 @@ import { basename, dirname, join, relative } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
 import type { Report } from '../../schemas/types.js';
 import { createdFileName, createdList } from '../evidence/created-file.js';
-import { replaceFile, whyNotStored } from '../evidence/storage-error.js';
+import { notStored, replaceFile } from '../evidence/storage-error.js';
 import { attempt } from '../settings/attempt.js';
-import { notStored } from '../settings/files.js';
+import { usable } from '../settings/files.js';
 import { quote, UsageError } from '../settings/usage-error.js';
 import { runIn } from './earlier-runs.js';
 
@@ -21,7 +21,7 @@ export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
 export function makeFolder(startedAt: Date, target: string, cwd: string, out?: string): RunFolder {
   const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
   const said = out === undefined ? 'reports/runs' : `The folder above ${quote(basename(out))}`;
-  try {
+  return usable(`${said} cannot be written to`, () => {
     mkdirSync(parent, { recursive: true });
     const stamp = stampOf(startedAt);
     for (let count = 1; ; count += 1) {
@@ -31,11 +31,7 @@ export function makeFolder(startedAt: Date, target: string, cwd: string, out?: s
       if (out !== undefined)
         throw new UsageError(`Another run writes into ${quote(basename(out))}; choose a new or empty folder.`);
     }
-  } catch (error) {
-    const why = whyNotStored(error);
-    if (why === undefined) throw error;
-    throw new UsageError(`${said} cannot be written to: ${why}.`);
-  }
+  });
 }
 
 /** The id of a run: its start. */

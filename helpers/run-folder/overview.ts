@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { renderOverview } from '../../reports/overview/overview.js';
-import { replaceFile } from '../evidence/storage-error.js';
-import { notStored } from '../settings/files.js';
+import { notStored, replaceFile } from '../evidence/storage-error.js';
 import { runFolders, runIn } from './earlier-runs.js';
 
 /** Runs of all targets that the page shows: the newest. */

@@ -26,9 +26,10 @@ export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): {
   if (unwritten !== undefined) return { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
   const status = exitStatus[report.summary.verdict];
   const because = report.run.strict?.includes('drift') ? driftOf(report) : undefined;
-  if (because === undefined || (status !== exitStatus.conformant && status !== exitStatus.inconclusive))
-    return { status };
-  return { status: exitStatus.nonconformant, because };
+  // A failure is what it is without drift.
+  return because === undefined || status === exitStatus.nonconformant
+    ? { status }
+    : { status: exitStatus.nonconformant, because };
 }
 
 function driftOf({ comparison }: Report): string | undefined {
@@ -58,11 +59,9 @@ export function hearSignals(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      if (stopping.signal.aborted) process.exit(exitStatus[signal]);
-      stopping.abort({
-        sentence: `The run was interrupted (${signal}).`,
-        status: exitStatus[signal],
-      } satisfies Stopped);
+      const stopped: Stopped = { sentence: `The run was interrupted (${signal}).`, status: exitStatus[signal] };
+      if (stopping.signal.aborted) process.exit(stopped.status);
+      stopping.abort(stopped);
     });
   return stopping.signal;
 }

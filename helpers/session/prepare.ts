@@ -57,7 +57,6 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   const outside = { ...Object.fromEntries(filed.map(({ name, value }) => [name, value])), ...env };
   const signer = signingKeyFile ? signerOf(signingKeyFile) : undefined;
   const own = [...secrets, ...(signer?.secrets ?? [])];
-  const redactor = createRedactor([...own, ...environmentSecrets(outside, configuration, tested)]);
   const began = beginning();
   const startedAt = new Date(began.startedAt);
   const decisions = decisionsFile
@@ -67,11 +66,12 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   const memory = keepsFiles && !embedded ? memoryOf(cwd, targetName({ baseUrl: '', ...configuration })) : undefined;
   const baseline = chooseBaseline(configuration, memory, cwd);
   const target = await openTarget(configuration, tested);
-  const all = [...own, ...(embedded ? keysOf(target.configuration) : [])];
+  const known = [...own, ...(embedded ? keysOf(target.configuration) : [])];
   const { apiKey, otherApiKey, publicKeys, baseUrl } = target.configuration;
-  const common = all.find(({ value }) => value === apiKey)?.common;
-  if (embedded || !publicKeys?.includes('apiKey')) all.push(...nearMissSecrets(apiKey, common, otherApiKey));
-  redactor.addSecrets(all);
+  const common = known.find(({ value }) => value === apiKey)?.common;
+  const isPublic = !embedded && publicKeys?.includes('apiKey');
+  const nearMisses = isPublic ? [] : nearMissSecrets(apiKey, common, otherApiKey);
+  const redactor = createRedactor([...known, ...nearMisses, ...environmentSecrets(outside, configuration, tested)]);
   let folder: RunFolder | undefined;
   try {
     if (keepsFiles || out !== undefined) folder = makeFolder(startedAt, baseUrl, cwd, out);

@@ -7,9 +7,8 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { createdFileName, renderCreated } from '../evidence/created-file.js';
-import { stored } from '../evidence/storage-error.js';
+import { notStored, stored } from '../evidence/storage-error.js';
 import type { RunFolder } from '../run-folder/folder.js';
-import { notStored } from '../settings/files.js';
 import { WithheldError } from './ending.js';
 import type { Prepared } from './prepare.js';
 

@@ -77,7 +77,7 @@ test('a file in the place of the reports keeps a run from beginning', async () =
   const cwd = emptyFolder();
   writeFileSync(join(cwd, 'reports'), 'mine');
   const { status, stdout, stderr } = await call(quick, {}, cwd);
-  expect(stderr).toMatch(/^reports\/runs cannot be written to: [^\n]*\((ENOTDIR|EEXIST)\)\.\n$/);
+  expect(stderr).toMatch(/^reports\/runs cannot be written to \((ENOTDIR|EEXIST)\)\.\n$/);
   expect([status, stdout, readFileSync(join(cwd, 'reports'), 'utf8')]).toEqual([2, '', 'mine']);
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { fsapi } from '../fsapi/fsapi.js';
 import { readCustomer } from './customer-file.js';
-import { notStored, parsedJson, readText, rejectUsedFolder } from './files.js';
+import { parsedJson, readText, rejectUsedFolder } from './files.js';
 import { UsageError } from './usage-error.js';
 
 let folder: string;
@@ -31,16 +31,6 @@ test('a folder for the run is new or empty', () => {
   writeFileSync(join(out, '.hidden'), '');
   expect(() => rejectUsedFolder(out, '--out')).toThrow('--out names "run", which is not empty');
   expect(() => rejectUsedFolder(join(out, '.hidden'), 'it')).toThrow('is not a folder');
-});
-
-test('what the file system rejects is told, and what is wrong otherwise is thrown', () => {
-  const ending = (error: Error) =>
-    notStored('No history', () => {
-      throw error;
-    });
-  expect(notStored('No history', () => {})).toBeUndefined();
-  expect(ending(Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' }))).toMatch(/^No history: .+\.$/);
-  expect(() => ending(new TypeError('a defect'))).toThrow('a defect');
 });
 
 test('what is not well-formed is not repeated', () => {

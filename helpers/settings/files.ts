@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { whyNotStored } from '../evidence/storage-error.js';
 import { attempt } from './attempt.js';
 import { quote, UsageError } from './usage-error.js';
 
@@ -25,21 +24,6 @@ export function usable<T>(sentence: string, work: () => T, known: Readonly<Recor
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     if (error instanceof UsageError) throw error;
     throw new UsageError(known[code] ?? `${sentence} (${code}).`);
-  }
-}
-
-/**
- * Work on files that takes nothing from a run where the file system rejects it.
- * @returns why it was rejected, as a sentence that begins with `what`; undefined where it was not
- */
-export function notStored(what: string, work: () => void): string | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    const why = whyNotStored(error);
-    if (why === undefined) throw error;
-    return `${what}: ${why}.`;
   }
 }
 
