@@ -42,7 +42,6 @@ const cipher = { cipher: 'aes-256-cbc', passphrase: 'changeit' };
 const pemOf = (key: KeyObject, locked = {}) => String(key.export({ type: 'pkcs8', format: 'pem', ...locked }));
 const ed25519 = generateKeyPairSync('ed25519');
 const x25519 = generateKeyPairSync('x25519');
-const publicPem = (key: KeyObject) => String(key.export({ type: 'spki', format: 'pem' }));
 
 test('a client key has no passphrase and belongs to its certificate', async () => {
   const [{ cert, private: key }, other] = [await generate([], ec), await generate([], ec)];
@@ -61,26 +60,20 @@ test('only the certificates of the file are read', async () => {
   expect(() => readCertificates(file(cert + bad), 'it')).toThrow('holds a certificate that cannot be read');
 });
 
-test('a signing key is an Ed25519 private key without a passphrase, a public key is no private one', () => {
-  expect(readSigningKey(file(pemOf(ed25519.privateKey)), 'it').type).toBe('private');
-  const publicKey = readPublicKey(file(publicPem(ed25519.publicKey)), 'it');
-  expect(publicKey.equals(ed25519.publicKey)).toBe(true);
-});
-
 test.each<[read: typeof readSigningKey, message: string, text: string]>([
   [readSigningKey, 'is not an Ed25519 private key', pemOf(x25519.privateKey)],
   [readSigningKey, 'is not a private key in PEM', 'nonsense'],
   [readSigningKey, 'is not a private key in PEM without a passphrase', pemOf(ed25519.privateKey, cipher)],
-  [readPublicKey, 'is not an Ed25519 public key', publicPem(x25519.publicKey)],
+  [readPublicKey, 'is not an Ed25519 public key', String(x25519.publicKey.export({ type: 'spki', format: 'pem' }))],
 ])('%o rejects what %s', (read, message, text) => {
   expect(() => read(file(text), 'it')).toThrow(message);
 });
 
-test.for([0o644, 0o640, 0o604, 0o660])('a key that others may read, by mode %o, is refused', (mode, { skip }) => {
+test.for([0o644, 0o640, 0o604])('a key that others may read, by mode %o, is refused', (mode, { skip }) => {
   skip(process.platform === 'win32', 'Windows has no such modes of files');
   const path = file(pemOf(ed25519.privateKey));
   chmodSync(path, mode);
   expect(() => readSigningKey(path, 'it')).toThrow(`which other users can read (mode ${mode.toString(8)})`);
   chmodSync(path, 0o400);
-  expect(() => readSigningKey(path, 'it')).not.toThrow();
+  expect(readSigningKey(path, 'it').type).toBe('private');
 });

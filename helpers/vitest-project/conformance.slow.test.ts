@@ -9,13 +9,14 @@ import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { tests } from '../../suites/index.js';
 import { call, callProcess, conformance, emptyFolder, variablesFor, withVerdict } from '../cli/testing/command.js';
 import { startFor, type Which } from '../reference-server/testing/run-against.js';
+import { runFolders } from '../run-folder/earlier-runs.js';
 
 /** Calls vitest itself, as somebody does who works on the suites, from a folder of its own. */
 function vitest(
   cwd: string,
   argv: readonly string[],
   env: Record<string, string>,
-  meanwhile: (child: ChildProcess) => void = () => {},
+  meanwhile = (_: ChildProcess) => {},
 ) {
   const root = fileURLToPath(packageRoot);
   const words = ['run', '--root', root, '--project', 'conformance', ...argv];
@@ -27,12 +28,18 @@ interface How {
   readonly argv?: readonly string[];
   readonly env?: Record<string, string>;
   readonly decisions?: readonly Omit<DecisionEntry, 'by' | 'on' | 'reason'>[];
-  /** Whether the command asks the same target afterwards, with the same seed. */
-  readonly andCommand?: true;
 }
 
-/** Runs the suites with vitest, from their TypeScript, against a server. */
-async function withVitest(which: Which, { argv = [], env = {}, decisions = [], andCommand }: How = {}) {
+const read = <T>(...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8')) as T;
+
+interface Results {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { title: string; status: string; failureMessages: readonly string[] }[];
+  }[];
+}
+
+/** Runs the suites with vitest, from their TypeScript, against a server; `again` has the command ask it with the same seed. */
+async function withVitest(which: Which, { argv = [], env = {}, decisions = [] }: How, again = false) {
   const cwd = emptyFolder();
   const server = await startFor(which);
   const on = new Date().toISOString().slice(0, 10);
@@ -41,18 +48,13 @@ async function withVitest(which: Which, { argv = [], env = {}, decisions = [], a
   const variables = { CONFORMANCE_SEED: '1', CONFORMANCE_FORMAT: 'json,har', ...variablesFor(server, cwd), ...env };
   const reporting = ['--reporter=json', `--outputFile=${join(cwd, 'results.json')}`];
   const called = await vitest(cwd, [...reporting, ...argv], variables);
-  const command = andCommand && (await conformance(variables, cwd, ['--baseline', 'none']));
+  const command = again ? await conformance(variables, cwd, ['--baseline', 'none']) : undefined;
   await server.close();
-  const { testResults } = JSON.parse(readFileSync(join(cwd, 'results.json'), 'utf8')) as {
-    testResults: { assertionResults: { title: string; status: string; failureMessages: readonly string[] }[] }[];
-  };
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const titled = (how: string) => tests.filter((one) => one.status === how).map(({ title }) => title);
-  const runs = join(cwd, 'reports', 'runs');
-  const [folder] = existsSync(runs) ? readdirSync(runs).filter((id) => existsSync(join(runs, id, 'report.json'))) : [];
-  const report =
-    folder === undefined ? undefined : (JSON.parse(readFileSync(join(runs, folder, 'report.json'), 'utf8')) as Report);
-  return { ...called, cwd, tests, passed: titled('passed'), failed: titled('failed'), report, command };
+  const all = read<Results>(cwd, 'results.json').testResults.flatMap(({ assertionResults }) => assertionResults);
+  const titled = (how: string) => all.filter((one) => one.status === how).map(({ title }) => title);
+  const [folder] = runFolders(cwd);
+  const report = folder === undefined ? undefined : read<Report>(folder, 'report.json');
+  return { ...called, cwd, all, passed: titled('passed'), failed: titled('failed'), report, command };
 }
 
 const { suites } = tests;
@@ -74,7 +76,7 @@ test.each<[what: string, which: Which, how: How, status: number, verdict: string
   ['a server with a fault, and decisions', { fault: 'leap-day-in-any-year' }, { decisions }, 1, 'nonconformant'],
   ['a server that rejects the key', {}, { env: wrongKey }, 3, 'inconclusive'],
 ])('vitest says what the command says of %s, and leaves a whole folder', async (_, which, how, status, verdict) => {
-  const { command, report, tests, passed, failed, ...of } = await withVitest(which, { ...how, andCommand: true });
+  const { command, report, all, passed, failed, ...of } = await withVitest(which, how, true);
   if (!report) expect.unreachable();
   expect([of.status, command?.status, report.summary.verdict]).toEqual([status, status, verdict]);
   const checksOf = (one: Report | undefined) =>
@@ -83,12 +85,12 @@ test.each<[what: string, which: Which, how: How, status: number, verdict: string
   // A failure is red and nothing else; each requirement that requests show is a test; what is not decided has no tick.
   expect(idsOf(failed)).toEqual(new Set(withVerdict(report, 'fail')));
   const shown = suites.flatMap(({ definitions }) => definitions.map(({ id }) => id));
-  expect(idsOf(tests.map(({ title }) => title))).toEqual(new Set(shown));
+  expect(idsOf(all.map(({ title }) => title))).toEqual(new Set(shown));
   const decided = report.requirements.filter((row) => row.checks.some((check) => check.verdict === 'pass'));
   expect(idsOf(passed)).toEqual(new Set(decided.map(({ id }) => id)));
   if (how.decisions) {
     expect(failed.map(idOf)).toEqual(['ERR-03']);
-    expect(tests.find(({ title }) => title.startsWith('CUST-09 create customer: 29 Feb'))?.status).toBe('skipped');
+    expect(all.find(({ title }) => title.startsWith('CUST-09 create customer: 29 Feb'))?.status).toBe('skipped');
     expect(withVerdict(report, 'waived')).toEqual(['CUST-09']);
   }
   const [folder = ''] = /reports\/runs\/[^ /]+(?=\/report\.json\n)/.exec(of.stdout) ?? [];
@@ -114,9 +116,9 @@ test.each<[what: string, argv: string[], passes: RegExp, proves: RegExp | undefi
 
 test('the message of a check that fails names the line of vitest that finds it again', async () => {
   const how = { argv: ['-t', '29 February 1990'] };
-  const { status, failed, tests, report } = await withVitest({ fault: 'leap-day-in-any-year' }, how);
+  const { status, failed, all, report } = await withVitest({ fault: 'leap-day-in-any-year' }, how);
   expect([status, failed]).toEqual([1, ['CUST-09 create customer: 29 February 1990']]);
-  const message = tests.find((one) => one.status === 'failed')?.failureMessages[0];
+  const message = all.find((one) => one.status === 'failed')?.failureMessages[0];
   expect(message).toMatch(
     /^Error: .*\(29 February 1990\)[\s\S]*\nAgain: CONFORMANCE_SEED=1 npx vitest run --project conformance -t 'CUST-09'$/m,
   );
