@@ -1,14 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
+import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { readCertificates, readClientKey, readHeaders, readPublicKey, readSigningKey } from './access-files.js';
 
 function file(content: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'access-')), 'file');
+  const path = join(emptyFolder(), 'file');
   writeFileSync(path, content, { mode: 0o600 });
   return path;
 }

@@ -1,9 +1,9 @@
-import { copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeEach, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
+import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { isInteractive, readConfiguration } from './configuration.js';
 import { allIds } from './filter.js';
@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.js';
 
 let cwd: string;
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'configuration-'));
+  cwd = emptyFolder();
 });
 
 const write = (name: string, text: string) => writeFileSync(join(cwd, name), text, { mode: 0o600 });
@@ -42,12 +42,10 @@ test.each<[message: string, env: NodeJS.ProcessEnv, ...argv: string[]]>([
   ['set only one of them', target, '--embedded'],
   [`${key} is set, but CONFORMANCE_BASE_URL is not.`, { [key]: 'k' }, '--embedded'],
   ['CONFORMANCE_ENVIRONMENT is set, but CONFORMANCE_BASE_URL is not.', { CONFORMANCE_ENVIRONMENT: 'sandbox' }],
-  ['CONFORMANCE_TENANT_ID is set, but CONFORMANCE_BASE_URL is not.', { ...target, CONFORMANCE_BASE_URL: '' }],
   [`--base-url is set, but ${key} is not.\n--base-url is set, but`, {}, '--base-url=https://127.0.0.1/v1/'],
   ['CONFORMANCE_CLIENT_KEY_FILE is not.', { ...target, CONFORMANCE_CLIENT_CERT_FILE: 'a.pem' }],
   ['CONFORMANCE_CLIENT_CERT_FILE is not.', { ...target, CONFORMANCE_CLIENT_KEY_FILE: 'a.pem' }],
   ['--base-url looks like live', target, '--base-url=https://prod.example.com/v1/'],
-  ['CONFORMANCE_CA_FILE names "ca.pem"', { CONFORMANCE_CA_FILE: 'ca.pem' }],
   ['which does not exist', { CONFORMANCE_CUSTOMER: 'c.json' }],
   ['--decisions names "d.json"', {}, '--decisions=d.json'],
   ['--out names "used", which is not empty', {}, '--out=used'],

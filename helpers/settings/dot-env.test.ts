@@ -1,13 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { emptyFolder } from '../cli/testing/command.js';
 import { readEnvFile } from './dot-env.js';
 import { UsageError } from './usage-error.js';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dot-env-'));
+  folder = emptyFolder();
 });
 
 const write = (content: string | Uint8Array) => writeFileSync(join(folder, '.env'), content);

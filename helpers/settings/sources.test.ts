@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { optionsOf } from './options.fixture.js';
 import { settings } from './schema.js';
@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.js';
 
 let cwd: string;
 beforeEach(() => {
-  cwd = mkdtempSync(join(tmpdir(), 'given-'));
+  cwd = emptyFolder();
 });
 
 const dotEnv = (text: string) => writeFileSync(join(cwd, '.env'), text);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,22 +37,17 @@ interface How {
 /** Commands that need a process of their own: they start servers, and hear signals. */
 const ofAProcess = ['run', 'serve'];
 
+const withPath = (env: Record<string, string>) => ({ PATH: process.env.PATH ?? '', ...env });
+
 /**
  * Calls the executable with nothing in the environment but what is given: in a process of its own where the command is
  * one that needs it or `how` says so, else in this one, which saves the start.
  */
-export function call(
-  argv: readonly string[],
-  env: Record<string, string>,
-  cwd: string,
-  how: How = {},
-): Promise<Called> {
-  const [first = ''] = argv;
-  const isOwn = first === '' || first.startsWith('-') || ofAProcess.includes(first) || Object.keys(how).length > 0;
+export function call(argv: readonly string[], env: Record<string, string>, cwd: string, how?: How): Promise<Called> {
+  const [first = '-'] = argv;
+  const isOwn = how !== undefined || first.startsWith('-') || ofAProcess.includes(first);
   return isOwn ? callProcess(argv, env, cwd, how) : callHere(argv, env, cwd);
 }
-
-const withPath = (env: Record<string, string>) => ({ PATH: process.env.PATH ?? '', ...env });
 
 /** Starts a program with nothing in the environment but what is given, and keeps what it prints. */
 export function spawned(argv: readonly string[], env: Record<string, string>, cwd: string, main = executable) {
@@ -92,9 +87,6 @@ export async function callHere(argv: readonly string[], env: Record<string, stri
   const status = await printing.run(printed, () => execute(argv, place));
   return { status, ...printed };
 }
-
-/** A run of the command as a user has it: `argv` is what follows `run`. */
-export const runProcess: typeof callHere = (argv, env, cwd) => callProcess(['run', ...argv], env, cwd);
 
 /** A run of the command without a process of its own. */
 export const runHere: typeof callHere = (argv, env, cwd) => callHere(['run', ...argv], env, cwd);
@@ -138,24 +130,18 @@ export function variablesFor(server: ReferenceServer, cwd: string): Record<strin
   return variablesOf({ baseUrl: server.baseUrl, ...server.credentials, ca: server.ca && ca });
 }
 
-/**
- * Runs the suite against whatever the variables name, into a folder of that name below `cwd`, and gives the report. The
- * checks run in this process, unless `runner` is `runProcess`: that both find the same is proved elsewhere.
- */
+/** Runs the suite against whatever the variables name, into a folder of that name below `cwd`, and gives the report. */
 export async function conformance(
   env: Record<string, string>,
   cwd: string,
   argv: readonly string[] = [],
   name = 'out',
-  runner = runHere,
 ): Promise<Called & { readonly report: Report; readonly folder: string }> {
   const folder = join(cwd, name);
-  const called = await runner(['--format', 'json', '--quiet', '--out', folder, ...argv], env, cwd);
-  try {
-    return { ...called, folder, report: JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report };
-  } catch {
-    throw new Error(`no report: status ${called.status}\n${called.stdout}\n${called.stderr}`);
-  }
+  const called = await runHere(['--format', 'json', '--quiet', '--out', folder, ...argv], env, cwd);
+  const file = join(folder, 'report.json');
+  if (!existsSync(file)) throw new Error(`no report: status ${called.status}\n${called.stdout}\n${called.stderr}`);
+  return { ...called, folder, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
 }
 
 /** Ids of the requirements with a verdict. */
