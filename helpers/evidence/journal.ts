@@ -17,14 +17,9 @@ export interface Journal {
   isOver: boolean;
 }
 
-export const emptyJournal = (): Journal => ({
-  exchanges: [],
-  identities: [],
-  retried: 0,
-  inPart: 0,
-  isDisordered: false,
-  isOver: false,
-});
+export function emptyJournal(): Journal {
+  return { exchanges: [], identities: [], retried: 0, inPart: 0, isDisordered: false, isOver: false };
+}
 
 /** The evidence of a run, as far as it is known. */
 export type Evidence = ReturnType<typeof evidenceOf>;

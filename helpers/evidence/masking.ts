@@ -96,9 +96,5 @@ export function shownUrl(base: URL, path: string): string {
 
 /** The value of a part of an address. */
 function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part.replaceAll('+', ' '));
-  } catch {
-    return part;
-  }
+  return new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;
 }

@@ -12,27 +12,16 @@ import { mostOfFile } from './report-file.js';
 /** The files that are looked into; of the others the digest is enough. One of them makes a folder that of a run. */
 const looked: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 
-/** A folder and what its examination came to. */
+/** What the examination of a folder came to. */
 export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 
 /**
- * Examines the folder of a run.
+ * Examines the folder of a run: `dir` itself may be a link, as `reports/latest` is; in it none is followed.
  * @param publicKeys one of which has to have signed it, where any is named
- * @throws UsageError for what is no folder of a run, cannot be read, or is too large to be looked into
+ * @returns what was `found` wrong with it: links, folders, sockets and giants in it, too, none of which is opened
+ * @throws UsageError for what is no folder of a run, or cannot be read
  */
 export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[] = []) {
-  const folder = readFolder(dir, cwd);
-  const examined = examine(folder.files, publicKeys);
-  const found: readonly IntegrityError[] = [...folder.strange, ...examined.found];
-  return { folder, examined, found };
-}
-
-/**
- * Reads the folder of a run: `DIR` itself may be a link, as `reports/latest` is; in it none is followed.
- * @returns its files, and what is `strange` in it: links, folders, sockets and giants, none of which is followed or opened
- * @throws UsageError for what is neither, or cannot be read
- */
-function readFolder(dir: string, cwd: string) {
   const named = resolve(cwd, dir);
   const name = quote(basename(named));
   const missing = `There is no folder ${name}.`;
@@ -52,7 +41,8 @@ function readFolder(dir: string, cwd: string) {
       return files.set(entry.name, { sha256: sha256(content), ...(looked.includes(entry.name) && { content }) });
     });
   }
-  return { files, strange };
+  const examined = examine(files, publicKeys);
+  return { files, examined, found: [...strange, ...examined.found] };
 }
 
 /** What keeps an entry of a folder from being read, as a clause. */

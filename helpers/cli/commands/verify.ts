@@ -52,7 +52,7 @@ function altered({ examined, found }: VerifiedFolder): string[] {
 }
 
 /** Only a signature says who vouches for a folder: without one that was verified it is never called intact. */
-function unaltered({ folder, examined: { files, seal } }: VerifiedFolder, report: Report): string[] {
+function unaltered({ files: present, examined: { files, seal } }: VerifiedFolder, report: Report): string[] {
   const match = `${counted(files.length, 'file')} match${files.length === 1 ? 'es' : ''} manifest.json`;
   const isSigned = seal.by === 'signature' && seal.holds;
   const unvouched =
@@ -63,7 +63,7 @@ function unaltered({ folder, examined: { files, seal } }: VerifiedFolder, report
     `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${id}: ${match}${isSigned ? '' : unvouched}.`,
     // Intact is no verdict: a failed run is intact, too.
     `Its verdict: ${headline(report).text}. ${becauseOf(report)} Target: ${report.target.baseUrl}, ${startedAt}.`,
-    folder.files.has('evidence.har')
+    present.has('evidence.har')
       ? `evidence.har is there${digest}.`
       : 'evidence.har is not in the folder; report.json holds its digest.',
   ];
