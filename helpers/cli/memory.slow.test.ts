@@ -1,0 +1,88 @@
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { listed } from '../reference-server/answered.js';
+import { startReferenceServer } from '../reference-server/server.js';
+import { call, callProcess, emptyFolder, variablesFor } from './testing/command.js';
+
+/** Limits of what strangers make us read: 300 MB, and 10 s of processor for a folder. */
+const cwd = emptyFolder();
+
+/**
+ * Says at its end the most memory, in kB, that a process had, and its processor time in microseconds. Linux counts as
+ * memory of a process that of the one which started it, and only the peak of its own address space leaves that out.
+ */
+const measuring = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync, readFileSync } from 'node:fs';
+  process.on('exit', () => {
+    const { maxRSS, userCPUTime } = process.resourceUsage();
+    const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
+    process.stderr.write('\\n@' + (/VmHWM:\\s+(\\d+)/.exec(status)?.[1] ?? maxRSS) + '@' + userCPUTime);
+  });
+`)}`;
+
+/** Calls the executable in a process of its own, and says how much memory and processor it took at most. */
+async function callMeasured(argv: readonly string[], env: Record<string, string>) {
+  const { stderr: all, ...called } = await callProcess(argv, { ...env, NODE_OPTIONS: `--import=${measuring}` }, cwd);
+  const [stderr = '', kilobytes, microseconds] = all.split(/\n?@(?=[\d@]+$)/);
+  return { ...called, stderr, megabytes: Number(kilobytes) / 1024, seconds: Number(microseconds) / 1e6 };
+}
+
+const reports = {
+  '500 MB': '',
+  'without end': undefined,
+  'a million objects': `[${'{},'.repeat(1_000_000)}{}]`,
+  'a million levels': '['.repeat(1_000_000),
+  'a million errors': JSON.stringify({ requirements: Array.from({ length: 400_000 }, () => ({})) }),
+};
+beforeAll(() => {
+  for (const [name, text] of Object.entries(reports)) {
+    mkdirSync(join(cwd, name));
+    if (text === undefined) symlinkSync('/dev/zero', join(cwd, name, 'report.json'));
+    else writeFileSync(join(cwd, name, 'report.json'), text);
+  }
+  truncateSync(join(cwd, '500 MB', 'report.json'), 500 * 1024 * 1024);
+});
+
+test.each(Object.keys(reports))('diff of %s: status 2, in one sentence', async (name) => {
+  const { status, stdout, stderr, megabytes, seconds } = await callMeasured(['diff', name, name], {});
+  expect([status, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
+  expect(seconds).toBeLessThan(10);
+  expect(megabytes).toBeLessThan(300);
+});
+
+test('verify of 500 MB reads none of it', async () => {
+  const { status, stdout } = await call(['verify', '500 MB'], {}, cwd);
+  expect([status, stdout]).toEqual([1, expect.stringContaining('report.json is larger than any file of a run')]);
+});
+
+/** Of each tenant ten thousand accounts, 600 kB, which every listing of a run shows. */
+const accounts = (tenant: string) =>
+  Array.from({ length: 10_000 }, (_, at) => {
+    return { id: `acc_${tenant.slice(-4)}${at.toString(36).padStart(8, '0')}7f`, type: 'checking', currency: 'USD' };
+  });
+
+test.each([
+  ['an array', accounts],
+  ['an object', (tenant: string) => Object.fromEntries(accounts(tenant).map(({ id, ...rest }) => [id, rest]))],
+])('a run against a listing of 10,000 members, %s, reports and evidence included', async (_, listing) => {
+  const bodies = new Map<string, string>();
+  const server = await startReferenceServer({
+    https: false,
+    change: {
+      middleware: (honest) => async (asked) => {
+        const answer = await honest(asked);
+        if (!listed(asked, answer)) return answer;
+        const tenant = asked.headers.get('x-tenant-id') ?? '';
+        const body = bodies.get(tenant) ?? JSON.stringify(listing(tenant));
+        bodies.set(tenant, body);
+        return { ...answer, body };
+      },
+    },
+  });
+  const { status, stdout, megabytes } = await callMeasured(['run', '--seed', '1'], variablesFor(server, cwd));
+  await server.close();
+  // All that is decided without the end of a listing passes: 3 is inconclusive.
+  expect([0, 3], stdout).toContain(status);
+  expect(megabytes).toBeLessThan(300);
+});
