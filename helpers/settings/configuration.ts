@@ -62,18 +62,15 @@ function settled(given: Sources, cwd: string): Configuration {
     seed: values.seed ?? (environment === 'mock' ? 1 : randomInt(2 ** 31)),
     // Every other one is made from report.json.
     formats: [...new Set(['json', ...values.formats])],
-    ...filesOf(given, environment, cwd),
+    ...filesOf(given, cwd),
   };
   // Without the members that hold nothing.
   return JSON.parse(JSON.stringify(complete)) as Configuration;
 }
 
 /** Members that name files: what is read now, and paths that are proven to be of use later. */
-function filesOf(
-  { values, sourceName, specification }: Sources,
-  environment: Configuration['environment'],
-  cwd: string,
-) {
+function filesOf({ values, sourceName, specification }: Sources, cwd: string) {
+  const environment = environmentOf(values);
   const read = <T>(name: SettingName, reader: (path: string, sourceName: string) => T): T | undefined => {
     const path = values[name];
     return typeof path === 'string' ? reader(path, sourceName(name)) : undefined;

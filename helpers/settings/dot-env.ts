@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parse } from 'dotenv';
 import { readText } from './files.js';
-import { honoured } from './schema.js';
 import { quote, UsageError } from './usage-error.js';
 
 /** A blank line, a comment, or NAME=value with a value in quotes, which may go over lines, or without, which then has no #. */
@@ -35,9 +34,6 @@ export function readEnvFile(folder: string, named?: string): readonly Filed[] {
     const broken = (what: string) => new UsageError(`Line ${line} of ${quote(place)} ${what}.`);
     if (whole === undefined)
       throw broken('is neither NAME=value nor a # comment, or its value has a # or a quote and needs quotes around it');
-    // The HTTP client reads the environment itself, and one file names no other: both would be passed by in silence.
-    const useless = [...honoured, 'CONFORMANCE_ENV_FILE'].find((one) => one === name?.toUpperCase());
-    if (useless) throw new UsageError(`${useless} has no effect in ${place}: set it in the environment.`);
     if (name && lines.has(name)) throw broken(`sets a variable that line ${lines.get(name)} already set`);
     if (name) lines.set(name, line);
     line += whole.split('\n').length - 1;

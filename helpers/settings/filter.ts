@@ -20,7 +20,6 @@ export function namedIds(names: readonly string[], sourceName: string, specifica
     const prefixes = areas.flatMap(({ short, prefixes }) => (isNamed(short) ? prefixes : prefixes.filter(isNamed)));
     const matching = ids.filter((id) => isNamed(id) || prefixes.includes(id.replace(/-\d+$/, '')));
     if (matching.length > 0) return matching;
-    if (/\s/.test(name)) throw new UsageError(`${sourceName} has a space between two names: separate them by commas.`);
     const known = [...ids, ...areas.flatMap(({ short, prefixes }) => [short, ...prefixes])];
     const near = nearest(name, known) || '; explain shows all';
     throw new UsageError(`${sourceName} names ${quoteShort(name)}, which matches no requirement${near}.`);

@@ -22,16 +22,10 @@ declare module 'vitest' {
   }
 }
 
-/** A file of suites that vitest was asked for. */
-interface SuiteFile {
-  readonly path: string;
-  readonly definitions: readonly Definition[];
-}
-
 /** The files of suites that vitest was asked for, and what of them its filter of names (`-t`) lets through. */
 export async function chosenBy(vitest: Vitest) {
   const files = await Promise.all(
-    vitest.state.getPaths().map(async (path): Promise<SuiteFile> => {
+    vitest.state.getPaths().map(async (path) => {
       const exported: readonly unknown[] = Object.values((await import(path)) as object);
       const definitions = exported.flatMap((one) => (one as { definitions?: readonly Definition[] }).definitions ?? []);
       return { path, definitions };
@@ -42,6 +36,8 @@ export async function chosenBy(vitest: Vitest) {
   return { files, isChosen: (definition: Definition) => chosen.has(definition) };
 }
 
+type Chosen = Awaited<ReturnType<typeof chosenBy>>;
+
 const longestNote = 300;
 const longestFailure = 10_000;
 
@@ -49,7 +45,7 @@ const longestFailure = 10_000;
  * Each definition as a test of its file, as the report has it, decisions included. What the specification leaves open is
  * skipped with its observation, until somebody settles it.
  */
-export function resultsOf(files: readonly SuiteFile[], { findings, faults }: Asked, report: Report): ResultsByFile {
+export function resultsOf(files: Chosen['files'], { findings, faults }: Asked, report: Report): ResultsByFile {
   const outcomes = new Map([...findings, ...faults].map((one) => [titleOf(one), one]));
   const resultOf = (definition: Definition): TestResult => {
     const title = titleOf(definition);

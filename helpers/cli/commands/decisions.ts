@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { decide, type Standing, withoutDecision } from '../../../reports/model/decide.js';
 import { counted } from '../../../reports/text/counted.js';
@@ -21,15 +20,13 @@ export function decisions(_: object, place: Place): Outcome {
   const now = new Date();
   const path = decisionsFile(place);
   const file = quote(basename(path));
-  if (!existsSync(path)) return { status: 0, lines: [`There is no ${file}.`] };
   const { entries } = readDecisions(path, { now, specification: tested });
   const report = latestReport(cwd);
   const day = now.toISOString().slice(0, 10);
   const standings = report
     ? decide(report.requirements.map(withoutDecision), entries, { day, specification: tested }).standings
     : [];
-  const standingOf = (entry: DecisionEntry) => standings.find((one) => one.entry === entry);
-  const all = entries.map((entry) => stateOf(entry, standingOf(entry), day));
+  const all = entries.map((one) => stateOf(one, standings, day));
   const over = all.filter(({ isOver }) => isOver).length;
   const beside = report
     ? `compared with the run of ${dayInFull(report.run.startedAt)}`
@@ -43,7 +40,8 @@ export function decisions(_: object, place: Place): Outcome {
 /** A decision with what somebody should do about it, one sentence each, and whether it has expired or is unused. */
 type State = ReturnType<typeof stateOf>;
 
-function stateOf(entry: DecisionEntry, standing: Standing | undefined, day: string) {
+function stateOf(entry: DecisionEntry, standings: readonly Standing[], day: string) {
+  const standing = standings.find((one) => one.entry === entry);
   const { expires, on } = entry;
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
   const isFuture = on > day;
