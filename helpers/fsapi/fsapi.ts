@@ -5,7 +5,7 @@ import type { Tested } from '../session/tested.js';
 export const fsapi: Tested = {
   ...said,
   tests: async () => (await import('../../suites/index.js')).tests,
-  reference: () => import('../reference-server/reference.js'),
+  reference: () => import('../reference-server/server.js'),
 };
 
 export type { RequirementId } from '../../schemas/fsapi/catalogue.js';

@@ -1,12 +1,10 @@
+import type { Fault } from './changes.js';
 import { accountFaults } from './faults/accounts.js';
 import { authenticationFaults } from './faults/authentication.js';
 import { customerFaults } from './faults/customers.js';
 import { idempotencyFaults } from './faults/idempotency.js';
-import { idempotencyKeyFaults } from './faults/idempotency-key.js';
 import { faultsOfRows } from './faults/rows.js';
-import { secretKeyFaults } from './faults/secret-key.js';
 import { transportFaults } from './faults/transport.js';
-import type { Fault, Variant } from './middleware.js';
 import { accountVariants } from './variants/accounts.js';
 import { customerVariants } from './variants/customers.js';
 import { combinations } from './variants/freedoms.js';
@@ -16,18 +14,11 @@ import { frontVariants } from './variants/front.js';
 export const stories: readonly Fault[] = [
   ...transportFaults,
   ...authenticationFaults,
-  ...secretKeyFaults,
   ...idempotencyFaults,
-  ...idempotencyKeyFaults,
   ...customerFaults,
   ...accountFaults,
 ];
 
 export const faults: readonly Fault[] = [...stories, ...faultsOfRows];
 
-export const variants: readonly Variant[] = [
-  ...combinations,
-  ...customerVariants,
-  ...accountVariants,
-  ...frontVariants,
-];
+export const variants = [...combinations, ...customerVariants, ...accountVariants, ...frontVariants];

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
-import type { ServerShape } from './middleware.js';
+import type { Shape } from './state.js';
 
 /** A value of ASN.1 in DER: tag, length, content. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
@@ -43,7 +43,7 @@ interface Certificate {
 }
 
 /** A throw-away certificate for this machine that signs itself, kept in memory only: RFC 5280 with P-256. */
-export function certificate(kind: ServerShape['certificate']): Certificate {
+export function certificate(kind: Shape['certificate']): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const hosts = kind === 'other host' ? ['service.example.net'] : thisMachine;
   const names = extension('551d11', sequence(...hosts.map(alternativeName)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
-import { runAgainst, sentencesOf, startFor, verdictsAlone, type Which } from './testing/run-against.js';
+import { runAgainst, startFor, type Which } from './testing/run-against.js';
 
 /** Some requirements, asked of a faulty or a conforming server. */
 async function asked(only: readonly string[], which: Which, options: ConformanceOptions = {}) {
@@ -90,21 +90,5 @@ describe.concurrent('a finding leads to the cause', () => {
     const { rows } = await asked(['CUST-09'], { variant: 'creation-repeats-what-was-sent' });
     const leapDay = rows.flatMap(({ checks }) => checks.filter(({ name }) => name.includes('2000')));
     expect(leapDay).toMatchObject([{ verdict: 'pass' }]);
-  });
-});
-
-/** Conforming servers whose responses hold the evidence: what may stay undecided of each, and nothing more. */
-describe.concurrent('the evidence decides', () => {
-  test.each<[variant: string, undecided: readonly string[], only: readonly string[]]>([
-    ['phones-of-earlier-nights', [], ['CUST', 'IDEM-01']],
-    ['listing-in-another-language', [], ['ACCT']],
-    ['replay-409-and-no-identity', [], ['IDEM', 'CUST-23']],
-    // It is not clear which of the two parses the body.
-    ['malformed-json-breaks-the-connection', ['HTTP-05', 'AUTH-06'], ['HTTP-05', 'AUTH-06']],
-  ])('%s', async (variant, undecided, only) => {
-    const { report } = await asked(only, { variant }, verdictsAlone);
-    expect(sentencesOf(report)).toEqual([]);
-    const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
-    expect(open.map(({ id }) => id)).toEqual(undecided);
   });
 });

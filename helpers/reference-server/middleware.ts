@@ -1,83 +1,157 @@
-import type { RequirementId } from '../../schemas/fsapi/catalogue.js';
-import { createCustomer, operations } from '../../schemas/fsapi/operations.js';
-import type { Service } from './service.js';
-import type { State, StateShape } from './state.js';
-
-/** What lies below the service: the certificate, the address, the keys. */
-export interface ServerShape extends StateShape {
-  readonly certificate?: 'unknown authority' | 'expired' | 'other host';
-  /** Begins and ends with a slash. Default `/v1/`. */
-  readonly basePath?: string;
-}
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  accountsOf,
+  created,
+  listed,
+  reshaped,
+  succeeded,
+  withAnswerBody,
+  withAnswerHeaders,
+  withMembers,
+} from './answers.js';
+import { type Members, membersOf, type Received, type Request } from './request.js';
+import { canonical, type Service } from './service.js';
+import { type Account, type Answer, type Customer, openAccount, type State, type Tenant } from './state.js';
 
 /** Puts a service that differs in one thing in front of the honest one. */
 export type Middleware = (honest: Service, world: State) => Service;
 
-/** How a server differs from the honest one: in its service, below it, or in both. */
-export interface Change {
-  readonly middleware?: Middleware;
-  readonly server?: ServerShape;
-}
+/** Changes answers after the honest service gave them: where `when` holds, `change` applies, or is the answer. */
+export const afterwards =
+  (
+    when: (asked: Request, answer: Answer, world: State) => boolean,
+    change: Answer | ((answer: Answer, asked: Request, world: State) => Answer | Promise<Answer>),
+  ): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const answer = await honest(asked);
+    if (!when(asked, answer, world)) return answer;
+    return typeof change === 'function' ? change(answer, asked, world) : change;
+  };
 
-/** One thing that a server does wrong. */
-export interface Fault extends Change {
-  /** Unique, in kebab-case. */
-  readonly id: string;
-  /** The requirements that are to be seen broken, and no others. */
-  readonly breaks: readonly RequirementId[];
-  /** Checks that fail, as `AUTH-01 create customer: no key`: all of a row, of a story those that it names. */
-  readonly fails: readonly string[];
-  /** Where such a bug comes from. */
-  readonly story: string;
-  /** Requirements whose traffic shows the fault, where those that it breaks send too little by themselves. */
-  readonly with?: readonly RequirementId[];
-  /** What CONFORMANCE_CUSTOMER holds where the fault is asked about: without it fictional values are in doubt first. */
-  readonly customer?: Readonly<Record<string, unknown>>;
-  /** Whether moments decide: retries, races, broken connections. */
-  readonly isTimed?: true;
-  /** The table of a suite whose row it undoes: faults of several tables fit into one server. */
-  readonly table?: string;
-}
+export const beforehand =
+  (change: (asked: Request, world: State) => Request): Middleware =>
+  (honest, world) =>
+  (asked) =>
+    honest(change(asked, world));
 
-type Parts = Middleware | ServerShape | readonly [ServerShape, Middleware];
-
-/** What a server does, what it is, or both. */
-function partsOf(parts: Parts): Change {
-  if (typeof parts === 'function') return { middleware: parts };
-  return Array.isArray(parts) ? { server: parts[0], middleware: parts[1] } : { server: parts as ServerShape };
-}
-
-/** A story, what the server does or is, and the checks that fail: without an id they are of the first requirement. */
-type Story = readonly [
-  story: string,
-  change: Parts,
-  fails?: readonly string[],
-  more?: Partial<Pick<Fault, 'with' | 'isTimed'>>,
-];
-
-/** Faults that break the same requirements, by their ids. */
-export const breaking = (breaks: Fault['breaks'], stories: Readonly<Record<string, Story>>): Fault[] =>
-  Object.entries(stories).map(([id, [story, change, checks = [], more]]) => {
-    const fails = checks.map((check) => (/^[A-Z]+-\d/.test(check) ? check : `${breaks[0]} ${check}`));
-    return { id, breaks, story, fails, ...more, ...partsOf(change) };
+/** Takes a request for one that a tenant sends with its own key and id: the tenant that is found, if one is. */
+export const takenFor = (
+  find: (asked: Request, world: State) => Tenant | false | undefined,
+  change: Partial<Received> = {},
+): Middleware =>
+  beforehand((asked, world) => {
+    const tenant = find(asked, world);
+    return tenant ? asked.by(tenant).with(change) : asked;
   });
 
-/** Checks of these names, of both operations or of one. */
-export const ofEach = (...names: readonly string[]): string[] =>
-  operations.flatMap((operation) => names.map((name) => `${operation.name}: ${name}`));
-export const ofCreation = (...names: readonly string[]): string[] =>
-  names.map((name) => `${createCustomer.name}: ${name}`);
+/** Answers some requests in the place of the honest service, which never sees them. */
+export const instead =
+  (when: (asked: Request, world: State) => boolean, answer: Answer): Middleware =>
+  (honest, world) =>
+  async (asked) =>
+    when(asked, world) ? answer : honest(asked);
 
-/** A conforming server of another shape. */
-export interface Variant extends Change {
-  /** Unique, in kebab-case. */
-  readonly id: string;
-  /** Where the specification is silent, and what this server does there. */
-  readonly freedom: string;
-  /** Requirements that stay undecided of it, beside those that every run here leaves open. */
-  readonly undecided?: readonly RequirementId[];
-}
+/** Changes one behind another: each sees the answers of those after it, which see the requests that it hands on. */
+export const all =
+  (...changes: readonly Middleware[]): Middleware =>
+  (honest, world) =>
+    changes.reduceRight((service, change) => change(service, world), honest);
 
-/** Variants by their id, which says what each does where the specification is silent. @param freedom what it does not say */
-export const silence = (freedom: string, servers: Readonly<Record<string, Parts>>): Variant[] =>
-  Object.entries(servers).map(([id, parts]) => ({ id, freedom, ...partsOf(parts) }));
+/**
+ * A server with a memory for each name: by default the tenant's Idempotency-Key, so that the tries of a creation share it.
+ * A request without a name goes to the honest service.
+ */
+export const remembering =
+  <Memory extends object>(
+    answer: (asked: Request, memory: Partial<Memory>, honest: Service, world: State) => Answer | Promise<Answer>,
+    nameOf: (asked: Request) => string | number | undefined = ({ slot }) => slot,
+  ): Middleware =>
+  (honest, world) => {
+    const memories = new Map<string | number, Partial<Memory>>();
+    return async (asked) => {
+      const name = nameOf(asked);
+      if (name === undefined) return honest(asked);
+      const memory = memories.get(name) ?? {};
+      memories.set(name, memory);
+      return answer(asked, memory, honest, world);
+    };
+  };
+
+/** A cache: of each name the first answer that it `keeps`, for requests that it `serves`. */
+export const caching = (
+  nameOf: (asked: Request) => string | undefined,
+  keeps: (asked: Request, answer: Answer) => boolean,
+  serves: (asked: Request) => boolean = () => true,
+): Middleware =>
+  remembering<{ kept: Answer }>(async (asked, memory, honest) => {
+    if (memory.kept && serves(asked)) return withAnswerHeaders(memory.kept, { age: '7', via: '1.1 cache' });
+    const answer = await honest(asked);
+    if (keeps(asked, answer)) memory.kept = answer;
+    return answer;
+  }, nameOf);
+
+/** Shows a customer in another shape, when it is created and when that is answered again. */
+export const creationAs = (shape: (customer: Customer, asked: Request) => unknown): Middleware =>
+  afterwards(
+    (asked, answer) => created(asked, answer) && answer.body !== undefined,
+    (answer, asked) => reshaped(answer, shape(membersOf(answer.body) as Customer, asked)),
+  );
+
+/** Shows the accounts of a listing in another shape. */
+export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
+  afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
+
+/** Lists an account for each customer of some tenants, in place of their accounts. */
+export const listingOf = (tenants: (asked: Request, world: State) => readonly (Tenant | undefined)[]): Middleware =>
+  listingAs((_, asked, world) => ({
+    data: tenants(asked, world).flatMap((tenant) =>
+      [...(tenant?.customers.keys() ?? [])].map((id) => ({ id: `acc_${id}`, currency: 'EUR' })),
+    ),
+  }));
+
+/**
+ * Stores customers that the honest service rejects: it is asked with what `mended` makes of one, and the answer shows what
+ * was sent. A customer that stays as it is, or gets undefined, is left to the honest service.
+ */
+export const storingAsSent =
+  (mended: (sent: Members) => Members | undefined): Middleware =>
+  (honest) =>
+  async (asked) => {
+    const sent = asked.isCreation ? asked.members : undefined;
+    const stored = sent && mended(sent);
+    if (!stored || canonical(stored) === canonical(sent)) return honest(asked);
+    // The sent values go along under a name that the service ignores, so that two bodies stay two.
+    const answer = await honest(asked.withBody({ ...stored, sent }));
+    return created(asked, answer) ? withMembers(answer, sent) : answer;
+  };
+
+/** A server that opens an account for a tenant at each such answer, and lists it. */
+export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean): Middleware =>
+  remembering<{ opened: readonly Account[] }>(
+    async (asked, memory, honest) => {
+      const answer = await honest(asked);
+      const { opened = [] } = memory;
+      if (at(asked, answer)) memory.opened = [...opened, openAccount(opened.length)];
+      return listed(asked, answer) ? withAnswerBody(answer, { data: [...accountsOf(answer), ...opened] }) : answer;
+    },
+    (asked) => asked.caller?.id,
+  );
+
+/**
+ * A server that gives a request the answer of another one under way that it takes for the same: the one of the same name,
+ * where `joins` holds too and the answer is a success.
+ */
+export const joining = (
+  nameOf: (asked: Request) => string | undefined,
+  joins: (asked: Request, first: Request) => boolean,
+): Middleware =>
+  remembering<{ asked: Request; answer: Promise<Answer> }>(async (asked, underWay, honest) => {
+    const held = underWay.asked && joins(asked, underWay.asked) ? await underWay.answer : undefined;
+    if (held && succeeded(held)) return held;
+    const answer = honest(asked).then((given) => pause(100, given));
+    Object.assign(underWay, { asked, answer });
+    return answer.finally(() => {
+      if (underWay.answer === answer) delete underWay.asked;
+    });
+  }, nameOf);

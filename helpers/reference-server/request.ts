@@ -1,6 +1,6 @@
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
-import { type Customer, type State, slot, type Tenant, type Write } from './state.js';
+import { type Customer, type State, slot, type Tenant } from './state.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -20,35 +20,40 @@ export interface Received {
   /** True where the body went beyond the limit and was dropped. */
   readonly oversized: boolean;
   readonly connection: number;
-  /** Aborted once the client went away before its answer was written. */
-  readonly gone: AbortSignal;
-  /** Aborted once the connection is closed, at whatever time. */
+  /** Aborted once the connection is closed: before its answer was written the client went away. */
   readonly closed: AbortSignal;
 }
 
-/** A request, and what it says to a service about tenants, keys and customers. */
-export interface Request extends Received {
-  readonly isCreation: boolean;
-  readonly isListing: boolean;
-  /** Whether it has no Api-Key at all. */
-  readonly isKeyless: boolean;
-  /** Headers; empty where there is none. */
-  readonly apiKey: string;
-  readonly tenantId: string;
-  readonly idempotencyKey: string;
-  header(name: string): string;
-  /** The JSON object of the body, if it holds one. */
-  readonly members: Members | undefined;
-  /** The tenant whose id it carries, whoever asks. */
-  readonly named: Tenant | undefined;
-  /** The tenant of the key, whatever is named. */
-  readonly owner: Tenant | undefined;
-  /** The tenant that asks: it is named, and the key acts for it. */
-  readonly caller: Tenant | undefined;
-  /** Tenant and Idempotency-Key of a creation that the key allows; undefined for everything else. */
-  readonly slot: string | undefined;
-  /** What the tenant named has, by now, under the Idempotency-Key. */
-  known(): Write | undefined;
+/** What a request says about tenants, keys and customers. Headers are empty where there is none. */
+function readingOf({ method, path, headers, body }: Received, world: State) {
+  const header = (name: string) => headers.get(name) ?? '';
+  const [apiKey, tenantId, idempotencyKey] = [header('api-key'), header('x-tenant-id'), header('idempotency-key')];
+  const owners = world.tenantsOf(apiKey);
+  const isCreation = method === 'POST' && path === createCustomer.path;
+  const named = world.tenants.find(({ id }) => id === tenantId);
+  const caller = owners.find(({ id }) => id === tenantId);
+  return {
+    ...{ header, apiKey, tenantId, idempotencyKey, isCreation },
+    isListing: method === 'GET' && path === listAccounts.path,
+    /** Whether it has no Api-Key at all. */
+    isKeyless: !headers.has('api-key'),
+    /** The JSON object of the body, if it holds one. */
+    members: membersOf(body),
+    /** The tenant whose id it carries, whoever asks. */
+    named,
+    /** The tenant of the key, whatever is named. */
+    owner: owners.at(0),
+    /** The tenant that asks: it is named, and the key acts for it. */
+    caller,
+    /** Tenant and Idempotency-Key of a creation that the key allows; undefined for everything else. */
+    slot: isCreation && caller && idempotencyKey ? slot(caller, idempotencyKey) : undefined,
+    /** The write that the tenant named has, by now, under the Idempotency-Key. */
+    known: () => named && world.writes.get(slot(named, idempotencyKey)),
+  };
+}
+
+/** A request, and what it says to a service. */
+export interface Request extends Received, ReturnType<typeof readingOf> {
   /** The same request, changed: the rest follows from what it then holds. */
   with(change: Partial<Received>): Request;
   withHeader(name: string, value: string | undefined): Request;
@@ -59,35 +64,21 @@ export interface Request extends Received {
 
 /** What a request says in a world of tenants. */
 export function requestOf(received: Received, world: State): Request {
-  const { method, path, headers, body } = received;
-  const header = (name: string) => headers.get(name) ?? '';
-  const [apiKey, tenantId] = [header('api-key'), header('x-tenant-id')];
-  const idempotencyKey = header('idempotency-key');
-  const isCreation = method === 'POST' && path === createCustomer.path;
-  const named = world.tenants.find(({ id }) => id === tenantId);
-  const owners = world.tenantsOf(apiKey);
-  const caller = owners.find(({ id }) => id === tenantId);
+  const changed = (change: Partial<Received>) => requestOf({ ...received, ...change }, world);
   const withHeaders = (changes: Readonly<Record<string, string | undefined>>) => {
-    const changed = Object.entries({ ...Object.fromEntries(headers), ...changes });
-    return self.with({
-      headers: new Map(changed.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    const headers = Object.entries({ ...Object.fromEntries(received.headers), ...changes });
+    return changed({
+      headers: new Map(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
     });
   };
-  const self: Request = {
+  return {
     ...received,
-    ...{ apiKey, tenantId, idempotencyKey, header, isCreation, named, caller },
-    isListing: method === 'GET' && path === listAccounts.path,
-    isKeyless: !headers.has('api-key'),
-    members: membersOf(body),
-    owner: owners.at(0),
-    slot: isCreation && caller && idempotencyKey ? slot(caller, idempotencyKey) : undefined,
-    known: () => named && world.writes.get(slot(named, idempotencyKey)),
-    with: (change) => requestOf({ ...received, ...change }, world),
+    ...readingOf(received, world),
+    with: changed,
     withHeader: (name, value) => withHeaders({ [name]: value }),
-    withBody: (value) => self.with({ body: JSON.stringify(value) }),
-    by: ({ apiKey: key, id }) => withHeaders({ 'api-key': key, 'x-tenant-id': id }),
+    withBody: (value) => changed({ body: JSON.stringify(value) }),
+    by: ({ apiKey, id }) => withHeaders({ 'api-key': apiKey, 'x-tenant-id': id }),
   };
-  return self;
 }
 
 /** The JSON value of a text; undefined where it is none. */

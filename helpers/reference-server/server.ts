@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { certificate } from './certificate.js';
-import type { Change } from './middleware.js';
+import type { Change } from './changes.js';
 import { type Received, requestOf } from './request.js';
 import { createHonestService, rejection, type Service } from './service.js';
-import { type Answer, createState, type State } from './state.js';
+import { type Answer, createState, credentialsOf, type State } from './state.js';
 
 /** What to start: the honest service unless a fault or a variant is named, over HTTPS by default. */
 export interface ReferenceOptions {
@@ -17,37 +17,19 @@ export interface ReferenceOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly https?: boolean;
-  /** Address to listen on. Default 127.0.0.1. */
-  readonly host?: string;
-  /** Those of a server whose place this one takes, as a release takes the place of another. */
-  readonly credentials?: ReferenceServer['credentials'];
+  /** That of a server whose place this one takes, as a release takes the place of another. */
+  readonly world?: State;
 }
 
-/** What a client needs to talk to the server. */
-export interface ReferenceServer {
-  /** Ends with a slash. */
-  readonly baseUrl: string;
-  readonly port: number;
-  /** PEM of the authority to trust; undefined over plain HTTP. */
-  readonly ca: string | undefined;
-  readonly credentials: {
-    readonly apiKey: string;
-    readonly tenantId: string;
-    /** Undefined where one key serves both tenants. */
-    readonly otherApiKey: string | undefined;
-    readonly otherTenantId: string;
-    readonly publicKey: string;
-    readonly revokedKey: string;
-  };
-  close(): Promise<void>;
-}
+/** A server that runs, with what a client needs to talk to it. */
+export type ReferenceServer = Awaited<ReturnType<typeof startReferenceServer>>;
 
 const bodyLimit = 1024 * 1024;
 
 /** Starts a server of its own world. @throws RangeError for a fault or a variant that there is not */
-export async function startReferenceServer(options: ReferenceOptions = {}): Promise<ReferenceServer> {
+export async function startReferenceServer(options: ReferenceOptions = {}) {
   const { middleware: wrap, server: shape = {} } = await changeOf(options);
-  const world = createState(shape, options.credentials && tenantsOf(options.credentials));
+  const world = options.world ?? createState(shape);
   const honest = createHonestService(world);
   const basePath = shape.basePath ?? '/v1/';
   const listener = listenerFor(wrap ? wrap(honest, world) : honest, basePath, world);
@@ -58,42 +40,31 @@ export async function startReferenceServer(options: ReferenceOptions = {}): Prom
   server.keepAliveTimeout = 65_000;
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
-  const host = options.host ?? '127.0.0.1';
-  await once(server.listen(options.port ?? 0, host), 'listening');
+  await once(server.listen(options.port ?? 0, '127.0.0.1'), 'listening');
 
   const { port } = server.address() as AddressInfo;
-  const protocol = identity ? 'https:' : 'http:';
-  const hostname = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
-  const [first, second] = world.tenants;
   return {
-    baseUrl: `${protocol}//${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}${basePath}`,
+    /** Ends with a slash. */
+    baseUrl: `${identity ? 'https' : 'http'}://127.0.0.1:${port}${basePath}`,
     port,
+    /** PEM of the authority to trust; undefined over plain HTTP. */
     ca: identity?.ca,
-    credentials: {
-      apiKey: first.apiKey,
-      tenantId: first.id,
-      otherApiKey: shape.oneKey ? undefined : second.apiKey,
-      otherTenantId: second.id,
-      publicKey: first.publicKey,
-      revokedKey: first.revokedKey,
-    },
+    credentials: credentialsOf(...world.tenants),
+    /** Its tenants, with all that they have by now. */
+    world,
     close: () => closed(server, sockets),
   };
 }
 
-function tenantsOf({ tenantId, otherTenantId, otherApiKey, ...keys }: ReferenceServer['credentials']) {
-  return [
-    { id: tenantId, ...keys },
-    { id: otherTenantId, ...(otherApiKey !== undefined && { apiKey: otherApiKey }) },
-  ];
-}
+/** The faults and the variants: the honest service has no use for them. */
+export const changes = () => import('./all.js');
 
-/** Loads faults and variants where one is named: the honest service starts without them. */
-async function changeOf({ fault, variant, change }: ReferenceOptions): Promise<Change> {
-  if (change || (fault ?? variant) === undefined) return change ?? {};
+async function changeOf({ fault, variant, change = {} }: ReferenceOptions): Promise<Change> {
+  if ((fault ?? variant) === undefined) return change;
   if (fault !== undefined && variant !== undefined) throw new RangeError('a fault and a variant do not go together');
-  const { faults, variants } = await import('./all.js');
-  const found = fault !== undefined ? faults.find(({ id }) => id === fault) : variants.find(({ id }) => id === variant);
+  const { faults, variants } = await changes();
+  const known: readonly (Change & { readonly id: string })[] = variant === undefined ? faults : variants;
+  const found = known.find(({ id }) => id === (fault ?? variant));
   if (!found) throw new RangeError(`there is no fault or variant ${fault ?? variant}`);
   return found;
 }
@@ -115,8 +86,7 @@ function listenerFor(service: Service, basePath: string, world: State): RequestL
     const connection = known.get(socket) ?? { connection: ++connections, closed: onceClosed(socket) };
     known.set(socket, connection);
     try {
-      const gone = onceClosed(response, () => !response.writableEnded);
-      const received = { ...connection, ...(await read(request, basePath)), gone };
+      const received = { ...connection, ...(await read(request, basePath)) };
       write(response, await service(requestOf(received, world)));
     } catch {
       write(response, rejection(500, 'internal', 'Something went wrong here.'));
@@ -124,11 +94,10 @@ function listenerFor(service: Service, basePath: string, world: State): RequestL
   };
 }
 
-/** Aborted once something is closed, where `isMeant` holds then. */
-function onceClosed(closing: Socket | ServerResponse, isMeant = () => true): AbortSignal {
+function onceClosed(socket: Socket): AbortSignal {
   const closed = new AbortController();
   // With a reason, since Node would make an error with a stack for none.
-  closing.once('close', () => isMeant() && closed.abort('closed'));
+  socket.once('close', () => closed.abort('closed'));
   return closed.signal;
 }
 

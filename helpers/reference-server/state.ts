@@ -1,4 +1,4 @@
-import { createHash, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 
 export interface Answer {
   readonly status: number;
@@ -56,11 +56,15 @@ export interface State {
   tenantsOf(key: string): readonly Tenant[];
 }
 
-/** What a variant may ask of keys and identities: another form of them, or one key that serves both tenants. */
-export interface StateShape {
+/** What lies below a service: its certificate and address, the form of keys and identities. */
+export interface Shape {
+  readonly certificate?: 'unknown authority' | 'expired' | 'other host';
+  /** Begins and ends with a slash. Default `/v1/`. */
+  readonly basePath?: string;
   readonly secretKey?: () => string;
   /** By position, 0 and 1. */
   readonly tenantId?: (position: number) => string;
+  /** Whether one key serves both tenants. */
   readonly oneKey?: boolean;
   /** The identity that a customer is stored under, and shown with wherever it is shown. */
   readonly customerId?: (origin: Origin) => Customer['id'];
@@ -79,8 +83,11 @@ const digits = (length: number): string => Array.from({ length }, () => randomIn
 /** The name under which a write is kept: its scope is the tenant. */
 export const slot = (tenant: Tenant, idempotencyKey: string): string => `${tenant.id} ${idempotencyKey}`;
 
-/** Of a key: digests are compared, so that the time it takes tells nothing about the key. */
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** What a client needs to act as a tenant, and as another one, which has no key of its own where one serves both. */
+export const credentialsOf = (own: Tenant, other: Tenant) => ({
+  ...{ apiKey: own.apiKey, tenantId: own.id, publicKey: own.publicKey, revokedKey: own.revokedKey },
+  ...{ otherApiKey: other.apiKey === own.apiKey ? undefined : other.apiKey, otherTenantId: other.id },
+});
 
 /** An account. Currency, bank code and product come from a short list, so that tenants share them. */
 export const openAccount = (position: number) => ({
@@ -94,8 +101,8 @@ export const openAccount = (position: number) => ({
   created_at: new Date(Date.now() - randomInt(1, 400) * 86_400_000).toISOString(),
 });
 
-/** A new world of two tenants. @param known ids and keys that they have already, by position */
-export function createState(shape: StateShape = {}, known: readonly Partial<Tenant>[] = []): State {
+/** A new world of two tenants. */
+export function createState(shape: Shape = {}): State {
   const { secretKey = () => `sk_sandbox_${letters(40)}`, tenantId = () => `tnt_${letters(20)}` } = shape;
   const tenant = (position: number, key: string, accounts: number): Tenant => ({
     id: tenantId(position),
@@ -107,7 +114,6 @@ export function createState(shape: StateShape = {}, known: readonly Partial<Tena
       return { ...account, id: shape.accountId?.(account, at) ?? account.id };
     }),
     customers: new Map(),
-    ...known[position],
   });
   const first = tenant(0, secretKey(), 3);
   const tenants = [first, tenant(1, shape.oneKey ? first.apiKey : secretKey(), 4)] as const;
@@ -118,6 +124,6 @@ export function createState(shape: StateShape = {}, known: readonly Partial<Tena
       const origin = { uuid: randomUUID(), tenant: own === first ? 0 : 1, count: own.customers.size, ...sent };
       return shape.customerId?.(origin) ?? origin.uuid;
     },
-    tenantsOf: (key) => tenants.filter(({ apiKey }) => timingSafeEqual(digest(key), digest(apiKey))),
+    tenantsOf: (key) => tenants.filter(({ apiKey }) => apiKey === key),
   };
 }

@@ -30,8 +30,8 @@ beforeAll(async () => {
   one = await night('one');
   await runHere(['--only', 'VER-01', '--format', 'json', '--quiet'], env, cwd);
   await server.close();
-  const { port, credentials } = server;
-  const other = await startReferenceServer({ variant: 'deprecation-announced', port, credentials });
+  const { port, world } = server;
+  const other = await startReferenceServer({ variant: 'deprecation-announced', port, world });
   env = variablesFor(other, cwd);
   changed = await night('changed');
   const decision = ['--by', 'API board', '--reason', 'announced', '--from', folderOf('changed')];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
-import type { Change } from '../reference-server/middleware.js';
+import type { Middleware } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
 
@@ -45,7 +45,7 @@ describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
 
   test('how long the slowest response took', async () => {
     let listings = 0;
-    const middleware: Change['middleware'] = (honest) => async (request) => {
+    const middleware: Middleware = (honest) => async (request) => {
       listings += request.method === 'GET' ? 1 : 0;
       if (listings === 1) await sleep(10_200);
       return honest(request);

@@ -21,5 +21,5 @@ export interface Tested extends Specification {
   /** Loads them: what reads reports has no need of them. */
   readonly tests: () => Promise<Tests>;
   /** Loads the embedded reference server, with its faults. */
-  readonly reference: () => Promise<typeof import('../reference-server/reference.js')>;
+  readonly reference: () => Promise<typeof import('../reference-server/server.js')>;
 }

@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/types.js';
 import { type ConformanceOptions, runConformance } from '../api/run-conformance.js';
 import { emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
 import { freePort, keys } from '../cli/testing/started.js';
-import { created, isRepeated } from '../reference-server/answered.js';
+import { created, isRepeated } from '../reference-server/answers.js';
 import type { Middleware } from '../reference-server/middleware.js';
 import { membersOf } from '../reference-server/request.js';
 import { startReferenceServer } from '../reference-server/server.js';

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { startOf } from '../../../reports/text/counted.js';
 import { programName } from '../../../schemas/suite-version.js';
 import { replaceFile } from '../../evidence/storage-error.js';
-import type { ReferenceServer } from '../../reference-server/reference.js';
+import type { ReferenceServer } from '../../reference-server/server.js';
 import { shellWord } from '../../settings/configuration.js';
 import { readText, unusable, usable } from '../../settings/files.js';
 import { nearest } from '../../settings/nearest.js';

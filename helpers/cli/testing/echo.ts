@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { serve } from '../../api/listener.js';
 import { startReferenceServer } from '../../reference-server/server.js';
+import { letters } from '../../reference-server/state.js';
 
 const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0');
 const each = (text: string, write: (sign: string) => string, between = '') => [...text].map(write).join(between);
@@ -41,11 +42,9 @@ export type EchoServer = Awaited<ReturnType<typeof startEchoServer>>;
  * follows redirects.
  */
 export async function startEchoServer() {
-  const drawn = await startReferenceServer({ https: false });
-  await drawn.close();
   // An end of its own: turned round, behind a word that chance picks, the key would be another of those that are nearly right.
-  const ending = { apiKey: `${drawn.credentials.apiKey.slice(0, -1)}7` };
-  const honest = await startReferenceServer({ https: false, credentials: { ...drawn.credentials, ...ending } });
+  const secretKey = () => `sk_sandbox_${letters(39)}7`;
+  const honest = await startReferenceServer({ https: false, change: { server: { secretKey } } });
   const { apiKey, otherApiKey = '', publicKey, revokedKey, tenantId, otherTenantId } = honest.credentials;
   const configured = { apiKey, otherApiKey, publicKey, revokedKey };
   const strayed: string[] = [];

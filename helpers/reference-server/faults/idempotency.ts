@@ -1,10 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { replayed, reshaped, succeeded } from '../answered.js';
-import { breaking, type Fault, type Middleware } from '../middleware.js';
-import type { Request } from '../request.js';
-import { afterwards, beforehand, counter, each, openingAccounts, pause, remembering } from '../rewrite.js';
-import { rejection, type Service } from '../service.js';
-import type { Answer } from '../state.js';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { created, hashOf, replayed, reshaped, succeeded } from '../answers.js';
+import { storiesOf } from '../changes.js';
+import {
+  afterwards,
+  beforehand,
+  joining,
+  type Middleware,
+  openingAccounts,
+  remembering,
+  takenFor,
+} from '../middleware.js';
+import { membersOf, otherThan, type Request } from '../request.js';
+import { canonical, rejection, type Service, wrongMembers } from '../service.js';
+import { type Answer, slot } from '../state.js';
 
 /** The same write under another key, which makes it another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
@@ -12,16 +21,15 @@ const anew = (asked: Request, mark: string = randomUUID()) =>
 
 interface First {
   readonly at: number;
-  /** Aborted once its client went away before the answer. */
-  readonly gone: AbortSignal;
-  /** Aborted once its connection was closed: whether its answer arrived is then in doubt, which is another matter. */
+  /** Aborted once its connection was closed: whether its answer arrived is then in doubt. */
   readonly closed: AbortSignal;
   /** Settled: another try came while it ran. */
   state: 'running' | 'answered' | 'settled';
-  /** How many tries followed, and how many since the client was gone. */
-  retries: number;
-  sinceGone: number;
+  /** How many tries followed after the client had gone away before the answer. */
+  sinceBroken: number;
 }
+
+const isBroken = ({ state, closed }: First) => state === 'running' && closed.aborted;
 
 type Retried = (asked: Request, honest: Service, first: First) => Promise<Answer>;
 
@@ -30,16 +38,14 @@ const slowAtFirst = (milliseconds: number, retried: Retried): Middleware =>
   remembering<{ first: First }>(async (asked, memory, honest) => {
     const { first } = memory;
     if (first) {
-      first.retries += 1;
-      first.sinceGone += first.gone.aborted ? 1 : 0;
+      first.sinceBroken += isBroken(first) ? 1 : 0;
       return retried(asked, honest, first);
     }
-    const { gone, closed } = asked;
-    const own: First = { at: Date.now(), gone, closed, state: 'running', retries: 0, sinceGone: 0 };
+    const own: First = { at: Date.now(), closed: asked.closed, state: 'running', sinceBroken: 0 };
     memory.first = own;
     const answer = await honest(asked);
     await pause(milliseconds);
-    if (own.state === 'running') own.state = 'answered';
+    if (own.state === 'running' && !own.closed.aborted) own.state = 'answered';
     if (!succeeded(answer)) delete memory.first;
     return answer;
   });
@@ -57,19 +63,16 @@ const lateRetries = (late: (asked: Request, first: First) => Request): Middlewar
 
 /** What follows a first try that lost its connection is changed. */
 const afterBreak = (retried: (asked: Request, first: First) => Request): Middleware =>
-  slowAtFirst(80, (asked, honest, first) => honest(first.gone.aborted ? retried(asked, first) : asked));
+  slowAtFirst(80, (asked, honest, first) => honest(isBroken(first) ? retried(asked, first) : asked));
 
-/** A server that looks a key up, waits, and only then notes it. The last one that notes it stays. */
-const looksThenNotes = (
-  milliseconds: number,
-  meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer,
-): Middleware =>
+/** A server that looks a key up, waits for 30 ms, and only then notes it. The last one that notes it stays. */
+const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
   remembering<{ noted: string; isTried: true }>(async (asked, memory, honest) => {
     if (memory.noted !== undefined) return honest(anew(asked, memory.noted));
     const own = randomUUID();
     const isFirst = !memory.isTried;
     memory.isTried = true;
-    await pause(milliseconds);
+    await pause(30);
     const answer = await honest(anew(asked, own));
     if (succeeded(answer)) memory.noted = own;
     return meanwhile(answer, isFirst);
@@ -77,90 +80,144 @@ const looksThenNotes = (
 
 const running = rejection(409, 'idempotency_key_used', 'Another try is running.');
 
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 const timed = [[], { isTimed: true }] as const;
 
-/** IDEM-01 to IDEM-03: retries, concurrent tries, and tries after a broken connection. */
-export const idempotencyFaults: readonly Fault[] = [
-  ...breaking(['IDEM-01'], {
-    'duplicate-behind-a-repeated-answer': [
-      'The answer is kept under the key and given again, after the handler has run once more.',
-      openingAccounts,
-      ['accounts that retries open'],
-    ],
-    'idempotency-key-ignored': [
-      'The header is asked for, because the documentation says so, and nothing reads it.',
-      beforehand((asked) => (asked.idempotencyKey ? anew(asked) : asked)),
-    ],
-    ...each(lateRetries, {
-      'retry-after-the-answer-creates': [
-        'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
-        (asked) => anew(asked),
-        ...timed,
-      ],
-      'key-forgotten-after-a-second': [
-        'The time to keep a key is written in seconds and read in milliseconds.',
-        (asked, { at }) => (Date.now() - at > 1000 ? anew(asked) : asked),
-        ...timed,
-      ],
-      'keys-kept-for-the-connection': [
-        'The session of a connection holds its keys, as the tests use one connection.',
-        (asked) => anew(asked, `connection ${asked.connection}`),
-        ...timed,
-      ],
+/** A server that finds a write by a part of its key: the first write under such a part answers for all that are valid. */
+const takesForOne = (part: (key: string) => string): Middleware =>
+  remembering<{ first: Request }>(
+    async (asked, memory, honest) => {
+      if (memory.first && memory.first.idempotencyKey !== asked.idempotencyKey)
+        return honest(wrongMembers(asked.members).length === 0 ? memory.first : asked);
+      const answer = await honest(asked);
+      if (succeeded(answer)) memory.first = asked;
+      return answer;
+    },
+    (asked) => asked.withHeader('idempotency-key', part(asked.idempotencyKey)).slot,
+  );
+
+/** A creation is the write of the tenant whose id is found in it, whoever's the key is. */
+const believes = (idIn: (asked: Request) => unknown): Middleware =>
+  takenFor((asked, world) => {
+    const own = asked.isCreation ? asked.owner : undefined;
+    return own && world.tenants.find(({ id }) => id === idIn(asked));
+  });
+
+const sentByTheSecond = (how: string) => `a key of the first tenant, sent by the second with ${how}`;
+
+/** IDEM: retries, concurrent tries, tries after a broken connection; which keys are one, and whose they are. */
+export const idempotencyFaults = storiesOf({
+  'IDEM-01 duplicate-behind-a-repeated-answer': [
+    'The answer is kept under the key and given again, after the handler has run once more.',
+    openingAccounts(created),
+    ['accounts that retries open'],
+  ],
+  'IDEM-01 idempotency-key-ignored': [
+    'The header is asked for, because the documentation says so, and nothing reads it.',
+    beforehand((asked) => (asked.idempotencyKey ? anew(asked) : asked)),
+  ],
+  'IDEM-01 retry-after-the-answer-creates': [
+    'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
+    lateRetries((asked) => anew(asked)),
+    ...timed,
+  ],
+  'IDEM-01 key-forgotten-after-a-second': [
+    'The time to keep a key is written in seconds and read in milliseconds.',
+    lateRetries((asked, { at }) => (Date.now() - at > 1000 ? anew(asked) : asked)),
+    ...timed,
+  ],
+  'IDEM-01 keys-kept-for-the-connection': [
+    'The session of a connection holds its keys, as the tests use one connection.',
+    lateRetries((asked) => anew(asked, `connection ${asked.connection}`)),
+    ...timed,
+  ],
+  'IDEM-01 keys-in-the-memory-of-two-instances': [
+    'Each instance keeps keys in its own memory, and the balancer lets two take turns.',
+    (honest, world) => {
+      let turns = 0;
+      return lateRetries((asked) => (++turns % 2 === 0 ? anew(asked, 'other instance') : asked))(honest, world);
+    },
+    ...timed,
+  ],
+  'IDEM-01 key-goes-with-the-order-of-members': [
+    'White space is taken out before the digest of the body is made, the order of its members stays.',
+    beforehand((asked) => {
+      const { idempotencyKey, members } = asked;
+      return idempotencyKey && members ? anew(asked, JSON.stringify(members)) : asked;
     }),
-    'keys-in-the-memory-of-two-instances': [
-      'Each instance keeps keys in its own memory, and the balancer lets two take turns.',
-      (honest, world) => {
-        const turns = counter();
-        const instances = lateRetries((asked) => (turns('instance') % 2 === 0 ? anew(asked, 'other instance') : asked));
-        return instances(honest, world);
-      },
-      ...timed,
-    ],
-    'key-goes-with-the-order-of-members': [
-      'White space is taken out before the digest of the body is made, the order of its members stays.',
-      beforehand((asked) => {
-        const body = asked.members;
-        return asked.idempotencyKey && body ? anew(asked, hash(JSON.stringify(body))) : asked;
-      }),
-      ['a retry with the members in another order'],
-    ],
-    'repeat-names-another-customer-in-another-shape': [
-      'A repeat is a note about the customer, which looks it up by a number that the next one has already.',
-      afterwards(replayed, (answer) => ({
-        ...reshaped(answer, { repeated: true, customer: { id: randomUUID() } }),
-        status: 200,
-      })),
-      ['eight retries, some on connections of their own', 'a retry after a pause'],
-    ],
-  }),
-  ...breaking(['IDEM-02'], {
-    'race-of-30-milliseconds': [
-      'The key is looked up, a provider is asked, and only then the key is noted.',
-      looksThenNotes(30),
-      ['burst 1', 'burst 2', 'burst 3', 'tries while the first one is being worked on'],
-      { isTimed: true },
-    ],
-    'race-behind-a-conflict': [
-      'Tries that lose the race are reported so, after each of them has written; the last one written stays.',
-      looksThenNotes(30, (answer, isFirst) => (isFirst ? answer : running)),
-      ...timed,
-    ],
-  }),
-  ...breaking(['IDEM-03'], {
-    'retry-beside-a-broken-first-try': [
-      'The lock goes with the connection, so a retry runs beside the first try, which notes its answer at the end.',
-      afterBreak((asked, { sinceGone }) => (sinceGone === 1 ? anew(asked) : asked)),
-      ['as soon as the request had left', 'while it was being worked on', 'shortly before the answer'].map(
-        (moment) => `connection broken ${moment}`,
-      ),
-      { isTimed: true },
-    ],
-    'broken-connection-takes-the-key-back': [
-      'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
-      afterBreak((asked, { retries }) => (retries === 1 ? asked : anew(asked, 'after the janitor'))),
-      ...timed,
-    ],
-  }),
-];
+    ['a retry with the members in another order'],
+  ],
+  'IDEM-01 repeat-names-another-customer-in-another-shape': [
+    'A repeat is a note about the customer, which looks it up by a number that the next one has already.',
+    afterwards(replayed, (answer) => ({
+      ...reshaped(answer, { repeated: true, customer: { id: randomUUID() } }),
+      status: 200,
+    })),
+    ['eight retries, some on connections of their own', 'a retry after a pause'],
+  ],
+  'IDEM-02 race-of-30-milliseconds': [
+    'The key is looked up, a provider is asked, and only then the key is noted.',
+    looksThenNotes(),
+    ['burst 1', 'burst 2', 'burst 3', 'tries while the first one is being worked on'],
+    { isTimed: true },
+  ],
+  'IDEM-02 race-behind-a-conflict': [
+    'Tries that lose the race are reported so, after each of them has written; the last one written stays.',
+    looksThenNotes((answer, isFirst) => (isFirst ? answer : running)),
+    ...timed,
+  ],
+  'IDEM-03 retry-beside-a-broken-first-try': [
+    'The lock goes with the connection, so a retry runs beside the first try, which notes its answer at the end.',
+    afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? anew(asked) : asked)),
+    ['as soon as the request had left', 'while it was being worked on', 'shortly before the answer'].map(
+      (moment) => `connection broken ${moment}`,
+    ),
+    { isTimed: true },
+  ],
+  'IDEM-03 broken-connection-takes-the-key-back': [
+    'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
+    afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? asked : anew(asked, 'after the janitor'))),
+    ...timed,
+  ],
+  'IDEM-04 key-cut-to-36-characters': ['The column was made for a UUID.', takesForOne((key) => key.slice(0, 36))],
+  'IDEM-04 key-kept-as-a-short-digest': [
+    'A digest of the key is cut to six bits, to save memory.',
+    // So few values that a run of some fifty customers meets one of them twice.
+    takesForOne((key) => String(hashOf(key).readUInt32BE() % 64)),
+    ['keys of the whole run'],
+  ],
+  'IDEM-04 long-keys-have-no-effect': [
+    'What the column cannot hold is not stored, and nothing says so.',
+    beforehand((asked) => (asked.idempotencyKey.length > 64 ? anew(asked) : asked)),
+  ],
+  'IDEM-05 replay-across-tenants': [
+    'The cache of answers is keyed by the Idempotency-Key alone.',
+    (honest, world) => async (asked) => {
+      const own = asked.slot === undefined ? undefined : asked.caller;
+      const theirs = own && world.writes.get(slot(otherThan(own, world), asked.idempotencyKey));
+      const isOwn = asked.known()?.print === canonical(asked.members);
+      return theirs && !isOwn ? theirs.answer : honest(asked);
+    },
+    [...['the same body', 'another body'].map(sentByTheSecond), 'a key that both tenants send at the same time'],
+  ],
+  'IDEM-05 tenant-of-the-body-believed-in-creations': [
+    'The body is spread over what the guard has found out, and has a member of the same name.',
+    believes(({ body }) => membersOf(body)?.tenant_id),
+    [sentByTheSecond('the first one’s tenant id in the query and the body')],
+  ],
+  'IDEM-05 second-tenant-header-believed-in-creations': [
+    'The gateway checks the first header of the name, the service reads the last.',
+    believes(({ rawHeaders }) =>
+      rawHeaders.findLast((_, at) => at % 2 === 1 && /^x-tenant-id$/i.test(rawHeaders[at - 1] ?? '')),
+    ),
+    ['the first one’s tenant id in a second header', 'the first one’s tenant id'].map(sentByTheSecond),
+  ],
+  'IDEM-05 tries-under-way-are-joined-by-their-key-alone': [
+    'Answers are kept for each tenant; a try that is still being worked on is shared by its Idempotency-Key.',
+    joining(
+      (asked) => (asked.slot ? asked.idempotencyKey : undefined),
+      (asked, first) => asked.apiKey !== first.apiKey,
+    ),
+    [],
+    { isTimed: true },
+  ],
+});

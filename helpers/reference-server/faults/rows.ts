@@ -16,26 +16,20 @@ import { memberAt, withMember } from '../../../suites/customers/customer.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-member.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import type { Variation } from '../../../suites/variation.js';
-import { created, rejected, withAnswerHeaders } from '../answered.js';
-import type { Fault, Middleware } from '../middleware.js';
+import { created, withAnswerHeaders } from '../answers.js';
+import type { Fault } from '../changes.js';
+import { afterwards, all, type Middleware, storingAsSent, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
-import { afterwards, storingAsSent, takenFor } from '../rewrite.js';
 import { rejection, wrongMembers } from '../service.js';
-import { createState, type Tenant } from '../state.js';
+import { createState, credentialsOf, type Tenant } from '../state.js';
 
 /** What a row changes, as far as a request shows it. */
 type Changed = Exclude<Variation['change'], (...target: never) => unknown>;
 
-/** A run's configuration, as a row reads it: one tenant asks, the other is the second. */
-const configured = (own: Tenant, other: Tenant) => ({
-  ...{ apiKey: own.apiKey, tenantId: own.id, publicKey: own.publicKey, revokedKey: own.revokedKey },
-  ...{ otherApiKey: other.apiKey, otherTenantId: other.id },
-});
-
 /** The change of a row; undefined for one that needs a run to be made, or follows from the seed: a story serves it. */
 function changeOf({ change, when }: Variation, own: Tenant, other: Tenant): Changed | undefined {
   const make = (seed: number): unknown => {
-    const configuration = { ...configured(own, other), seed } as never;
+    const configuration = { ...credentialsOf(own, other), seed } as never;
     if (when && !when(configuration)) return undefined;
     return typeof change === 'function' ? change({ configuration } as never) : change;
   };
@@ -69,12 +63,6 @@ function isChangedSo(asked: Request, change: Changed, { path, method }: FsapiOpe
   );
 }
 
-/** The valid request of an operation in the place of a changed one: it is the tenant's that `by` is. */
-function restored(asked: Request, change: Changed, { path, method }: FsapiOperation, by: Tenant): Request {
-  const key = change.idempotencyKey === undefined ? asked : asked.withHeader('idempotency-key', crypto.randomUUID());
-  return key.by(by).with({ path, method, query: new URLSearchParams() });
-}
-
 /**
  * A server for which a changed request is a valid one, of the tenant that it names, or of the first. HEAD has no body, so
  * that a header shows what it found.
@@ -86,32 +74,33 @@ const undoing =
     const [own, other] = world.tenants;
     const change = changeOf(row, own, other);
     if (!change || !isChangedSo(asked, { ...change, ...more }, operation)) return honest(asked);
-    const answer = await honest(restored(asked, change, operation, asked.named ?? own));
+    const { path, method } = operation;
+    const valid = asked.by(asked.named ?? own).with({ path, method, query: new URLSearchParams() });
+    const isKeyChanged = change.idempotencyKey !== undefined;
+    const answer = await honest(isKeyChanged ? valid.withHeader('idempotency-key', crypto.randomUUID()) : valid);
     return asked.method === 'HEAD' ? withAnswerHeaders(answer, { 'x-body': encodeURI(answer.body ?? '') }) : answer;
   };
 
-/** A text as an id in kebab-case. */
-const slug = (text: string) => {
-  const spelt = text.replaceAll('’', '').replaceAll(/[^\w\s,()-]/g, (sign) => ` ${sign.codePointAt(0)?.toString(16)} `);
-  return (
-    spelt
-      .toLowerCase()
-      .match(/[a-z0-9]+/g)
-      ?.join('-') ?? ''
-  );
-};
+/** A text as an id in kebab-case: signs by their numbers. */
+const slug = (text: string) =>
+  text
+    .replaceAll('’', '')
+    .replaceAll(/[^\w\s,()-]/g, (sign) => ` ${sign.codePointAt(0)?.toString(16)} `)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
 
-interface Derived extends Partial<Omit<Fault, 'fails'>> {
+interface Derived extends Partial<Fault> {
   readonly does: string;
   readonly name: string;
-  readonly fails: readonly (readonly [id: RequirementId, check: string])[];
+  readonly fails: readonly string[];
 }
 
 const derived = ({ does, name, fails, ...more }: Derived): Fault => ({
   id: slug(`${does} ${name}`),
-  breaks: [...new Set(fails.map(([id]) => id))].sort(),
-  fails: fails.map(([id, check]) => `${id} ${check}`),
-  story: `Whoever forgets this rule ${does} ${name}.`,
+  breaks: [...new Set(fails.map((check) => check.split(' ')[0] as RequirementId))].sort(),
+  fails,
+  story: `The service ${does} ${name}.`,
   ...more,
 });
 
@@ -120,7 +109,7 @@ function undone(
   table: string,
   does: string,
   rowsOf: (operation: FsapiOperation) => readonly Variation[],
-  idOf: (operation: FsapiOperation) => RequirementId,
+  idOf: (operation: FsapiOperation) => string,
   checksOf: (name: string) => readonly string[] = (name) => [name],
   undo: (row: Variation, operation: FsapiOperation) => Middleware = undoing,
 ): Fault[] {
@@ -130,10 +119,9 @@ function undone(
   return [...new Set(made.map(({ row }) => row.name))].map((name) => {
     const own = made.filter(({ row }) => row.name === name);
     const fails = own.flatMap(({ operation }) =>
-      checksOf(name).map((check) => [idOf(operation), `${operation.name}: ${check}`] as const),
+      checksOf(name).map((check) => `${idOf(operation)} ${operation.name}: ${check}`),
     );
-    const middleware: Middleware = (honest, world) =>
-      own.reduce((service, { row, operation }) => undo(row, operation)(service, world), honest);
+    const middleware = all(...own.map(({ row, operation }) => undo(row, operation)));
     return derived({ table, does, name, fails, middleware });
   });
 }
@@ -215,13 +203,11 @@ const rejecting =
   ({ pointer }: Member): Middleware =>
   (honest) =>
   async (asked) => {
-    const answer = await honest(asked);
     const sent: Customer | undefined = asked.isCreation ? asked.members : undefined;
-    if (sent === undefined) return answer;
-    if (memberAt(sent, pointer) !== undefined)
-      return created(asked, answer) ? rejection(422, 'invalid', `${pointer} is not known.`) : answer;
-    const always = { first_name: 'Any', last_name: 'Any', email: 'any@example.com' };
-    return rejected(asked, answer) ? honest(asked.withBody({ ...always, ...sent })) : answer;
+    const wanted = { first_name: 'Any', last_name: 'Any', email: 'any@example.com' };
+    const isWithout = sent !== undefined && memberAt(sent, pointer) === undefined;
+    const answer = await honest(isWithout ? asked.withBody({ ...wanted, ...sent }) : asked);
+    return !isWithout && created(asked, answer) ? rejection(422, 'invalid', `${pointer} is not known.`) : answer;
   };
 
 /** A customer with valid values in place of those that a mutation makes; undefined where it has none of them. */
@@ -230,21 +216,23 @@ function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer
   const places = [mutation.pointer, ...(mutation.together ? [mutation.together.pointer] : [])];
   const isMade = places.every((at) => isAlike(memberAt(sent, at), memberAt(made, at), at));
   const lacks = mutation.without === undefined || memberAt(sent, mutation.without) === undefined;
-  return isMade && lacks ? places.reduce((all, at) => withMember(all, at, memberAt(valid, at)), sent) : undefined;
+  return isMade && lacks ? places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent) : undefined;
 }
-
-const invalidKeyOf = ({ unauthorized }: FsapiOperation) => unauthorized.invalidKey;
 
 /** What comes without a key by a door, for the valid request. */
 const opening = (row: Variation, operation: FsapiOperation): Middleware => undoing(row, operation, { apiKey: null });
-
 const places = (operation: FsapiOperation) => [...headerPlaces, ...keptPlaces(operation), ...pathPlaces(operation)];
 const doors = (operation: FsapiOperation) => (operation === listAccounts ? doorsOfListings : doorsOfCreations);
 const withoutKey = (name: string) => [`no key, and ${name}`];
 const withoutValidKey = (name: string) => [`no key, and ${name}`, `a random key, and ${name}`];
 
 export const faultsOfRows: readonly Fault[] = [
-  ...undone('invalid keys', 'accepts', () => invalidKeys, invalidKeyOf),
+  ...undone(
+    'invalid keys',
+    'accepts',
+    () => invalidKeys,
+    ({ unauthorized }) => unauthorized.invalidKey,
+  ),
   ...undone('key places', 'reads', places, () => 'AUTH-05'),
   ...undone('mistakes', 'reports before the key', mistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
   ...undone('doors', 'guards no', doors, () => 'AUTH-07', withoutKey, opening),
@@ -254,7 +242,7 @@ export const faultsOfRows: readonly Fault[] = [
       derived({
         ...{ table: 'tenants', does: 'opens accounts for', name: near.name, middleware: openedBy(near) },
         fails: (near.isOwn ? ['first'] : ['first', 'second']).map(
-          (caller) => ['ACCT-04', `${near.name}, with the ${caller} tenant’s key`] as const,
+          (caller) => `ACCT-04 ${near.name}, with the ${caller} tenant’s key`,
         ),
       }),
     ),
@@ -262,21 +250,21 @@ export const faultsOfRows: readonly Fault[] = [
     derived({
       ...{ table: 'namings', does: 'believes the id', name: naming.where, middleware: believed(naming) },
       fails: ['first', 'second'].map(
-        (caller) => ['ACCT-03', `the ${caller} tenant’s key, and the other’s id ${naming.where}`] as const,
+        (caller) => `ACCT-03 the ${caller} tenant’s key, and the other’s id ${naming.where}`,
       ),
     }),
   ),
   ...Object.entries<Difference>(differences).map(([name, { near }]) =>
     derived({
       ...{ table: 'neighbours', does: 'takes for one keys that differ', name, middleware: takenForAnother(near) },
-      fails: [['IDEM-04', `keys that differ ${name}`]],
+      fails: [`IDEM-04 keys that differ ${name}`],
     }),
   ),
   ...mutations.map((mutation) =>
     derived({
       table: mutation.id,
       ...{ does: `stores as ${mutation.pointer.slice(1)}`, name: mutation.name, middleware: stored(mutation) },
-      fails: [[mutation.id, `${createCustomer.name}: ${mutation.name}`]],
+      fails: [`${mutation.id} ${createCustomer.name}: ${mutation.name}`],
     }),
   ),
   ...members.map((member) =>
@@ -284,8 +272,8 @@ export const faultsOfRows: readonly Fault[] = [
       ...{ does: 'rejects', name: member.name, middleware: rejecting(member) },
       story: 'The schema of the gateway was written before the member was added, and allows no others.',
       fails: [
-        ['CUST-01', 'every member of the table, well-formed'],
-        [member.requirement, 'a well-formed value is accepted'],
+        'CUST-01 every member of the table, well-formed',
+        `${member.requirement} a well-formed value is accepted`,
       ],
       ...(['email', 'phone'].includes(member.name) && { customer: { type: 'individual' } }),
     }),

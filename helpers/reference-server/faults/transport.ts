@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { crash, created, listed, unauthorized, withAnswerHeaders } from '../answered.js';
-import { breaking, type Fault, ofCreation } from '../middleware.js';
+import { crash, created, listed, unauthorized, withAnswerHeaders } from '../answers.js';
+import { ofCreation, storiesOf } from '../changes.js';
+import { afterwards, beforehand } from '../middleware.js';
 import type { Request } from '../request.js';
-import { afterwards, beforehand } from '../rewrite.js';
 import type { Answer } from '../state.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
@@ -14,17 +14,10 @@ const speltAs = (asked: Request, name: string, spellings: readonly string[]) =>
 const readsOnly = (name: string, ...spellings: readonly string[]) =>
   beforehand((asked) => (speltAs(asked, name, spellings) ? asked : asked.withHeader(name, undefined)));
 
-/** What a tolerant parser gets out of a text that is no JSON: whole string members, and defaults for the rest. */
-const salvaged = (body: string): string =>
-  JSON.stringify({
-    first_name: 'unknown',
-    last_name: 'unknown',
-    email: 'unknown@example.com',
-    ...Object.fromEntries([...body.matchAll(/"(\w+)"\s*:\s*"([^"\\]*)"/g)].map(([, name, value]) => [name, value])),
-  });
-
 const isMalformed = (asked: Request, { status, body = '' }: Answer) =>
   asked.isCreation && status === 400 && body.includes('malformed_json');
+
+const defaults = { first_name: 'unknown', last_name: 'unknown', email: 'unknown@example.com' };
 
 const inCase = (letters: string) => [
   `create customer: a used key, and header names in ${letters} case`,
@@ -32,76 +25,62 @@ const inCase = (letters: string) => [
 ];
 
 /** HTTP: transport and format. VER: the version. */
-export const transportFaults: readonly Fault[] = [
-  ...breaking(['HTTP-01'], {
-    'certificate-expired': [
-      'The job that renews certificates stopped, and nobody looked at its log.',
-      { certificate: 'expired' },
-      ['https, with a certificate that verifies'],
-    ],
-  }),
-  ...breaking(['HTTP-03'], {
-    'creation-labelled-html': [
-      'The handler writes a string, so the framework labels it as it labels every string.',
-      afterwards(created, typed('text/html; charset=utf-8')),
-      ['creating a customer'],
-    ],
-    'listing-with-an-empty-body': [
-      'An empty list is left out by the serializer, and the whole body with it.',
-      afterwards(listed, (answer) => ({ ...answer, body: '' })),
-      ['listing accounts'],
-    ],
-  }),
-  ...breaking(['HTTP-04'], {
-    'html-401': [
-      'The gateway in front rejects by itself, and does so with its own error page.',
-      afterwards(unauthorized, (answer) => ({
-        ...typed('text/html; charset=utf-8')(answer),
-        body: '<!doctype html><title>401</title><h1>Authorization required</h1>',
-      })),
-      ['every 401 of the run'],
-    ],
-  }),
-  ...breaking(['HTTP-05'], {
-    'malformed-body-repaired': [
-      'A tolerant parser, brought in for one difficult client, closes brackets, and takes the rest for an empty object.',
-      (honest) => async (asked) => {
-        const answer = await honest(asked);
-        return isMalformed(asked, answer) ? honest(asked.with({ body: salvaged(asked.body) })) : answer;
-      },
-      ofCreation(
-        ...['without its last brace', 'cut in the middle', 'cut inside a string', 'bare text'].map(
-          (how) => `a body that is not well-formed JSON: ${how}`,
-        ),
-      ),
-    ],
-    'malformed-body-crashes': ['Nobody catches the exception of the parser.', afterwards(isMalformed, crash)],
-  }),
-  ...breaking(['HTTP-06'], {
-    'api-key-in-capitals-not-read': [
-      'A proxy hands headers on in a map that compares names by letter, filled with the two usual spellings.',
-      readsOnly('api-key', 'Api-Key', 'api-key'),
-      inCase('upper'),
-    ],
-    'api-key-in-lower-case-not-read': [
-      'The guard looks for the name as the documentation spells it; behind HTTP/2 no request gets through.',
-      readsOnly('api-key', 'Api-Key', 'API-KEY'),
-      inCase('lower'),
-    ],
-    'idempotency-key-in-lower-case-ignored': [
-      'The repeat filter knows one spelling; the service behind it asks only whether there is a key.',
-      beforehand((asked) =>
-        speltAs(asked, 'idempotency-key', ['Idempotency-Key', 'IDEMPOTENCY-KEY']) || asked.idempotencyKey === ''
-          ? asked
-          : asked.withHeader('idempotency-key', randomUUID()),
-      ),
-    ],
-  }),
-  ...breaking(['VER-01'], {
-    'version-two': [
-      'The next version was mounted in the place of the first.',
-      { basePath: '/v2/' },
-      ['path of the base address'],
-    ],
-  }),
-];
+export const transportFaults = storiesOf({
+  'HTTP-01 certificate-expired': [
+    'The job that renews certificates stopped, and nobody looked at its log.',
+    { server: { certificate: 'expired' } },
+    ['https, with a certificate that verifies'],
+  ],
+  'HTTP-03 creation-labelled-html': [
+    'The handler writes a string, so the framework labels it as it labels every string.',
+    afterwards(created, typed('text/html; charset=utf-8')),
+    ['creating a customer'],
+  ],
+  'HTTP-03 listing-with-an-empty-body': [
+    'An empty list is left out by the serializer, and the whole body with it.',
+    afterwards(listed, (answer) => ({ ...answer, body: '' })),
+    ['listing accounts'],
+  ],
+  'HTTP-04 html-401': [
+    'The gateway in front rejects by itself, and does so with its own error page.',
+    afterwards(unauthorized, (answer) => ({
+      ...typed('text/html; charset=utf-8')(answer),
+      body: '<!doctype html><title>401</title><h1>Authorization required</h1>',
+    })),
+    ['every 401 of the run'],
+  ],
+  'HTTP-05 malformed-body-repaired': [
+    'A tolerant parser takes what it cannot read for an empty object, and defaults stand in for what is missing.',
+    (honest) => async (asked) => {
+      const answer = await honest(asked);
+      return isMalformed(asked, answer) ? honest(asked.withBody(defaults)) : answer;
+    },
+    ['without its last brace', 'cut in the middle', 'cut inside a string', 'bare text'].flatMap((how) =>
+      ofCreation(`a body that is not well-formed JSON: ${how}`),
+    ),
+  ],
+  'HTTP-05 malformed-body-crashes': ['Nobody catches the exception of the parser.', afterwards(isMalformed, crash)],
+  'HTTP-06 api-key-in-capitals-not-read': [
+    'A proxy hands headers on in a map that compares names by letter, filled with the two usual spellings.',
+    readsOnly('api-key', 'Api-Key', 'api-key'),
+    inCase('upper'),
+  ],
+  'HTTP-06 api-key-in-lower-case-not-read': [
+    'The guard looks for the name as the documentation spells it; behind HTTP/2 no request gets through.',
+    readsOnly('api-key', 'Api-Key', 'API-KEY'),
+    inCase('lower'),
+  ],
+  'HTTP-06 idempotency-key-in-lower-case-ignored': [
+    'The repeat filter knows one spelling; the service behind it asks only whether there is a key.',
+    beforehand((asked) =>
+      speltAs(asked, 'idempotency-key', ['Idempotency-Key', 'IDEMPOTENCY-KEY']) || asked.idempotencyKey === ''
+        ? asked
+        : asked.withHeader('idempotency-key', randomUUID()),
+    ),
+  ],
+  'VER-01 version-two': [
+    'The next version was mounted in the place of the first.',
+    { server: { basePath: '/v2/' } },
+    ['path of the base address'],
+  ],
+});

@@ -35,9 +35,6 @@ export interface Front {
   readonly server: ReferenceServer;
   /** Address of the front, in the place of the server's own. */
   readonly baseUrl: string;
-  readonly port: number;
-  /** Requests that came so far. */
-  count(): number;
   /** No more connections, and none of those that are open. */
   die(): void;
   close(): Promise<void>;
@@ -46,8 +43,6 @@ export interface Front {
 /**
  * Puts something hostile before the honest service: keys and customers work, and only what the manner does differs.
  * @param options.from number of the first request that it is done to; those before are answered honestly
- * @param options.before the service, over plain HTTP; the front starts and closes one of its own otherwise
- * @param options.instead what comes in place of an answer, of requests that the service then never gets
  * @param options.onRequest is shown each request before anything is done to it
  * @param options.onConnection is shown each connection before anything came over it
  */
@@ -55,19 +50,15 @@ export async function startFront(
   manner: Manner,
   {
     from = 1,
-    before,
-    instead,
     onRequest,
     onConnection,
   }: {
     from?: number;
-    before?: ReferenceServer;
-    instead?: () => Buffer | 'reset' | undefined;
     onRequest?: (request: Request) => void;
     onConnection?: (socket: Socket) => void;
   } = {},
 ): Promise<Front> {
-  const honest = before ?? (await startReferenceServer({ https: false }));
+  const honest = await startReferenceServer({ https: false });
   let number = 0;
   const front: Server = createServer(async (incoming) => {
     number += 1;
@@ -76,9 +67,6 @@ export async function startFront(
     const body = await bodyOf(incoming);
     const asked = { method, path, rawHeaders, body: body.toString() };
     onRequest?.(asked);
-    const given = instead?.();
-    if (given === 'reset') return void socket.destroy();
-    if (given) return void socket.write(given);
     const answer = await forwarded(incoming, body, honest).catch(() => undefined);
     if (!answer || socket.destroyed) return;
     if (mine < from) socket.write(bytesOf(answer));
@@ -100,12 +88,10 @@ export async function startFront(
   return {
     server: honest,
     baseUrl: `http://127.0.0.1:${port}/v1/`,
-    port,
-    count: () => number,
     die,
     close: async () => {
       die();
-      if (!before) await honest.close();
+      await honest.close();
     },
   };
 }

@@ -1,9 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import * as http from 'node:http';
-import * as https from 'node:https';
 import { parsed } from '../request.js';
-import { type ReferenceOptions, type ReferenceServer, startReferenceServer } from '../server.js';
+import type { ReferenceServer } from '../server.js';
 
 /** A request of a test. Headers that are undefined are left out; `path` follows the base address. */
 export interface Sent {
@@ -11,25 +8,14 @@ export interface Sent {
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
-  /** Opens a connection of its own. */
-  readonly fresh?: boolean;
 }
 
 /** What came back. `data` is the body read as JSON, undefined where it is none. */
 export interface Got {
   readonly status: number;
-  readonly headers: http.IncomingHttpHeaders;
+  readonly headers: Headers;
   readonly body: string;
   readonly data: unknown;
-}
-
-/** What a test needs to talk to one server. */
-export interface Talk {
-  readonly server: ReferenceServer;
-  /** A valid creation, changed, under a key of its own; for the first tenant by default. */
-  create(change?: Sent, other?: boolean): Promise<Got>;
-  /** A valid listing, changed. */
-  list(change?: Sent, other?: boolean): Promise<Got>;
 }
 
 /** A valid customer with an e-mail address and a phone of its own. */
@@ -48,19 +34,18 @@ export const address = (change: Record<string, unknown> = {}): Record<string, un
   ...change,
 });
 
-/** Talks to a server, over one connection that is kept alive. @param ca what to trust in place of its authority */
-export function talkOf(server: ReferenceServer, ca = server.ca): Talk & { close(): void } {
-  const { Agent, request } = server.ca === undefined ? http : https;
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = async (path: string, { body, fresh, ...sent }: Sent): Promise<Got> => {
-    const headers = Object.fromEntries(Object.entries(sent.headers ?? {}).filter(([, value]) => value !== undefined));
-    const options = { method: sent.method ?? 'GET', headers: headers as Record<string, string>, ca };
-    const address = `${server.baseUrl.slice(0, -1)}${sent.path ?? path}`;
-    const outgoing = request(address, { ...options, agent: fresh ? false : agent } as https.RequestOptions);
-    outgoing.end(typeof body === 'object' ? JSON.stringify(body) : body);
-    const [incoming] = (await once(outgoing, 'response')) as [http.IncomingMessage];
-    const text = Buffer.concat(await incoming.toArray()).toString();
-    return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: text, data: parsed(text) };
+export type Talk = ReturnType<typeof talkOf>;
+
+/** Talks to a server over plain HTTP: valid requests, changed, of the first tenant by default. */
+export function talkOf(server: ReferenceServer) {
+  const ask = async (path: string, { body, headers = {}, ...sent }: Sent): Promise<Got> => {
+    const response = await fetch(`${server.baseUrl.slice(0, -1)}${sent.path ?? path}`, {
+      method: sent.method ?? 'GET',
+      headers: Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      body: typeof body === 'object' ? JSON.stringify(body) : (body as string | undefined),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text, data: parsed(text) };
   };
   const { apiKey, tenantId, otherApiKey = apiKey, otherTenantId } = server.credentials;
   const caller = (other: boolean) => ({
@@ -69,28 +54,12 @@ export function talkOf(server: ReferenceServer, ca = server.ca): Talk & { close(
   });
   return {
     server,
-    create: (change = {}, other = false) => {
+    /** A creation under a key of its own. */
+    create: (change: Sent = {}, other = false) => {
       const own = { ...caller(other), 'Idempotency-Key': randomUUID(), 'Content-Type': 'application/json' };
-      const headers = { ...own, ...change.headers };
-      return ask('/customers', { method: 'POST', body: customer(), ...change, headers });
+      return ask('/customers', { method: 'POST', body: customer(), ...change, headers: { ...own, ...change.headers } });
     },
-    list: (change = {}, other = false) =>
+    list: (change: Sent = {}, other = false) =>
       ask('/accounts', { ...change, headers: { ...caller(other), ...change.headers } }),
-    close: () => agent.destroy(),
   };
-}
-
-/** Starts a server, talks to it, and stops it. */
-export async function talkTo<Outcome>(
-  options: ReferenceOptions,
-  talk: (talk: Talk) => Promise<Outcome>,
-): Promise<Outcome> {
-  const server = await startReferenceServer(options);
-  const own = talkOf(server);
-  try {
-    return await talk(own);
-  } finally {
-    own.close();
-    await server.close();
-  }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { stories } from '../all.js';
+import type { Fault } from '../changes.js';
 import { faultsOfRows } from '../faults/rows.js';
-import type { Fault } from '../middleware.js';
-import { all } from '../rewrite.js';
+import { all } from '../middleware.js';
 import { startReferenceServer } from '../server.js';
 import { failedChecks, failuresIn, runAgainst, sentencesOf, verdictsAlone } from './run-against.js';
 

@@ -1,24 +1,24 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   crash,
   created,
+  digitsOf,
+  hashOf,
   isRepeated,
   rejected,
   replayed,
   reshaped,
   withAnswerBody,
   withAnswerHeaders,
-} from '../answered.js';
-import { silence, type Variant } from '../middleware.js';
+} from '../answers.js';
+import { silence, type Variant } from '../changes.js';
+import { afterwards, all, beforehand, caching, creationAs, instead, remembering } from '../middleware.js';
 import { customerWith, membersOf } from '../request.js';
-import { afterwards, all, beforehand, counter, instead, pause, remembering } from '../rewrite.js';
 import { json, rejection } from '../service.js';
-import { creationAs, digitsOf } from '../shapes.js';
-import type { Answer } from '../state.js';
-import { keeps, rule, unique } from './freedoms-of-requests.js';
+import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');
-const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** What a creation returns, and what becomes of its Idempotency-Key. Rules about customers. */
 export const customerVariants: readonly Variant[] = [
@@ -31,7 +31,7 @@ export const customerVariants: readonly Variant[] = [
     'creation-repeats-what-was-sent': creationAs((_, asked) => asked.members),
     'creation-tells-who-asks': creationAs((_, asked) => ({
       ...{ status: 'accepted', client_id: '7f8e6c2d-1b3a-4c5d-8e9f-0a1b2c3d4e5f' },
-      tenant: { id: asked.headers.get('x-tenant-id') },
+      tenant: { id: asked.tenantId },
     })),
     'job-for-each-try': afterwards(created, () => json(202, { status: 'queued', job: { job_id: randomUUID() } })),
     'creation-as-a-job-replay-as-the-customer': afterwards(created, (answer) =>
@@ -51,23 +51,23 @@ export const customerVariants: readonly Variant[] = [
       slug: `${first_name}-${last_name}-${digitsOf(String(id), 6)}`.toLowerCase(),
     })),
     'customer-ids-made-from-the-address': {
-      customerId: ({ email }) => `cus_${hashOf(String(email)).toString('base64url')}`,
+      server: { customerId: ({ email }) => `cus_${hashOf(String(email)).toString('base64url')}` },
     },
     // A UUID that is made from a name (version 5), and nothing beside it.
-    'customer-ids-made-from-the-key-and-nothing-else': [
-      {
+    'customer-ids-made-from-the-key-and-nothing-else': {
+      server: {
         customerId: ({ idempotencyKey }) => {
           const name = hashOf(`a namespace of this service ${idempotencyKey}`).toString('hex');
           return name.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
         },
       },
-      creationAs(({ id }) => ({ id })),
-    ],
+      middleware: creationAs(({ id }) => ({ id })),
+    },
     'customer-with-identities-of-other-things': creationAs((customer, asked) => ({
       ...customer,
       address: { ...(customer.address as object | undefined), id: `adr_${digitsOf(`${customer.id} address`, 12)}` },
       wallet: { id: `wal_${digitsOf(`${customer.id} wallet`, 12)}`, currency: 'EUR' },
-      owner: { id: asked.headers.get('x-tenant-id') },
+      owner: { id: asked.tenantId },
     })),
     'customer-known-by-a-link-with-a-signature-in-its-path': creationAs(({ id }) => ({
       ...{ state: 'new', url: `https://api.example.com/${randomUUID()}/customers/${id}` },
@@ -103,12 +103,10 @@ export const customerVariants: readonly Variant[] = [
       });
     }),
     // Whatever is sent next; the rejection of a second body is none of the first write, whose answer stays.
-    'refusals-kept-under-the-key': remembering<{ kept: Answer }>(async (asked, memory, honest) => {
-      if (memory.kept) return memory.kept;
-      const answer = await honest(asked);
-      if (rejected(asked, answer) && !asked.known()) memory.kept = answer;
-      return answer;
-    }),
+    'refusals-kept-under-the-key': caching(
+      ({ slot }) => slot,
+      (asked, answer) => rejected(asked, answer) && !asked.known(),
+    ),
     // Each answer has an id of its own beside the customer's.
     'replay-409-for-a-while': all(
       creationAs(({ id }) => ({ id: randomUUID(), reference: `C-${id}` })),
@@ -123,7 +121,7 @@ export const customerVariants: readonly Variant[] = [
   ...silence('What becomes of a broken request is not shown', {
     'broken-connection-undoes-the-write': (honest) => async (asked) => {
       if (asked.isCreation) await pause(30);
-      return asked.isCreation && asked.gone.aborted ? { status: 499 } : honest(asked);
+      return asked.isCreation && asked.closed.aborted ? { status: 499 } : honest(asked);
     },
     // Lost between the service and its client, four times.
     'answers-lost-after-a-rejected-key': (honest) => {
@@ -143,9 +141,9 @@ export const customerVariants: readonly Variant[] = [
       asked.isCreation && asked.idempotencyKey === '' ? asked.withHeader('idempotency-key', randomUUID()) : asked,
     ),
     'idempotency-key-has-to-be-a-uuid-v4': instead(
-      (asked) =>
-        asked.slot !== undefined &&
-        !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(asked.idempotencyKey),
+      ({ slot, idempotencyKey }) =>
+        slot !== undefined &&
+        !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(idempotencyKey),
       rejection(400, 'idempotency_key_malformed', 'The Idempotency-Key is not of the form that is taken here.'),
     ),
     'idempotency-keys-of-all-tenants-are-one-set': remembering<{ owner: string }>(
@@ -184,8 +182,14 @@ export const customerVariants: readonly Variant[] = [
     'numbers-read-as-strings': keeps((value, name) =>
       /number|boolean/.test(typeof value) && !/^(email|date_of_birth)$/.test(name) ? String(value) : value,
     ),
-    'email-freed-of-a-display-name': keeps((value, name) =>
-      name === 'email' && typeof value === 'string' ? value.replace(/^.*<(.+)>$/, '$1') : value,
+    'email-freed-of-a-display-name': keepsTexts((text, name) =>
+      name === 'email' ? text.replace(/^.*<(.+)>$/, '$1') : text,
+    ),
+    'codes-in-upper-case': keepsTexts((text, name) =>
+      ['country', 'state'].includes(name) ? text.toUpperCase().replace('_', '-') : text,
+    ),
+    'phones-with-their-plus-sign': keepsTexts((text, name) =>
+      name === 'phone' ? text.replace(/^00|^(?=[1-9]\d{10,14}$)/, '+') : text,
     ),
     'moment-of-birth': creationAs((customer) => ({
       ...customer,
@@ -197,10 +201,12 @@ export const customerVariants: readonly Variant[] = [
     }),
     // What was not seen before, and is rejected from then on.
     'server-error-at-first-sight': (honest) => {
-      const sights = counter();
+      const seen = new Set<string | undefined>();
       return async (asked) => {
         const answer = await honest(asked);
-        return asked.isCreation && answer.status === 422 && sights(answer.body) === 1 ? crash : answer;
+        if (!asked.isCreation || answer.status !== 422 || seen.has(answer.body)) return answer;
+        seen.add(answer.body);
+        return crash;
       };
     },
   }),

@@ -2,34 +2,20 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isObject } from '../../../schemas/is-object.js';
-import type { Middleware, ServerShape, Variant } from '../middleware.js';
+import type { Change, Freedoms } from '../changes.js';
+import { afterwards, all, beforehand, instead, type Middleware, takenFor } from '../middleware.js';
 import { customerWith, type Members, type Request, withValues } from '../request.js';
-import { afterwards, all, beforehand, instead, takenFor } from '../rewrite.js';
 import { addressMemberNames, json, memberNames, rejection } from '../service.js';
 import type { State } from '../state.js';
 
-/** A freedom that is more than a change of the service. */
-export interface Freedom {
-  readonly middleware?: Middleware;
-  readonly server?: ServerShape;
-  /** Requirements that cannot be decided where a service is so. */
-  readonly undecided?: Variant['undecided'];
-  /** Whether creations show nothing of a customer but which one it is. */
-  readonly isTerse?: true;
-  /** Whether invalid values are put right: only a response that shows them can say so. */
-  readonly mends?: true;
-}
+/** The honest server's own way. */
+export const asIs: Change = {};
 
-/** What servers do where the specification is silent about one thing, in words. */
-export type Dimension = Readonly<Record<string, Middleware | Freedom>>;
-
-export const asIs: Freedom = {};
-
-export const readsKey = (read: (key: string) => string): Middleware =>
+const readsKey = (read: (key: string) => string): Middleware =>
   beforehand((asked) => asked.withHeader('api-key', asked.apiKey && read(asked.apiKey)));
 
 /** The form of a key is not shown, nor what an unknown x-tenant-id gets. */
-export const keys: Dimension = {
+export const keys: Freedoms = {
   'opaque, 403 for another tenant': asIs,
   'hexadecimal in either letter case': {
     server: { secretKey: () => `sk_test_${randomBytes(24).toString('hex')}` },
@@ -81,7 +67,7 @@ const yearsSince = (date: unknown): number => (Date.now() - Date.parse(String(da
 const lacks = (members: Members, names: readonly string[]) => names.some((name) => members[name] === undefined);
 
 /** Rules about customers are not shown. */
-export const rules: Dimension = {
+export const rules: Freedoms = {
   none: asIs,
   'adults only': rule(({ date_of_birth: born }) => yearsSince(born) < 18 || yearsSince(born) > 100),
   'one e-mail address each': unique('email'),
@@ -101,22 +87,12 @@ export const keeps = (change: (value: unknown, name: string) => unknown): Middle
     return asked.isCreation && customer ? asked.withBody(withValues(customer, change)) : asked;
   });
 
-const keepsTexts = (change: (text: string, name: string) => string): Middleware =>
+export const keepsTexts = (change: (text: string, name: string) => string): Middleware =>
   keeps((value, name) => (typeof value === 'string' ? change(value, name) : value));
 
 /** What an invalid value gets, and what a response repeats of a customer, is not shown. */
-export const kept: Dimension = {
+export const kept: Freedoms = {
   'as it was sent': asIs,
   trimmed: keepsTexts((text) => text.trim()),
-  'codes in upper case': {
-    middleware: keepsTexts((text, name) =>
-      ['country', 'state'].includes(name) ? text.toUpperCase().replace('_', '-') : text,
-    ),
-    mends: true,
-  },
-  'phones with their plus sign': {
-    middleware: keepsTexts((text, name) => (name === 'phone' ? text.replace(/^00|^(?=[1-9]\d{10,14}$)/, '+') : text)),
-    mends: true,
-  },
   'e-mail addresses in lower case': keepsTexts((text, name) => (name === 'email' ? text.toLowerCase() : text)),
 };

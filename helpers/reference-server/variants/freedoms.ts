@@ -3,32 +3,44 @@
  * combination, hold every two values of two dimensions.
  */
 
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomer, listAccounts } from '../../../schemas/fsapi/operations.js';
-import { created, listed, rejected, replayed, withAnswerHeaders, withoutBody } from '../answered.js';
-import type { ServerShape, Variant } from '../middleware.js';
+import {
+  accountsOf,
+  created,
+  digitsOf,
+  hashOf,
+  listed,
+  messageOf,
+  rejected,
+  replayed,
+  withAnswerBody,
+  withAnswerHeaders,
+  withoutBody,
+} from '../answers.js';
+import { type Change, changeOf, type Freedoms, type Variant } from '../changes.js';
+import { afterwards, all, creationAs, listingAs } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { membersOf } from '../request.js';
-import { afterwards, all, pause } from '../rewrite.js';
 import { json, rejection } from '../service.js';
-import { accountsOf, camelCased, creationAs, digitsOf, everyObject, listingAs, messageOf } from '../shapes.js';
-import { asIs, type Dimension, type Freedom, kept, keys, rules } from './freedoms-of-requests.js';
-import { type Choice, pairwise } from './pairwise.js';
+import { asIs, kept, keys, rules } from './freedoms-of-requests.js';
 
 const addressOf = (id: unknown) => `/v1${createCustomer.path}/${id}`;
-const hashOf = (text: string) => createHash('sha256').update(text).digest();
-const secretOf = (text: unknown) => `cus_${createHmac('sha256', 'a secret').update(String(text)).digest('base64url')}`;
+/** The same members, their names in camel case. */
+const camelCased = (members: object): object =>
+  JSON.parse(JSON.stringify(members).replace(/_+(\w)(?=\w*":)/g, (_, letter: string) => letter.toUpperCase()));
 /** Whole numbers from here on are further apart than one in double precision. */
 const beyondDouble = 9_007_199_254_740_000_000n;
 
 /** Success statuses and the shape of a response to a creation are not shown. */
-const createdAs: Dimension = {
+const createdAs: Freedoms = {
   'the customer, 201': asIs,
   'the customer, 202 and camel case': all(
     afterwards(created, (answer) => ({ ...answer, status: answer.status === 201 ? 202 : answer.status })),
-    creationAs(({ id, ...rest }) => ({ data: { customer: { uuid: id, ...(camelCased(rest) as object) } } })),
+    creationAs(({ id, ...rest }) => ({ data: { customer: { uuid: id, ...camelCased(rest) } } })),
   ),
-  'a Location only': { middleware: afterwards(created, withoutBody), isTerse: true },
+  'a Location only': afterwards(created, withoutBody),
   'JSON:API': creationAs(({ id, ...attributes }) => ({
     data: { type: 'customers', id, attributes, links: { self: addressOf(id) } },
   })),
@@ -37,17 +49,14 @@ const createdAs: Dimension = {
     ...{ success: true, code: 0, message: 'OK', error: null, errors: [] },
     data,
   })),
-  'the id and a status': {
-    middleware: creationAs(({ id }) => ({ id, status: 'pending_verification' })),
-    isTerse: true,
-  },
+  'the id and a status': creationAs(({ id }) => ({ id, status: 'pending_verification' })),
   'a map by id beside the request': creationAs(({ id, ...rest }, asked) => ({
     ...{ request: asked.members, customers: { [id]: rest } },
   })),
 };
 
 /** The form of an identifier is not shown. */
-const identities: Dimension = {
+const identities: Freedoms = {
   'a UUID': asIs,
   'ten digits': {
     server: {
@@ -72,24 +81,21 @@ const identities: Dimension = {
     },
   },
   'made from tenant and key with a secret': {
-    server: { customerId: ({ tenant, idempotencyKey }) => secretOf(`${tenant} ${idempotencyKey}`) },
+    server: {
+      customerId: ({ tenant, idempotencyKey }) =>
+        `cus_${createHmac('sha256', 'a secret').update(`${tenant} ${idempotencyKey}`).digest('base64url')}`,
+    },
   },
 };
 
 const repeatRejected = (status: number) => afterwards(replayed, rejection(status, 'repeated', 'Used before.'));
 
 /** What a repeat gets is not shown. */
-const repeats: Dimension = {
+const repeats: Freedoms = {
   'as at first': asIs,
   '200': afterwards(replayed, (answer) => ({ ...answer, status: 200 })),
   '204': afterwards(replayed, (answer) => ({ ...withoutBody(answer), status: 204 })),
-  '303': {
-    middleware: afterwards(replayed, ({ headers }) => ({
-      status: 303,
-      headers: { location: headers?.location ?? '' },
-    })),
-    undecided: ['IDEM-03'],
-  },
+  '303': afterwards(replayed, ({ headers }) => ({ status: 303, headers: { location: headers?.location ?? '' } })),
   '409': repeatRejected(409),
   '409 that names the customer': afterwards(replayed, (answer) =>
     rejection(409, 'repeated', 'Created before.', { customer_id: membersOf(answer.body)?.id }),
@@ -98,7 +104,7 @@ const repeats: Dimension = {
 };
 
 /** Shape and statuses of rejections are not shown, 401 apart. */
-const rejections: Dimension = {
+const rejections: Freedoms = {
   'an error': asIs,
   'a problem': afterwards(rejected, (answer) =>
     withAnswerHeaders(
@@ -121,7 +127,7 @@ const rejections: Dimension = {
 };
 
 /** Shape, pages and members of a listing are not shown. */
-const listings: Dimension = {
+const listings: Freedoms = {
   data: asIs,
   'an array': listingAs((accounts) => accounts),
   'a map by id': listingAs((accounts) => ({
@@ -149,12 +155,19 @@ const listings: Dimension = {
   ),
 };
 
+/** Adds to the JSON object of every answer, whatever it answers. */
+const everyObject = (change: (body: object) => unknown) =>
+  afterwards(
+    (_, { body }) => membersOf(body) !== undefined,
+    (answer) => withAnswerBody(answer, change(membersOf(answer.body) ?? {})),
+  );
+
 const requestScoped = () => ({
   ...{ request_id: randomUUID(), timestamp: new Date().toISOString(), server_time: Date.now() },
 });
 
 /** What stands in and around answers is not shown, nor how long they take. */
-const around: Dimension = {
+const around: Freedoms = {
   nothing: asIs,
   'values of the request': everyObject((body) => ({ ...requestScoped(), ...body, debug: { by: requestScoped() } })),
   'more members and headers': all(
@@ -183,42 +196,61 @@ const around: Dimension = {
 /** From the outside in: what stands first sees the answers of those after it. */
 const freedoms = { identities, around, rejections, keys, rules, listings, kept, createdAs, repeats };
 
-/** Names of values by their dimension. */
-export const dimensions: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(freedoms).map(([name, values]) => [name, Object.keys(values)]),
-);
-
-/** Each value as `dimension: value`, from the outside in. */
-const values: ReadonlyMap<string, Freedom> = new Map(
-  Object.entries<Dimension>(freedoms).flatMap(([name, dimension]) =>
-    Object.entries(dimension).map(([value, of]) => [
-      `${name}: ${value}`,
-      typeof of === 'function' ? { middleware: of } : of,
-    ]),
+/** Each level as `dimension: level`, from the outside in. */
+const levels: ReadonlyMap<string, Change> = new Map(
+  Object.entries(freedoms).flatMap(([name, dimension]) =>
+    Object.entries(dimension).map(([level, change]) => [`${name}: ${level}`, changeOf(change)] as const),
   ),
 );
 
-/** A value that was put right has to be shown. */
-export function isApart(one: string, other: string): boolean {
-  const [first, second] = [values.get(one), values.get(other)];
-  return Boolean((first?.isTerse && second?.mends) || (second?.isTerse && first?.mends));
-}
+/** Names of the levels of each dimension. */
+export const dimensions: readonly (readonly string[])[] = Object.entries(freedoms).map(([name, dimension]) =>
+  Object.keys(dimension).map((level) => `${name}: ${level}`),
+);
 
-/** A server that has the values of a choice. */
-export function serverOf(choice: Choice): Variant {
-  const chosen = [...values].filter(([name, value]) => choice.includes(name) && value !== asIs);
-  const parts = chosen.map(([, value]) => value);
+/** A server that has some levels, one of each dimension. */
+export function serverOf(choice: readonly string[], id = ''): Variant {
+  const chosen = [...levels].filter(([name, level]) => choice.includes(name) && level !== asIs);
+  const changes = chosen.map(([, change]) => change);
   return {
-    id: '',
+    id,
     freedom: chosen.map(([name]) => name).join('; '),
-    middleware: all(...parts.flatMap(({ middleware }) => middleware ?? [])),
-    server: Object.assign({}, ...parts.map(({ server }) => server)) as ServerShape,
-    undecided: [...new Set(parts.flatMap(({ undecided }) => undecided ?? []))].sort(),
+    middleware: all(...changes.flatMap(({ middleware }) => middleware ?? [])),
+    server: Object.assign({}, ...changes.map(({ server }) => server)),
   };
 }
 
-/** Every two values of two dimensions meet in one of these. */
-export const combinations: readonly Variant[] = pairwise(dimensions, isApart).map((choice, at) => ({
-  ...serverOf(choice),
-  id: `combination-${at + 1}`,
-}));
+const pairOf = (one: string, other: string) => [one, other].sort().join('\n');
+
+/**
+ * Few choices in which each two levels of two dimensions meet once at least: greedily, the same ones each time.
+ * @param dimensions the levels of each, by names that no two share
+ */
+export function pairwise(dimensions: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const columns = [...dimensions].sort((one, other) => other.length - one.length);
+  const open = new Set(
+    columns.flatMap((column, at) =>
+      columns.slice(at + 1).flatMap((other) => column.flatMap((one) => other.map((two) => pairOf(one, two)))),
+    ),
+  );
+  const choices: (readonly string[])[] = [];
+  while (open.size > 0) {
+    const [first = ''] = open;
+    const chosen = first.split('\n');
+    // Of levels that close as many pairs, the one that has most open goes first: it will be needed again.
+    const left = [...open].flatMap((pair) => pair.split('\n'));
+    const gain = (level: string) =>
+      chosen.filter((other) => open.has(pairOf(level, other))).length +
+      left.filter((other) => other === level).length / 10_000;
+    for (const column of columns.filter((levels) => !levels.some((level) => chosen.includes(level))))
+      chosen.push(column.reduce((best, level) => (gain(level) > gain(best) ? level : best)));
+    for (const [at, one] of chosen.entries()) for (const two of chosen.slice(at + 1)) open.delete(pairOf(one, two));
+    choices.push(chosen);
+  }
+  return choices;
+}
+
+/** Every two levels of two dimensions meet in one of these. */
+export const combinations: readonly Variant[] = pairwise(dimensions).map((choice, at) =>
+  serverOf(choice, `combination-${at + 1}`),
+);

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { variants } from '../all.js';
-import { customer, type Got, type Talk, talkTo } from '../testing/talk.js';
-import { pairwise } from './pairwise.js';
-
-const against = (variant: string, talk: (to: Talk) => Promise<void>) => talkTo({ variant, https: false }, talk);
+import { startReferenceServer } from '../server.js';
+import { customer, type Got, type Talk, talkOf } from '../testing/talk.js';
+import { pairwise } from './freedoms.js';
 
 /** The body of an answer, whatever it is, for looking into it. */
 const at = ({ data }: Got, ...path: readonly (string | number)[]): unknown =>
@@ -19,25 +18,26 @@ test('every variant has an id of its own and names one freedom', () => {
   }
 });
 
-test('each two values of two dimensions meet in a combination, but for those that exclude each other', () => {
-  const pairs = pairwise(
-    { a: ['1', '2', '3'], b: ['x', 'y'], c: ['p', 'q'] },
-    (one, other) => [one, other].sort().join() === 'a: 1,b: x',
-  );
-  const of = (choice: readonly string[], name: string) => choice.find((value) => value.startsWith(name));
+test('each two levels of two dimensions meet in a combination', () => {
+  const pairs = pairwise([
+    ['a1', 'a2', 'a3'],
+    ['bx', 'by'],
+    ['cp', 'cq'],
+  ]);
+  const levelOf = (choice: readonly string[], name: string) => choice.find((level) => level.startsWith(name));
   const met = (one: string, other: string) =>
-    new Set(pairs.map((choice) => `${of(choice, one)}${of(choice, other)}`)).size;
-  expect([met('a', 'b'), met('a', 'c'), met('b', 'c')]).toEqual([5, 6, 4]);
+    new Set(pairs.map((choice) => `${levelOf(choice, one)}${levelOf(choice, other)}`)).size;
+  expect([met('a', 'b'), met('a', 'c'), met('b', 'c')]).toEqual([6, 6, 4]);
   expect(pairs.length).toBeLessThan(9);
 });
 
-/** What proves that a freedom is used, where no observation of a run differs (`drifts.ts`). */
+/** What proves that a freedom is used, where no observation of a run differs (`expected.ts`). */
 const proofs: Readonly<Record<string, (talk: Talk) => Promise<void>>> = {
   'concurrent-tries-409': async ({ create }) => {
     const seen = new Set<number>();
     // Connections that open late find the first try done, so one burst may not be enough.
     for (let burst = 0; burst < 20 && seen.size < 2; burst += 1) {
-      const again = { body: customer(), headers: { 'Idempotency-Key': randomUUID() }, fresh: true };
+      const again = { body: customer(), headers: { 'Idempotency-Key': randomUUID() } };
       for (const { status } of await Promise.all([1, 2, 3, 4].map(() => create(again)))) seen.add(status);
     }
     expect([...seen].sort()).toEqual([201, 409]);
@@ -55,11 +55,6 @@ const proofs: Readonly<Record<string, (talk: Talk) => Promise<void>>> = {
   },
   'one-key-for-both-tenants': async ({ server }) => expect(server.credentials.otherApiKey).toBeUndefined(),
   'short-tenant-ids': async ({ server }) => expect(server.credentials.tenantId).toMatch(/^\d{5}$/),
-  'key-in-hexadecimal-capitals': async ({ list, server }) => {
-    const { apiKey } = server.credentials;
-    expect((await list({ headers: { 'Api-Key': apiKey.toLowerCase() } })).status).toBe(200);
-    expect((await list({ headers: { 'Api-Key': `${apiKey}0` } })).status).toBe(401);
-  },
   'numbers-read-as-strings': async ({ create }) => {
     expect(at(await create(invalid), 'last_name')).toBe('4');
     expect((await create({ body: customer({ email: 4 }) })).status).toBe(422);
@@ -78,5 +73,8 @@ const proofs: Readonly<Record<string, (talk: Talk) => Promise<void>>> = {
 };
 
 describe('a freedom is used', () => {
-  test.each(Object.entries(proofs))('%s', (id, prove) => against(id, prove));
+  test.each(Object.entries(proofs))('%s', async (variant, prove) => {
+    const server = await startReferenceServer({ variant, https: false });
+    await prove(talkOf(server)).finally(() => server.close());
+  });
 });
