@@ -12,8 +12,6 @@ const redactor = knowing([key, label]);
 
 describe('a text of our own', () => {
   it('has the label in the place of the key, and of nothing else', () => {
-    const curl = (shown: string) => `curl -H 'Api-Key: ${shown}' https://localhost/v1/accounts`;
-    expect(redactor.redact(curl(key))).toBe(curl(label));
     expect(redactor.redact(JSON.stringify({ key, id: 7 }))).toBe(JSON.stringify({ key: label, id: 7 }));
   });
 
@@ -75,14 +73,10 @@ describe('what a target has written', () => {
     expect(number.withhold({ n: 73519264408172, m: 1 })).toEqual({ n: '$NUMBER', m: 1 });
   });
 
-  it('keeps a member named __proto__', () => {
+  it('may have a member named __proto__, or brackets a hundred thousand deep', () => {
     const value: unknown = JSON.parse(`{"__proto__":1,"${key}":2}`);
     expect(JSON.stringify(redactor.withhold(value))).toBe(`{"__proto__":1,"${label}":2}`);
-  });
-
-  it('may be brackets a hundred thousand deep', () => {
-    const body = `${'['.repeat(100_000)}"${key}"${']'.repeat(100_000)}`;
-    expect(redactor.withhold({ body })).toEqual({ body: marker });
+    expect(redactor.withhold(`${'['.repeat(100_000)}"${key}"${']'.repeat(100_000)}`)).toBe(marker);
   });
 });
 

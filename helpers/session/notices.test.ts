@@ -27,11 +27,11 @@ test.each<[configuration: object, embedded: boolean, said: RegExp[]]>([
   expect(noticed(configuration, embedded)).toEqual(said.map((one) => expect.stringMatching(one)));
 });
 
-test.each<[configuration: object, baseline: object | undefined, said: RegExp[]]>([
+test.each<[configuration: object, baseline: object | undefined, said: string[]]>([
   [{}, undefined, []],
   [{ failOnDrift: true }, {}, []],
-  [{ failOnDrift: true }, undefined, [/no earlier run/]],
-  [{ failOnDrift: true, baseline: 'none' }, undefined, [/--baseline is none\.$/]],
+  [{ failOnDrift: true }, undefined, ['no earlier run']],
+  [{ failOnDrift: true, baseline: 'none' }, undefined, ['--baseline is none.']],
 ])('with %j, compared with %j', (configuration, baseline, said) => {
-  expect(noticed(configuration, false, baseline)).toEqual(said.map((one) => expect.stringMatching(one)));
+  expect(noticed(configuration, false, baseline)).toEqual(said.map((one) => expect.stringContaining(one)));
 });
