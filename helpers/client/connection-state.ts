@@ -1,7 +1,6 @@
 import { code, unmarked } from '../../schemas/marked.js';
-import { untilDeadline } from './clock.js';
 import type { Look } from './connection.js';
-import { context, perRun, stopAtDeadline } from './context.js';
+import { context, perRun, stopAtDeadline, untilDeadline } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
 import { NoResponse } from './verdicts.js';
 
@@ -34,9 +33,7 @@ export const lookAtConnection = perRun(async (run): Promise<ConnectionState> => 
       const reason = String((error as { code?: unknown }).code ?? '');
       if (untrusted.test(reason)) return { state: 'untrusted', reason };
       const { message } = transportError(error, timeoutMs);
-      const isAtProxy = run.connection.proxied && !message.includes('HTTPS_PROXY');
-      const why = isAtProxy ? `${message}, at the proxy (HTTPS_PROXY)` : message;
-      if (attempt >= mostLooks || error instanceof TransportError) return { state: 'unreachable', reason: why };
+      if (attempt >= mostLooks || error instanceof TransportError) return { state: 'unreachable', reason: message };
       await run.clock.sleep(200 * attempt);
     }
   }

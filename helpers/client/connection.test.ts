@@ -156,19 +156,6 @@ describe('by a proxy', () => {
       'The target is unreachable: the proxy (HTTPS_PROXY) did not open a tunnel to the target. Check its address',
     );
   });
-
-  test('an error there is said to be one at the proxy', async () => {
-    vi.stubEnv('HTTPS_PROXY', 'http://127.0.0.1:9');
-    const connection = connectionTo('https://127.0.0.1:8/v1/');
-    const look = vi.fn(connection.look);
-    const clock = { now: () => 0, sleep: async () => undefined };
-    const run = { ...contextFor([]), clock, connection: { ...connection, proxied: true, look } };
-    expect(await inScope('a check', lookAtConnection, run)).toEqual({
-      state: 'unreachable',
-      reason: 'the connection was refused, at the proxy (HTTPS_PROXY)',
-    });
-    expect(look).toHaveBeenCalledTimes(5);
-  });
 });
 
 describe('a look', () => {

@@ -8,14 +8,15 @@ import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
 import type { Configuration } from '../settings/settings.js';
 import type { Receiver } from '../webhook/receiver.js';
-import { type Beginning, untilDeadline } from './clock.js';
 import type { Connection } from './connection.js';
 import type { Gate } from './gate.js';
 import type { BodyMakers, Response } from './message.js';
 import type { Noted } from './verdicts.js';
 
 /** What the command line hands to the suites: plain data, in memory only, since it holds keys. */
-export interface RunInput extends Beginning {
+export interface RunInput {
+  /** Milliseconds since the epoch, as `moment` gives them. */
+  readonly startedAt: number;
   /** What the API says that is tested. */
   readonly specification: Specification;
   /** Of a run against the embedded server too: address and keys are filled in. */
@@ -126,6 +127,13 @@ export const now = (): number => context().clock.now();
 
 /** Waits within a check, by the clock of the run. */
 export const sleep = (ms: number): Promise<unknown> => context().clock.sleep(ms);
+
+/** The moment now, milliseconds since the epoch, by a clock that nobody can put: moments of a run stand in order. */
+export const moment = (): number => Math.round(performance.timeOrigin + performance.now());
+
+/** Milliseconds until the deadline of a run; less than none after it. */
+export const untilDeadline = ({ startedAt, configuration }: Pick<RunContext, 'startedAt' | 'configuration'>): number =>
+  startedAt + configuration.deadlineSeconds * 1000 - moment();
 
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */
 export function stopAtDeadline(run: RunContext): number {

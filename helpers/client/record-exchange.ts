@@ -4,8 +4,7 @@ import { ordinary } from '../evidence/size-limits.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { isReadInPart } from '../json/json-leaves.js';
 import { parseJson } from '../json/parse-json.js';
-import { moment } from './clock.js';
-import { currentScope, perRun, type RunContext, stop } from './context.js';
+import { currentScope, moment, perRun, type RunContext, stop } from './context.js';
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
 import { brief, isCreation, makeResponse } from './response.js';
@@ -44,7 +43,7 @@ export async function record(
   const { idempotencyKey: key, change } = request;
   const alone = !burst && !(key && run.keys.has(key));
   if (key) run.keys.add(key);
-  const sentAt = moment(run);
+  const sentAt = moment();
   const start = performance.now();
   const common = () => ({
     id,
@@ -81,15 +80,16 @@ export async function record(
 }
 
 /** The last large bodies of a run, and their values: a long listing is the same in most responses. */
-const largeBodies = perRun((): Pick<Response, 'text' | 'json' | 'isJson'>[] => []);
+const largeBodies = perRun(() => new Map<string, ReturnType<typeof parsed>>());
 const mostLargeBodies = 4;
+const parsed = (text: string) => ({ text, ...parseJson(text) });
 
 /** Reads a body. Equal large ones are one value, so that a run holds each of them once. */
-function parsedOnce(text: string): Pick<Response, 'text' | 'json' | 'isJson'> {
-  const bodies = text.length >= ordinary ? largeBodies() : [];
-  const known = bodies.find((one) => one.text === text) ?? { text, ...parseJson(text) };
-  const others = bodies.filter((one) => one !== known);
-  bodies.splice(0, bodies.length, known, ...others.slice(0, mostLargeBodies - 1));
+function parsedOnce(text: string): ReturnType<typeof parsed> {
+  if (text.length < ordinary) return parsed(text);
+  const known = largeBodies().get(text) ?? parsed(text);
+  if (largeBodies().size >= mostLargeBodies) largeBodies().clear();
+  largeBodies().set(text, known);
   return known;
 }
 

@@ -24,8 +24,10 @@ export function buildRequest(run: RunContext, operation: Operation, change: Requ
   const names = run.specification.headers;
   const keyed = isIdempotentByKey(operation) && names.idempotencyKey !== undefined;
   const idempotencyKey = change.idempotencyKey === undefined ? (keyed ? randomUUID() : null) : change.idempotencyKey;
-  const value = bodyOf(operation, change, run.bodies);
-  const body = operation.body === undefined ? undefined : (change.text ?? JSON.stringify(value));
+  const { body: schema } = operation;
+  const isMade = change.body === undefined && change.text === undefined;
+  const value = schema === undefined ? undefined : isMade ? made(schema, change, run.bodies) : change.body;
+  const body = schema === undefined ? undefined : (change.text ?? JSON.stringify(value));
   const contentType = change.contentType === undefined ? 'application/json' : change.contentType;
 
   const spell = change.spell ?? ((name: string) => name);
@@ -46,13 +48,8 @@ export function buildRequest(run: RunContext, operation: Operation, change: Requ
   return { operation, change, apiKey, tenant, idempotencyKey, body: value, raw };
 }
 
-/** The value of the body: what the change gives, else a valid one. Undefined where the change has a text alone. */
-function bodyOf(
-  { body: schema }: Operation,
-  { body, text, purpose, apiKey }: RequestChange,
-  makers: BodyMakers,
-): object | undefined {
-  if (schema === undefined || body !== undefined || text !== undefined) return schema === undefined ? undefined : body;
+/** A valid body of the schema that an operation names. */
+function made(schema: string, { purpose, apiKey }: RequestChange, makers: BodyMakers): object {
   const make = makers[schema];
   if (!make) throw new Error(`the tests make no body of the schema ${schema}`);
   return make(purpose, apiKey === undefined ? 'stored' : 'rejected');

@@ -88,16 +88,10 @@ const longestQuote = 300;
  * The target's own words about a rejection, as a sentence; empty where it gave none. Where no values of responses are
  * kept, they are none of a sentence either: it names the command that shows them.
  */
-export function inItsWords({ text, isJson }: Response): string {
+export function inItsWords({ text }: Response): string {
   if (text.trim() !== '' && context().configuration.evidence !== 'full')
     return ` ${code('doctor')} shows the target’s own words.`;
-  const words = (isJson ? text : withoutMarkup(text)).replace(/\s+/g, ' ').trim();
+  const words = text.replace(/\s+/g, ' ').trim();
   if (words === '') return '';
   return ` The target says: ${code(words.length > longestQuote ? `${words.slice(0, longestQuote)}…` : words)}`;
-}
-
-/** The text of a page. Each expression reads it once: a service may send any text. */
-function withoutMarkup(page: string): string {
-  const shown = page.split(/<\/(?:script|style)>/i).map((part) => part.replace(/<(?:script|style)\b.*$/is, ' '));
-  return shown.join(' ').replace(/<[^<>]*>/g, ' ');
 }

@@ -1,9 +1,8 @@
 import { code } from '../../schemas/marked.js';
 import { type Operation, writes } from '../../schemas/operation.js';
-import { untilDeadline } from './clock.js';
 import { createConnection } from './connection.js';
 import { requireConnection } from './connection-state.js';
-import { context, currentScope, inScope, type RunContext, stop, stopAtDeadline } from './context.js';
+import { context, currentScope, inScope, type RunContext, stop, stopAtDeadline, untilDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
 import { record, type Travel } from './record-exchange.js';

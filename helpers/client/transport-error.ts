@@ -40,7 +40,6 @@ const words: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   EPROTO: noTls,
-  ETOOLARGE: 'the response is too large',
 };
 /** Those before the request was sent. */
 const neverLeft = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;

@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { type ClientRequest, type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { Test } from 'supertest';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { bodyLimit } from '../evidence/size-limits.js';
-import { type Body, readBody } from './body.js';
 import { type Connection, connected } from './connection.js';
 import { noResponseWithin, TransportError, transportError } from './transport-error.js';
 
@@ -15,6 +17,9 @@ export interface RawRequest {
   readonly headers: readonly Header[];
   readonly body?: string;
 }
+
+/** A body as it was read: as text, with its bytes. */
+type Body = Pick<RawResponse, 'cut'> & { readonly text: string; readonly bytes: number };
 
 /** A response, decompressed, and cut if it is longer than `bodyLimit`. */
 export type RawResponse = NonNullable<Exchange['response']>;
@@ -90,31 +95,27 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
   for (const [name, value] of [...connection.headers, ...outgoing.headers]) request.setHeader(name, value);
   if (bytes.length > 0) request.setHeader('Content-Length', bytes.length);
 
-  const late = new Promise<never>((_, reject) => {
+  const failed = new Promise<never>((_, reject) => {
+    request.on('error', reject);
+    // A request that Node has destroyed, as where the target switches protocols, has no error.
     setTimeout(() => {
       reject(noResponseWithin(timeoutMs));
       request.destroy();
     }, timeoutMs).unref();
   });
-  late.catch(() => undefined);
-  // `socket` and `response` come once; an error and the time-out end whichever is waited for. A request that Node has
-  // destroyed, as where the target switches protocols, has no error.
-  const event = <Given, T>(name: 'socket' | 'response', ready: (given: Given) => Promise<T>) => {
-    const came = new Promise<T>((resolve, reject) => {
-      request.once(name, (given: Given) => ready(given).then(resolve, reject));
-      request.once('error', reject);
-    });
-    return Promise.race([came, late]).catch((error: unknown) => {
-      throw transportError(error, timeoutMs);
-    });
+  const inWords = (error: unknown): never => {
+    throw transportError(error, timeoutMs);
   };
-  const response = event('response', (message: IncomingMessage) =>
-    readBody(message, limit).then((body) => head(message, body)),
-  );
+  const read = async (): Promise<RawResponse> => {
+    const [message] = (await once(request, 'response')) as [IncomingMessage];
+    return head(message, await readBody(message, limit));
+  };
+  const response = Promise.race([read(), failed]).catch(inWords);
   response.catch(() => undefined);
-  await event('socket', connected).catch((error: unknown) => {
+  const opened = once(request, 'socket').then(([socket]) => connected(socket));
+  await Promise.race([opened, failed]).catch((error: unknown) => {
     request.destroy();
-    throw error;
+    inWords(error);
   });
   return {
     /** Sends it now. @throws TransportError as `exchange` */
@@ -130,4 +131,47 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
       request.destroy();
     },
   };
+}
+
+/** Content codings that the suite can read. It requests none. */
+const codings: ReadonlySet<string> = new Set(['', 'identity', 'gzip', 'x-gzip', 'deflate', 'br']);
+
+/**
+ * Reads a body up to a limit, then closes the connection.
+ * @throws TransportError for a content coding that the suite cannot read; errors of the network and of zlib as they are
+ */
+function readBody(message: IncomingMessage, limit: number): Promise<Body> {
+  return new Promise((resolve, reject) => {
+    const coding = message.headers['content-encoding']?.trim().toLowerCase() ?? '';
+    const body = decompressed(message, coding);
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const fail = (error: unknown) => {
+      reject(error);
+      body.destroy();
+      message.destroy();
+    };
+    message.on('error', fail);
+    body.on('error', fail);
+    body.on('data', (chunk: Buffer) => {
+      if (bytes > limit) return;
+      if (!codings.has(coding))
+        return fail(new TransportError('the body has a content coding that the request did not accept'));
+      const room = limit - bytes;
+      bytes += chunk.length;
+      chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+      if (chunk.length <= room) return;
+      resolve({ text: Buffer.concat(chunks).toString('utf8'), bytes: limit, cut: true });
+      // Both, since destroying one does not stop the other, and a small body may decompress to a very long one.
+      body.destroy();
+      message.destroy();
+    });
+    body.on('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8'), bytes, cut: false }));
+  });
+}
+
+/** The decompressed body: a target may compress without being requested to (RFC 9110, 12.5.3); x-gzip is gzip (8.4.1.3). */
+function decompressed(message: IncomingMessage, coding: string): Readable {
+  if (coding === 'br') return message.pipe(createBrotliDecompress());
+  return ['gzip', 'x-gzip', 'deflate'].includes(coding) ? message.pipe(createUnzip()) : message;
 }

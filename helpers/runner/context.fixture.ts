@@ -1,6 +1,5 @@
 import { freshCustomer } from '../../suites/customers/customer.js';
-import { beginning } from '../client/clock.js';
-import type { RunContext, RunInput } from '../client/context.js';
+import { moment, type RunContext, type RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { openContext } from './open-context.js';
@@ -31,7 +30,7 @@ export function contextFor(
       embedded: false,
       redactor: createRedactor([{ value: 'sk_sandbox_0123456789abcdef', label: '$CONFORMANCE_API_KEY' }]),
       mark: 'test',
-      ...beginning(),
+      startedAt: moment(),
     },
     definitions,
     { bodies: { customer: freshCustomer } },

@@ -2,8 +2,7 @@ import type { Stream } from '../../reports/terminal/terminal.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
-import { beginning } from '../client/clock.js';
-import type { RunInput } from '../client/context.js';
+import { moment, type RunInput } from '../client/context.js';
 import { readDecisions } from '../decisions/decisions.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor } from '../redaction/redactor.js';
@@ -57,8 +56,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   const outside = { ...Object.fromEntries(filed.map(({ name, value }) => [name, value])), ...env };
   const signer = signingKeyFile ? signerOf(signingKeyFile) : undefined;
   const own = [...secrets, ...(signer?.secrets ?? [])];
-  const began = beginning();
-  const startedAt = new Date(began.startedAt);
+  const startedAt = new Date(moment());
   const decisions = decisionsFile
     ? readDecisions(decisionsFile, { now: startedAt, environment, specification: tested })
     : undefined;
@@ -81,13 +79,13 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   }
   const words = [calledBy, embedded && !options.includes('--embedded') && '--embedded', options];
   const input: RunInput = {
-    ...began,
+    startedAt: startedAt.getTime(),
     specification: tested,
     configuration: target.configuration,
     embedded,
     redactor,
     // Distinguishes what a run creates from what others do.
-    mark: began.startedAt.toString(36),
+    mark: startedAt.getTime().toString(36),
     created: folder?.created,
     receiver: target.receiver,
     // Proxies are read from the environment of the process, which a guest may have to leave alone.

@@ -2,7 +2,7 @@ import { assemble } from '../../reports/model/assemble.js';
 import { counted } from '../../reports/text/counted.js';
 import type { Finding } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
-import { moment } from '../client/clock.js';
+import { moment } from '../client/context.js';
 import type { Asked } from './ask-target.js';
 import type { Prepared } from './prepare.js';
 
@@ -16,7 +16,7 @@ export function reportOf(
   asked: Asked,
   about: { readonly silent?: string | undefined; readonly notices: readonly string[] },
 ): Report {
-  const { tested, target, input, memory, decisions, baseline, redactor, run } = prepared;
+  const { tested, target, memory, decisions, baseline, redactor, run } = prepared;
   const { only, profile, baseUrl, environment, otherTenantId } = target.configuration;
   const { exchanges, created, retried, certificate, inPart, doubtful } = asked.evidence;
   const stopped = asked.stopped?.sentence ?? about.silent;
@@ -43,7 +43,7 @@ export function reportOf(
     history: memory?.last?.report.history,
     run: {
       ...run,
-      finishedAt: new Date(moment(input)).toISOString(),
+      finishedAt: new Date(moment()).toISOString(),
       complete: stopped === undefined && asked.isComplete,
       stopped,
       notices: notices.length > 0 ? notices : undefined,
