@@ -94,20 +94,20 @@ export const triesOfBursts = perRun((): Response[] => []);
  * @throws Skipped where the configuration allows no two at once
  */
 export const atOnce =
-  (how: string, starts: readonly number[]): SendTries =>
+  (starts: readonly number[]): SendTries =>
   async ({ control }, key = freshKey()) => {
     const tries = Math.min(starts.length, context().gate.places);
     if (tries < 2)
       throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
     const usualMs = usualDuration(control);
-    const all = `${tries} times ${how}`;
+    const how = `${tries} times ${starts.some(Boolean) ? 'while the first one is being worked on' : 'at once'}`;
     const keys = [key];
     let responses: readonly Response[] = [];
     await drawnAgain(async () => {
       const write = { idempotencyKey: keys.pop() ?? freshKey(), body: freshCustomer() };
       const answers = await burst(
         createCustomer,
-        starts.slice(0, tries).map(() => ({ ...write, purpose: `${all}, same key` })),
+        starts.slice(0, tries).map(() => ({ ...write, purpose: `${how}, same key` })),
         starts.map((share) => share * usualMs),
       );
       // One more, alone: it shows which customer exists, where the service rejected the others.
@@ -117,7 +117,7 @@ export const atOnce =
       responses = [...simultaneous, closing];
       return responses.find(isSuccess) ?? responses.find(isRejection) ?? closing;
     });
-    return { how: all, responses, atOnce: true };
+    return { how, responses, atOnce: true };
   };
 
 /** Milliseconds between a break and the first retry, as a client waits, and the most that a first retry may take. */
@@ -135,12 +135,12 @@ const [fewestRetries, fewestAfter] = [4, 2];
  * @param share when the connection breaks, as a share of the time that a valid response takes
  */
 export const afterBreak =
-  (name: string, share: number, isSecond = false): SendTries =>
+  (moment: string, share: number, isSecond = false): SendTries =>
   async (known, key = freshKey()) => {
     const how = 'after a broken connection';
     const change = { idempotencyKey: key, body: freshCustomer(), circumstance: how };
     const usualMs = usualDuration(known.control);
-    const purposes = [name, 'again, same key, right after the break'] as const;
+    const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
     const afterMs = Math.round(Math.min(usualMs * share, 2000));
     const { retry, delayMs } = await loseAnswer(createCustomer, change, purposes, { afterMs, pauseMs: firstPauseMs });
     /** At the latest: how long the first retry was under way counts for nothing. */
@@ -159,16 +159,14 @@ export const afterBreak =
     }
     if (!isSecond && responses.every((response) => isRejection(response) && !isUnderWay(response))) {
       leaveUsedPhones();
-      return afterBreak(name, share, true)(known);
+      return afterBreak(moment, share, true)(known);
     }
     const late = delayMs > mostDelayMs ? `, too late: it should leave within ${mostDelayMs} ms` : '';
     return { how, responses, lost: `The first retry left ${delayMs} ms after the break${late}.` };
   };
 
 /** Whether a service rejected a repeat as one: a 403 may have another reason. */
-export function isRejectedRepeat(response: Response): boolean {
-  return isRejection(response) && response.status !== 403;
-}
+export const isRejectedRepeat = (response: Response): boolean => isRejection(response) && response.status !== 403;
 
 /** Whether a retry shows the customer of the first try, in whatever shape; undefined where it shows none. */
 export function isSame(first: Response, retry: Response, { identity }: CreationBaseline): boolean | undefined {
@@ -182,15 +180,12 @@ export async function requireKeysTakeEffect(known: CreationBaseline): Promise<vo
   // Where retries broke off, they say nothing against keys.
   const responses = await plainRetries().catch(() => []);
   if (responses.some((retry) => isSame(known.original, retry, known) === false))
-    throw new Skipped(
-      'A single retry already returned another customer (IDEM-01), so this check would show nothing new.',
-    );
+    throw new Skipped('A retry already returned another customer (IDEM-01), so this would show nothing new.');
 }
 
 /** What a pass and a failure show of tries, beside the responses. */
 const sidesOf = ({ control }: CreationBaseline, { how }: Tries) => ({
-  expected:
-    'one customer, however often the client retries\nEvery success returns it; rejecting the retries is fine too.',
+  expected: 'one customer, however often the client retries\nRejecting the retries is fine too.',
   control: { request: 'one POST under another key', response: control, outcome: 'another customer' },
   sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `again, same key, ${how}` },
 });
@@ -202,19 +197,13 @@ export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
   const successes = responses.filter(isSuccess);
   const shown = first ?? successes.find((one) => identity && hasIdentity(one, identity));
   const same = responses.map((one) => shown && (one === shown || isSame(shown, one, known)));
-  if (same.includes(false))
-    throw secondCustomer(
-      known,
-      tries,
-      responses.filter((_, at) => same[at] === false),
-    );
-  if (first && !same.includes(true)) {
-    // Repeats of another shape than the first try may still name customers of their own.
-    const namesIts = (one: Response) => successes[0] && namesAnother(successes[0], one);
-    const others = successes.filter(namesIts);
-    const pointer = others[0] && namesIts(others[0]);
-    if (pointer) throw secondCustomer(known, tries, others, pointer);
-  }
+  const others = responses.filter((_, at) => same[at] === false);
+  if (others.length > 0) throw secondCustomer(known, tries, others, identity?.pointers[0]);
+  // Repeats of another shape than the first try may still name customers of their own.
+  const [repeat] = first && !same.includes(true) ? successes : [];
+  const named = (one: Response) => repeat && namesAnother(repeat, one);
+  const renamed = successes.filter(named);
+  if (renamed[0]) throw secondCustomer(known, tries, renamed, named(renamed[0]));
   // Where all tries but one were rejected there is one customer, whatever identifies it.
   const isAlone = !first && successes.length === 1 && responses.every((one) => isSuccess(one) || isRejectedRepeat(one));
   // Where the answer of the first try got lost, each retry may be rejected as a repeat of it.
@@ -222,9 +211,8 @@ export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
   const [response = control] = responses;
   if (same.includes(true) || isAlone || isRejected) {
     const unseen = lost && isRejected ? ': no response showed the customer of the lost request' : '';
-    const count = responses.length === 1 ? '1 response' : `${responses.length} responses`;
     const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
-    const received = `${statuses}, no second customer in ${count}${unseen}${lost ? `\n${lost}` : ''}`;
+    const received = `${statuses}, no second customer (tries: ${responses.length})${unseen}${lost ? `\n${lost}` : ''}`;
     return { ...sidesOf(known, tries), received, response: successes[0] ?? response };
   }
   if (successes.length > 0) requireIdentity(known);
@@ -240,13 +228,8 @@ export function undetectable(retry: Response): Inconclusive {
   );
 }
 
-/** @param others the responses that show another customer @param pointer where, unless the identity of the first says */
-function secondCustomer(
-  known: CreationBaseline,
-  tries: Tries,
-  others: readonly Response[],
-  pointer = known.identity?.pointers[0] ?? '',
-): Failed {
+/** @param others the responses that show another customer @param pointer where */
+function secondCustomer(known: CreationBaseline, tries: Tries, others: readonly Response[], pointer = ''): Failed {
   const { how, responses, first, atOnce = false, likelyCause } = tries;
   const [response] = others as [Response];
   const isEach = others.length === responses.length;
