@@ -70,11 +70,11 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   const claimed = claimsOneCustomer(original, control) ? claimedIdentity(original) : undefined;
   const certain = claimed && information(String(claimed.value)) === 3 ? claimed.pointer : undefined;
   const pointer = context().configuration.customerIdPointer ?? certain;
-  const from = { original, repeat, control, sameBody, rejections: [] as Response[] };
-  let identity = isSuccess(control) ? learnIdentity(from, pointer) : undefined;
+  const learned = (rejections: readonly Response[]) =>
+    isSuccess(control) ? learnIdentity({ original, repeat, control, sameBody, rejections }, pointer) : undefined;
+  let identity = learned([]);
   // An id that a rejection has too is the response's own, not a customer's.
-  if (isSuccess(control) && (!identity || identity.shape !== undefined))
-    identity = learnIdentity({ ...from, rejections: await someRejection() }, pointer);
+  if (isSuccess(control) && (!identity || identity.shape !== undefined)) identity = learned(await someRejection());
   const isApart = identity !== undefined && sameResource(original, control, identity) === false;
   const acceptance = (response: Response): Acceptance =>
     // It is about another request, unless there is only one customer for all of them.
@@ -112,9 +112,8 @@ async function someRejection(): Promise<Response[]> {
 export const noIdentity = 'no customer id was found';
 
 /** @throws Inconclusive where the responses show no identity. Names the variable that would. */
-export function requireIdentity(known: CreationBaseline): ResourceIdentity {
-  if (known.identity) return known.identity;
-  requireDistinctCustomers(known);
+export function requireIdentity({ identity }: CreationBaseline): ResourceIdentity {
+  if (identity) return identity;
   throw new Inconclusive(
     'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one; if not, this cannot be tested here.',
     noIdentity,
@@ -142,11 +141,9 @@ export function isCanned({ original, control, identity }: CreationBaseline, of =
  */
 export function requireDistinctCustomers(known: CreationBaseline, of?: number): void {
   if (!isCanned(known, of)) return;
-  const hint = known.identity
-    ? ''
-    : ' If their id is none of a customer, set `CONFORMANCE_CUSTOMER_ID_POINTER` to one.';
+  requireIdentity(known);
   throw new Inconclusive(
-    `Creations under different keys returned the same customer (IDEM-04), so responses cannot show whose customer they are about.${hint}`,
+    'Creations under different keys returned the same customer (IDEM-04), so responses cannot show whose customer they are about.',
     'answers are canned' satisfies Trait,
   );
 }

@@ -31,8 +31,6 @@ export function againOf({ request: { body, idempotencyKey, change } }: Response)
   return { ...(body === undefined && text !== undefined ? { text } : { body }), idempotencyKey };
 }
 
-/** Baseline requests: valid requests of the operations, each sent once a run. */
-
 /** The first tenant's listing, whatever the response. */
 export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
 
@@ -58,20 +56,15 @@ export function createValidCustomer(
   change: RequestChange = {},
   make?: (customer: Customer) => Customer,
 ): Promise<Response> {
-  let key = change.idempotencyKey;
-  return drawnAgain(
-    async () => {
-      const response = await send(createCustomer, {
-        ...change,
-        idempotencyKey: key,
-        ...(make && { body: make(freshCustomer(change.purpose)) }),
-      });
-      // A rejected body may stay bound to its key.
-      if (key) key = freshKey(key.length);
-      return response;
-    },
-    change.body === undefined ? undefined : 1,
-  );
+  let { idempotencyKey } = change;
+  const draw = async () => {
+    const made = make && { body: make(freshCustomer(change.purpose)) };
+    const response = await send(createCustomer, { ...change, idempotencyKey, ...made });
+    // A rejected body may stay bound to its key.
+    idempotencyKey &&= freshKey(idempotencyKey.length);
+    return response;
+  };
+  return drawnAgain(draw, change.body === undefined ? mostDraws : 1);
 }
 
 /** How often the suite draws a customer, or a key, anew. */
@@ -140,11 +133,8 @@ export async function together(operation: FsapiOperation, changes: readonly Requ
     throw new Skipped(
       `This needs ${changes.length} concurrent requests. Set ${code('--concurrency')} (and ${code('--rate')}) to that or more.`,
     );
-  const circumstance = 'at the same time as others';
-  const answers = await burst(
-    operation,
-    changes.map((change) => ({ ...change, circumstance })),
-  );
+  const marked = changes.map((change) => ({ ...change, circumstance: 'at the same time as others' }));
+  const answers = await burst(operation, marked);
   // What broke among others may come alone, and then says as much as any other.
   return Promise.all(
     answers.map((answer, at) => (answer instanceof TransportError ? send(operation, changes[at]) : answer)),
