@@ -5,7 +5,7 @@ import type { DecidableId, OpenId } from '../schemas/fsapi/catalogue.js';
 import type { fsapi } from '../schemas/fsapi/fsapi.js';
 import type { FsapiOperation } from '../schemas/fsapi/operations.js';
 import { baselineFor } from './baselines.js';
-import { examples, type Outcomes, triedEach, type Written } from './observing.js';
+import { examples } from './observing.js';
 import { type Beside, sendVariation, type Variation } from './variation.js';
 
 /** What the checks of a table have in common: when they run, what their verdicts rest on. */
@@ -41,10 +41,6 @@ export function area() {
       });
     }
   }
-  /** One observation of a table: customers with one change each, and what became of them. */
-  function observeEach(id: OpenId, name: string, rows: readonly Written[], tell: (became: Outcomes) => Observed): void {
-    observe(id, name, { creations: rows.length }, async (target) => tell(await triedEach(rows, target)));
-  }
   /**
    * An observation that is read off responses of the whole run, at its end, and costs no request.
    * @param those the responses, @throws Inconclusive where there are none
@@ -60,5 +56,5 @@ export function area() {
       return { seen: examples(some), ...(await read(some)) };
     });
   }
-  return { definitions, check, observe, each, observeEach, inPassing };
+  return { definitions, check, observe, each, inPassing };
 }

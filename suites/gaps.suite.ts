@@ -13,7 +13,7 @@ import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { byKey } from '../schemas/by-key.js';
-import { catalogue, type OpenId } from '../schemas/fsapi/catalogue.js';
+import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
@@ -21,29 +21,11 @@ import { area } from './area.js';
 import { unknownPath } from './baselines.js';
 import { conflictOfAddresses, conflictUnderOneKey, creationBaseline } from './creation-baseline.js';
 import { freshCustomer, withMember } from './customers/customer.js';
-import {
-  allObserved,
-  headersByKind,
-  headersLike,
-  inWords,
-  isAnswer,
-  kinds,
-  namesInWords,
-  normalWithStatus,
-  type Outcome,
-  observed,
-  observedBeside,
-  oneOf,
-  outcomeByStatus,
-  outcomeOf,
-  someSeen,
-  statuses,
-  tried,
-} from './observing.js';
+import * as observing from './observing.js';
 import { baselineListing, requireAcceptedKey } from './requests.js';
 
 export const gaps = area();
-const { observe, observeEach, inPassing } = gaps;
+const { observe, inPassing } = gaps;
 
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
 observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
@@ -60,19 +42,15 @@ observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
 });
 
 // Request bodies for writes are JSON (Content-Type: application/json): what another type gets is not said.
-const contentTypes = {
+const contentTypes = Object.entries({
   'as application/json with a charset': 'application/json; charset=utf-8',
   'as text/plain': 'text/plain',
   'as application/xml': 'application/xml',
   'without Content-Type': null,
-} as const;
-observeEach(
-  'HTTP-07',
-  'another content type',
-  Object.entries(contentTypes).map(([name, contentType]) => ({
-    ...{ name, change: { contentType, purpose: `with a JSON body ${name}` } },
-  })),
-  (became) => allObserved(became, 'A JSON body'),
+}).map(([name, contentType]) => ({ name, change: { contentType, purpose: `with a JSON body ${name}` } }));
+
+observe('HTTP-07', 'another content type', { creations: contentTypes.length }, async (target) =>
+  observing.allObserved(await observing.triedEach(contentTypes, target), 'A JSON body'),
 );
 
 // Methods that are safe by definition (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation.
@@ -82,30 +60,36 @@ observe('HTTP-07', 'another method', async ({ send }) => {
   const sentences: string[] = [];
   for (const method of ['OPTIONS', 'SEARCH']) {
     const response = await send(listAccounts, { method, purpose: `as ${method}` });
-    const allow = (response.headers.get('allow') ?? '').toUpperCase().match(/[A-Z]+/g) ?? [];
-    const methods = [...new Set(allow)].sort();
-    const outcome = outcomeByStatus(response);
-    observation[method] = { ...normalWithStatus(outcome), allow: methods };
-    const allowed = methods.length > 0 ? ` (${code(`Allow: ${methods.join(', ')}`)})` : '';
-    sentences.push(`${code(`${method} ${listAccounts.path}`)} ${inWords(outcome)}${allowed}.`);
+    const names = (response.headers.get('allow') ?? '').toUpperCase().match(/[A-Z]+/g) ?? [];
+    const allow = [...new Set(names)].sort();
+    const outcome = observing.outcomeByStatus(response);
+    observation[method] = { ...observing.normalWithStatus(outcome), allow };
+    const allowed = allow.length > 0 ? ` (${code(`Allow: ${allow.join(', ')}`)})` : '';
+    sentences.push(`${code(`${method} ${listAccounts.path}`)} ${observing.inWords(outcome)}${allowed}.`);
   }
   return { observation, sentences };
 });
 
-observe('HTTP-07', 'an unknown path', async () => {
+const unknownPathWithTheKey = async () => {
   requireAcceptedKey(await baselineListing());
-  return observed('An unknown path with the key', outcomeByStatus(await unknownPath()), normalWithStatus);
+  return unknownPath();
+};
+
+observe('HTTP-07', 'an unknown path', async () => {
+  const outcome = observing.outcomeByStatus(await unknownPathWithTheKey());
+  return observing.observed('An unknown path with the key', outcome, observing.normalWithStatus);
 });
 
 /** A customer as a JSON text that something is done to. */
-const asText = (purpose: string, change: (text: string) => string) => () => {
-  const body = freshCustomer();
-  return { body, text: change(JSON.stringify(body)), purpose };
-};
+const asText = (purpose: string, change: (text: string) => string) =>
+  observing.tried(() => {
+    const body = freshCustomer();
+    return { body, text: change(JSON.stringify(body)), purpose };
+  });
 
 observe('HTTP-07', 'something after the JSON value', { creations: 1 }, async () => {
-  const change = asText('with something after the JSON value', (text) => `${text} and more`);
-  return observed('A body with text after the JSON value', await tried(change));
+  const outcome = await asText('with something after the JSON value', (text) => `${text} and more`);
+  return observing.observed('A body with text after the JSON value', outcome);
 });
 
 /** Headers that are recorded and never judged. */
@@ -116,64 +100,69 @@ const ofInterest = {
   security: /^(strict-transport-security|x-content-type-options|content-security-policy)$/,
 } as const;
 
-for (const [kind, isOfIt] of Object.entries(kinds)) {
-  const those = () => someSeen(isOfIt, `A response (${kind})`);
+for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
+  const those = () => observing.someSeen(isOfIt, `A response (${kind})`);
   inPassing('HTTP-07', `headers of ${kind}`, those, (responses) => {
-    const found = Object.entries(ofInterest).map(([name, pattern]) => [name, headersLike(responses, pattern)] as const);
-    const cacheControl = howOften(responses.map((response) => directives(response.headers.get('cache-control'))));
-    const names = found.map(([, headers]) => namesInWords(headers)).filter((one) => one !== 'none');
+    const found = Object.entries(ofInterest).map(
+      ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
+    );
+    const cacheControl = howOften(responses.map(({ headers }) => directives(headers.get('cache-control'))));
+    const names = found.map(([, headers]) => observing.namesInWords(headers)).filter((one) => one !== 'none');
     return {
       observation: { ...Object.fromEntries(found), cacheControl },
       sentences: [
-        `Headers of ${kind}: ${names.length > 0 ? names.join(', ') : 'none of interest'}.`,
-        `${code('Cache-Control')} of ${kind}: ${namesInWords(cacheControl)}.`,
+        `Headers of ${kind}: ${names.join(', ') || 'none of interest'}.`,
+        `${code('Cache-Control')} of ${kind}: ${observing.namesInWords(cacheControl)}.`,
       ],
     };
   });
 }
 
 /** Directives of a Cache-Control header, by name: their numbers are data. */
-function directives(value: string | undefined): string[] {
-  if (value === undefined) return ['no header'];
-  return value.split(',').map((one) => one.trim().split('=')[0]?.toLowerCase() ?? '');
-}
+const directives = (value = 'no header') =>
+  value.split(',').map((directive) => directive.trim().toLowerCase().replace(/=.*/s, ''));
 
 // Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
 const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
 
-const answers = () => someSeen(isAnswer, 'An answer');
+const answers = () => observing.someSeen(observing.isAnswer, 'An answer');
 
 inPassing('HTTP-07', 'all responses', answers, async (all) => {
+  const stackTraces = all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen';
+  const sentences = [`Stack traces: ${stackTraces}.`];
   const look = await lookAtConnection();
-  const certificate = look.state === 'open' ? look.certificate : undefined;
-  const observation = {
-    stackTraces: all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen',
-    ...(certificate && { tls: certificate.protocol, certificate: lifetime(certificate.validTo) }),
+  if (look.state !== 'open' || !look.certificate) return { observation: { stackTraces }, sentences };
+  const tls = look.certificate.protocol;
+  const days = (Date.parse(look.certificate.validTo) - Date.now()) / 86_400_000;
+  const certificate = classOf(days, [7, 30], 'days left');
+  return {
+    observation: { stackTraces, tls, certificate },
+    sentences: [...sentences, `${tls}, certificate with ${certificate}.`],
   };
-  const tls = certificate ? [`${certificate.protocol}, certificate with ${observation.certificate}.`] : [];
-  return { observation, sentences: [`Stack traces: ${observation.stackTraces}.`, ...tls] };
 });
 
-/** Days left of a certificate, in classes that are stable from run to run. */
-function lifetime(validTo: string): string {
-  const days = (Date.parse(validTo) - Date.now()) / 86_400_000;
-  return days < 7 ? 'under 7 days left' : days < 30 ? 'under 30 days left' : '30 days left or more';
+/** In classes that are stable from run to run. */
+function classOf(value: number, bounds: readonly number[], unit: string): string {
+  const bound = bounds.find((one) => value < one);
+  return bound === undefined ? `${bounds.at(-1)} ${unit} or more` : `under ${bound} ${unit}`;
 }
 
-// Shape of the error body and error codes: not shown.
-const rejections = () => someSeen((response) => response.status >= 400 && isAnswer(response), 'A rejection');
+/** Answers of the service with an error. */
+const errors = (least: number, what: string) => () =>
+  observing.someSeen((response) => response.status >= least && observing.isAnswer(response), what);
 
-inPassing('ERR-01', 'rejections of the run', rejections, (all) => {
-  const observation = Object.fromEntries(
-    statuses(all).map((status) => {
-      const ofStatus = all.filter((response) => response.status === status && response.isJson);
-      return [status, inferSchema(ofStatus.map((response) => response.json)) ?? 'no JSON body'];
-    }),
-  );
+// Shape of the error body and error codes: not shown.
+inPassing('ERR-01', 'rejections of the run', errors(400, 'A rejection'), (all) => {
+  const schemas = observing.statuses(all).map((status) => {
+    const ofStatus = all.filter((response) => response.status === status && response.isJson);
+    return [status, inferSchema(ofStatus.map(({ json }) => json)) ?? 'no JSON body'] as const;
+  });
   // Statuses with the same members share a sentence.
-  const alike = byKey(Object.entries(observation).map(([status, schema]) => [memberList(schema), status]));
-  const sentences = [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`);
-  return { observation, sentences };
+  const alike = byKey(schemas.map(([status, schema]) => [memberList(schema), status]));
+  return {
+    observation: Object.fromEntries(schemas),
+    sentences: [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`),
+  };
 });
 
 // Status codes for validation failure, not found, conflict, server error: not shown.
@@ -186,10 +175,10 @@ const wrongBodies = {
 
 observe('ERR-02', 'bodies that are wrong', async ({ send }) => {
   const known = await creationBaseline();
-  const outcomes: Record<string, Outcome> = {};
+  const outcomes: Record<string, observing.Outcome> = {};
   for (const [name, make] of Object.entries(wrongBodies))
-    outcomes[name] = outcomeOf(await send(createCustomer, { text: make(), purpose: `with ${name}` }), known);
-  return allObserved(outcomes);
+    outcomes[name] = observing.outcomeOf(await send(createCustomer, { text: make(), purpose: `with ${name}` }), known);
+  return observing.allObserved(outcomes);
 });
 
 /** Responses to invalid members that were rejected. @throws Inconclusive where there are none */
@@ -199,14 +188,11 @@ function rejectedMembers(): readonly Response[] {
   throw new Inconclusive('No rejection of an invalid member was observed in this run.');
 }
 
-inPassing('ERR-02', 'malformed members of the run', rejectedMembers, (rejected) => {
-  const observation = { statuses: statuses(rejected) };
-  return { observation, sentences: [`Invalid members returned ${oneOf(observation.statuses)}.`] };
-});
+const ofRejections = observing.statusesOf('Invalid members returned');
+inPassing('ERR-02', 'malformed members of the run', rejectedMembers, ofRejections);
 
 observe('ERR-03', 'an unknown path', async () => {
-  requireAcceptedKey(await baselineListing());
-  const response = await unknownPath();
+  const response = await unknownPathWithTheKey();
   const { status } = response;
   if (isSuccess(response))
     throw new Inconclusive(`An unknown path returned ${status}, so no not-found response was observed.`);
@@ -214,43 +200,35 @@ observe('ERR-03', 'an unknown path', async () => {
 });
 
 // Two writes of which the second conflicts with the first: what becomes of it is open twice, as a rule and as a status.
-for (const [what, conflict, names] of [
-  [
-    'Another body under one `Idempotency-Key`',
-    conflictUnderOneKey,
-    { 'IDEM-08': 'the same key with another body', 'ERR-04': 'another body under one Idempotency-Key' },
-  ],
-  [
-    'A second customer with the same e-mail address',
-    conflictOfAddresses,
-    { 'CUST-21': 'a second customer with the same e-mail address', 'ERR-04': 'two customers with one e-mail address' },
-  ],
-] as const) {
-  for (const [id, name] of Object.entries(names) as [OpenId, string][])
-    observe(id, name, { creations: 2 }, async () => {
-      const { known, first, response } = await conflict();
-      return observedBeside(what, known, first, response);
-    });
-}
+const underOneKey = ['Another body under one `Idempotency-Key`', conflictUnderOneKey] as const;
+const ofOneAddress = ['A second customer with the same e-mail address', conflictOfAddresses] as const;
+for (const [id, name, [what, conflict]] of [
+  ['IDEM-08', 'the same key with another body', underOneKey],
+  ['ERR-04', 'another body under one Idempotency-Key', underOneKey],
+  ['CUST-21', 'a second customer with the same e-mail address', ofOneAddress],
+  ['ERR-04', 'two customers with one e-mail address', ofOneAddress],
+] as const)
+  observe(id, name, { creations: 2 }, async () => {
+    const { known, first, response } = await conflict();
+    return observing.observedBeside(what, known, first, response);
+  });
 
-const serverErrors = () => someSeen((response) => response.status >= 500 && isAnswer(response), 'A server error');
-
-inPassing('ERR-05', 'server errors of the run', serverErrors, (errors) => {
-  const sometimes = statuses(errors).map(String);
+inPassing('ERR-05', 'server errors of the run', errors(500, 'A server error'), (all) => {
+  const sometimes = observing.statuses(all).map(String);
   // Server errors come and go: none of them counts as permanent.
   const observation = { statuses: { always: [], sometimes } };
   return { observation, sentences: [`The service returned the server errors ${listed(sometimes)}.`] };
 });
 
 // Rate limits, request size limits and time-outs: not shown.
-observe('LIMIT-01', 'all responses', { phase: 'last' }, async () => {
-  const { headers, sentence, seen } = headersByKind('Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
-  const tooMany = context().responses.some(({ status }) => status === 429);
+observe('LIMIT-01', 'all responses', { phase: 'last' }, async ({ responses }) => {
+  const headers = observing.headersByKind('Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
+  const tooMany = responses.some(({ status }) => status === 429);
   return {
+    ...headers,
     // Whether the run reaches a limit depends on its request rate, so two runs need not agree in it.
-    observation: { ...headers, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
-    sentences: [sentence, tooMany ? 'The service returned 429.' : 'The service returned no 429.'],
-    seen,
+    observation: { ...headers.observation, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
+    sentences: [...headers.sentences, `The service returned ${tooMany ? '' : 'no '}429.`],
   };
 });
 
@@ -261,30 +239,28 @@ observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length
   if (configuration.only.length === catalogue.length)
     throw new Skipped('This probe sends large bodies, so it runs only by name. Pass `--only LIMIT-02`.');
   let acceptedKiB = 0;
+  const accepted = () => `A body of ${acceptedKiB} KiB was accepted.`;
   for (const size of sizes) {
-    const outcome = await tried(asText(`with a body of ${size} KiB`, (text) => text.padEnd(size * 1024)));
+    const outcome = await asText(`with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
     if (outcome.acceptance !== 'accepted')
       return {
         observation: { acceptedKiB, refusedKiB: size, status: outcome.response.status },
-        sentences: [`A body of ${acceptedKiB} KiB was accepted.`, `A body of ${size} KiB ${inWords(outcome)}.`],
+        sentences: [accepted(), `A body of ${size} KiB ${observing.inWords(outcome)}.`],
       };
     acceptedKiB = size;
   }
-  const sentences = [`A body of ${acceptedKiB} KiB was accepted.`, 'No longer body was sent.'];
-  return { observation: { acceptedKiB }, sentences };
+  return { observation: { acceptedKiB }, sentences: [accepted(), 'No longer body was sent.'] };
 });
 
-const responses = () => someSeen(() => true, 'A response');
+const responses = () => observing.someSeen(() => true, 'A response');
 
 inPassing('LIMIT-03', 'all responses', responses, (all) => {
-  const longest = Math.max(...all.map((response) => response.durationMs));
-  const bound = [10, 30, 60, 300].find((seconds) => longest < seconds * 1000);
-  const longestAnswer = bound === undefined ? '300 s or more' : `under ${bound} s`;
+  const longest = Math.max(...all.map((response) => response.durationMs)) / 1000;
+  const longestAnswer = classOf(longest, [10, 30, 60, 300], 's');
   return { observation: { longestAnswer }, sentences: [`The slowest response took ${longestAnswer}.`] };
 });
 
 // Policy for new versions, deprecation and compatibility: not shown.
-observe('VER-02', 'all responses', { phase: 'last' }, async () => {
-  const { headers, sentence, seen } = headersByKind('Headers of deprecation', /^(deprecation|sunset)$/);
-  return { observation: headers, sentences: [sentence], seen };
-});
+observe('VER-02', 'all responses', { phase: 'last' }, async () =>
+  observing.headersByKind('Headers of deprecation', /^(deprecation|sunset)$/),
+);

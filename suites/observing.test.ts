@@ -38,7 +38,7 @@ test('headers are counted for each kind of response', async () => {
   expect(
     await within(
       [...some(201), ...some(404), listed({ data: [] })],
-      () => headersByKind('Limits', /^x-limit$/).headers,
+      () => headersByKind('Limits', /^x-limit$/).observation,
     ),
   ).toEqual({
     creations: { always: ['x-limit'], sometimes: [] },

@@ -8,21 +8,15 @@ import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { sameResource } from '../helpers/identity/resource-identity.js';
 import { type HowOften, howOften } from '../helpers/json/how-often.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
-import { wordsOf } from '../helpers/json/member-names.js';
 import type { Target } from '../helpers/runner/target.js';
 import { byKey } from '../schemas/by-key.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
-import { memberAt } from './customers/customer.js';
+import { isNamedLike, memberAt } from './customers/customer.js';
 import { customerIn, isCreationOfCustomer, requireAcceptedKey } from './requests.js';
 import { changeOf, differsIn, type Variation } from './variation.js';
-
-/** A text as the beginning of a sentence. */
-export function sentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
 
 /** What became of a request: behaviour, not data. */
 export interface Outcome {
@@ -30,46 +24,26 @@ export interface Outcome {
   readonly response: Response;
 }
 
-/** A customer with one change. */
-export interface Written extends Variation {
-  /** The member that it changes, where it changes one. */
-  readonly pointer?: string;
-}
-
 /**
- * A write with one change, and its outcome. After a rejection it is retried with everything else fresh.
- * @param pointer the member that it changes, where it changes one
+ * A write with one change, and its outcome. A rejected one is sent once more with everything else fresh: an earlier run may
+ * have used the fictional number.
  */
-export async function tried(change: () => RequestChange | Promise<RequestChange>, pointer?: string): Promise<Outcome> {
+export async function tried(change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
   const known = await creationBaseline();
-  let response = await send(createCustomer, await change());
-  // An earlier run may have used the fictional number, and caused the rejection.
-  const mayBeTaken = !others.has(response.status) && !namesOnly(pointer, response);
-  if (known.acceptance(response) === 'rejected' && mayBeTaken) response = await send(createCustomer, await change());
-  requireAcceptedKey(response);
-  return outcomeOf(response, known);
+  let outcome = outcomeOf(await send(createCustomer, await change()), known);
+  if (outcome.acceptance === 'rejected') outcome = outcomeOf(await send(createCustomer, await change()), known);
+  requireAcceptedKey(outcome.response);
+  return outcome;
 }
 
 /** Several outcomes, by the names of what was sent. */
 export type Outcomes = Readonly<Record<string, Outcome>>;
 
 /** What became of each row of a table, one after another. */
-export async function triedEach(rows: readonly Written[], target: Target): Promise<Outcomes> {
+export async function triedEach(rows: readonly Variation[], target: Target): Promise<Outcomes> {
   const outcomes: Record<string, Outcome> = {};
-  for (const row of rows) outcomes[row.name] = await tried(() => changeOf(row, target), row.pointer);
+  for (const row of rows) outcomes[row.name] = await tried(() => changeOf(row, target));
   return outcomes;
-}
-
-/** Statuses of rejections that are never about a number which is taken. */
-const others: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 415]);
-
-/** Whether a rejection names a member, and nothing that may be the number: then it is about that member. */
-function namesOnly(pointer: string | undefined, { text }: Response): boolean {
-  const name = wordsOf(pointer?.split('/').at(-1) ?? '').join('');
-  const words = wordsOf(text).join('');
-  return (
-    name !== '' && words.includes(name) && (name === 'phone' || !/phone|mobile|number|exist|duplicate/.test(words))
-  );
 }
 
 /** The outcome of a write, compared with those of valid ones. */
@@ -90,8 +64,8 @@ export function whose({ identity }: CreationBaseline, first: Response, second: R
 }
 
 /** An outcome as the predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
-export function inWords({ response: { status }, acceptance }: Outcome, was: 'was' | 'were' = 'was'): string {
-  return acceptance === 'unclear' ? `returned ${status}` : `${was} ${acceptance} (${status})`;
+export function inWords({ response: { status }, acceptance }: Outcome): string {
+  return acceptance === 'unclear' ? `returned ${status}` : `was ${acceptance} (${status})`;
 }
 
 /** What one request showed: its outcome in normal form, and as a sentence about `what`. */
@@ -113,13 +87,13 @@ export function observedBeside(what: string, known: CreationBaseline, first: Res
  * @param what stands in front, if the names need it
  */
 export function summary(outcomes: Outcomes, what?: string): string {
-  const groups = byKey(Object.entries(outcomes).map(([name, outcome]) => [inWords(outcome), { name, outcome }]));
-  const parts = [...groups.values()].map((group) => {
-    const names = group.map(({ name }) => name);
+  const groups = byKey(Object.entries(outcomes).map(([name, outcome]) => [inWords(outcome), name]));
+  const parts = [...groups].map(([words, names]) => {
     const subject = groups.size === 1 && names.length > 6 ? `all ${names.length}` : listed(names);
-    return group[0] ? `${subject} ${inWords(group[0].outcome, names.length === 1 ? 'was' : 'were')}` : '';
+    return `${subject} ${names.length === 1 ? words : words.replace('was', 'were')}`;
   });
-  return `${sentence(what === undefined ? parts.join('; ') : `${what}: ${parts.join('; ')}`)}.`;
+  const sentence = `${what === undefined ? '' : `${what}: `}${parts.join('; ')}.`;
+  return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }
 
 /** An outcome in normal form: CUST-19 and ACCT-07 observe the status of a success, so it does not stand here. */
@@ -148,16 +122,11 @@ export function acceptances(outcomes: Outcomes): Record<string, Acceptance> {
 /** How a response shows a member of the request. */
 export type Shown = 'unchanged' | 'changed' | 'not shown';
 
-/**
- * Whether a response echoes a member of the customer, found by its name in any shape: `first_name` may be `firstName`, in
- * an envelope.
- */
+/** Whether a response echoes a member of the customer, found by its name in any shape. */
 export function echoedMember({ request, json }: Response, pointer: string): Shown {
-  const nameOf = (name: string) => wordsOf(name).join();
-  const member = nameOf(pointer.split('/').at(-1) ?? '');
-  const shown = leavesOf(json).filter(({ names }) => nameOf(names.at(-1) ?? '') === member);
+  const sent = memberAt(customerIn(request), pointer);
+  const shown = leavesOf(json).filter((leaf) => isNamedLike(leaf, pointer));
   if (shown.length === 0) return 'not shown';
-  const sent = memberAt(customerIn(request) ?? {}, pointer);
   return shown.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
 }
 
@@ -205,6 +174,14 @@ export function statuses(responses: readonly Response[]): number[] {
   return [...new Set(responses.map((response) => response.status))].sort((a, b) => a - b);
 }
 
+/** Observes the statuses of responses. @param what returned them: `A creation returns` */
+export const statusesOf =
+  (what: string) =>
+  (responses: readonly Response[]): Observed => {
+    const all = statuses(responses);
+    return { observation: { statuses: all }, sentences: [`${what} ${oneOf(all)}.`] };
+  };
+
 /** `201`, `200 or 201`, `400, 409 or 422`; `none` for none. */
 export function oneOf(words: readonly (string | number)[]): string {
   return listed(words, 'or') || 'none';
@@ -223,15 +200,18 @@ export const kinds = {
 } as const;
 
 /** The same for each observed kind of response, so that a header of one kind is not lost among the others. */
-export function headersByKind(what: string, pattern: RegExp) {
+export function headersByKind(what: string, pattern: RegExp): Observed & { readonly observation: object } {
   const all = Object.entries(kinds).map(([kind, isOfIt]) => [kind, seen(isOfIt)] as const);
   const some = all.filter(([, responses]) => responses.length > 0);
   const found = some.map(([kind, responses]) => [kind, headersLike(responses, pattern)] as const);
   const places = byKey(found.map(([kind, headers]) => [namesInWords(headers), kind]));
   places.delete('none');
   const words = [...places].map(([names, on]) => `${names} on ${on.join(' and ')}`).join('; ') || 'none';
-  const headers: Partial<Record<keyof typeof kinds, HowOften>> = Object.fromEntries(found);
-  return { headers, sentence: `${what}: ${words}.`, seen: some.flatMap(([, responses]) => examples(responses)) };
+  return {
+    observation: Object.fromEntries(found),
+    sentences: [`${what}: ${words}.`],
+    seen: some.flatMap(([, responses]) => examples(responses)),
+  };
 }
 
 /** `a, b (sometimes)`; `none` for none. */

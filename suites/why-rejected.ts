@@ -25,65 +25,46 @@ interface RejectionCause {
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** Places with the form of a phone number set apart for fiction there, where one is. */
+const place = (country: string, state: string, city: string, postal_code: string, phone?: string) => ({
+  address: { country, state, city, postal_code },
+  ...(phone !== undefined && { phone }),
+});
+
+/** Places, with the form of a phone number set apart for fiction there, where one is. */
 const elsewhere: readonly { readonly address: Part; readonly phone?: string }[] = [
-  { address: place('GB', 'GB-LND', 'London', 'SW1A 1AA'), phone: '+447700900{fresh:3}' },
-  { address: place('DE', 'DE-BE', 'Berlin', '10115'), phone: '+493023125{fresh:3}' },
-  { address: place('FR', 'FR-IDF', 'Paris', '75001'), phone: '+3363998{fresh:4}' },
-  { address: place('AU', 'AU-NSW', 'Sydney', '2000'), phone: '+6125550{fresh:4}' },
-  { address: place('CA', 'CA-ON', 'Toronto', 'M5H 2N2'), phone: '+141655501{fresh:2}' },
-  { address: place('NG', 'NG-LA', 'Lagos', '100001') },
-  { address: place('KE', 'KE-30', 'Nairobi', '00100') },
-  { address: place('US', 'US-DE', 'Wilmington', '19801') },
+  place('GB', 'GB-LND', 'London', 'SW1A 1AA', '+447700900{fresh:3}'),
+  place('DE', 'DE-BE', 'Berlin', '10115', '+493023125{fresh:3}'),
+  place('FR', 'FR-IDF', 'Paris', '75001', '+3363998{fresh:4}'),
+  place('AU', 'AU-NSW', 'Sydney', '2000', '+6125550{fresh:4}'),
+  place('CA', 'CA-ON', 'Toronto', 'M5H 2N2', '+141655501{fresh:2}'),
+  place('NG', 'NG-LA', 'Lagos', '100001'),
+  place('KE', 'KE-30', 'Nairobi', '00100'),
+  place('US', 'US-DE', 'Wilmington', '19801'),
 ];
+const withPhones = elsewhere.filter(({ phone }) => phone !== undefined);
 
-function place(country: string, state: string, city: string, postal_code: string): Part {
-  return { country, state, city, postal_code };
-}
+/** Other valid values of a member, each as the file of CONFORMANCE_CUSTOMER that makes the suite send it. */
+const values = (name: string, ...all: readonly string[]): Part[] => all.map((value) => ({ [name]: value }));
 
-/** Other valid values where the specification leaves the values open; each is the file that makes the suite send it. */
-const openValues: readonly { member: string; what: string; parts: readonly Part[] }[] = [
-  {
-    ...{ member: 'type', what: 'value' },
-    parts: ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer'].map((type) => ({ type })),
-  },
-  {
-    ...{ member: 'gender', what: 'value' },
-    parts: ['female', 'male', 'other', 'unspecified', 'f', 'm'].map((gender) => ({ gender })),
-  },
-  { member: 'address.country', what: 'country and state', parts: elsewhere.map(({ address }) => ({ address })) },
-  {
-    ...{ member: 'phone', what: 'country of the number' },
-    parts: elsewhere.flatMap(({ phone }) => (phone === undefined ? [] : [{ phone }])),
-  },
-  {
-    ...{ member: 'email', what: 'domain' },
-    parts: ['example.org', 'example.net'].map((domain) => ({ email: `conformance.{fresh}@${domain}` })),
-  },
-  {
-    ...{ member: 'date_of_birth', what: 'age' },
-    parts: ['1975-06-15', '2001-03-14', '1960-01-31'].map((date_of_birth) => ({ date_of_birth })),
-  },
-  {
-    ...{ member: 'country, state and phone', what: 'country of all three' },
-    parts: elsewhere.filter(({ phone }) => phone !== undefined),
-  },
+/** What the specification leaves open: of which member, as a phrase what of it, and other valid values. */
+const openValues: readonly (readonly [member: string, what: string, parts: readonly Part[]])[] = [
+  ['type', 'value', values('type', 'person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer')],
+  ['gender', 'value', values('gender', 'female', 'male', 'other', 'unspecified', 'f', 'm')],
+  ['address.country', 'country and state', elsewhere.map(({ address }) => ({ address }))],
+  ['phone', 'country of the number', withPhones.map(({ phone }) => ({ phone }))],
+  ['email', 'domain', values('email', 'conformance.{fresh}@example.org', 'conformance.{fresh}@example.net')],
+  ['date_of_birth', 'age', values('date_of_birth', '1975-06-15', '2001-03-14', '1960-01-31')],
+  ['country, state and phone', 'country of all three', withPhones],
 ];
-
-/** One change to the rejected customer, and the cause that shows where the service accepts it so. */
-interface Trial extends RejectionCause {
-  readonly purpose: string;
-  readonly change: (customer: Customer) => Customer;
-}
 
 /** Other values, those of members that the response names first; then without each member, the whole address last. */
-function trialsAfter({ text }: Response): readonly Trial[] {
-  const isNamed = ({ member }: (typeof openValues)[number]) =>
+function trialsAfter({ text }: Response) {
+  const isNamed = ([member]: (typeof openValues)[number]) =>
     member.match(/[a-z_]{4,}/g)?.some((word) => text.includes(word)) ?? false;
-  const values = [...openValues].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
+  const namedFirst = [...openValues].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
   const wholesLast = [...members].sort((a, b) => Number(a.type === 'object') - Number(b.type === 'object'));
   return [
-    ...values.flatMap(({ member, what, parts }) =>
+    ...namedFirst.flatMap(([member, what, parts]) =>
       parts.map((part) => ({
         purpose: `with another ${what} of ${member}: ${JSON.stringify(part)}`,
         change: (customer: Customer) => withPart(customer, part),
@@ -105,7 +86,7 @@ function withoutMember(member: Member): RejectionCause {
   if (['/phone', '/email'].includes(member.pointer) && !isConfigured())
     return {
       isOpenValue: true,
-      sentence: `The service accepts the customer without ${name}, for which only fictional values were tried. Set ${code('CONFORMANCE_CUSTOMER')} to a file with a ${name} that this target accepts.`,
+      sentence: `The service accepts the customer without ${name}, for which only fictional values were tried. Set ${variable} to a file with a ${name} that this target accepts.`,
     };
   const { clause } = requirementOf(context().specification, member.requirement);
   const sentence = `The service accepts the customer only without ${name}, which the specification's table contains (${clause}).`;
@@ -125,28 +106,22 @@ export const rejectionOfTheValidCustomer = fixture('why the service rejects the 
  * fresh, so no repeat interferes.
  */
 export async function causeOf(first: Response): Promise<RejectionCause> {
-  if (isStoppedBefore(first)) {
-    const size = Buffer.byteLength(first.request.raw.body ?? '');
-    const sentence = `The target, or a gateway in front of it, rejects the request whatever customer it contains. The body has ${size} bytes.`;
-    return { sentence };
-  }
+  if (isStoppedBefore(first))
+    return { sentence: 'The target, or a gateway in front of it, rejects the request whatever customer it contains.' };
   for (const { purpose, change, ...cause } of trialsAfter(first)) {
     const response = await send(createCustomer, { purpose, body: change(freshCustomer('', 'rejected')) });
     if (isSuccess(response) && !reportsRejection(response)) return cause;
   }
-  if (first.status === 403)
-    return {
-      sentence: `Every attempt returned 403: check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
-    };
-  const set = ' Set `CONFORMANCE_CUSTOMER` to a file with values that this target accepts.';
-  return { sentence: `Other values and omitted members did not change the rejection.${isConfigured() ? '' : set}` };
+  const set = isConfigured() ? '' : ` Set ${variable} to a file with values that this target accepts.`;
+  return { sentence: `Other values and omitted members did not change the rejection.${set}` };
 }
 
+const variable = code('CONFORMANCE_CUSTOMER');
 const isConfigured = () => context().configuration.customer !== undefined;
 
 /** What CONFORMANCE_CUSTOMER should hold. What is configured already is not repeated: it may be nobody else's business. */
 function advice(part: Part): string {
-  const [file, variable] = [code(JSON.stringify(part)), code('CONFORMANCE_CUSTOMER')];
+  const file = code(JSON.stringify(part));
   return isConfigured()
     ? `Merge this into the file of ${variable}: ${file}`
     : `Set ${variable} to a file with this content: ${file}`;

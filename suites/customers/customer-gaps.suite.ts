@@ -7,78 +7,62 @@
 import { context, perRun } from '../../helpers/client/context.js';
 import { credentials } from '../../helpers/client/request.js';
 import { send } from '../../helpers/client/send.js';
-import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
-import type { Acceptance } from '../../helpers/identity/acceptance.js';
+import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
-import { fixture } from '../../helpers/runner/fixture.js';
+import { fixtures } from '../../helpers/runner/fixture.js';
 import type { Target } from '../../helpers/runner/target.js';
 import { byKey } from '../../schemas/by-key.js';
 import { members, nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer, headers } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import type { Customer } from '../../schemas/types.js';
 import { area } from '../area.js';
 import { creationBaseline } from '../creation-baseline.js';
-import {
-  acceptances,
-  echoedMember,
-  examples,
-  type Outcome,
-  type Outcomes,
-  observed,
-  oneOf,
-  outcomeOf,
-  type Shown,
-  statuses,
-  summary,
-  tried,
-  triedEach,
-  validCreations,
-  type Written,
-} from '../observing.js';
+import * as observing from '../observing.js';
 import { needsSecondTenant } from '../requests.js';
+import { changeOf, type Variation } from '../variation.js';
 import { freshCustomer, memberAt, withMember, without } from './customer.js';
 
 export const customerGaps = area();
-const { observe, observeEach, inPassing } = customerGaps;
+const { observe, inPassing } = customerGaps;
 
 const pointers = members.map(({ pointer }) => pointer);
 
 // Which customer fields are required and which are optional: not shown.
-observeEach(
-  'CUST-16',
-  'each member left out in turn',
-  pointers.map((at) => ({
-    ...{ name: at, pointer: at },
-    change: () => ({ body: without(freshCustomer(), at), purpose: `without "${nameOf(at)}"` }),
-  })),
-  (became) => {
-    const { accepted: optional = [], rejected: required = [], unclear } = namesByAcceptance(became);
-    const names = required.map((pointer) => code(nameOf(pointer)));
-    const count = `${names.length} of ${members.length} members are required: ${listed(names)}.`;
-    return {
-      observation: { required, optional, ...(unclear && { unclear }) },
-      sentences: [names.length === 0 ? 'No member is required.' : count],
-    };
-  },
-);
+const omissions = pointers.map((at) => ({
+  name: at,
+  change: () => ({ body: without(freshCustomer(), at), purpose: `without "${nameOf(at)}"` }),
+}));
+
+observe('CUST-16', 'each member left out in turn', { creations: omissions.length }, async (target) => {
+  const became = namesByAcceptance(await observing.triedEach(omissions, target));
+  const { accepted: optional = [], rejected: required = [], unclear } = became;
+  const names = listed(required.map((pointer) => code(nameOf(pointer))));
+  const count = `${required.length} of ${members.length} members are required: ${names}.`;
+  return {
+    observation: { required, optional, ...(unclear && { unclear }) },
+    sentences: [required.length === 0 ? 'No member is required.' : count],
+  };
+});
 
 /** The names of the outcomes of each kind. */
-function namesByAcceptance(became: Outcomes): { readonly [kind in Acceptance]?: string[] } {
-  return Object.fromEntries(byKey(Object.entries(became).map(([name, { acceptance }]) => [acceptance, name])));
+function namesByAcceptance(became: observing.Outcomes) {
+  const names = byKey(Object.entries(became).map(([name, { acceptance }]) => [acceptance, name]));
+  return Object.fromEntries(names) as { readonly [kind in observing.Outcome['acceptance']]?: string[] };
 }
 
 /** Values by the pointers of their members. */
 type Values = Readonly<Record<string, unknown>>;
 
 /** Values of members, of which the specification does not say whether a service accepts them. */
-interface OpenValue extends Written {
+interface OpenValue extends Variation {
   readonly id: 'CUST-17' | 'CUST-18' | 'CUST-21';
   readonly values: Values;
+  /** Of its first member. */
+  readonly pointer: string;
 }
 
-const customerWith = (values: Values): Customer =>
+const customerWith = (values: Values) =>
   Object.entries(values).reduce((customer, [at, value]) => withMember(customer, at, value), freshCustomer());
 
 /** Open values that are reported together, by their names. */
@@ -104,12 +88,13 @@ const genders = each('/gender', 'female', 'male', 'other', 'unknown', 'nonbinary
 const lists = [group('CUST-17', 'type', types), group('CUST-18', 'gender', genders)];
 
 // What a service does with values that the table of fields says nothing of.
+const nulls = group('CUST-21', 'null', Object.fromEntries(pointers.map((at) => [nameOf(at), { [at]: null }])));
 const oddities = [
   group('CUST-21', 'unknown members', {
     'in the customer': { '/conformance_probe': 'unknown' },
     'in the address': { '/address/conformance_probe': 'unknown' },
   }),
-  group('CUST-21', 'null', Object.fromEntries(pointers.map((at) => [nameOf(at), { [at]: null }]))),
+  nulls,
   group('CUST-21', 'lengths of first_name', {
     empty: { '/first_name': '' },
     'one letter': { '/first_name': 'A' },
@@ -129,109 +114,91 @@ const oddities = [
 ];
 
 /**
- * Customers that hold as many values as there are for different members, since no operation deletes one: what the service
- * accepts together it accepts one by one. Not null, which most services reject.
+ * Values by their members: a customer holds those of different members that stand at one place of their lists, since no
+ * operation deletes one. What the service accepts together it accepts one by one. Not null, which most services reject.
  */
-const packs: readonly (readonly OpenValue[])[] = packsOf(
-  [...oddities.filter(({ what }) => what !== 'null'), ...lists].flatMap(({ rows }) => rows),
-);
+const packable = [...oddities.filter((one) => one !== nulls), ...lists].flatMap(({ rows }) => rows);
+const ofMembers = byKey(packable.map((row) => [row.pointer, row]));
+const packs = fixtures<observing.Outcome>();
 
-function packsOf(rows: readonly OpenValue[]): OpenValue[][] {
-  const all: OpenValue[][] = [];
-  for (const row of rows) {
-    const isFree = (pack: readonly OpenValue[]) =>
-      !pack.some(({ values }) => Object.keys(row.values).some((at) => at in values));
-    const free = all.find(isFree);
-    if (free) free.push(row);
-    else all.push([row]);
-  }
-  return all;
-}
-
-const packed = packs.map((pack, at) =>
-  fixture(`open values of different members, ${at + 1}`, async (): Promise<Outcome> => {
+const pack = (at: number) =>
+  packs(`open values of different members, ${at + 1}`, async () => {
     // Only those of observations that this run makes.
-    const own = pack.filter(({ id }) => context().definitions.some((definition) => definition.id === id));
-    const body = customerWith(Object.assign({}, ...own.map(({ values }) => values)));
-    const purpose = `with ${own.map(({ pointer, name }) => `${nameOf(pointer ?? '')}: ${name}`).join('; ')}`;
-    const response = await send(createCustomer, { body, purpose });
-    return outcomeOf(response, await creationBaseline());
-  }),
-);
+    const isMade = ({ id }: OpenValue) => context().definitions.some((definition) => definition.id === id);
+    const rows = [...ofMembers.values()].flatMap((all) => all[at] ?? []).filter(isMade);
+    const body = customerWith(Object.assign({}, ...rows.map(({ values }) => values)));
+    const purpose = `with ${rows.map(({ pointer, name }) => `${nameOf(pointer)}: ${name}`).join('; ')}`;
+    return observing.outcomeOf(await send(createCustomer, { body, purpose }), await creationBaseline());
+  });
 
 const reported = perRun(() => new Set<OpenValue>());
 
 /** What became of each value: among others where the service accepts those together, else alone; asked once more, alone. */
-async function becameOf(rows: readonly OpenValue[], target: Target): Promise<Outcomes> {
-  const together: Record<string, Outcome> = {};
+async function becameOf(rows: readonly OpenValue[], target: Target): Promise<observing.Outcomes> {
+  const outcomes: Record<string, observing.Outcome> = {};
   for (const row of rows) {
-    const among = packed[packs.findIndex((pack) => pack.includes(row))];
-    if (!among || reported().has(row)) continue;
+    const at = reported().has(row) ? undefined : ofMembers.get(row.pointer)?.indexOf(row);
     reported().add(row);
-    const outcome = await among();
-    if (outcome.acceptance === 'accepted') together[row.name] = outcome;
+    const among = at === undefined || at < 0 ? undefined : await pack(at);
+    const isAccepted = among?.acceptance === 'accepted';
+    outcomes[row.name] = isAccepted ? among : await observing.tried(() => changeOf(row, target));
   }
-  const rest = rows.filter(({ name }) => !together[name]);
-  const all = { ...together, ...(await triedEach(rest, target)) };
-  return Object.fromEntries(rows.flatMap(({ name }) => (all[name] ? [[name, all[name]]] : [])));
+  return outcomes;
 }
 
 for (const { id, what, rows } of lists) {
   observe(id, 'a short list of values', { creations: rows.length + 1 }, async (target) => {
-    const own = memberAt(target.configuration.customer ?? {}, `/${what}`);
+    const own = memberAt(target.configuration.customer, `/${what}`);
     // The customer's own value, too.
     const isListed = typeof own !== 'string' || rows.some(({ name }) => name === own);
     const all = isListed ? rows : [...rows, ...group(id, what, each(`/${what}`, own)).rows];
     const { accepted = [], rejected = [] } = namesByAcceptance(await becameOf(all, target));
+    const named = (values: readonly string[]) => observing.oneOf(values.map(code));
     return {
       observation: { accepted: accepted.sort(), rejected: rejected.sort() },
-      sentences: [`Accepted: ${oneOf(accepted.map(code))}.`, `Rejected: ${oneOf(rejected.map(code))}.`],
+      sentences: [`Accepted: ${named(accepted)}.`, `Rejected: ${named(rejected)}.`],
     };
   });
 }
 
+// Whether the service accepted each value, and how its response shows the member that was set.
 for (const { id, what, rows } of oddities)
-  observe(id, what, { creations: rows.length }, async (target) => whatBecame(what, rows, await becameOf(rows, target)));
+  observe(id, what, { creations: rows.length }, async (target) => {
+    const became = await becameOf(rows, target);
+    const answered = rows.flatMap(({ name, pointer }) => {
+      const { acceptance, response } = became[name] as observing.Outcome;
+      return acceptance === 'accepted' ? [[name, observing.echoedMember(response, pointer)] as const] : [];
+    });
+    const changed = answered.flatMap(([name, shown]) => (shown === 'changed' ? [name] : []));
+    return {
+      observation: {
+        became: observing.acceptances(became),
+        ...(answered.length > 0 && { answered: Object.fromEntries(answered) }),
+      },
+      sentences: [
+        observing.summary(became, what),
+        ...(changed.length > 0 ? [`The response shows another value: ${listed(changed)}.`] : []),
+      ],
+    };
+  });
 
 // Success status codes of each operation: not shown.
-inPassing('CUST-19', 'creations of the run', validCreations, (creations) => {
-  const observation = { statuses: statuses(creations) };
-  return { observation, sentences: [`A creation returns ${oneOf(observation.statuses)}.`] };
-});
+inPassing('CUST-19', 'creations of the run', observing.validCreations, observing.statusesOf('A creation returns'));
 
 // Fields of the customer record in responses: not shown.
-inPassing('CUST-20', 'creations of the run', validCreations, (creations) => {
-  const observation = inferSchema(creations.flatMap((response) => (response.isJson ? [response.json] : [])));
+inPassing('CUST-20', 'creations of the run', observing.validCreations, (creations) => {
+  const observation = inferSchema(creations.flatMap(({ isJson, json }) => (isJson ? [json] : [])));
   if (observation === undefined) throw new Inconclusive('No creation returned a JSON body.');
   return { observation, sentences: [`The response contains ${memberList(observation)}.`] };
 });
 
-/** Whether the service accepted each change, and how its response shows the member that was set. */
-function whatBecame(what: string, rows: readonly Written[], became: Outcomes): Observed {
-  const answered = rows.flatMap(({ name, pointer = '' }): [string, Shown][] => {
-    const one = became[name];
-    return one?.acceptance === 'accepted' ? [[name, echoedMember(one.response, pointer)]] : [];
-  });
-  const changed = answered.flatMap(([name, shown]) => (shown === 'changed' ? [name] : []));
-  return {
-    observation: {
-      became: acceptances(became),
-      ...(answered.length > 0 && { answered: Object.fromEntries(answered) }),
-    },
-    sentences: [
-      summary(became, what),
-      ...(changed.length > 0 ? [`The response shows another value: ${listed(changed)}.`] : []),
-    ],
-  };
-}
-
 observe('CUST-21', 'what the answer repeats', { phase: 'last' }, async () => {
   const { original } = await creationBaseline();
   const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
-  const observation = Object.fromEntries(strings.map((pointer) => [pointer, echoedMember(original, pointer)]));
-  const count = (what: Shown) => Object.values(observation).filter((one) => one === what).length;
+  const shown = strings.map((pointer) => observing.echoedMember(original, pointer));
+  const count = (how: observing.Shown) => shown.filter((one) => one === how).length;
   const sentence = `Of ${strings.length} members sent, the response repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
-  return { observation, sentences: [sentence] };
+  return { observation: Object.fromEntries(strings.map((at, place) => [at, shown[place]])), sentences: [sentence] };
 });
 
 observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
@@ -243,7 +210,7 @@ observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
   return {
     observation,
     sentences: sentences.length > 0 ? sentences : ['The service normalised no invalid value.'],
-    seen: examples((normalised.length > 0 ? normalised : noted).map(({ response }) => response)),
+    seen: observing.examples((normalised.length > 0 ? normalised : noted).map(({ response }) => response)),
   };
 });
 
@@ -254,6 +221,6 @@ for (const [what, tenantOf] of [
 ] as const)
   observe('CUST-22', `${what} x-tenant-id`, { creations: 1 }, async () => {
     if (what !== 'without') needsSecondTenant();
-    const outcome = await tried(() => ({ tenant: tenantOf(), purpose: `${what} ${headers.tenant}` }));
-    return observed(`A customer ${what} ${code(headers.tenant)}`, outcome);
+    const outcome = await observing.tried(() => ({ tenant: tenantOf(), purpose: `${what} ${headers.tenant}` }));
+    return observing.observed(`A customer ${what} ${code(headers.tenant)}`, outcome);
   });

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { currentScope } from '../../helpers/client/context.js';
 import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
@@ -12,8 +12,8 @@ import { area } from '../area.js';
 import { probed } from '../asked.fixture.js';
 import { withMember } from './customer.js';
 import { american } from './customers.fixture.js';
-import { invalidMember, invalidValuesOf, type Mutation } from './invalid-member.js';
-import { closingOf, mustBeRejected, normalisedValue } from './must-be-rejected.js';
+import { type InvalidMember, invalidMember, invalidValuesOf, type Mutation } from './invalid-member.js';
+import { closingOf, mustBeRejected, showsNormalised } from './must-be-rejected.js';
 
 type Sent = Readonly<Record<string, unknown>>;
 /** What a service answers to a customer: a status, and members beside its id. */
@@ -21,47 +21,43 @@ type Answer = (customer: Sent) => readonly [status: number, body?: Sent];
 
 const impossibleDate: Mutation = {
   ...{ id: 'CUST-09', name: 'a day that does not exist', pointer: '/date_of_birth', keyword: 'format' },
-  ...{ change: () => '1990-02-30', mayNormalise: false, neighbour: '1990-02-27' },
+  ...{ change: () => ['1990-02-30'], mayNormalise: false, neighbour: '1990-02-27' },
 };
 const numberForName: Mutation = {
   ...{ id: 'CUST-02', name: 'a number', pointer: '/first_name', keyword: 'type' },
-  ...{ change: () => 4, mayNormalise: true },
+  ...{ change: () => [4], mayNormalise: true },
 };
 const isImpossible = ({ date_of_birth: date }: Sent) => date === '1990-02-30';
 
-async function read(request: IncomingMessage): Promise<Sent | undefined> {
-  let text = '';
-  for await (const chunk of request) text += chunk;
-  try {
-    return JSON.parse(text) as Sent;
-  } catch {
-    return undefined;
-  }
+/** A service that knows Idempotency-Keys, and gives each customer an id of its own. */
+function serving(answer: Answer): RequestListener {
+  const known = new Map<unknown, readonly [status: number, body: Sent]>();
+  return async (request, response) => {
+    const text = (await request.toArray()).join('');
+    const key = request.headers['idempotency-key'];
+    const made = (): readonly [number, Sent] => {
+      if (!text.endsWith('}')) return [400, { error: 'no JSON' }];
+      const [status, body = {}] = answer(JSON.parse(text));
+      return [status, status < 300 ? { id: `cus_${String(key).slice(0, 13)}`, ...body } : body];
+    };
+    const [status, body] = known.get(key) ?? made();
+    known.set(key, [status, body]);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
 }
 
-/** How the probe ends against a service that knows Idempotency-Keys, and gives each customer an id of its own. */
-function ended(mutation: Mutation, answer: Answer): Promise<unknown> {
-  const known = new Map<unknown, readonly [number, Sent]>();
+/** How the probes of some rows end. */
+async function ended(rows: readonly InvalidMember[], answer: Answer, host?: string): Promise<unknown[]> {
   const { each, definitions } = area();
-  const closing = closingOf(mutation.pointer);
-  each(mutation.id, createCustomer, [invalidMember(mutation)], { closing }, mustBeRejected);
-  const [definition] = definitions as [CheckDefinition];
-  const asked = probed(
-    async (request, response) => {
-      const customer = await read(request);
-      const key = request.headers['idempotency-key'];
-      const made = (): readonly [number, Sent] => {
-        if (!customer) return [400, { error: 'no JSON' }];
-        const [status, body = {}] = answer(customer);
-        return [status, status < 300 ? { id: `cus_${String(key).slice(0, 13)}`, ...body } : body];
-      };
-      const [status, body] = known.get(key) ?? made();
-      known.set(key, [status, body]);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    },
-    () => repeatedAfterErrors(() => definition.probe(targetOf(currentScope()))),
+  const [{ id, pointer }] = rows.map(({ mutation }) => mutation) as [Mutation];
+  each(id, createCustomer, rows, { closing: closingOf(pointer) }, mustBeRejected);
+  const probes = (definitions as CheckDefinition[]).map(
+    ({ probe }) =>
+      async () =>
+        probe(targetOf(currentScope())),
   );
-  return asked.catch((error: unknown) => error);
+  const all = () => Promise.all(probes.map((probe) => repeatedAfterErrors(probe).catch((error: unknown) => error)));
+  return probed(serving(answer), all, {}, host);
 }
 
 /** Impossible dates get one status so many times, then another. */
@@ -119,28 +115,26 @@ describe('an invalid value beside a valid one', () => {
     ['a number, shown as a number: fail', showing((name) => ({ first_name: name })), Failed, numberForName],
     ['a number, not shown: fail', () => [201], Failed, numberForName],
   ])('%s', async (_, answer, expected, mutation = impossibleDate) => {
-    const outcome = await ended(mutation, answer);
+    const [outcome] = await ended([invalidMember(mutation)], answer);
     if (typeof expected === 'string') expect(outcome).toHaveProperty(expected);
     else expect(outcome).toBeInstanceOf(expected as typeof Failed);
   });
 
-  const withDraw: Mutation = {
-    ...impossibleDate,
-    change: (_, { pick }) => pick(['1990-02-30', '1990-02-31', '1990-02-31']),
-  };
+  const withDraw = invalidMember({ ...impossibleDate, change: () => ['1990-02-30', '1990-02-31'] });
   test('a drawn value that the service accepts fails the check, and the failure names value and seed', async () => {
-    const outcome = (await ended(withDraw, rejecting('1990-02-30'))) as Failed;
+    const [outcome] = (await ended([withDraw], rejecting('1990-02-30'))) as [Failed];
     expect(outcome).toBeInstanceOf(Failed);
     expect(outcome.details.found).toMatch(/\(drawn by seed \d+, like: a day that does not exist\): `"1990-02-31"`/);
     expect((outcome.details.response?.request.body as Customer)?.date_of_birth).toBe('1990-02-31');
   });
 
   test('a drawn value that is rejected as well passes', async () => {
-    expect(await ended(withDraw, rejecting('1990-02-30', '1990-02-31'))).toHaveProperty('response');
+    const [outcome] = await ended([withDraw], rejecting('1990-02-30', '1990-02-31'));
+    expect(outcome).toHaveProperty('response');
   });
 
   test('a failure holds the rejected and the accepted request, each in the words of its own', async () => {
-    const outcome = (await ended(numberForName, () => [201])) as Failed;
+    const [outcome] = (await ended([invalidMember(numberForName)], () => [201])) as [Failed];
     const { response, control, found } = outcome.details;
     expect((response?.request.body as Customer)?.first_name).toBe(4);
     expect(found).toContain('`4`');
@@ -149,25 +143,13 @@ describe('an invalid value beside a valid one', () => {
 });
 
 test('off loopback a member stops at three accepted invalid values, and the finding says so', async () => {
-  const { each, definitions } = area();
-  const rows = invalidValuesOf('CUST-02');
-  each('CUST-02', createCustomer, rows, { closing: closingOf('/first_name') }, mustBeRejected);
-  const accepted: unknown[] = [];
-  const endings = await probed(
-    async (request, response) => {
-      const customer = await read(request);
-      if (customer && typeof customer.first_name !== 'string') accepted.push(customer);
-      response.writeHead(201, { 'content-type': 'application/json' });
-      response.end(JSON.stringify({ id: `cus_${String(request.headers['idempotency-key']).slice(0, 13)}` }));
-    },
-    () =>
-      Promise.all(
-        (definitions as CheckDefinition[]).map((one) => one.probe(targetOf(currentScope())).catch((error) => error)),
-      ),
-    {},
-    // It is this machine, and no loopback address.
-    '0.0.0.0',
-  );
+  const accepted: Sent[] = [];
+  const answer: Answer = (customer) => {
+    if (typeof customer.first_name !== 'string') accepted.push(customer);
+    return [201];
+  };
+  // It is this machine, and no loopback address.
+  const endings = await ended(invalidValuesOf('CUST-02'), answer, '0.0.0.0');
   expect(accepted).toHaveLength(3);
   expect(endings.filter((one) => one instanceof Failed)).toHaveLength(3);
   const [left] = endings.filter((one): one is Skipped => one instanceof Skipped);
@@ -176,22 +158,22 @@ test('off loopback a member stops at three accepted invalid values, and the find
 
 const control = created({ customer: american, body: { home: { land: 'US' }, phone: '+12015550123' } });
 
-/** The valid value that a response shows of a member whose valid value was changed into an invalid one. */
-function shown(pointer: string, [before, sent]: readonly [string, string], body: unknown): string | undefined {
+/** Whether a response shows the valid value of a member again, which was changed into an invalid one. */
+function isShown(pointer: string, [before, sent]: readonly [string, string], body: unknown): boolean {
   const response = created({ customer: withMember(american, pointer, sent), body });
-  return normalisedValue(response, control, pointer, withMember(american, pointer, before));
+  return showsNormalised(response, control, pointer, withMember(american, pointer, before));
 }
 
 describe('a lower-case country that the response shows normalised', () => {
   test.each([
-    ['where it was sent', { address: { country: 'US' } }, 'US'],
-    ['somewhere else, in camel case or not', { data: { Country: 'US' } }, 'US'],
-    ['where the control shows it', { home: { land: 'US' } }, 'US'],
-    ['not at all', { id: 1 }, undefined],
-    ['as it was sent', { address: { country: 'us' } }, undefined],
-    ['as something else', { address: { country: 'FR' } }, undefined],
+    ['where it was sent', { address: { country: 'US' } }, true],
+    ['somewhere else, in camel case or not', { data: { Country: 'US' } }, true],
+    ['where the control shows it', { home: { land: 'US' } }, true],
+    ['not at all', { id: 1 }, false],
+    ['as it was sent', { address: { country: 'us' } }, false],
+    ['as something else', { address: { country: 'FR' } }, false],
   ])('%s', (_, body, expected) => {
-    expect(shown('/address/country', ['US', 'us'], body)).toBe(expected);
+    expect(isShown('/address/country', ['US', 'us'], body)).toBe(expected);
   });
 });
 
@@ -201,5 +183,5 @@ test.each<[name: string, before: string, sent: string, phone: string, isNormalis
   ['letters of a keypad', '+12015550123', '+1201555CALL', '+12015552255', true],
   ['another number', '+12015559999', '0012015550000', '+12015550123', false],
 ])('a phone: %s', (_, before, sent, phone, isNormalised) => {
-  expect(shown('/phone', [before, sent], { phone })).toBe(isNormalised ? phone : undefined);
+  expect(isShown('/phone', [before, sent], { phone })).toBe(isNormalised);
 });

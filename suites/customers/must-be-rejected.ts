@@ -1,5 +1,5 @@
 import { context, perRun } from '../../helpers/client/context.js';
-import type { Response } from '../../helpers/client/message.js';
+import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { inItsWords, isServerError } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
@@ -12,7 +12,6 @@ import {
   UnclearResponse,
 } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
-import { wordsOf } from '../../helpers/json/member-names.js';
 import { bracket, fixture, fixtures } from '../../helpers/runner/fixture.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { nameOf } from '../../schemas/fsapi/members.js';
@@ -25,19 +24,19 @@ import { returned } from '../idempotency/customers-by-key.js';
 import { nearKey } from '../idempotency/two-keys.js';
 import { createValidCustomer, customerIn } from '../requests.js';
 import { type Beside, sendVariation } from '../variation.js';
-import { freshCustomer, memberAt, withMember, without } from './customer.js';
+import { freshCustomer, isNamedLike, memberAt, withMember, without } from './customer.js';
 import { drawnLike, type InvalidMember, type Mutation, validBefore } from './invalid-member.js';
 
-/** A valid customer with a day of birth. */
-export const bornOn = (date: string, idempotencyKey?: string): Promise<Response> =>
-  createValidCustomer(
-    { purpose: `with "date_of_birth": "${date}"`, ...(idempotencyKey && { idempotencyKey }) },
-    (fresh) => withMember(fresh, '/date_of_birth', date),
-  );
+/** Creates a valid customer with a value of a member, or without it. @param change other than that, such as its key */
+export const createWith = (pointer: string, value: unknown, change: RequestChange = {}): Promise<Response> =>
+  createValidCustomer({ purpose: inWords(pointer, value), ...change }, (fresh) => withMember(fresh, pointer, value));
+
+const inWords = (pointer: string, value: unknown) =>
+  value === undefined ? `without ${nameOf(pointer)}` : `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
 
 /** A customer born on a leap day. */
 export const leapDay = fixture('a customer born on a leap day', async () =>
-  bornOn('2000-02-29', await nearKey('in a letter, and in no digit')),
+  createWith('/date_of_birth', '2000-02-29', { idempotencyKey: await nearKey('in a letter, and in no digit') }),
 );
 
 /**
@@ -93,12 +92,12 @@ export async function mustBeRejected(
   response: Response,
   { row, after, target }: Beside<InvalidMember>,
 ): Promise<Proof> {
-  const proof = await rejected(row, response, after, after);
+  const proof = await rejected(row, response, after);
   const drawn = drawnLike(row, target.configuration.seed);
   if (!drawn) return proof;
   try {
     const another = await sendInvalid(row.mutation.pointer, () => sendVariation(createCustomer, drawn, target));
-    await rejected(drawn, another, undefined, after);
+    await rejected(drawn, another, after);
   } catch (error) {
     // A drawn value only adds failures: where it decides nothing, what was written by hand decides.
     const isDoubt = [Skipped, Inconclusive, TransportError].some((kind) => error instanceof kind);
@@ -108,57 +107,43 @@ export async function mustBeRejected(
   return proof;
 }
 
-/** @param after a valid customer after the response @param valid one that may be the control, whenever it was sent */
+/** @param after a valid customer after the invalid ones */
 async function rejected(
-  { mutation, origin }: InvalidMember,
+  { name, mutation }: InvalidMember,
   response: Response,
   after: Response | undefined,
-  valid: Response | undefined,
 ): Promise<Proof> {
-  const known = await creationBaseline();
-  const { pointer, name, mayNormalise } = mutation;
-  const value = code(JSON.stringify(memberAt(customerIn(response.request) ?? {}, pointer)));
-  const of = `an invalid ${code(nameOf(pointer))} (${origin}${name})`;
-  const sides = {
-    expected: `rejection (any 4xx)${mayNormalise ? ', or a response that shows the value normalised' : ''}`,
-    control: validCustomer(known.original, mutation),
-    response,
-  };
-  const passed = (became: 'normalised' | 'rejected'): Proof => ({
-    ...{ ...sides, received: `${response.status}, ${became}` },
-    noted: { response, pointer, mutation: name, became },
-  });
+  const { original, identity, acceptance } = await creationBaseline();
+  const { pointer, mayNormalise } = mutation;
+  const { status } = response;
+  const shown = acceptance(response);
   // A 202 accepts for processing, beside a control that got one: the content is checked later, or not at all.
-  const isDeferred = response.status === 202 && known.original.status === 202;
-  const shown = known.acceptance(response);
-  const acceptance = shown === 'accepted' && isDeferred ? 'unclear' : shown;
-  if (acceptance === 'accepted') {
-    const isNormalised = normalisedValue(response, known.original, pointer, validBefore(response)) !== undefined;
-    if (mayNormalise && isNormalised) return passed('normalised');
-    throw new Failed({
-      ...sides,
-      found: `The service accepted ${of}: ${value}.`,
-      received: `${response.status}, same as for a valid customer`,
-    });
-  }
+  const isAccepted = shown === 'accepted' && !(status === 202 && original.status === 202);
   // A server error is no rejection: where it repeats, the service breaks on the value.
-  if (acceptance === 'unclear' && !isServerError(response))
+  if (!isAccepted && shown !== 'rejected' && !isServerError(response))
     throw new UnclearResponse(
-      `${returned(response, known.identity)}, which does not show whether the service accepted the value.`,
+      `${returned(response, identity)}, which does not show whether the service accepted the value.`,
       response,
     );
-  if (after && known.acceptance(after) !== 'accepted')
+  if (!isAccepted && after && acceptance(after) !== 'accepted')
     throw new Inconclusive(
       `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.${inItsWords(after)}`,
     );
-  sides.control = (await ownControl(mutation, valid)) ?? sides.control;
-  if (acceptance === 'rejected') return passed('rejected');
-  throw new Failed({
-    ...sides,
-    found: `Instead of rejecting ${of}, ${value}, the service returned ${response.status}.`,
-    received: String(response.status),
-    ...(after && { control: { request: 'a valid customer, right after it', response: after } }),
-  });
+  const expected = `rejection (any 4xx)${mayNormalise ? ', or a response that shows the value normalised' : ''}`;
+  const control = isAccepted ? validCustomer(original, mutation) : await controlOf(mutation, after);
+  const isNormalised =
+    isAccepted && mayNormalise && showsNormalised(response, original, pointer, validBefore(response));
+  if (isNormalised || shown === 'rejected') {
+    const became = isNormalised ? 'normalised' : 'rejected';
+    const noted = { response, pointer, mutation: name, became } as const;
+    return { expected, received: `${status}, ${became}`, control, response, noted };
+  }
+  const value = code(JSON.stringify(memberAt(customerIn(response.request), pointer)));
+  const what = `an invalid ${code(nameOf(pointer))} (${name})`;
+  const [found, received] = isAccepted
+    ? [`The service accepted ${what}: ${value}.`, `${status}, same as for a valid customer`]
+    : [`Instead of rejecting ${what}, ${value}, the service returned ${status}.`, String(status)];
+  throw new Failed({ found, expected, received, control, response });
 }
 
 /** Controls other than the plain valid customer, each sent once. */
@@ -167,28 +152,19 @@ const controls = fixtures<Response>();
 /**
  * A rejection counts only beside a valid customer, which the service accepts. It has accepted the plain one already; a
  * mutation next to a valid value, or without a member, needs one with that value, or without that member.
- * @returns the control, where the mutation has one of its own
+ * @param after may be that one, as the baseline customer may
  * @throws Skipped where the service rejects the control too
  */
-async function ownControl(mutation: Mutation, valid: Response | undefined): Promise<ControlResponse | undefined> {
-  const { pointer, neighbour, without: omitted = '' } = mutation;
-  if (neighbour === undefined && omitted === '') return undefined;
-  const known = await creationBaseline();
-  const isOf = ({ request }: Response) => {
-    const customer = customerIn(request) ?? {};
-    return neighbour === undefined
-      ? memberAt(customer, omitted) === undefined
-      : memberAt(customer, pointer) === neighbour;
-  };
-  const changed = (customer: Customer) =>
-    neighbour === undefined ? without(customer, omitted) : withMember(customer, pointer, neighbour);
-  const purpose =
-    neighbour === undefined ? `without ${nameOf(omitted)}` : `with "${nameOf(pointer)}": ${JSON.stringify(neighbour)}`;
-  // One that was sent anyway, such as the baseline customer, may have this very value.
+async function controlOf(mutation: Mutation, after: Response | undefined): Promise<ControlResponse> {
+  const { neighbour, without: omitted } = mutation;
+  const { original, acceptance } = await creationBaseline();
+  if (neighbour === undefined && omitted === undefined) return validCustomer(original, mutation);
+  const pointer = omitted ?? mutation.pointer;
+  const purpose = inWords(pointer, neighbour);
   const response =
-    [valid, known.original].find((one) => one && isOf(one)) ??
-    (await controls(purpose, () => send(createCustomer, { purpose, body: changed(freshCustomer()) })));
-  if (known.acceptance(response) === 'accepted') return validCustomer(response, mutation);
+    [after, original].find((one) => one && memberAt(customerIn(one.request), pointer) === neighbour) ??
+    (await controls(purpose, () => createWith(pointer, neighbour)));
+  if (acceptance(response) === 'accepted') return validCustomer(response, mutation);
   throw new Skipped(
     `A valid customer ${purpose} was rejected too (${response.status}), so this rejection says nothing about the format.`,
   );
@@ -202,60 +178,46 @@ export function validCustomer(
   response: Response,
   { pointer, neighbour, without: omitted }: Pick<Mutation, 'pointer' | 'neighbour' | 'without'>,
 ): ControlResponse {
-  const customer = customerIn(response.request);
   const { customer: configured, evidence } = context().configuration;
-  const sent = (at: string) => customer && memberAt(customer, at);
-  const isPrivate =
-    evidence !== 'full' && sent(pointer) !== neighbour && memberAt({ ...configured }, pointer) !== undefined;
-  const value = isPrivate ? `from ${code('CONFORMANCE_CUSTOMER')}` : code(JSON.stringify(sent(pointer)));
-  const lacking = [pointer, omitted].filter((at) => at !== undefined && sent(at) === undefined) as string[];
-  const words = [
-    ...(sent(pointer) === undefined ? [] : [`with ${code(nameOf(pointer))} ${value}`]),
-    ...lacking.map((at) => `without ${code(nameOf(at))}`),
-  ];
-  return { request: ['a valid customer', words.join(' and ')].filter(Boolean).join(' '), response };
+  const customer = customerIn(response.request);
+  const value = memberAt(customer, pointer);
+  const isPrivate = evidence !== 'full' && value !== neighbour && memberAt(configured, pointer) !== undefined;
+  const shown = isPrivate ? `from ${code('CONFORMANCE_CUSTOMER')}` : code(JSON.stringify(value));
+  const lack = omitted && memberAt(customer, omitted) === undefined ? ` and without ${code(nameOf(omitted))}` : '';
+  return { request: `a valid customer with ${code(nameOf(pointer))} ${shown}${lack}`, response };
 }
 
 /**
- * The valid value that a response shows in place of an invalid one: at the place where the control's response shows the
- * member, or under its own name; and either the value before the mutation, or the same letters and digits. Undefined
- * where the response does not show it.
+ * Whether a response shows a valid value in place of an invalid one: at the place where the control's response shows the
+ * member, or under its own name; and either the value before the mutation, or the same letters and digits.
  * @param valid the customer before the mutation
  */
-export function normalisedValue(
+export function showsNormalised(
   response: Response,
   control: Response,
   pointer: string,
   valid: Customer | undefined,
-): string | undefined {
+): boolean {
   const isWellFormed = validator('customer');
-  const [sent, before] = [customerIn(response.request), valid].map((one) => memberAt(one ?? {}, pointer));
-  const lastWord = (name = '') => wordsOf(name).join('');
-  const member = lastWord(pointer.split('/').at(-1));
-  const shownByControl = memberAt(customerIn(control.request) ?? {}, pointer);
+  const [sent, shownByControl] = [response, control].map(({ request }) => memberAt(customerIn(request), pointer));
   const places = leavesOf(control.json).flatMap((leaf) => (leaf.value === shownByControl ? [leaf.pointer] : []));
   const signs = pointer === '/phone' ? dialled : lettersAndDigits;
-  const isSame = (shown: string) => [before, sent].some((one) => signs(String(one)) === signs(shown));
-  const shown = leavesOf(response.json).find(
+  const alike = [memberAt(valid, pointer), sent].map((one) => signs(String(one)));
+  return leavesOf(response.json).some(
     (leaf) =>
       typeof leaf.value === 'string' &&
-      (places.includes(leaf.pointer) || lastWord(leaf.names.at(-1)) === member) &&
+      (places.includes(leaf.pointer) || isNamedLike(leaf, pointer)) &&
       leaf.value !== sent &&
       isWellFormed(withMember({ address: {} }, pointer, leaf.value)) &&
-      isSame(leaf.value),
+      alike.includes(signs(leaf.value)),
   );
-  return shown && String(shown.value);
 }
 
 /** In lower case, without leading zeros: normalising may not change them. */
-const lettersAndDigits = (value: string) =>
-  value
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .replace(/^0+/, '');
+const lettersAndDigits = (value: string) => value.toLowerCase().replace(/^[^\p{L}1-9]+|[^\p{L}\p{N}]/gu, '');
 
 /** The digits of a number, letters as on a telephone's keypad (ITU-T E.161). */
-function dialled(value: string): string {
-  const keypad = (letter: string) => '22233344455566677778889999'[letter.toLowerCase().charCodeAt(0) - 97] ?? '';
-  return value.replace(/[a-z]/gi, keypad).replace(/\D/g, '').replace(/^0+/, '');
-}
+const dialled = (value: string) =>
+  lettersAndDigits(
+    value.replace(/[a-z]/gi, (letter) => '22233344455566677778889999'[letter.toLowerCase().charCodeAt(0) - 97] ?? ''),
+  );

@@ -11,6 +11,7 @@ import { area } from '../area.js';
 import { type CreationBaseline, conflictUnderOneKey, creationBaseline, customerToProbe } from '../creation-baseline.js';
 import * as observing from '../observing.js';
 import { againOf, freshKey, secondCustomer, secondListing } from '../requests.js';
+import type { Variation } from '../variation.js';
 import { triesOfBursts } from './tries.js';
 
 export const idempotencyGaps = area();
@@ -113,7 +114,7 @@ observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 
 
 const notUuid = 'not a UUID';
 
-const forms: readonly observing.Written[] = Object.entries<() => string>({
+const forms: readonly Variation[] = Object.entries<() => string>({
   empty: () => '',
   'one character': () => 'k',
   [notUuid]: () => `conformance-${freshKey(12)}`,

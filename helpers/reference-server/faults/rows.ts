@@ -212,8 +212,8 @@ const rejecting =
 
 /** A customer with valid values in place of those that a mutation makes; undefined where it has none of them. */
 function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {
-  const { customer: made } = mutate(mutation, valid);
-  const places = [mutation.pointer, ...(mutation.together ? [mutation.together.pointer] : [])];
+  const made = mutate(mutation, valid);
+  const places = [mutation.pointer, ...(mutation.together ? [mutation.together] : [])];
   const isMade = places.every((at) => isAlike(memberAt(sent, at), memberAt(made, at), at));
   const lacks = mutation.without === undefined || memberAt(sent, mutation.without) === undefined;
   return isMade && lacks ? places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent) : undefined;
