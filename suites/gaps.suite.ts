@@ -101,7 +101,7 @@ const ofInterest = {
 } as const;
 
 for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
-  const those = () => observing.someSeen(isOfIt, `A response (${kind})`);
+  const those = observing.someSeen(isOfIt, `A response (${kind})`);
   inPassing('HTTP-07', `headers of ${kind}`, those, (responses) => {
     const found = Object.entries(ofInterest).map(
       ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
@@ -125,9 +125,7 @@ const directives = (value = 'no header') =>
 // Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
 const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
 
-const answers = () => observing.someSeen(observing.isAnswer, 'An answer');
-
-inPassing('HTTP-07', 'all responses', answers, async (all) => {
+inPassing('HTTP-07', 'all responses', observing.someSeen(observing.isAnswer, 'An answer'), async (all) => {
   const stackTraces = all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen';
   const sentences = [`Stack traces: ${stackTraces}.`];
   const look = await lookAtConnection();
@@ -148,7 +146,7 @@ function classOf(value: number, bounds: readonly number[], unit: string): string
 }
 
 /** Answers of the service with an error. */
-const errors = (least: number, what: string) => () =>
+const errors = (least: number, what: string) =>
   observing.someSeen((response) => response.status >= least && observing.isAnswer(response), what);
 
 // Shape of the error body and error codes: not shown.
@@ -181,15 +179,14 @@ observe('ERR-02', 'bodies that are wrong', async ({ send }) => {
   return observing.allObserved(outcomes);
 });
 
-/** Responses to invalid members that were rejected. @throws Inconclusive where there are none */
+/** @throws Inconclusive where there are none */
 function rejectedMembers(): readonly Response[] {
   const rejected = context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
   if (rejected.length > 0) return rejected;
   throw new Inconclusive('No rejection of an invalid member was observed in this run.');
 }
 
-const ofRejections = observing.statusesOf('Invalid members returned');
-inPassing('ERR-02', 'malformed members of the run', rejectedMembers, ofRejections);
+inPassing('ERR-02', 'malformed members of the run', rejectedMembers, observing.statusesOf('Invalid members returned'));
 
 observe('ERR-03', 'an unknown path', async () => {
   const response = await unknownPathWithTheKey();
@@ -252,10 +249,10 @@ observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length
   return { observation: { acceptedKiB }, sentences: [accepted(), 'No longer body was sent.'] };
 });
 
-const responses = () => observing.someSeen(() => true, 'A response');
+const responses = observing.someSeen(() => true, 'A response');
 
 inPassing('LIMIT-03', 'all responses', responses, (all) => {
-  const longest = Math.max(...all.map((response) => response.durationMs)) / 1000;
+  const longest = Math.max(...all.map(({ durationMs }) => durationMs)) / 1000;
   const longestAnswer = classOf(longest, [10, 30, 60, 300], 's');
   return { observation: { longestAnswer }, sentences: [`The slowest response took ${longestAnswer}.`] };
 });

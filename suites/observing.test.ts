@@ -16,19 +16,19 @@ const withStatus = (status: number) => created({ status, headers: [['X-Limit', '
 
 test.each([429, 502, 503, 504])('%d comes from something in front: no observation is built on it', async (status) => {
   const found = await within([withStatus(422), withStatus(status)], () => ({
-    seen: statuses(someSeen(isAnswer, 'Any')),
-    refused: statuses(someSeen(kinds.rejections, 'Any')),
+    seen: statuses(someSeen(isAnswer, 'Any')()),
+    refused: statuses(someSeen(kinds.rejections, 'Any')()),
   }));
   expect(found).toEqual({ seen: [422], refused: [422] });
 });
 
 test('a response that chance may have influenced is left out', async () => {
   const [alone, beside] = [withStatus(400), { ...withStatus(409), alone: false }];
-  expect(await within([alone, beside], () => statuses(someSeen(() => true, 'Any')))).toEqual([400]);
+  expect(await within([alone, beside], () => statuses(someSeen(() => true, 'Any')()))).toEqual([400]);
 });
 
 test('what was not seen is inconclusive, and says what', async () => {
-  await expect(within([], () => someSeen(isAnswer, 'A creation'))).rejects.toThrow(
+  await expect(within([], someSeen(isAnswer, 'A creation'))).rejects.toThrow(
     'A creation was not observed in this run.',
   );
 });

@@ -47,9 +47,10 @@ export async function triedEach(rows: readonly Variation[], target: Target): Pro
 }
 
 /** The outcome of a write, compared with those of valid ones. */
-export function outcomeOf(response: Response, known: CreationBaseline): Outcome {
-  return { response, acceptance: known.acceptance(response) };
-}
+export const outcomeOf = (response: Response, known: CreationBaseline): Outcome => ({
+  response,
+  acceptance: known.acceptance(response),
+});
 
 /** The outcome of a request that creates nothing, by its status. */
 export function outcomeByStatus(response: Response): Outcome {
@@ -97,27 +98,23 @@ export function summary(outcomes: Outcomes, what?: string): string {
 }
 
 /** An outcome in normal form: CUST-19 and ACCT-07 observe the status of a success, so it does not stand here. */
-export type Normal = { readonly became: Acceptance; readonly status?: number };
-
-export function normal({ response: { status }, acceptance }: Outcome): Normal {
-  return acceptance === 'accepted' ? { became: acceptance } : { became: acceptance, status };
-}
+export const normal = (outcome: Outcome): { readonly became: Acceptance; readonly status?: number } =>
+  outcome.acceptance === 'accepted' ? { became: outcome.acceptance } : normalWithStatus(outcome);
 
 /** An outcome in normal form where no other observation has the status of its success. */
-export function normalWithStatus({ response: { status }, acceptance }: Outcome): Required<Normal> {
-  return { became: acceptance, status };
-}
+export const normalWithStatus = ({ response: { status }, acceptance: became }: Outcome) => ({ became, status });
+
+/** Several outcomes in normal form, by their names. ERR-02 observes the status of a rejection. */
+export const acceptances = (outcomes: Outcomes): Record<string, Acceptance> => each(outcomes, (one) => one.acceptance);
+
+const each = <T>(outcomes: Outcomes, form: (outcome: Outcome) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, form(outcome)]));
 
 /** Several outcomes in normal form, and in one sentence. @param what stands in front, if the names need it */
-export function allObserved(outcomes: Outcomes, what?: string): Observed {
-  const observation = Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, normal(outcome)]));
-  return { observation, sentences: [summary(outcomes, what)] };
-}
-
-/** Several acceptances in normal form, by name, where ERR-02 observes the status of a rejection. */
-export function acceptances(outcomes: Outcomes): Record<string, Acceptance> {
-  return Object.fromEntries(Object.entries(outcomes).map(([name, { acceptance }]) => [name, acceptance]));
-}
+export const allObserved = (outcomes: Outcomes, what?: string): Observed => ({
+  observation: each(outcomes, normal),
+  sentences: [summary(outcomes, what)],
+});
 
 /** How a response shows a member of the request. */
 export type Shown = 'unchanged' | 'changed' | 'not shown';
@@ -137,21 +134,17 @@ function seen(condition: (response: Response) => boolean): Response[] {
 }
 
 /** The first few of many responses: those that become evidence of an observation. */
-export function examples(responses: readonly Response[]): readonly Response[] {
-  return responses.slice(0, 5);
-}
+export const examples = (responses: readonly Response[]): readonly Response[] => responses.slice(0, 5);
 
-/** As `seen`. @throws Inconclusive where there is none */
-export function someSeen(condition: (response: Response) => boolean, what: string): Response[] {
+/** As `seen`, at the end of the run. @throws Inconclusive where there is none */
+export const someSeen = (condition: (response: Response) => boolean, what: string) => (): readonly Response[] => {
   const responses = seen(condition);
-  if (responses.length === 0) throw new Inconclusive(`${what} was not observed in this run.`);
-  return responses;
-}
+  if (responses.length > 0) return responses;
+  throw new Inconclusive(`${what} was not observed in this run.`);
+};
 
 /** Any response of the service itself: no transient error of a gateway. */
-export function isAnswer(response: Response): boolean {
-  return !isTransient(response.status);
-}
+export const isAnswer = ({ status }: Response): boolean => !isTransient(status);
 
 /** Whether a request differs from the baseline request in nothing that a response may depend on, its body apart. */
 const isOrdinary = ({ request: { change } }: Response): boolean =>
@@ -161,18 +154,18 @@ const isOrdinary = ({ request: { change } }: Response): boolean =>
 export const isOrdinarySuccess = (response: Response, operation: FsapiOperation): boolean =>
   isSuccess(response) && response.request.operation === operation && isOrdinary(response);
 
-const isBaselineCreation = (response: Response): boolean =>
-  isCreationOfCustomer(response) && isOrdinary(response) && !differsIn(response.request.change, 'body', 'text');
+/** Kinds of responses, each of which may have headers of its own: creations of valid customers are without any change. */
+export const kinds = {
+  creations: (response: Response) =>
+    isCreationOfCustomer(response) && isOrdinary(response) && !differsIn(response.request.change, 'body', 'text'),
+  listings: (response: Response) => isOrdinarySuccess(response, listAccounts),
+  rejections: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
+} as const;
 
-/** Creations of valid customers without any change, each under a key of its own. */
-export const validCreations = (): Response[] => someSeen(isBaselineCreation, 'A creation');
+export const validCreations = someSeen(kinds.creations, 'A creation');
 
-/** Successful listings for the configured tenants. */
-export const isListing = (response: Response): boolean => isOrdinarySuccess(response, listAccounts);
-
-export function statuses(responses: readonly Response[]): number[] {
-  return [...new Set(responses.map((response) => response.status))].sort((a, b) => a - b);
-}
+export const statuses = (responses: readonly Response[]): number[] =>
+  [...new Set(responses.map(({ status }) => status))].sort((a, b) => a - b);
 
 /** Observes the statuses of responses. @param what returned them: `A creation returns` */
 export const statusesOf =
@@ -183,21 +176,11 @@ export const statusesOf =
   };
 
 /** `201`, `200 or 201`, `400, 409 or 422`; `none` for none. */
-export function oneOf(words: readonly (string | number)[]): string {
-  return listed(words, 'or') || 'none';
-}
+export const oneOf = (words: readonly (string | number)[]): string => listed(words, 'or') || 'none';
 
 /** How often responses have headers whose names match a pattern. Names in lower case. */
-export function headersLike(responses: readonly Response[], pattern: RegExp): HowOften {
-  return howOften(responses.map((response) => [...response.headers.keys()].filter((name) => pattern.test(name))));
-}
-
-/** Kinds of responses, each of which may have headers of its own. */
-export const kinds = {
-  creations: isBaselineCreation,
-  listings: isListing,
-  rejections: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
-} as const;
+export const headersLike = (responses: readonly Response[], pattern: RegExp): HowOften =>
+  howOften(responses.map(({ headers }) => [...headers.keys()].filter((name) => pattern.test(name))));
 
 /** The same for each observed kind of response, so that a header of one kind is not lost among the others. */
 export function headersByKind(what: string, pattern: RegExp): Observed & { readonly observation: object } {
@@ -215,7 +198,5 @@ export function headersByKind(what: string, pattern: RegExp): Observed & { reado
 }
 
 /** `a, b (sometimes)`; `none` for none. */
-export function namesInWords({ always, sometimes }: HowOften): string {
-  const names = [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)];
-  return names.length === 0 ? 'none' : names.join(', ');
-}
+export const namesInWords = ({ always, sometimes }: HowOften): string =>
+  [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)].join(', ') || 'none';

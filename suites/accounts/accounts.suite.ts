@@ -101,7 +101,7 @@ for (const [name, [what, change]] of Object.entries(ofUnknown))
     return { observation: { ...observing.normal(outcome), gives }, sentences };
   });
 
-const listings = () => observing.someSeen(observing.isListing, 'A listing');
+const listings = observing.someSeen(observing.kinds.listings, 'A listing');
 
 inPassing('ACCT-07', 'listings of the run', listings, (seen) => {
   const schema = inferSchema(seen.filter((response) => response.isJson).map((response) => response.json));
@@ -121,7 +121,7 @@ observe('ACCT-08', 'query parameters', async () => {
   // Accounts may be closed meanwhile: fewer means fewer than both before and after.
   const after = await listing.list({ purpose: 'after query parameters' });
   const least = Math.min(before.items.length, after.items.length);
-  const observation: Record<string, observing.Normal & { changes?: string }> = {};
+  const observation: Record<string, ReturnType<typeof observing.normal> & { changes?: string }> = {};
   const sentences: string[] = [];
   for (const [query, response] of Object.entries(given)) {
     const shown = isSuccess(response) ? readListing(response)?.items.length : undefined;
