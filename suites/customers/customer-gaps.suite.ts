@@ -35,21 +35,19 @@ const omissions = pointers.map((at) => ({
 }));
 
 observe('CUST-16', 'each member left out in turn', { creations: omissions.length }, async (target) => {
-  const became = namesByAcceptance(await observing.triedEach(omissions, target));
-  const { accepted: optional = [], rejected: required = [], unclear } = became;
+  const pointersOf = byAcceptance(await observing.triedEach(omissions, target));
+  const [required, optional, unclear] = [pointersOf('rejected'), pointersOf('accepted'), pointersOf('unclear')];
   const names = listed(required.map((pointer) => code(nameOf(pointer))));
   const count = `${required.length} of ${members.length} members are required: ${names}.`;
   return {
-    observation: { required, optional, ...(unclear && { unclear }) },
+    observation: { required, optional, ...(unclear.length > 0 && { unclear }) },
     sentences: [required.length === 0 ? 'No member is required.' : count],
   };
 });
 
-/** The names of the outcomes of each kind. */
-function namesByAcceptance(became: observing.Outcomes) {
-  const names = byKey(Object.entries(became).map(([name, { acceptance }]) => [acceptance, name]));
-  return Object.fromEntries(names) as { readonly [kind in observing.Outcome['acceptance']]?: string[] };
-}
+/** The names of outcomes of one kind. */
+const byAcceptance = (became: observing.Outcomes) => (acceptance: observing.Outcome['acceptance']) =>
+  Object.keys(became).filter((name) => became[name]?.acceptance === acceptance);
 
 /** Values by the pointers of their members. */
 type Values = Readonly<Record<string, unknown>>;
@@ -152,12 +150,11 @@ for (const { id, what, rows } of lists) {
     // The customer's own value, too.
     const isListed = typeof own !== 'string' || rows.some(({ name }) => name === own);
     const all = isListed ? rows : [...rows, ...group(id, what, each(`/${what}`, own)).rows];
-    const { accepted = [], rejected = [] } = namesByAcceptance(await becameOf(all, target));
+    const valuesOf = byAcceptance(await becameOf(all, target));
+    const [accepted, rejected] = [valuesOf('accepted').sort(), valuesOf('rejected').sort()];
     const named = (values: readonly string[]) => observing.oneOf(values.map(code));
-    return {
-      observation: { accepted: accepted.sort(), rejected: rejected.sort() },
-      sentences: [`Accepted: ${named(accepted)}.`, `Rejected: ${named(rejected)}.`],
-    };
+    const sentences = [`Accepted: ${named(accepted)}.`, `Rejected: ${named(rejected)}.`];
+    return { observation: { accepted, rejected }, sentences };
   });
 }
 

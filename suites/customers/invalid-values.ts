@@ -111,13 +111,10 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
   // CUST-08. Of the customer's own gender: another word might be rejected for what it says.
   '/gender': {
     'upper case': (value) => {
-      // At least the first letter that has a capital, after a hyphen too.
-      const first = value.search(/\p{Ll}/u);
-      const isCapital = (at: number) => at === first || faker.datatype.boolean();
-      return [
-        value.toUpperCase(),
-        value.replace(/./gu, (letter, at) => (isCapital(at) ? letter.toUpperCase() : letter)),
-      ];
+      const withCapital = [...value].map(
+        (letter, at) => value.slice(0, at) + letter.toUpperCase() + value.slice(at + 1),
+      );
+      return [value.toUpperCase(), ...withCapital.filter((one) => one !== value)];
     },
     capitalised: (value) => [value.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())],
     // Never one digit: that is a code of ISO 5218.
