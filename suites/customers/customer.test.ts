@@ -3,25 +3,16 @@ import { inScope } from '../../helpers/client/context.js';
 import { contextFor } from '../../helpers/runner/context.fixture.js';
 import { leaveUsedPhones, nextPhone } from './customer.js';
 
-const day = 86_400_000;
-
 /** Numbers that a run of a day takes. */
-function numbers(
-  night: number,
-  count: number,
-  destiny: 'stored' | 'rejected' = 'stored',
-  moves = 0,
-): Promise<string[]> {
-  const run = { ...contextFor([]), startedAt: night * day, mark: `night ${night}` };
-  return inScope(
+const numbers = (night: number, count: number, destiny: 'stored' | 'rejected' = 'stored', isMoved = false) =>
+  inScope(
     'numbers',
     async () => {
-      for (let move = 0; move < moves; move += 1) leaveUsedPhones();
+      if (isMoved) leaveUsedPhones();
       return Array.from({ length: count }, () => nextPhone(destiny));
     },
-    run,
+    { ...contextFor([]), startedAt: night * 86_400_000, mark: `night ${night}` },
   );
-}
 
 test('nights of two years have no number in common, and all are set apart for fiction', async () => {
   const nights = await Promise.all(Array.from({ length: 730 }, (_, night) => numbers(20_000 + night, 30)));
@@ -36,6 +27,6 @@ test('customers to be rejected take other numbers than those to be stored', asyn
 });
 
 test('after a number that was used the run continues elsewhere', async () => {
-  const [first, second] = [await numbers(20_000, 30), await numbers(20_000, 30, 'stored', 1)];
+  const [first, second] = [await numbers(20_000, 30), await numbers(20_000, 30, 'stored', true)];
   expect(second.filter((number) => first.includes(number))).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { validator } from '../../schemas/validate.js';
 import { memberAt } from './customer.js';
@@ -17,64 +16,51 @@ const customers = {
 };
 
 const seeds = Array.from({ length: 20 }, (_, seed) => seed);
-const drawnBy = (seed: number, mutation: Mutation, customer = american) =>
-  memberAt(mutate(mutation, customer, seed), mutation.pointer);
 
 test.each(Object.entries(customers))(
-  '%s is valid, and each mutation, as written and as drawn, malformed',
+  '%s is valid, and each mutation, as every run sends it and as drawn, malformed',
   (_, customer) => {
     expect(validator('customer')(customer)).toBe(true);
-    for (const mutation of mutations) {
-      // It throws where the schema sees anything else than what is meant, or nothing.
-      expect(() => mutate(mutation, customer)).not.toThrow();
-      for (const seed of seeds) expect(() => drawnBy(seed, mutation, customer)).not.toThrow();
-    }
+    // It throws where the schema sees anything else than what is meant, or nothing.
+    for (const mutation of mutations)
+      for (const seed of [undefined, ...seeds]) expect(() => mutate(mutation, customer, seed)).not.toThrow();
   },
 );
 
 describe('a value that a seed draws', () => {
-  const valuesOf = (id: string) =>
-    mutations
-      .filter((mutation) => mutation.id === id)
-      .flatMap((mutation) => seeds.map((seed) => JSON.stringify(drawnBy(seed, mutation))));
+  const drawn = (mutation: Mutation, seed: number) => memberAt(mutate(mutation, american, seed), mutation.pointer);
 
   test('is the same for the same seed, and another for most others', () => {
     const [mutation] = mutations.filter(({ name }) => name === 'a subdivision of four characters') as [Mutation];
-    expect(drawnBy(7, mutation)).toBe(drawnBy(7, mutation));
-    expect(new Set(seeds.map((seed) => drawnBy(seed, mutation))).size).toBeGreaterThan(17);
+    expect(drawn(mutation, 7)).toBe(drawn(mutation, 7));
+    expect(new Set(seeds.map((seed) => drawn(mutation, seed))).size).toBeGreaterThan(17);
   });
 
   test('reaches nobody', () => {
+    const textsOf = (id: string) =>
+      mutations
+        .filter((mutation) => mutation.id === id)
+        .flatMap((mutation) => seeds.map((seed) => JSON.stringify(drawn(mutation, seed))));
     // Nobody has a domain below example.com, and of a number what could be dialled is the customer's own.
-    for (const text of valuesOf('CUST-05')) if (/@\w/.test(text)) expect(text).toContain('example.com');
-    for (const text of valuesOf('CUST-06'))
+    for (const text of textsOf('CUST-05')) if (/@\w/.test(text)) expect(text).toContain('example.com');
+    for (const text of textsOf('CUST-06'))
       for (const digits of text.replace(/[ ().-]/g, '').match(/\d{7,}/g) ?? [])
         expect('00012015550123').toContain(digits.replace(/^0+/, '').slice(0, 10));
   });
 
   test('needs no control that creates another customer', () => {
-    const drawn = mutations.filter((mutation) =>
-      seeds.some(
-        (seed) => !isDeepStrictEqual(drawnBy(seed, mutation), memberAt(mutate(mutation, american), mutation.pointer)),
-      ),
-    );
-    expect(drawn.length).toBeGreaterThan(60);
-    expect(drawn.filter(({ neighbour }) => neighbour !== undefined)).toEqual([]);
+    const count = ({ change, pointer }: Mutation) => change(String(memberAt(american, pointer)), american).length;
+    expect(mutations.filter((mutation) => count(mutation) > 1).length).toBeGreaterThan(60);
+    expect(mutations.filter((mutation) => mutation.neighbour && count(mutation) > 1)).toEqual([]);
   });
 });
 
-test('a mutation that the schema does not see is found before it is sent', () => {
-  const harmless: Mutation = {
-    id: 'CUST-02',
-    name: 'nothing',
-    pointer: '/first_name',
-    change: () => ['Bob'],
-    keyword: 'type',
-    mayNormalise: false,
-  };
-  expect(() => mutate(harmless, american)).toThrow(/meant to violate type/);
-  const elsewhere: Mutation = { ...harmless, pointer: '/gender', change: () => ['F'] };
-  expect(() => mutate(elsewhere, american)).toThrow(/meant to violate/);
+test.each([
+  ['nothing', { pointer: '/first_name', change: () => ['Bob'] }],
+  ['another member', { pointer: '/gender', change: () => ['F'] }],
+])('a mutation that violates %s is found before it is sent', (name, violation) => {
+  const mutation: Mutation = { id: 'CUST-02', name, keyword: 'type', mayNormalise: false, ...violation };
+  expect(() => mutate(mutation, american)).toThrow(/meant to violate type/);
 });
 
 test.each([
@@ -85,9 +71,4 @@ test.each([
 ])('the national form of %s is %s', (phone, national) => {
   const mutation = mutations.find(({ id, name }) => id === 'CUST-06' && name === 'national form');
   expect(mutation?.change(phone, american)[0]).toBe(national);
-});
-
-test('names are unique within a id', () => {
-  const names = mutations.map(({ id, name }) => `${id} ${name}`);
-  expect(new Set(names).size).toBe(names.length);
 });

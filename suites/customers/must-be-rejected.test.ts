@@ -16,8 +16,8 @@ import { type InvalidMember, invalidMember, invalidValuesOf, type Mutation } fro
 import { closingOf, mustBeRejected, showsNormalised } from './must-be-rejected.js';
 
 type Sent = Readonly<Record<string, unknown>>;
-/** What a service answers to a customer: a status, and members beside its id. */
-type Answer = (customer: Sent) => readonly [status: number, body?: Sent];
+/** What a service answers to a customer: a status, and members beside its id. It knows how many customers, and impossible dates, came so far. */
+type Answer = (customer: Sent, all: number, impossible: number) => readonly [status: number, body?: Sent];
 
 const impossibleDate: Mutation = {
   ...{ id: 'CUST-09', name: 'a day that does not exist', pointer: '/date_of_birth', keyword: 'format' },
@@ -32,12 +32,16 @@ const isImpossible = ({ date_of_birth: date }: Sent) => date === '1990-02-30';
 /** A service that knows Idempotency-Keys, and gives each customer an id of its own. */
 function serving(answer: Answer): RequestListener {
   const known = new Map<unknown, readonly [status: number, body: Sent]>();
+  let [all, impossible] = [0, 0];
   return async (request, response) => {
     const text = (await request.toArray()).join('');
     const key = request.headers['idempotency-key'];
     const made = (): readonly [number, Sent] => {
       if (!text.endsWith('}')) return [400, { error: 'no JSON' }];
-      const [status, body = {}] = answer(JSON.parse(text));
+      const customer: Sent = JSON.parse(text);
+      all += 1;
+      if (isImpossible(customer)) impossible += 1;
+      const [status, body = {}] = answer(customer, all, impossible);
       return [status, status < 300 ? { id: `cus_${String(key).slice(0, 13)}`, ...body } : body];
     };
     const [status, body] = known.get(key) ?? made();
@@ -51,40 +55,24 @@ async function ended(rows: readonly InvalidMember[], answer: Answer, host?: stri
   const { each, definitions } = area();
   const [{ id, pointer }] = rows.map(({ mutation }) => mutation) as [Mutation];
   each(id, createCustomer, rows, { closing: closingOf(pointer) }, mustBeRejected);
-  const probes = (definitions as CheckDefinition[]).map(
-    ({ probe }) =>
-      async () =>
-        probe(targetOf(currentScope())),
-  );
-  const all = () => Promise.all(probes.map((probe) => repeatedAfterErrors(probe).catch((error: unknown) => error)));
-  return probed(serving(answer), all, {}, host);
+  const end = ({ probe }: CheckDefinition) =>
+    repeatedAfterErrors(() => probe(targetOf(currentScope()))).catch((error: unknown) => error);
+  return probed(serving(answer), () => Promise.all((definitions as CheckDefinition[]).map(end)), {}, host);
 }
 
-/** Impossible dates get one status so many times, then another. */
-function atFirst(status: number, then: number, times: number): Answer {
-  let left = times;
-  return (sent) => (isImpossible(sent) ? [left-- > 0 ? status : then] : [201]);
-}
-
+/** Impossible dates get 500 so many times, then 422. */
+const atFirst =
+  (times: number): Answer =>
+  (sent, _, impossible) => [isImpossible(sent) ? (impossible > times ? 422 : 500) : 201];
 /** The first customer of all gets a 500. */
-function afterAnError(answer: Answer): Answer {
-  let isFirst = true;
-  return (sent) => {
-    if (!isFirst) return answer(sent);
-    isFirst = false;
-    return [500];
-  };
-}
-
+const afterAnError =
+  (answer: Answer): Answer =>
+  (...sent) =>
+    sent[1] === 1 ? [500] : answer(...sent);
 /** From the first impossible date on every customer gets this status. */
-function lastingly(status: number): Answer {
-  let isBroken = false;
-  return (sent) => {
-    isBroken ||= isImpossible(sent);
-    return [isBroken ? status : 201];
-  };
-}
-
+const lastingly =
+  (status: number): Answer =>
+  (_, __, impossible) => [impossible > 0 ? status : 201];
 const always =
   (status: number, body?: Sent): Answer =>
   (sent) =>
@@ -103,8 +91,8 @@ describe('an invalid value beside a valid one', () => {
     ['rejected in a body of 200: pass', always(200, { success: false }), 'response'],
     ['accepted: fail', () => [201], Failed],
     ['answered with 501 each time: fail', always(501), Failed],
-    ['answered with 500 twice: undecided', atFirst(500, 422, 2), Inconclusive],
-    [`answered with 500 three times, ${chance}: undecided`, afterAnError(atFirst(500, 422, 3)), Inconclusive],
+    ['answered with 500 twice: undecided', atFirst(2), Inconclusive],
+    [`answered with 500 three times, ${chance}: undecided`, afterAnError(atFirst(3)), Inconclusive],
     [`answered with 500 each time, ${chance}: fail`, afterAnError(always(500)), Failed],
     ['answered with a redirect: undecided', always(302), Inconclusive],
     ['answered with 500, as every customer then is: undecided', lastingly(500), Inconclusive],
