@@ -9,9 +9,9 @@ import { examples } from './observing.js';
 import { type Beside, sendVariation, type Variation } from './variation.js';
 
 /** What the checks of a table have in common: when they run, what their verdicts rest on. */
-type AboutEach = AboutCheck & {
+type AboutEach<Row> = AboutCheck & {
   /** Sends within a bracket, and gives its closing control: a valid request after the variations. */
-  readonly closing?: (work: () => Promise<Response>) => Promise<readonly [response: Response, closing: Response]>;
+  readonly closing?: (work: () => Promise<Response>, row: Row) => Promise<readonly [Response, closing: Response]>;
 };
 
 /** The checks and observations of one area of the specification. */
@@ -26,7 +26,7 @@ export function area() {
     id: DecidableId,
     operation: FsapiOperation,
     rows: readonly Row[],
-    { closing, ...about }: AboutEach,
+    { closing, ...about }: AboutEach<Row>,
     judge: (response: Response, beside: Beside<Row>) => Proof | Promise<Proof>,
   ): void {
     for (const row of rows) {
@@ -36,7 +36,7 @@ export function area() {
         const nothing = row.nothing?.();
         if (nothing !== undefined) return { received: nothing, response: control };
         const sent = () => sendVariation(operation, row, target);
-        const [response, after] = closing ? await closing(sent) : [await sent(), undefined];
+        const [response, after] = closing ? await closing(sent, row) : [await sent(), undefined];
         return judge(response, { control, after, row, target });
       });
     }

@@ -22,7 +22,7 @@ import { customersAreAccepted } from '../facts.js';
 import { baselineCreation, requireAcceptedKey } from '../requests.js';
 import { rejectionOfTheValidCustomer } from '../why-rejected.js';
 import { invalidValuesOf } from './invalid-member.js';
-import { closingOf, createWith, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
+import { beforeValidOne, createWith, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
 
 export const customer = area();
 const { check, each } = customer;
@@ -67,9 +67,8 @@ function checkMember(id: DecidableId): void {
     // Throws, and says why the service rejects the valid customer.
     return accepted((await creationBaseline()).original);
   });
-  const rows = invalidValuesOf(id);
-  const closing = closingOf(rows[0]?.mutation.pointer ?? '');
-  each(id, createCustomer, rows, { basis: 'inferred', given: [customersAreAccepted], closing }, mustBeRejected);
+  const about = { basis: 'inferred', given: [customersAreAccepted], closing: beforeValidOne } as const;
+  each(id, createCustomer, invalidValuesOf(id), about, mustBeRejected);
 }
 
 checkMember('CUST-02'); // first_name: string, given name

@@ -13,7 +13,7 @@ import { probed } from '../asked.fixture.js';
 import { withMember } from './customer.js';
 import { american } from './customers.fixture.js';
 import { type InvalidMember, invalidMember, invalidValuesOf, type Mutation } from './invalid-member.js';
-import { closingOf, mustBeRejected, showsNormalised } from './must-be-rejected.js';
+import { beforeValidOne, mustBeRejected, showsNormalised } from './must-be-rejected.js';
 
 type Sent = Readonly<Record<string, unknown>>;
 /** What a service answers to a customer: a status, and members beside its id. It knows how many customers, and impossible dates, came so far. */
@@ -53,8 +53,7 @@ function serving(answer: Answer): RequestListener {
 /** How the probes of some rows end. */
 async function ended(rows: readonly InvalidMember[], answer: Answer, host?: string): Promise<unknown[]> {
   const { each, definitions } = area();
-  const [{ id, pointer }] = rows.map(({ mutation }) => mutation) as [Mutation];
-  each(id, createCustomer, rows, { closing: closingOf(pointer) }, mustBeRejected);
+  for (const row of rows) each(row.mutation.id, createCustomer, [row], { closing: beforeValidOne }, mustBeRejected);
   const end = ({ probe }: CheckDefinition) =>
     repeatedAfterErrors(() => probe(targetOf(currentScope()))).catch((error: unknown) => error);
   return probed(serving(answer), () => Promise.all((definitions as CheckDefinition[]).map(end)), {}, host);

@@ -79,8 +79,8 @@ function sendInvalid(pointer: string, work: () => Promise<Response>): Promise<Re
 }
 
 /** As `sendInvalid`, before a closing control. */
-export const closingOf = (pointer: string) => (work: () => Promise<Response>) =>
-  afterInvalidOnes(() => sendInvalid(pointer, work));
+export const beforeValidOne = (work: () => Promise<Response>, { mutation }: InvalidMember) =>
+  afterInvalidOnes(() => sendInvalid(mutation.pointer, work));
 
 /**
  * An invalid value of one member is rejected, beside a valid customer that the service accepted; and another value of the
