@@ -13,6 +13,9 @@ const places = [
   { city: 'Los Angeles', country: 'US', postal_code: '90012', state: 'US-CA' },
   { city: 'Albany', country: 'US', postal_code: '12207', state: 'US-NY' },
   { city: 'Austin', country: 'US', postal_code: '78701', state: 'US-TX' },
+  { city: 'Chicago', country: 'US', postal_code: '60602', state: 'US-IL' },
+  { city: 'Seattle', country: 'US', postal_code: '98104', state: 'US-WA' },
+  { city: 'Denver', country: 'US', postal_code: '80202', state: 'US-CO' },
 ];
 
 const made = perRun(() => ({ customers: 0 }));
