@@ -3,11 +3,66 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import { call, conformance, emptyFolder, withVerdict } from '../cli/testing/command.js';
 import { writeKeyPair } from '../cli/testing/key-pair.js';
-import { begin, freePort, keys, pidsIn, runs, until, writeStubborn, writeTarget } from '../cli/testing/started.js';
+import { freePort, keys } from '../cli/testing/started.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
+
+/**
+ * Writes a target as somebody would have it: `target.mjs PORT [FAULT]`, the reference service with the keys of its
+ * environment, over plain HTTP. It leaves its process id in `target.pid`.
+ * @param also code that runs before it listens
+ * @param port on which it has to listen
+ * @returns the command that starts it
+ */
+function writeTarget(cwd: string, port: number, also = ''): string {
+  const reference = new URL('.build/helpers/reference-server/', packageRoot).href;
+  const text = `
+    import { spawn } from 'node:child_process';
+    import { appendFileSync, writeFileSync } from 'node:fs';
+    import { startReferenceServer } from '${reference}server.js';
+    import { faults } from '${reference}all.js';
+    const env = process.env;
+    writeFileSync('target.pid', String(process.pid));
+    ${also}
+    const secretKeys = [env.CONFORMANCE_API_KEY, env.CONFORMANCE_OTHER_API_KEY];
+    const tenantIds = [env.CONFORMANCE_TENANT_ID, env.CONFORMANCE_OTHER_TENANT_ID];
+    const server = { secretKey: () => secretKeys.shift(), tenantId: (at) => tenantIds[at] };
+    const change = { ...faults.find(({ id }) => id === process.argv[3]), server };
+    await startReferenceServer({ change, port: Number(process.argv[2]), https: false });
+  `;
+  writeFileSync(join(cwd, 'target.mjs'), text);
+  return `node target.mjs ${port}`;
+}
+
+/** Writes `stubborn.sh`: it ignores SIGTERM as its child does, and leaves both process ids in `stubborn.pid`. */
+function writeStubborn(cwd: string): void {
+  const child = `trap '' TERM; echo $$ >> stubborn.pid; while :; do sleep 0.2; done`;
+  writeFileSync(
+    join(cwd, 'stubborn.sh'),
+    `trap '' TERM\necho $$ >> stubborn.pid\nsh -c '${child.replaceAll("'", `'\\''`)}'\n`,
+  );
+}
+
+/** Process ids in a file of the folder; none where it is not there. */
+function pidsIn(cwd: string, file: string): number[] {
+  if (!existsSync(join(cwd, file))) return [];
+  return readFileSync(join(cwd, file), 'utf8').trim().split('\n').map(Number);
+}
+
+/** Whether a process runs; one that has ended and waits for its parent to notice does not. */
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    if (process.platform !== 'linux') return true;
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    return !/[ZX]/.test(stat.charAt(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
+  }
+}
 
 async function prepared(also = '') {
   const cwd = emptyFolder();
@@ -47,12 +102,7 @@ describe.concurrent('a target that the run starts', { timeout: 120_000 }, () => 
 
   test('gets base address, port, keys and tenant ids as they are configured, from .env too', async () => {
     const { cwd, baseUrl, port } = await prepared('console.log(env.PORT, env.CONFORMANCE_BASE_URL, env.DB_PASSWORD);');
-    const filed = {
-      ...keys,
-      CONFORMANCE_BASE_URL: baseUrl,
-      DB_PASSWORD: 'pw-9fK2mQ9xL4vB7',
-      CONFORMANCE_OPERATOR: 'a',
-    };
+    const filed = { ...keys, CONFORMANCE_BASE_URL: baseUrl, DB_PASSWORD: 'pw-9fK2mQ9xL4vB7' };
     const lines = Object.entries(filed).map(([name, value]) => `${name}=${value}`);
     writeFileSync(join(cwd, '.env'), lines.join('\n'));
     const argv = ['--start', 'node target.mjs "$PORT"', '--only', 'AUTH-02,ACCT-03'];
@@ -134,39 +184,34 @@ describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
 });
 
 describe.concurrent('an interrupted run leaves no process behind', { timeout: 120_000 }, () => {
-  const reportIn = (cwd: string) =>
-    JSON.parse(readFileSync(join(runFolders(cwd)[0] ?? '', 'report.json'), 'utf8')) as Report;
-
-  test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('by %s while it asks', async (signal, expected) => {
+  test.each<[when: string, start: 'target' | 'stubborn', signals: NodeJS.Signals[], expected: number]>([
+    ['while it asks', 'target', ['SIGINT'], 130],
+    ['while it asks', 'target', ['SIGTERM'], 143],
+    ['while it waits for a response', 'stubborn', ['SIGINT'], 130],
+    ['while it waits, by a second signal at once', 'stubborn', ['SIGINT', 'SIGINT'], 130],
+  ])('%s: %s, %j', async (_, which, signals, expected) => {
     const { cwd, start, baseUrl } = await prepared(`spawn('sh', ['stubborn.sh'], { stdio: 'inherit' });`);
-    const run = begin(['--start', start, '--base-url', baseUrl, '--rate', '20'], keys, cwd);
-    await until(() => run.output().includes('seed '), run.output);
-    await sleep(1200);
-    run.child.kill(signal);
-    expect(await run.status, run.output()).toBe(expected);
-    expect(reportIn(cwd).run).toMatchObject({ complete: false, stopped: `The run was interrupted (${signal}).` });
-    nothingIsLeft(cwd, 'target.pid', 1);
-    nothingIsLeft(cwd, 'stubborn.pid', 2);
-  });
-
-  test.each([
-    ['while it waits for a response', ['SIGINT']],
-    ['twice', ['SIGINT', 'SIGINT']],
-  ] as const)('%s', async (_, signals) => {
-    const { cwd, baseUrl } = await prepared();
-    const run = begin(['--start', 'sh stubborn.sh', '--base-url', baseUrl], keys, cwd);
-    await until(() => pidsIn(cwd, 'stubborn.pid').length === 2, run.output);
-    for (const signal of signals) {
-      run.child.kill(signal);
-      await sleep(200);
-    }
-    expect(await run.status, run.output()).toBe(130);
-    await until(() => pidsIn(cwd, 'stubborn.pid').filter(runs).length === 0);
+    const command = which === 'target' ? start : 'sh stubborn.sh';
+    const argv = ['--start', command, '--base-url', baseUrl, '--rate', '20'];
+    const { status, stdout } = await call(argv, keys, cwd, {
+      meanwhile: async (child) => {
+        while (pidsIn(cwd, 'stubborn.pid').length < 2) await sleep(20);
+        if (which === 'target') await sleep(2500);
+        for (const signal of signals) {
+          child.kill(signal);
+          await sleep(200);
+        }
+      },
+    });
+    expect(status, stdout).toBe(expected);
+    while (pidsIn(cwd, 'stubborn.pid').some(runs)) await sleep(20);
+    if (which === 'target') nothingIsLeft(cwd, 'target.pid', 1);
     // Whoever waits no longer gets no report.
-    if (signals.length === 1) expect(reportIn(cwd).summary).toMatchObject({ verdict: 'inconclusive', requests: 0 });
+    const [folder] = runFolders(cwd);
+    expect(folder === undefined).toBe(signals.length > 1);
+    if (folder === undefined) return;
+    const { run } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+    expect(run).toMatchObject({ complete: false, stopped: `The run was interrupted (${signals[0]}).` });
   });
 
   test('by its deadline, before the target answers', async () => {
