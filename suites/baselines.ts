@@ -1,7 +1,7 @@
 import { context } from '../helpers/client/context.js';
 import { mayWrite } from '../helpers/client/live-guard.js';
 import type { Response } from '../helpers/client/message.js';
-import { describeResponse, inItsWords, isSuccess } from '../helpers/client/response.js';
+import { inItsWords, isRejectionOfContent, isSuccess, returned } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import type { Fact } from '../helpers/runner/fact.js';
@@ -35,17 +35,12 @@ export async function baselineFor(operation: FsapiOperation): Promise<Response> 
   requireAcceptedKey(response);
   await requireAcceptedTenant(response);
   if (!response.isJson) await requireOwnResponse(response);
-  if (
-    !isSuccess(response) &&
-    (response.status < 400 || [403, 404, 405].includes(response.status) || response.status >= 500)
-  ) {
-    await requireRightAddress();
-    throw new Inconclusive(
-      `${describeResponse(response)} also returned ${response.status} with the valid key, so a rejection would prove nothing.`,
-      operation.success,
-    );
-  }
-  return response;
+  if (isSuccess(response) || (isRejectionOfContent(response) && response.status !== 403)) return response;
+  await requireRightAddress();
+  throw new Inconclusive(
+    `${returned(response)} with the valid key too, so a rejection would prove nothing.`,
+    operation.success,
+  );
 }
 
 /** Statuses of an address or a method that a service does not have. */
@@ -61,14 +56,11 @@ const isThere = (operation: FsapiOperation): Fact => ({
   establish: async () => {
     const baseline = await orUndefined(baselines[operation.name]());
     if (!baseline) return { sentence: 'No response shows that it is missing.', responses: [] };
-    const returned = `${describeResponse(baseline)} returned ${baseline.status}`;
-    const others = missing.includes(baseline.status) ? operations.filter((one) => one !== operation) : [];
-    for (const { name } of others) {
-      const other = await orUndefined(baselines[name]());
-      if (other && isSuccess(other))
-        throw new Skipped(`${returned}: this operation is missing (${operation.success}).`);
-    }
-    return { sentence: `${returned}.`, responses: [baseline] };
+    if (missing.includes(baseline.status))
+      for (const { name } of operations)
+        if (isSuccess((await orUndefined(baselines[name]())) ?? baseline))
+          throw new Skipped(`${returned(baseline)}: this operation is missing (${operation.success}).`);
+    return { sentence: `${returned(baseline)}.`, responses: [baseline] };
   },
 });
 
@@ -90,6 +82,12 @@ export function requestUnknownPath(how: 'with the key' | 'without a key'): Promi
 
 export const unknownPath = fixture('an unknown path', () => requestUnknownPath('with the key'));
 
+const asUnknownPath = (response: Response, unmet?: Trait) =>
+  new Inconclusive(
+    `${returned(response)}, as an unknown path does, so this may not be the address of the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
+    unmet,
+  );
+
 /**
  * Asks about a success that may be everything's, such as the page of another server: it holds no data of its own.
  * @throws Inconclusive where an unknown path returns the same: then nothing at this address need be the API
@@ -99,52 +97,43 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   const isPage = !isJson && text !== '';
   if (!isSuccess(response) || headers.has('location') || (!isPage && /\d/.test(text))) return;
   const other = await orUndefined(unknownPath());
-  if (!other || !isSuccess(other) || (text !== other.text && !(isPage && !other.isJson && other.text !== ''))) return;
-  throw new Inconclusive(
-    `${describeResponse(response)} returned the same as an unknown path (${response.status}), so this may not be the address of the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
-    'every path returns the same' satisfies Trait,
-  );
+  if (!other || !isSuccess(other)) return;
+  const isPageToo = isPage && !other.isJson && other.text !== '';
+  if (text === other.text || isPageToo) throw asUnknownPath(response, 'every path returns the same');
 }
 
 /** @throws Inconclusive where an unknown path returns the same status: then no operation need be at this address */
 export async function requireOtherStatus(response: Response): Promise<void> {
-  const other = await unknownPath();
-  if (other.status !== response.status) return;
-  throw new Inconclusive(
-    `${describeResponse(response)} returned ${response.status}, as an unknown path does, so this may not be the address of the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
-  );
+  if ((await unknownPath()).status === response.status) throw asUnknownPath(response);
 }
 
-const isMissing = ({ status }: Response) => status === 404 || status === 405;
+/** Whether each of some requests got one of these statuses, as far as it got any. */
+async function allReturned(statuses: readonly number[], requests: readonly (() => Promise<Response>)[]) {
+  for (const request of requests) {
+    const response = await orUndefined(request());
+    if (response && !statuses.includes(response.status)) return false;
+  }
+  return true;
+}
 
 /** @throws Inconclusive where both operations and an unknown path return 404 or 405: then the base address is wrong */
 export async function requireRightAddress(): Promise<void> {
-  const listing = await baselineListing();
-  if (!isMissing(listing)) return;
-  const [creation, other] = [await orUndefined(baselineCreation()), await orUndefined(unknownPath())];
-  if ((creation && !isMissing(creation)) || !other || !isMissing(other)) return;
+  if (!(await allReturned([404, 405], [baselineListing, baselineCreation, unknownPath]))) return;
   throw new Inconclusive(
-    `Both operations returned ${listing.status}, as an unknown path does, so the service is not at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
+    `${returned(await baselineListing())}, as creating a customer and an unknown path do, so the service is not at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
     'nothing is found' satisfies Trait,
   );
 }
 
 /**
  * @throws Inconclusive where all operations that were sent return 403 to the first tenant: its configured id or key may be
- * wrong. Where the service forbids one operation of two, it knows the tenant.
+ * wrong. Where the service forbids one operation of two, it knows the tenant; on live the listing alone stands for both.
  */
 export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
-  if (status !== 403) return;
-  const forbidden: Response[] = [];
-  for (const baseline of [baselineListing, baselineCreation]) {
-    // On live nothing is created, so the listing alone stands for both.
-    const response = await orUndefined(baseline());
-    if (response && response.status !== 403) return;
-    if (response) forbidden.push(response);
-  }
-  const [listing] = forbidden;
+  if (status !== 403 || !(await allReturned([403], [baselineListing, baselineCreation]))) return;
+  const listing = await baselineListing();
   throw new Inconclusive(
-    `${forbidden.map(describeResponse).join(' and ')} returned 403 to the configured key and tenant.${listing ? inItsWords(listing) : ''} Check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
+    `${returned(listing)} to the configured key and tenant.${inItsWords(listing)} Check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
     'CONFORMANCE_TENANT_ID or CONFORMANCE_API_KEY was rejected',
   );
 }

@@ -2,22 +2,22 @@
 
 import { context } from '../helpers/client/context.js';
 import { mayWrite } from '../helpers/client/live-guard.js';
-import type { Response } from '../helpers/client/message.js';
-import { describeResponse, inItsWords, isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
+import type { RequestChange, Response } from '../helpers/client/message.js';
+import { inItsWords, isRejectionOfContent, isSuccess, returned } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
-import { Inconclusive, NoResponse, Skipped } from '../helpers/client/verdicts.js';
+import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { establishOnce } from '../helpers/runner/fact.js';
 import type { Look, Looks } from '../helpers/runner/look.js';
 import { type Trait, traits } from '../schemas/finding.js';
 import type { LackName } from '../schemas/fsapi/groups.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
-import { lacks, profiles } from '../schemas/profiles.js';
-import type { Customer } from '../schemas/types.js';
+import type { Operation } from '../schemas/operation.js';
+import { lacks } from '../schemas/profiles.js';
 import { notEmpty, pointerOf, read } from './accounts/listing.js';
 import { randomOfShape } from './authentication/invalid-keys.js';
 import { requireAcceptedTenant, requireRightAddress } from './baselines.js';
-import { claimsOneCustomer } from './creation-baseline.js';
+import { claimsOneCustomer, orNone } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
 import { ofTenants } from './facts.js';
 import {
@@ -30,21 +30,14 @@ import {
 } from './requests.js';
 import { causeOf } from './why-rejected.js';
 
-const returned = (response: Response) => `${describeResponse(response)} returned ${response.status}`;
+const asksTheOwner = 'Ask the owner of the target why.';
 
 /** @throws Inconclusive where the key, the tenant or the base path is not accepted */
 async function accepted(response: Response, variables: string): Promise<void> {
   requireAcceptedKey(response);
   if (isSuccess(response)) return;
-  const { pathname } = context().connection.base;
-  if (response.status === 404) {
-    const trait = await shownBy(requireRightAddress);
-    const like = isTrait(trait) ? ` ${traits[trait]}.` : '';
-    throw new Inconclusive(
-      `${returned(response)}.${like} Check the path of CONFORMANCE_BASE_URL (${pathname}): it ends in ${context().specification.basePath}.`,
-    );
-  }
-  const advice = response.status === 403 ? `Check ${variables}.` : 'Ask the owner of the target why.';
+  await requireRightAddress();
+  const advice = response.status === 403 ? `Check ${variables}.` : asksTheOwner;
   throw new Inconclusive(`${returned(response)}.${inItsWords(response)} ${advice}`);
 }
 
@@ -64,8 +57,7 @@ const second: Look = {
     if (profile === 'single-tenant') throw new Skipped('The profile leaves it out.');
     if (otherTenantId === undefined) {
       const { untested, advice } = lacks['second-tenant'];
-      const isWanted = profiles[profile].wants.includes('second-tenant');
-      return { state: isWanted ? 'problem' : 'warning', text: `${untested} ${advice}` };
+      return { state: profile === 'full' ? 'problem' : 'warning', text: `${untested} ${advice}` };
     }
     const response = await secondListing();
     await accepted(response, 'CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY');
@@ -100,90 +92,83 @@ const customer: Look = {
     await requireAcceptedTenant(response);
     const text = `${returned(response)} for a valid customer.`;
     if (isSuccess(response) && !reportsRejection(response)) return text;
-    const problem = (why: string) => ({ state: 'problem' as const, text: `${text}${inItsWords(response)} ${why}` });
-    if (!isSuccess(response) && !isRejectionOfContent(response)) return problem('Ask the owner of the target why.');
-    const cause = await causeOf(response).catch((error: unknown) => {
-      if (!(error instanceof NoResponse)) throw error;
-      return {
-        sentence:
-          'A run varies each member to find the cause; or set CONFORMANCE_CUSTOMER to a file with values that this target accepts.',
-      };
-    });
-    return problem(cause.sentence);
+    const isAboutContent = isSuccess(response) || isRejectionOfContent(response);
+    const cause = isAboutContent ? ((await orNone(causeOf(response)))?.sentence ?? otherCauses) : asksTheOwner;
+    return { state: 'problem', text: `${text}${inItsWords(response)} ${cause}` };
   },
 };
 
-/** What one more request shows of a target: a trait, or what a mock lacks; undefined where it shows nothing. */
-type Question = () => Promise<string | undefined>;
+/** Where ten requests do not reach the cause. */
+const otherCauses =
+  'A run varies each member to find the cause; or set CONFORMANCE_CUSTOMER to a file with values that this target accepts.';
 
-/** The trait, or the lack, that a look ends with, if it does. */
-async function shownBy(look: () => Promise<unknown>): Promise<string | undefined> {
-  try {
-    await look();
-  } catch (error) {
-    if (error instanceof Inconclusive) return error.unmet;
-    if (!(error instanceof Skipped)) throw error;
-  }
-  return undefined;
-}
+/** What one more request shows of a target: a trait, or a group that a mock lacks; undefined where it shows nothing. */
+type Question = () => Promise<Trait | LackName | undefined>;
 
-const isTrait = (shown: string | undefined): shown is Trait => shown !== undefined && shown in traits;
+/** What it shows that the target accepts a request that it should reject. */
+const ifAccepted =
+  (shows: Trait | LackName, operation: Operation, change: () => RequestChange): Question =>
+  async () => {
+    const response = await send(operation, change());
+    return isSuccess(response) && !reportsRejection(response) ? shows : undefined;
+  };
 
-/** What it shows that the target accepted what it should reject. */
-const ifAccepted = (response: Response, shows: Trait | LackName) =>
-  isSuccess(response) && !reportsRejection(response) ? shows : undefined;
+const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () => {
+  const body = Object.fromEntries(Object.keys(freshCustomer()).map((name) => [name, false]));
+  return { body, purpose: 'with false for each member', mayBreak: true };
+});
+
+/** Without its last brace: who looks at the end alone takes it for whole. */
+const cut = '{"address":{"city":"Madrid"}';
+const acceptsNoJson = ifAccepted('bad-json', createCustomer, () => ({
+  text: cut,
+  purpose: 'with a body that is cut off',
+}));
+
+const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
+  apiKey: randomOfShape(context().configuration.apiKey),
+  purpose: 'with a random Api-Key',
+}));
 
 /** The customer that was accepted before. */
 const original = () => context().responses.find(isCreationOfCustomer);
 
 const returnsTheSame: Question = async () => {
   const [one, other] = [original(), await createValidCustomer()];
-  return one && claimsOneCustomer(one, other) ? ('answers are canned' satisfies Trait) : undefined;
-};
-
-const acceptsAnything: Question = async () => {
-  const body = Object.fromEntries(Object.keys(freshCustomer()).map((name) => [name, false])) as unknown as Customer;
-  const change = { body, purpose: 'with false for each member', mayBreak: true };
-  return ifAccepted(await send(createCustomer, change), 'nothing is validated');
+  return one && claimsOneCustomer(one, other) ? 'answers are canned' : undefined;
 };
 
 /** A repeat is accepted, and not as that customer. */
 const forgetsRepeats: Question = async () => {
   const one = original();
   const repeat = one && (await send(createCustomer, { ...againOf(one), purpose: 'again, same key' }));
-  return repeat && !claimsOneCustomer(one, repeat) ? ifAccepted(repeat, 'repeats return other customers') : undefined;
+  const isOther = repeat && isSuccess(repeat) && !reportsRejection(repeat) && !claimsOneCustomer(one, repeat);
+  return isOther ? 'repeats return other customers' : undefined;
 };
-
-/** Without its last brace: who looks at the end alone takes it for whole. */
-const cut = '{"address":{"city":"Madrid"}';
-
-const acceptsNoJson: Question = async () =>
-  ifAccepted(await send(createCustomer, { text: cut, purpose: 'with a body that is cut off' }), 'bad-json');
 
 const validatesFirst: Question = async () => {
   const purpose = 'without Api-Key, and with a body that is cut off';
   const { status } = await send(createCustomer, { text: cut, apiKey: null, purpose });
-  return status === 401 ? undefined : ('auth-first' satisfies LackName);
-};
-
-const acceptsAnyKey: Question = async () => {
-  const apiKey = randomOfShape(context().configuration.apiKey);
-  return ifAccepted(await send(listAccounts, { apiKey, purpose: 'with a random Api-Key' }), 'any key is accepted');
+  return status === 401 ? undefined : 'auth-first';
 };
 
 const ofListings = ofTenants.map(
   (fact): Question =>
     () =>
-      shownBy(() => establishOnce(fact)),
+      establishOnce(fact).then(() => undefined),
 );
 
-/** What questions show. What has no answer says nothing. */
-async function answered(question: Question): Promise<string | undefined> {
-  let shown: string | undefined;
-  const unmet = await shownBy(async () => {
-    shown = await question();
-  });
-  return shown ?? unmet;
+/** What questions show, in their order. What has no answer shows what it misses. */
+async function shownBy(questions: readonly Question[]): Promise<readonly (string | undefined)[]> {
+  const shown: (string | undefined)[] = [];
+  for (const question of questions) shown.push(await question().catch(unmetOf));
+  return shown;
+}
+
+function unmetOf(error: unknown): string | undefined {
+  if (error instanceof Inconclusive) return error.unmet;
+  if (error instanceof Skipped) return undefined;
+  throw error;
 }
 
 /** Traits that fail nothing by themselves: what rests on them stays open. */
@@ -191,11 +176,11 @@ const open: readonly Trait[] = ['answers are canned', 'listings are new at each 
 
 /** What the target is like as a whole, in the words of reports. @param writes whether it accepted a customer */
 async function likeness(writes: boolean) {
-  const found = new Set<string | undefined>();
   const creations = writes ? [returnsTheSame, acceptsAnything] : [];
   // The wrong key comes last: a service may block whoever sends one.
-  for (const question of [...creations, ...ofListings, acceptsAnyKey]) found.add(await answered(question));
-  return [...found].filter(isTrait).map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
+  const shown = await shownBy([...creations, ...ofListings, acceptsAnyKey]);
+  const found = (Object.keys(traits) as Trait[]).filter((trait) => shown.includes(trait));
+  return found.map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
 }
 
 /**
@@ -203,12 +188,12 @@ async function likeness(writes: boolean) {
  * last, since requests may be used up then.
  */
 async function lacksOfMock(): Promise<readonly string[]> {
-  const own = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst, acceptsAnyKey];
-  const found: (string | undefined)[] = context().configuration.otherTenantId === undefined ? ['tenants'] : [];
-  for (const question of [...own, ...ofListings.toReversed()])
-    if (question !== forgetsRepeats || !found.includes('answers are canned')) found.push(await answered(question));
-  return Object.entries(context().specification.groups).flatMap(([name, { traits: shown = [] }]) =>
-    [name, ...shown].some((one) => found.includes(one)) ? [name] : [],
+  const { configuration, specification } = context();
+  const creations = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst];
+  const found = await shownBy([...creations, acceptsAnyKey, ...ofListings.toReversed()]);
+  const lacking = configuration.otherTenantId === undefined ? ['tenants', ...found] : found;
+  return Object.entries(specification.groups).flatMap(([name, { traits: shown = [] }]) =>
+    [name, ...shown].some((one) => lacking.includes(one)) ? [name] : [],
   );
 }
 

@@ -6,22 +6,20 @@
 import { lookAtConnection, requireConnection } from '../helpers/client/connection-state.js';
 import { context } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
-import { describeResponse, hasJsonType, isServerError, isSuccess } from '../helpers/client/response.js';
+import { describeResponse, hasJsonType, isServerError, isSuccess, returned } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
-import { sameResource } from '../helpers/identity/resource-identity.js';
 import { isLoopback } from '../helpers/settings/loopback.js';
 import { createCustomer, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
 import { area } from './area.js';
-import { all401 } from './authentication/invalid-keys.js';
-import { withoutKey } from './authentication/must-be-401.js';
+import { all401, withoutKey } from './authentication/must-be-401.js';
 import { baselines, operationIsThere, requireAcceptedTenant, requireRightAddress } from './baselines.js';
 import { creationBaseline } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
 import { customersAreAccepted, operationsExist } from './facts.js';
-import { requireKeysTakeEffect } from './idempotency/tries.js';
+import { isSame, requireKeysTakeEffect } from './idempotency/tries.js';
 import { isOrdinarySuccess } from './observing.js';
 import { againOf, baselineListing, createsCustomer, createValidCustomer, requireAcceptedKey } from './requests.js';
 import { isOdd, type Variation } from './variation.js';
@@ -33,18 +31,13 @@ const { check, each } = transport;
 
 check('HTTP-01', 'https, with a certificate that verifies', async () => {
   const { base } = context().connection;
+  if (base.protocol === 'http:' && isLoopback(base.hostname))
+    throw new Skipped(
+      'The target is plain HTTP on loopback, where traffic never leaves the machine. Set `CONFORMANCE_BASE_URL` to an https address.',
+    );
   if (base.protocol === 'http:') {
-    if (isLoopback(base.hostname))
-      throw new Skipped(
-        'The target is plain HTTP on loopback, where traffic never leaves the machine. Set `CONFORMANCE_BASE_URL` to an https address.',
-      );
-    const response = await baselineListing();
-    throw new Failed({
-      found: 'The service returns responses over plain HTTP, at a host other than loopback.',
-      expected: 'an https address',
-      received: `${response.status}, from ${code(base.href)}`,
-      response,
-    });
+    const found = `The service returns responses over plain HTTP, at ${code(base.href)}.`;
+    throw new Failed({ found, expected: 'an https address', response: await baselineListing() });
   }
   const look = await lookAtConnection();
   if (look.state === 'unreachable') await requireConnection();
@@ -63,52 +56,39 @@ for (const operation of operations) {
     const response = await baselines[operation.name]();
     requireAcceptedKey(response);
     // What is sent to be rejected may get a page of what stands in front, under any status.
-    const successes = context().responses.filter(
-      (one) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak,
-    );
+    const isPlain = (one: Response) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak;
+    const successes = context().responses.filter(isPlain);
     if (successes.length === 0) {
       // The baseline of creations says why the valid customer is rejected.
       await requireAcceptedTenant(response);
       if (createsCustomer(operation)) await creationBaseline();
-      throw new Inconclusive(
-        `${describeResponse(response)} returned ${response.status}, and no success was observed in this run.`,
-      );
+      throw new Inconclusive(`${returned(response)}, and no success was observed in this run.`);
     }
-    const empty = successes.find(({ status, text }) => operation.effect === 'lists' && status === 200 && text === '');
-    if (empty)
-      throw new Failed({
-        found: `${describeResponse(empty)} returned 200 with an empty body.`,
-        expected: 'JSON\nAn empty list is JSON too; a response without a body needs 204.',
-        received: '200, no body',
-        response: empty,
-      });
-    const proof = mustBeJson(successes, (status) => `A success (${status})`);
-    if (!proof) throw new Skipped(`The response to ${describeResponse(response)} has no body to check.`);
+    // An empty list is JSON too; a response without a body needs 204.
+    const proof = mustBeJson(successes, (status) => `A success (${status})`, operation.effect === 'lists');
+    if (!proof) throw new Skipped(`${returned(response)} without a body, so there is none to check.`);
     return proof;
   });
 }
 
-const jsonExpected = '`application/json`\nOr a type that ends in `+json`, and a body that parses.';
-
-/** Undefined where no response has a body. @throws Failed for a body that is no JSON, or not labelled so */
-function mustBeJson(responses: readonly Response[], nameOf: (status: number) => string): Proof | undefined {
-  const withBody = responses.filter(({ text }) => text !== '');
-  for (const response of withBody) {
-    if (hasJsonType(response) && (response.isJson || response.cut)) continue;
-    const what = nameOf(response.status);
-    const type = code((response.headers.get('content-type') ?? 'no Content-Type').slice(0, 60));
-    throw new Failed({
-      found: hasJsonType(response)
-        ? `${what} has a body that is not well-formed JSON.`
-        : `${what} is not labelled as JSON: ${type}.`,
-      expected: jsonExpected,
-      received: `${type}\n${response.isJson ? 'JSON' : 'The body does not parse.'}`,
-      response,
-    });
-  }
+/** @param needsBody whether a 200 has one @returns undefined where no response has one @throws Failed for one that is no JSON */
+function mustBeJson(
+  all: readonly Response[],
+  nameOf: (status: number) => string,
+  needsBody = false,
+): Proof | undefined {
+  const withBody = all.filter(({ text, status }) => text !== '' || (needsBody && status === 200));
+  const wrong = withBody.find((response) => !hasJsonType(response) || !(response.isJson || response.cut));
   const [response] = withBody;
-  const received = `JSON in ${withBody.length === 1 ? 'the response' : `all ${withBody.length} responses`} with a body`;
-  return response && { expected: jsonExpected, received, response };
+  if (!wrong) return response && { received: `JSON in each of ${withBody.length} responses with a body`, response };
+  const type = code((wrong.headers.get('content-type') ?? 'no Content-Type').slice(0, 60));
+  const kind = hasJsonType(wrong) ? 'not well-formed JSON' : `not labelled as JSON: ${type}`;
+  throw new Failed({
+    found: `${nameOf(wrong.status)} has ${wrong.text === '' ? 'an empty body' : `a body that is ${kind}`}.`,
+    expected: '`application/json`\nOr a type that ends in `+json`, and a body that parses.',
+    received: `${type}\n${wrong.isJson ? 'JSON' : 'The body does not parse.'}`,
+    response: wrong,
+  });
 }
 
 check('HTTP-04', 'every 401 of the run', { phase: 'last' }, async () => {
@@ -137,34 +117,31 @@ each('HTTP-05', createCustomer, brokenBodies, { given: [customersAreAccepted] },
   const acceptance = known.acceptance(response);
   const control = { request: 'with a complete body', response: known.original };
   const sides = { expected: 'rejection (any 4xx)', control, response };
-  if (acceptance === 'rejected') return { ...sides, received: `${response.status}, rejected` };
+  if (acceptance === 'rejected') return sides;
   if (acceptance === 'unclear' && !isServerError(response))
-    throw new Inconclusive(`${describeResponse(response)} returned ${response.status}: neither accepted nor rejected.`);
+    throw new Inconclusive(`${returned(response)}: neither accepted nor rejected.`);
   const what = acceptance === 'accepted' ? 'accepted' : `returned ${response.status} for`;
-  throw new Failed({ found: `The service ${what} ${row.name}.`, received: String(response.status), ...sides });
+  throw new Failed({ found: `The service ${what} ${row.name}.`, ...sides });
 });
 
 // It uses standard HTTP: names of headers have no letter case (RFC 9110, 5.1).
-const spellings: readonly { readonly name: string; readonly spell: (name: string) => string }[] = [
-  { name: 'header names in lower case', spell: (name) => name.toLowerCase() },
-  { name: 'header names in upper case', spell: (name) => name.toUpperCase() },
+const spellings = [
+  { name: 'header names in lower case', spell: (name: string) => name.toLowerCase() },
+  { name: 'header names in upper case', spell: (name: string) => name.toUpperCase() },
 ];
 
 const isGiven = (response: Response) => isSuccess(response) && !reportsRejection(response);
 
 const spelledListings = spellings.map(({ name, spell }): Variation => ({ name, change: { spell } }));
 each('HTTP-06', listAccounts, spelledListings, {}, async (response, { control, row }) => {
-  if (!isGiven(control))
-    throw new Inconclusive(
-      `${describeResponse(control)} returned ${control.status}, so there is no success to compare with.`,
-    );
+  if (!isGiven(control)) throw new Inconclusive(`${returned(control)}, so there is no success to compare with.`);
   if (!isGiven(response)) throw notRead(response, row.name, control);
   if (isGiven(await withoutKey(listAccounts)))
     throw new Inconclusive(
       'The listing also succeeds without `Api-Key`, so it is unclear whether the service read the header.',
       listAccounts.unauthorized.missingKey,
     );
-  return read(response, control);
+  return { ...asSpelt(control), response };
 });
 
 const spelledRetries = spellings.map(({ name, spell }) => ({
@@ -174,50 +151,42 @@ const spelledRetries = spellings.map(({ name, spell }) => ({
 }));
 each('HTTP-06', createCustomer, spelledRetries, { given: [customersAreAccepted] }, async (response, { row }) => {
   const known = await creationBaseline();
-  const { original, identity, acceptance } = known;
+  const { original, acceptance } = known;
   if (isSuccess(response)) {
-    if (!identity || sameResource(original, response, identity) !== false) return read(response, original);
+    if (isSame(original, response, known) !== false) return { ...asSpelt(original), response };
     await requireKeysTakeEffect(known);
     // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
     const usual = await send(createCustomer, { ...againOf(original), purpose: 'again, same key, spelt as usual' });
-    if (isSuccess(usual) && sameResource(original, usual, identity) === true) throw notRead(response, row.name, usual);
+    if (isSame(original, usual, known)) throw notRead(response, row.name, usual);
     throw new Inconclusive('A retry with the usual spelling does not return the first customer either.');
   }
   // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
   const fresh = await createValidCustomer({ spell: row.spell, purpose: `with a fresh key, and ${row.name}` });
-  if (acceptance(fresh) === 'accepted') return read(fresh, original);
+  if (acceptance(fresh) === 'accepted') return { ...asSpelt(original), response: fresh };
   const usual = await createValidCustomer({ purpose: 'spelt as usual' });
   if (acceptance(usual) === 'accepted' && !isSuccess(fresh)) throw notRead(fresh, row.name, usual);
-  throw new Inconclusive(
-    `${describeResponse(fresh)} returned ${fresh.status}, and with the usual spelling ${usual.status}.`,
-  );
+  throw new Inconclusive(`${returned(fresh)}, and with the usual spelling ${usual.status}.`);
 });
 
-const asSpelt = (response: Response) => ({ request: 'with names as in the specification', response });
+const asSpelt = (response: Response) => ({
+  expected: 'success, as with the spelling of the specification',
+  control: { request: 'with names as in the specification', response },
+});
 
-function notRead(response: Response, name: string, control: Response): Failed {
-  return new Failed({
+const notRead = (response: Response, name: string, control: Response): Failed =>
+  new Failed({
     found: `With ${name}, ${describeResponse(control)} failed as if a header were missing.`,
-    expected: `${control.status}, as with the spelling of the specification`,
-    received: isSuccess(response) ? `${response.status}, another customer` : String(response.status),
-    control: asSpelt(control),
+    ...asSpelt(control),
     response,
   });
-}
-
-const read = (response: Response, control: Response): Proof => ({
-  expected: 'success, as with the spelling of the specification',
-  ...{ control: asSpelt(control), response },
-});
 
 // The version is part of the base path: the path segment /v1/ follows the host.
 check('VER-01', 'path of the base address', { shown: [operationsExist] }, async () => {
   const { base } = context().connection;
   const response = await baselineListing();
   await requireRightAddress();
-  const received = `${response.status}, below ${code(base.pathname)}`;
-  const sides = { expected: '`/v1/`\nRight after the host.', received, response };
+  const path = code(base.pathname);
+  const sides = { expected: '`/v1/`\nRight after the host.', received: `${response.status}, below ${path}`, response };
   if (base.pathname === '/v1/') return sides;
-  const found = `The path of the base address is ${code(base.pathname)} instead of ${code('/v1/')}.`;
-  throw new Failed({ found, ...sides });
+  throw new Failed({ found: `The path of the base address is ${path} instead of ${code('/v1/')}.`, ...sides });
 });

@@ -1,5 +1,5 @@
 import type { RequestChange, Response } from '../helpers/client/message.js';
-import { describeResponse } from '../helpers/client/response.js';
+import { returned } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
@@ -14,8 +14,6 @@ export interface Variation {
   readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
   /** Whether a run that is configured so can send it; every run without it. */
   readonly when?: (configuration: Configuration) => boolean;
-  /** Why the responses of the run gave nothing to send, as a phrase; undefined where they did. */
-  readonly nothing?: () => string | undefined;
   /** Something in front of a service may drop it for what it holds. */
   readonly front?: true;
 }
@@ -34,13 +32,9 @@ export interface Beside<Row extends Variation> {
   readonly target: Target;
 }
 
-export async function resolved(change: Variation['change'], target: Target): Promise<RequestChange> {
-  return typeof change === 'function' ? change(target) : change;
-}
-
 /** The change of a variation, with the words that reports have for it. */
 export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
-  return { purpose: `with ${name}`, ...(await resolved(change, target)) };
+  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
 }
 
 /**
@@ -58,32 +52,15 @@ export async function sendVariation(
   return row.front ? response.catch(droppedInFront) : response;
 }
 
+/** Statuses of a request that is too large, or on the wrong connection, whatever its key: the service need not have seen it. */
+export const beforeService: readonly number[] = [413, 414, 421, 426, 431, 494];
+
 /** Statuses with which something in front of a service rejects by itself: nginx, HAProxy, Envoy, a firewall, a gateway. */
-const ofGateways: ReadonlySet<number> = new Set([400, 403, 405, 413, 414, 421, 426, 431, 494]);
-
-/** Statuses of a request that is too large, or on the wrong connection: the service need not have seen it. */
-const beforeService: ReadonlySet<number> = new Set([413, 414, 421, 426, 431, 494]);
-
-/** Characters of a key that fits into every buffer for headers, with room. */
-const ordinaryKey = 200;
+const ofGateways: readonly number[] = [400, 403, 405, ...beforeService];
 
 /** Whether something in front may reject a request by itself, whatever its key: it differs in more than the key. */
 export const isOdd = (change: RequestChange): boolean =>
-  differsIn(change, 'text', 'contentType', 'headers', 'query', 'path', 'method') ||
-  (change.apiKey ?? '').length > ordinaryKey;
-
-/**
- * Whether a response may come from something in front of the service: of its status, without a body or with a page. A
- * parser that complains of the body is the service's.
- */
-function mayBeOfGateway({ status, text, isJson }: Response): boolean {
-  return ofGateways.has(status) && !isJson && !/json|syntax|unexpected|parse|unmarshal|deserial/i.test(text);
-}
-
-/** Whether a request was rejected for its size or its connection, whatever its key. */
-export function isStoppedBefore({ status }: Response): boolean {
-  return beforeService.has(status);
-}
+  differsIn(change, 'text', 'contentType', 'headers', 'query', 'path', 'method');
 
 /** The response to an odd request; undefined where none came. */
 export function unlessDropped(response: Promise<Response>): Promise<Response | undefined> {
@@ -102,13 +79,20 @@ export function droppedInFront(error: unknown): never {
 }
 
 /**
- * Ends a check of an odd request that something in front of the service may have rejected.
- * @throws Skipped where the service never saw it; Inconclusive where the service may reject such a body by itself
+ * Ends a check of a request that something in front of the service may have rejected: with a status of its own, without a
+ * body or with a page. A parser that complains of the body is the service's.
+ * @throws Skipped where the service never saw it; Inconclusive where the service may reject such a body by itself, or where
+ *   the valid request was stopped too
  */
-export function expectFromService(response: Response): void {
-  const { change } = response.request;
-  if (!isOdd(change) || !mayBeOfGateway(response)) return;
-  const sentence = `${describeResponse(response)} returned ${response.status} ${response.text === '' ? 'without a body' : 'and a page'}, as something in front of a service does`;
-  if (change.text === undefined) throw new Skipped(`${sentence}, so the service did not see the request.`);
+export function expectFromService(response: Response, control: Response): void {
+  const { request, status, text, isJson } = response;
+  if (beforeService.includes(status) && status === control.status)
+    throw new Inconclusive(
+      `${returned(response)}, and so it did with the valid key, so a rejection would prove nothing.`,
+    );
+  const isOfService = isJson || /json|syntax|unexpected|parse|unmarshal|deserial/i.test(text);
+  if (!isOdd(request.change) || !ofGateways.includes(status) || isOfService) return;
+  const sentence = `${returned(response)} ${text === '' ? 'without a body' : 'and a page'}, as something in front of a service does`;
+  if (request.change.text === undefined) throw new Skipped(`${sentence}, so the service did not see the request.`);
   throw new Inconclusive(`${sentence}, so it is unclear whether the service looks at the key first.`);
 }

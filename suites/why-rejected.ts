@@ -12,7 +12,7 @@ import type { Customer } from '../schemas/types.js';
 import { requireAcceptedTenant } from './baselines.js';
 import { freshCustomer, without, withPart } from './customers/customer.js';
 import { baselineCreation } from './requests.js';
-import { isStoppedBefore } from './variation.js';
+import { beforeService } from './variation.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */
 interface RejectionCause {
@@ -106,7 +106,7 @@ export const rejectionOfTheValidCustomer = fixture('why the service rejects the 
  * fresh, so no repeat interferes.
  */
 export async function causeOf(first: Response): Promise<RejectionCause> {
-  if (isStoppedBefore(first))
+  if (beforeService.includes(first.status))
     return { sentence: 'The target, or a gateway in front of it, rejects the request whatever customer it contains.' };
   for (const { purpose, change, ...cause } of trialsAfter(first)) {
     const response = await send(createCustomer, { purpose, body: change(freshCustomer('', 'rejected')) });

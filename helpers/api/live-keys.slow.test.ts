@@ -58,7 +58,7 @@ const headersOf = (...names: string[]) => names.map((name) => `header: ${name}`)
 /** Where services neither log nor store what stands there. */
 const unkept = headersOf('api-key', 'authorization', 'cookie', 'x-access-token', 'x-api-key', 'x-auth-token');
 const kept = ['address', 'body', ...headersOf('idempotency-key', 'x-tenant-id')];
-const secretKey = headersOf('x-secret-key');
+const secretKey = headersOf('secret-key', 'x-secret-key');
 const everywhere = [...unkept, ...kept, ...secretKey].sort();
 
 describe('the places in which a valid key stands', { timeout: 120_000 }, () => {

@@ -61,6 +61,9 @@ export function hasJsonType(response: Response): boolean {
 /** The request of a response, for a sentence. */
 export const describeResponse = ({ request }: Response) => describeRequest(request);
 
+/** The request of a response, and its status: `POST /customers` without a key returned 401. */
+export const returned = (response: Response) => `${describeResponse(response)} returned ${response.status}`;
+
 /** A request for a sentence, its method and path marked as code: `POST /customers` without a key. */
 export function describeRequest(built: BuiltRequest): string {
   const { request, change } = sentOf(built);

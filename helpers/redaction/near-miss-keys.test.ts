@@ -33,7 +33,7 @@ test('a key of one character has no near miss that is empty', () => {
 
 test('a misread key stands in a pattern, a literal, a list or a path', () => {
   const misread = misreadKeys('abc');
-  const texts = ['ab*', 'ab%', '"abc"', 'abc, x', 'abc x', 'Bearer abc', 'x/abc', './abc', '../keys/abc'];
+  const texts = ['ab*', 'ab%', '"abc"', 'abc, x', 'abc x', 'Bearer abc', 'x/abc', './abc', '../keys/abc', 'ab%63'];
   expect(misread.map(({ value }) => value)).toEqual(texts);
   expect(misread.every(({ isOdd }) => isOdd)).toBe(true);
 });
@@ -48,6 +48,15 @@ test.each([
   expect(value).toBe(twin);
 });
 
+test.each([
+  ['sk_one_0123456789abcdef', '0123456789abcdef'],
+  ['sk_0123456789abcde', undefined],
+  ['0123456789abcdef', undefined],
+])('without its prefix, %s is %s', (key, rest) => {
+  const { value } = nearMissKeys(key).find(({ name }) => name === 'without its prefix') ?? {};
+  expect(value).toBe(rest);
+});
+
 test('a shell makes each of them of the configured keys', () => {
   const other = 'sk_Cd5y-Wv8==';
   const printed = (keys: readonly InvalidKey[], env: Record<string, string>) =>
@@ -60,6 +69,8 @@ test('a shell makes each of them of the configured keys', () => {
   const values = (keys: readonly InvalidKey[]) => [...keys.map(({ value }) => value), ''];
   const long = [...of(key), ...misreadKeys(key), splice(key, other)];
   expect(printed(long, { CONFORMANCE_API_KEY: key, CONFORMANCE_OTHER_API_KEY: other })).toEqual(values(long));
+  const prefixed = 'sk_one_0123456789abcdef';
+  expect(printed(of(prefixed), { CONFORMANCE_API_KEY: prefixed })).toEqual(values(of(prefixed)));
   expect(printed(of('g'), { CONFORMANCE_API_KEY: 'g' })).toEqual(values(of('g')));
 });
 

@@ -8,8 +8,6 @@ export interface InvalidKey {
   readonly shell?: string | null;
   /** Something in front of the service may reject the text itself. */
   readonly isOdd?: boolean;
-  /** Sent under the other tenant's id, where there is one: a look-up by a pattern may find that tenant's key first. */
-  readonly ofOther?: boolean;
 }
 
 /** A piece of an invalid key: a text, or the characters of a configured key from one place to another. */
@@ -72,6 +70,9 @@ function twinOf(key: string): readonly Piece[] | undefined {
   return undefined;
 }
 
+/** Characters of a key without its prefix: fewer may be a word of any text. */
+const fewestWithoutPrefix = 16;
+
 /** Near misses of a key: cut, extended, changed, reversed, in the other case. As secret as the key. */
 export function nearMissKeys(key: string): InvalidKey[] {
   const last = key.length - 1;
@@ -84,12 +85,14 @@ export function nearMissKeys(key: string): InvalidKey[] {
     ['at the end', end, end + 1],
   ] as const;
   const twin = twinOf(key);
+  const prefix = key.lastIndexOf('_') + 1;
   const near = [
     ...places.map(([where, at]) => made(`one character short ${where}`, [[0, at], [at + 1]], key)),
     ...places.map(([where, at, beside]) =>
       made(`one character longer ${where}`, [[0, beside], another(at), [beside]], key),
     ),
     ...places.map(([where, at]) => made(`another character ${where}`, [[0, at], another(at), [at + 1]], key)),
+    ...(prefix > 0 && key.length - prefix >= fewestWithoutPrefix ? [made('without its prefix', [[prefix]], key)] : []),
     ...(twin ? [made('the name of another environment in it', twin, key)] : []),
     { name: 'reversed', value: [...key].reverse().join(''), shell: piped('rev') },
     ...(isCaseless(key)
@@ -114,7 +117,9 @@ const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
 
 /** Keys that a look-up may misread. No secrets of their own: each holds the key, or a near miss of it. */
 export function misreadKeys(key: string): InvalidKey[] {
-  return misreadings.map(([name, ...pieces]) => ({ ...made(name, pieces, key), isOdd: true }));
+  const encoded = `%${key.slice(-1).charCodeAt(0).toString(16)}`;
+  const all = [...misreadings, ['percent-encoded in one character', cut, encoded] as const];
+  return all.map(([name, ...pieces]) => ({ ...made(name, pieces, key), isOdd: true }));
 }
 
 /** The front of one key before the end of another: cut behind the last separator, else in the middle, else the key itself. */

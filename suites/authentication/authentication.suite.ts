@@ -3,7 +3,6 @@
  * request can show; nor the permission scopes of item 10 (AUTH-14).
  */
 
-import { context } from '../../helpers/client/context.js';
 import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
@@ -17,9 +16,9 @@ import { normalWithStatus, observed, outcomeByStatus } from '../observing.js';
 import { baselineListing, requireAcceptedKey, together } from '../requests.js';
 import type { Variation } from '../variation.js';
 import * as doors from './doors.js';
-import { afterInvalidKeys, all401, almostTheKey, invalidKeys, randomOfShape } from './invalid-keys.js';
-import * as places from './key-places.js';
-import { behindAValidOne, keyDecides, mustBe401, needsKey, needsValidKey } from './must-be-401.js';
+import { afterInvalidKeys, almostTheKey, invalidKeys } from './invalid-keys.js';
+import * as judge from './must-be-401.js';
+import { keyDecides, mustBe401, needsKey, needsValidKey } from './must-be-401.js';
 import { expectKeyUnused } from './unused-key.js';
 
 export const authentication = area();
@@ -47,6 +46,8 @@ const revokedKey: Variation = {
   },
 };
 
+const keyless = (rows: readonly Variation[]) => doors.withKey('no key', rows, () => null);
+
 for (const operation of operations) {
   const isThere = operationIsThere[operation.name];
   const isClosed = needsKey[operation.name];
@@ -54,20 +55,18 @@ for (const operation of operations) {
   const unless = [isClosed, keyDecides];
 
   // The header Api-Key carries the Secret Key (item 2): no other place of a request does.
-  const given = [isThere, places.keyMayStandElsewhere, isClosed];
-  const kept = [isThere, places.keyMayStandElsewhere, places.keyMayBeKept, isClosed];
-  each('AUTH-05', operation, places.headerPlaces, { given, unless }, mustBe401);
-  each('AUTH-05', operation, places.keptPlaces(operation), { given: kept, unless }, mustBe401);
-  each('AUTH-05', operation, places.pathPlaces(operation), { given: kept }, doors.mustNotReadPath);
-  each('AUTH-05', operation, [places.ownCookies], { given, unless, phase: 'last' }, mustBe401);
+  const given = [isThere, doors.keyMayStandElsewhere, isClosed];
+  const kept = [isThere, doors.keyMayStandElsewhere, doors.keyMayBeKept, isClosed];
+  each('AUTH-05', operation, doors.headerPlaces, { given, unless }, mustBe401);
+  each('AUTH-05', operation, doors.keptPlaces(operation), { given: kept, unless }, mustBe401);
+  each('AUTH-05', operation, [doors.ownCookies], { given, unless, phase: 'last' }, mustBe401);
 
   // A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
   const mistakes = doors.mistakes(operation);
-  const keyless = doors.withKey('no key', mistakes, () => null);
-  const randomKey = doors.withKey('a random key', mistakes, () => randomOfShape(context().configuration.apiKey));
+  const withRandomKey = doors.withKey('a random key', mistakes, judge.randomKey);
   const unlessOpen = { given: [isThere], unless: [isClosedToAnyKey, keyDecides] };
-  each('AUTH-06', operation, keyless, { given: [isThere], unless }, mustBe401);
-  each('AUTH-06', operation, randomKey, { ...late, ...unlessOpen }, mustBe401);
+  each('AUTH-06', operation, keyless(mistakes), { given: [isThere], unless }, mustBe401);
+  each('AUTH-06', operation, withRandomKey, { ...late, ...unlessOpen }, mustBe401);
 
   const unlessOpenEither = [isClosed, isClosedToAnyKey, keyDecides];
   each('AUTH-09', operation, [revokedKey], { ...late, given: [isThere], unless: unlessOpenEither }, mustBe401);
@@ -78,21 +77,20 @@ const mayWriteHere = allowed('the run writes', mayWrite, readOnly);
 const lookingBack = { phase: 'last', shown: [somethingToDisclose] } as const;
 const atListings = { ...lookingBack, given: [needsKey[listAccounts.name]] };
 const atCreations = { ...lookingBack, given: [mayWriteHere, needsKey[createCustomer.name]] };
-const keyless = (rows: readonly Variation[]) => doors.withKey('no key', rows, () => null);
 
 check('AUTH-07', 'no 401 holds an identity of the tenants, or the key that was sent', lookingBack, async () => {
   requireAcceptedKey(await baselineListing());
-  const rejections = await all401();
-  for (const response of rejections) await doors.mustNotEcho(response);
+  const rejections = await judge.all401();
+  for (const response of rejections) await judge.mustNotEcho(response);
   const received = `${rejections.length} responses with 401, none with an identity or a key`;
   return { received, response: rejections[0] };
 });
-each('AUTH-07', listAccounts, keyless(doors.doorsOfListings), atListings, doors.mustShowNothing);
-each('AUTH-07', createCustomer, keyless(doors.doorsOfCreations), atCreations, doors.mustDoNothing);
+each('AUTH-07', listAccounts, keyless(doors.doorsOfListings), atListings, judge.mustOpenNothing);
+each('AUTH-07', createCustomer, keyless(doors.doorsOfCreations), atCreations, judge.mustOpenNothing);
 
 check('AUTH-07', 'no key, right after a successful response on the same connection', atListings, async () => {
   const purpose = 'without Api-Key, right after a successful response on the same connection';
-  return doors.mustShowNothing(await behindAValidOne(listAccounts, { apiKey: null, purpose }));
+  return judge.mustOpenNothing(await judge.behindAValidOne(listAccounts, { apiKey: null, purpose }));
 });
 
 check('AUTH-07', 'no key, while the same is requested with the valid one', atListings, async () => {
@@ -100,8 +98,8 @@ check('AUTH-07', 'no key, while the same is requested with the valid one', atLis
   const none = { apiKey: null, purpose: 'without Api-Key, while the same is requested with the valid key' };
   const responses = await together(listAccounts, [valid, none, valid, none]);
   const [first, second] = responses.filter(({ request }) => request.apiKey === null) as [Response, Response];
-  await doors.mustShowNothing(first);
-  return doors.mustShowNothing(second);
+  await judge.mustOpenNothing(first);
+  return judge.mustOpenNothing(second);
 });
 
 // A request that was not authorised writes nothing (item 8), so its Idempotency-Key is still unused.
@@ -117,13 +115,13 @@ observe('AUTH-13', 'each operation with the Public Key', { phase: 'late' }, asyn
   const { publicKey } = configuration;
   if (publicKey === undefined) throw new Skipped('No Public Key is configured. Set `CONFORMANCE_PUBLIC_KEY`.');
   requireAcceptedKey(await baselineListing());
-  const purpose = 'with the Public Key';
   const observation: Record<string, { key: 'accepted' } | { key: 'rejected'; status: number }> = {};
   const sentences: string[] = [];
   for (const operation of operations) {
     // An empty object shows whether the service checks the key first, and creates no customer.
-    const change = writes(operation) ? { text: '{}', purpose: `${purpose}, body {}` } : { purpose };
-    const response = await send(operation, { apiKey: publicKey, ...change });
+    const text = writes(operation) ? '{}' : undefined;
+    const purpose = `with the Public Key${text === undefined ? '' : `, body ${text}`}`;
+    const response = await send(operation, { apiKey: publicKey, purpose, ...(text !== undefined && { text }) });
     const { status } = response;
     const isOpen = isSuccess(response) || (writes(operation) && ![401, 403].includes(status));
     observation[operation.name] = isOpen ? { key: 'accepted' } : { key: 'rejected', status };

@@ -1,28 +1,148 @@
 import { context } from '../../helpers/client/context.js';
-import type { RequestChange, Response } from '../../helpers/client/message.js';
-import { describeResponse, isSuccess } from '../../helpers/client/response.js';
-import { send } from '../../helpers/client/send.js';
-import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
-import { accountPointer, readListing } from '../../helpers/identity/listing.js';
-import { sameResource } from '../../helpers/identity/resource-identity.js';
+import type { RequestChange } from '../../helpers/client/message.js';
+import { isSuccess } from '../../helpers/client/response.js';
+import { Skipped } from '../../helpers/client/verdicts.js';
 import type { Target } from '../../helpers/runner/target.js';
+import { isLoopback } from '../../helpers/settings/loopback.js';
 import { createCustomer, type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomTenantId } from '../accounts/tenant-ids.js';
 import { creationBaseline } from '../creation-baseline.js';
-import { againOf, baselineListing, createsCustomer } from '../requests.js';
-import { disclosed, inBoth, isChance, knownIdentities } from '../traces.js';
-import { type Beside, resolved, sendVariation, type Variation } from '../variation.js';
-import type { Keyless } from './invalid-keys.js';
-import { formType } from './key-places.js';
-import { underOtherTenants } from './must-be-401.js';
+import { freshCustomer } from '../customers/customer.js';
+import { allowed } from '../facts.js';
+import { againOf, createsCustomer } from '../requests.js';
+import { changeOf, type Variation } from '../variation.js';
+import { type Keyless, randomOfShape } from './invalid-keys.js';
+
+/** Ways to an operation without a key in its header: the key elsewhere, other mistakes beside it, other addresses. */
+
+/** On live a valid key stands in no other place than its header. */
+export const keyMayStandElsewhere = allowed(
+  'a valid key may stand elsewhere',
+  ({ configuration }) => configuration.environment !== 'live',
+  'A service may log or store a key outside the `Api-Key` header, so on live the suite sends it nowhere else. Test this against Sandbox.',
+);
+
+/** Beyond loopback a valid key stands where services log or store it only where that is allowed. */
+export const keyMayBeKept = allowed(
+  'a valid key may stand where services log or store it',
+  ({ configuration, connection }) => configuration.allowKeyElsewhere || isLoopback(connection.base.hostname),
+  'The target may log or store what stands in the query, the path, the body, `x-tenant-id` and `Idempotency-Key`. Set `CONFORMANCE_ALLOW_KEY_ELSEWHERE=true` to send a valid key there too.',
+);
+
+/** Names under which clients send keys, in queries, cookies and bodies. */
+const names = [headers.credential, ...'api-key api_key apiKey apikey key access_token token secret_key'.split(' ')];
+
+/** The valid key in another place than its header, and a random one there as its decoy. */
+function place(name: string, put: (key: string) => RequestChange, more?: Pick<Keyless, 'isLenient'>): Keyless {
+  const at = (which: string, keyOf: (key: string) => string): Variation => ({
+    name: `${which} key in ${name}, and no key in its header`,
+    change: ({ configuration }) => ({ ...put(keyOf(String(configuration.apiKey))), apiKey: null }),
+    front: true,
+  });
+  return { ...at('the valid', (key) => key), decoy: at('a random', randomOfShape), ...more };
+}
+
+const inHeader = (name: string, header: string, value = (key: string) => key): Keyless =>
+  place(name, (key) => ({ headers: [[header, value(key)]] }));
+
+/**
+ * Places in headers, which services do not log. Cookies are browsers' own place for such things. No header differs from
+ * that of the key in hyphens and underscores alone: CGI, Rack and PHP cannot tell it (RFC 3875, 4.1.18).
+ */
+export const headerPlaces: readonly Keyless[] = [
+  inHeader('Authorization, bare', 'Authorization'),
+  inHeader('Authorization, Bearer', 'Authorization', (key) => `Bearer ${key}`),
+  inHeader('Authorization, Basic', 'Authorization', (key) => `Basic ${btoa(`${key}:${key}`)}`),
+  inHeader('Authorization, ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
+  inHeader('Authorization, Token', 'Authorization', (key) => `Token ${key}`),
+  inHeader('its header with X- before the name', `X-${headers.credential}`),
+  ...['X-Auth-Token', 'X-Access-Token', 'X-Secret-Key', 'Secret-Key'].map((header) =>
+    inHeader(`the header ${header}`, header),
+  ),
+  inHeader('a cookie', 'Cookie', (key) => names.map((name) => `${name}=${key}`).join('; ')),
+];
+
+/** A validator of ids or of bodies may reject a request for what stands there, before anything looks at the key. */
+const validated = { isLenient: true } as const;
+
+export const formType = 'application/x-www-form-urlencoded';
+const boundary = 'fsapi-conformance-boundary';
+/** The key under each name. */
+const named = (key: string) => names.map((name) => [name, key] as [name: string, key: string]);
+const form = (key: string) => new URLSearchParams(named(key)).toString();
+const multipart = { contentType: `multipart/form-data; boundary=${boundary}` };
+
+const bodyPlaces: readonly Keyless[] = [
+  place(
+    'the body',
+    (key) => ({ body: { ...freshCustomer('', 'rejected'), ...Object.fromEntries(named(key)) } }),
+    validated,
+  ),
+  place('a form body', (key) => ({ text: form(key), contentType: formType }), validated),
+  place('a multipart body', (key) => ({ text: partsOf(named(key)), ...multipart }), validated),
+];
+
+/** Places that services log or store. At none of the addresses is an operation. */
+export const keptPlaces = (operation: FsapiOperation): readonly Keyless[] => [
+  place('the query', (key) => ({ query: names.map((name) => `${name}=${encodeURIComponent(key)}`).join('&') })),
+  place('the tenant header', (key) => ({ tenant: key }), validated),
+  place('the idempotency header', (key) => ({ idempotencyKey: key }), validated),
+  ...(createsCustomer(operation) ? bodyPlaces : []),
+  inPath('the path, before the operation', (key) => `${key}${operation.path}`),
+  inPath('the path, after the operation', (key) => `${operation.path.slice(1)}/${key}`),
+  inPath('a matrix parameter of the path', (key) => `${operation.path.slice(1)};${headers.credential}=${key}`),
+];
+
+const inPath = (name: string, put: (key: string) => string): Keyless =>
+  place(name, (key) => ({ path: put(encodeURIComponent(key)) }), validated);
+
+function partsOf(fields: readonly (readonly [name: string, value: string])[]): string {
+  const parts = fields.map(([name, value]) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+  return `${parts.map((part) => `--${boundary}\r\n${part}`).join('')}--${boundary}--\r\n`;
+}
+
+/** Cookies that are sent back at most: a header has a limit. */
+const mostCookies = 20;
+
+type Cookie = readonly [name: string, value: string];
+
+/** The cookies that successful responses to the first tenant have set, the latest of each name. @throws Skipped without any */
+function cookiesOfTheRun(): Cookie[] {
+  const { responses, configuration } = context();
+  const ofTenant = responses.filter((one) => isSuccess(one) && one.request.apiKey === configuration.apiKey);
+  const set = ofTenant.flatMap(({ headers: received }) => [
+    ...(received.get('set-cookie') ?? '').matchAll(/(?:^|,)\s*([^=;,\s]+)=([^;,]*)/g),
+  ]);
+  if (set.length === 0) throw new Skipped('No response set a cookie, so there is none to send back.');
+  return [...new Map(set.map(([, name = '', value = '']): Cookie => [name, value.trim()]))].slice(0, mostCookies);
+}
+
+/** Sends cookies back, and no key. */
+const sentBack = (cookies: readonly Cookie[]): RequestChange => ({
+  apiKey: null,
+  headers: [['Cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; ')]],
+  taken: cookies.map(([, value]) => value),
+});
+
+/** The cookies of the run, and random ones as their decoy. */
+export const ownCookies: Keyless = {
+  name: 'the cookies that responses have set, and no key in its header',
+  change: () => sentBack(cookiesOfTheRun()),
+  decoy: {
+    name: 'random cookies of the same names, and no key in its header',
+    change: () => sentBack(cookiesOfTheRun().map(([name, value]) => [name, randomOfShape(value)])),
+    front: true,
+  },
+  ...validated,
+  front: true,
+};
 
 /** The same variations with another key, or none. @param name of the key, in words that complete "with …" */
 export const withKey = (name: string, rows: readonly Variation[], key: () => string | null): readonly Variation[] =>
-  rows.map((row) => ({
-    ...row,
-    name: `${name}, and ${row.name}`,
-    change: async (target: Target) => ({ ...(await resolved(row.change, target)), apiKey: key() }),
-  }));
+  rows.map((row) => {
+    const both = { ...row, name: `${name}, and ${row.name}` };
+    return { ...both, change: async (target: Target) => ({ ...(await changeOf(both, target)), apiKey: key() }) };
+  });
 
 /** A way to an operation that a filter for keys, or for tenants, may have missed. */
 type Door = Variation & { readonly change: RequestChange };
@@ -97,91 +217,4 @@ export function mistakes(operation: FsapiOperation): readonly Variation[] {
     { name: 'no tenant id', change: { tenant: null } },
     { name: 'an unknown tenant id', change: () => ({ tenant: randomTenantId(), guess: true }) },
   ];
-}
-
-// A response without a valid key discloses nothing, and the request does nothing.
-
-/** @throws Failed where a response without a valid key discloses an account or a customer of the tenant */
-export async function mustShowNothing(response: Response): Promise<Proof> {
-  for (const one of [response, ...(await forOtherTenants(response))]) {
-    await mustHoldNothing(one);
-    await mustNotList(one);
-  }
-  const received = `${response.status}, without accounts and identities`;
-  return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
-}
-
-/** A 403 may say that the tenant is not the caller's, once a door has opened for somebody: the same for nobody, and for the other tenant. */
-const forOtherTenants = async (response: Response): Promise<readonly Response[]> =>
-  response.status === 403 ? underOtherTenants(response) : [];
-
-/** @throws Failed where a request without a valid key, at an address of no operation, does what the operation does */
-export async function mustDoNothing(response: Response): Promise<Proof> {
-  if (!createsCustomer(response.request.operation)) return mustShowNothing(response);
-  for (const one of [...(await forOtherTenants(response)), response]) await mustNotCreate(one);
-  return { response };
-}
-
-async function mustNotCreate(response: Response): Promise<void> {
-  const { operation, change } = response.request;
-  if (!isSuccess(response)) return;
-  const { identity, acceptance, original } = await creationBaseline();
-  if (!identity || acceptance(response) !== 'accepted') return;
-  // What is at the address may greet everybody alike: a creation gives each customer another identity.
-  if (sameResource(response, await send(operation, change), identity) !== false) return;
-  throw new Failed({
-    found: `${describeResponse(response)} created a customer.`,
-    received: `${response.status}, same as for a valid customer`,
-    control: { request: 'with the valid key', response: original },
-    response,
-  });
-}
-
-/** As `mustDoNothing`, of an address that holds the valid key. @throws Skipped where any text will do there */
-export async function mustNotReadPath(response: Response, { row, target }: Beside<Keyless>): Promise<Proof> {
-  return mustDoNothing(response).catch(async (error: unknown) => {
-    if (!(error instanceof Failed) || !row.decoy) throw error;
-    const decoy = await sendVariation(response.request.operation, row.decoy, target, { fresh: true });
-    const other = await mustDoNothing(decoy).catch((one: unknown) => one);
-    if (!(other instanceof Failed)) throw error;
-    throw new Skipped(`This path needs no key at all (AUTH-07), so a key in it cannot be tested: ${other.message}`);
-  });
-}
-
-/** @throws Failed where a response contains identities of the tenant, and contains some again in two repeats */
-async function mustHoldNothing(response: Response): Promise<void> {
-  const found = disclosed(response, await knownIdentities());
-  if (found.length === 0 || (await isChance(response, found))) return;
-  throw shown(response, found.length === 1 ? 'an identity' : `${found.length} identities`);
-}
-
-/** @throws Failed where a response lists the tenant's accounts: identities too short for a search can still be compared */
-async function mustNotList(response: Response): Promise<void> {
-  const itemsOf = (one: Response) => ({ items: (isSuccess(one) && readListing(one)?.items) || [], paged: false });
-  const [own, got] = [itemsOf(await baselineListing()), itemsOf(response)];
-  const pointer = accountPointer([own, got]);
-  const { length } = got.items;
-  if (pointer !== undefined && length > 0 && inBoth(got.items, own.items, pointer).length === length)
-    throw shown(response, length === 1 ? 'an account' : `${length} accounts`);
-}
-
-const shown = (response: Response, what: string) =>
-  new Failed({
-    found: `${describeResponse(response)} returned ${response.status} with ${what} of the tenant.`,
-    received: `${response.status}, containing ${what}`,
-    response,
-  });
-
-/** @throws Failed where a 401 holds an identity of the tenant, or repeats the key that was sent */
-export async function mustNotEcho(response: Response): Promise<void> {
-  await mustHoldNothing(response);
-  const { apiKey, tenant } = response.request;
-  const received = [...response.headers.values(), response.text].join('\n');
-  // A rejection may name the tenant, whose id is one of the invalid keys.
-  if (apiKey === null || apiKey === tenant || apiKey.length < 16 || !received.includes(apiKey)) return;
-  throw new Failed({
-    found: 'A 401 repeats the `Api-Key` of its request.',
-    received: '401, containing the key verbatim',
-    response,
-  });
 }

@@ -1,19 +1,11 @@
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
-import { Inconclusive } from '../../helpers/client/verdicts.js';
-import {
-  anotherCharacter,
-  type InvalidKey,
-  misreadKeys,
-  nearMissKeys,
-  splice,
-} from '../../helpers/redaction/near-miss-keys.js';
-import { bracket, fixture } from '../../helpers/runner/fixture.js';
+import { type InvalidKey, misreadKeys, nearMissKeys, splice } from '../../helpers/redaction/near-miss-keys.js';
+import { bracket } from '../../helpers/runner/fixture.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import type { Configuration } from '../../helpers/settings/settings.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { noSuchPath } from '../baselines.js';
 import type { Variation } from '../variation.js';
 
 /** A request without a valid key in the header for it. */
@@ -37,13 +29,15 @@ const oddTexts: readonly (readonly [name: string, value: string])[] = [
   ),
 ];
 
-/** Patterns of each kind that are sent under the other tenant’s id: another of the kind goes under the first one’s. */
+/** Patterns of each kind that are sent under the other tenant’s id, whose key a look-up may find first. */
 const ofOther: readonly string[] = ['*', '.+', '%'];
 
 /** The invalid keys of a run that is configured so: none is a valid one. */
-function invalidKeysOf(configuration: Configuration): readonly InvalidKey[] {
-  const { apiKey = '', otherApiKey, publicKey, tenantId = '' } = configuration;
-  const made: readonly InvalidKey[] = [
+function invalidKeysOf(configuration: Configuration): readonly (InvalidKey & Pick<RequestChange, 'tenant'>)[] {
+  const { apiKey = '', otherApiKey, publicKey, tenantId = '', otherTenantId } = configuration;
+  const tenantFor = (text: string) =>
+    ofOther.includes(text) && otherTenantId !== undefined && { tenant: otherTenantId };
+  const made = [
     ...nearMissKeys(apiKey),
     ...misreadKeys(apiKey),
     { name: 'random, of the same shape', value: randomOfShape(apiKey, configuration) },
@@ -53,54 +47,45 @@ function invalidKeysOf(configuration: Configuration): readonly InvalidKey[] {
     { name: 'undefined', value: 'undefined' },
     { name: 'null', value: 'null' },
     { name: 'a well-known word', value: 'test' },
-    ...oddTexts.map(([name, value]) => ({ name, value, shell: null, isOdd: true, ofOther: ofOther.includes(value) })),
+    ...oddTexts.map(([name, value]) => ({ name, value, shell: null, isOdd: true, ...tenantFor(value) })),
   ];
   return made.filter(({ value }) => ![apiKey, otherApiKey, publicKey].includes(value));
 }
 
 /** Of such a configuration all of them can be made. */
-const sample = { apiKey: 'a test key whose case counts', otherApiKey: 'another key', tenantId: 'a tenant', seed: 0 };
+const sample = { apiKey: 'a_test key whose case counts', otherApiKey: 'another key', tenantId: 'a tenant', seed: 0 };
 
 /** Every invalid key: which of them a run sends depends on its key. */
 export const invalidKeys: readonly Keyless[] = invalidKeysOf(sample as Configuration).map(({ name, isOdd }) => {
   const keyOf = (configuration: Configuration) => invalidKeysOf(configuration).find((one) => one.name === name);
   const changeOf = (configuration: Configuration): RequestChange => {
-    const { value, shell, ofOther: isOfOther } = keyOf(configuration) as InvalidKey;
-    const { otherTenantId } = configuration;
-    return {
-      apiKey: value,
-      shellKey: shell,
-      ...(isOfOther && otherTenantId !== undefined && { tenant: otherTenantId }),
-    };
+    const { value, shell, tenant } = keyOf(configuration) as ReturnType<typeof invalidKeysOf>[number];
+    return { apiKey: value, shellKey: shell, ...(tenant && { tenant }) };
+  };
+  const decoy: Variation = {
+    name: 'a random Api-Key, and an odd text in a header that nobody reads',
+    front: true,
+    change: ({ configuration }) => {
+      const { apiKey: odd, shellKey: _, ...change } = changeOf(configuration);
+      const { apiKey = '' } = configuration;
+      const random = randomOfShape(apiKey);
+      // A valid key, or nearly one, stands in no other header: a random one in its place is as odd.
+      const text = String(odd).replaceAll(apiKey, random).replaceAll(apiKey.slice(0, -1), random.slice(0, -1));
+      return { ...change, apiKey: random, headers: [['X-Unread-Text', text]] };
+    },
   };
   return {
     name: `an invalid key (${name})`,
     when: (configuration) => keyOf(configuration) !== undefined,
     change: ({ configuration }) => changeOf(configuration),
-    ...(isOdd && { isOdd: true, front: true, decoy: unread(changeOf) }),
+    ...(isOdd && { isOdd: true, front: true, decoy }),
   };
 });
 
-/** A random key, and an odd text in a header that nobody reads. */
-function unread(changeOf: (configuration: Configuration) => RequestChange): Variation {
-  return {
-    name: 'a random Api-Key, and an odd text in a header that nobody reads',
-    front: true,
-    change: ({ configuration }) => {
-      const { apiKey: odd, tenant } = changeOf(configuration);
-      const { apiKey = '' } = configuration;
-      const random = randomOfShape(apiKey);
-      // A valid key, or nearly one, stands in no other header: a random one in its place is as odd.
-      const text = String(odd).replaceAll(apiKey, random).replaceAll(apiKey.slice(0, -1), random.slice(0, -1));
-      return { apiKey: random, headers: [['X-Unread-Text', text]], ...(tenant && { tenant }) };
-    },
-  };
-}
-
-/** The key with another character at its end. */
+/** The key with another character at its end: one of its near misses, which are as secret as the key. */
 export function almostTheKey(): string {
-  const { apiKey } = context().configuration;
-  return apiKey.slice(0, -1) + anotherCharacter(apiKey.at(-1) ?? '');
+  const near = nearMissKeys(context().configuration.apiKey);
+  return near.find(({ name }) => name === 'another character at the end')?.value ?? '';
 }
 
 /** Letters for letters, digits for digits, the rest as it is: by the seed of the run, the same each time. */
@@ -121,22 +106,3 @@ export const afterInvalidKeys: <R>(work: () => Promise<R>) => Promise<[R, Respon
   'the valid key after the invalid ones',
   () => send(listAccounts, { purpose: 'with the valid key, after the invalid ones' }),
 );
-
-const provoke401 = fixture('a rejection for a missing key', async () => {
-  await send(listAccounts, { apiKey: null, purpose: 'without Api-Key' });
-  await send(listAccounts, { apiKey: randomOfShape(context().configuration.apiKey), purpose: 'with a random Api-Key' });
-});
-
-/** Every 401 of this run; where it has none, as under a filter, two requests provoke one. @throws Inconclusive for none */
-export async function all401(): Promise<readonly [Response, ...Response[]]> {
-  // Of the operations only: another path or method may belong to a gateway.
-  const seen = () =>
-    context().responses.filter(
-      ({ status, request: { raw, operation, change } }) =>
-        status === 401 && raw.method === operation.method && change.path !== noSuchPath,
-    );
-  if (seen().length === 0) await provoke401();
-  const [first, ...more] = seen();
-  if (!first) throw new Inconclusive('No 401 was observed in this run, so this check had nothing to inspect.');
-  return [first, ...more];
-}

@@ -1,20 +1,21 @@
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
-import { describeResponse, isRejection, isServerError, isSuccess } from '../../helpers/client/response.js';
+import { describeResponse, isRejection, isServerError, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
-import { reportsRejection } from '../../helpers/identity/acceptance.js';
+import { accountPointer, readListing } from '../../helpers/identity/listing.js';
+import { sameResource } from '../../helpers/identity/resource-identity.js';
 import type { Established, Fact } from '../../helpers/runner/fact.js';
-import { fixtures } from '../../helpers/runner/fixture.js';
-import { type ThroughCache, throughCache } from '../../helpers/runner/past-cache.js';
-import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
-import { code } from '../../schemas/marked.js';
+import { fixture, fixtures } from '../../helpers/runner/fixture.js';
+import { type FsapiOperation, listAccounts, type OperationName, operations } from '../../schemas/fsapi/operations.js';
 import type { Operation } from '../../schemas/operation.js';
-import { baselineListing } from '../requests.js';
-import { type Beside, expectFromService, isStoppedBefore, sendVariation } from '../variation.js';
+import { noSuchPath } from '../baselines.js';
+import { creationBaseline } from '../creation-baseline.js';
+import { baselineListing, createsCustomer } from '../requests.js';
+import { disclosed, inBoth, isChance, knownIdentities } from '../traces.js';
+import { type Beside, expectFromService, sendVariation } from '../variation.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
 
-const returned = (response: Response) => `${describeResponse(response)} returned ${response.status}`;
 const shownBy = (response: Response): Established => ({ sentence: `${returned(response)}.`, responses: [response] });
 
 /**
@@ -27,26 +28,42 @@ export async function mustBe401(response: Response, beside: Beside<Keyless>): Pr
   const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
   const sides = { expected, control: { request: 'with the valid key', response: control }, response };
   if (response.status === 401) return sides;
-  const failure = new Failed({
-    found: `${returned(response)} instead of 401.`,
-    received: `${response.status}${reportsRejection(response) ? ', with a body that reports a rejection' : ''}`,
-    ...sides,
-  });
-  if (isAccepted(response, control) || isServerError(response)) throw failure;
-  const { operation } = response.request;
+  const found = `${returned(response)} instead of 401`;
+  const failure = new Failed({ found: `${found}.`, ...sides });
+  const { operation, change } = response.request;
+  const isOpen = opens(response, control);
+  if (isOpen && change.path === undefined) throw failure;
   // On a connection of its own: one that authenticated once may let anything pass.
   const decoy = row.decoy && (await sendVariation(operation, row.decoy, target, { fresh: true }));
+  const unlikeDecoy = (one: Response, how: string): Failed =>
+    new Failed({
+      found: `${found}, and ${how}.`,
+      expected: '401, as for a random key',
+      ...(decoy && { control: { request: 'the same with a random key', response: decoy } }),
+      response: one,
+    });
+  if (isOpen && decoy && opens(decoy, control))
+    throw new Skipped(`${returned(decoy)} too: this path needs no key at all (AUTH-07), so none in it can be tested.`);
+  if (isOpen) throw failure;
   if (row.isLenient) {
-    if (decoy?.status === 401) await mustNotBeRead(response, decoy);
-    return sides;
+    // The same rejection twice, and a 401 for a random key in the same place.
+    if (decoy?.status !== 401 || (await send(operation, change)).status !== response.status) return sides;
+    throw unlikeDecoy(response, 'with a random key 401: the service reads a key there');
   }
-  if (!row.isOdd) mustComeFromTheService(response, control);
+  if (!row.isOdd) expectFromService(response, control);
   const isSame = decoy?.status === response.status;
   if (decoy && isSame && (row.isOdd ? decoy.isJson === response.isJson : !(await isByTheService(response))))
     throw new Skipped(
       `${returned(decoy)} too, so something in front of the service rejects such requests whatever their key.`,
     );
-  if (decoy && row.isOdd) throw await takenForAnotherKey(response, control, decoy);
+  if (decoy && row.isOdd) {
+    // Not rejected for its text: the service took the key for somebody's (catalogue, AUTH-03).
+    const opened = (await underOtherTenants(response, { fresh: true })).find((one) => opens(one, control));
+    if (opened) throw unlikeDecoy(opened, returned(opened));
+    throw new Inconclusive(
+      `${found}, and a random key got ${decoy.status}. The responses do not show how the service read the key.`,
+    );
+  }
   // A firewall that blocks the client blocks the valid key as well.
   if (isRejection(response))
     await mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
@@ -58,79 +75,105 @@ export function isAccepted(response: Response, control: Response): boolean {
   return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }
 
-/** @throws Failed where the valid key gets another rejection twice, and a random one in the same place a 401 */
-async function mustNotBeRead({ request, status }: Response, decoy: Response): Promise<void> {
-  const response = await send(request.operation, request.change);
-  if (response.status !== status) return;
-  throw new Failed({
-    found: `${returned(response)}, and with a random key 401: the service reads a key there.`,
-    expected: '401, as with a random key there',
-    control: { request: 'with a random key in the same place', response: decoy },
-    response,
-  });
-}
-
-/** @throws Skipped, Inconclusive where something in front of the service may have rejected the request */
-function mustComeFromTheService(response: Response, control: Response): void {
-  if (isStoppedBefore(control) && response.status === control.status)
-    throw new Inconclusive(`${returned(control)} with the valid key too, so a rejection would prove nothing.`);
-  expectFromService(response);
-}
+const opens = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
 
 /** Whether a rejection is that of a validator, or of a request without any key. */
 const isByTheService = async (response: Response): Promise<boolean> =>
   (response.isJson && [400, 422].includes(response.status)) ||
   (await withoutKey(response.request.operation)).status === response.status;
 
-/** Where another rejection than 401 of an odd key is none for its text, the service took the key for somebody's (catalogue, AUTH-03). */
-async function takenForAnotherKey(
-  response: Response,
-  control: Response,
-  decoy: Response,
-): Promise<Failed | Inconclusive> {
-  const found = `${returned(response)} instead of 401`;
-  const others = await underOtherTenants(response, { fresh: true });
-  const opened = others.find((one) => isAccepted(one, control) || isServerError(one));
-  if (!opened)
-    return new Inconclusive(
-      `${found}, and a random key got ${decoy.status}. The responses do not show how the service read the key.`,
-    );
-  return new Failed({
-    found: `${found}, and ${returned(opened)}.`,
-    expected: '401, as for a random key',
-    control: { request: 'with a random key', response: decoy },
-    response: opened,
-  });
-}
-
 /** A request again without a tenant, and under another tenant's id: a guard of tenants may stand behind a door that is open. */
 export function underOtherTenants({ request }: Response, more: RequestChange = {}): Promise<Response[]> {
   const { operation, change } = request;
   const { tenantId, otherTenantId } = context().configuration;
   const another = change.tenant === undefined ? otherTenantId : tenantId;
-  const ways = [
-    { tenant: null, where: 'without x-tenant-id' },
-    ...(another === undefined ? [] : [{ tenant: another, where: 'with the id of another tenant' }]),
-  ];
+  const tenants = another === undefined ? [null] : [null, another];
   return Promise.all(
-    ways.map(({ tenant, where }) =>
-      send(operation, { ...change, ...more, tenant, purpose: `${change.purpose}, ${where}` }),
-    ),
+    tenants.map((tenant) => {
+      const purpose = `${change.purpose}, ${tenant === null ? 'without x-tenant-id' : 'with the id of another tenant'}`;
+      return send(operation, { ...change, ...more, tenant, purpose });
+    }),
   );
 }
-
-/** What a cache has to do with a rejection of the valid key: asked once. */
-const caches = fixtures<ThroughCache | undefined>();
 
 /** @param after the listing with the valid key, after requests without it @throws Inconclusive where it is now rejected */
 async function mustNotBeLockedOut(after: Response): Promise<void> {
   if (!isSuccess(await baselineListing()) || isSuccess(after)) return;
-  const cache = await caches(after.exchange, () => throughCache(after));
-  const why =
-    cache?.guess === undefined
-      ? 'the target seems to lock out clients after several invalid keys, so its rejections prove nothing.'
-      : `a cache returned the rejection of another request. ${cache.shown}`;
-  throw new Inconclusive(`After the invalid keys the valid key returned ${after.status}: ${why}`);
+  throw new Inconclusive(
+    `After the invalid keys the valid key returned ${after.status}: the target seems to lock out clients after several invalid keys, or a cache returned the rejection of another request, so its rejections prove nothing.`,
+  );
+}
+
+/**
+ * A response without a valid key shows nothing of the tenant, and its request did not what the operation does. A 403 may say
+ * that the tenant is not the caller's, once a door has opened for somebody: the same for nobody, and for the other tenant.
+ * @throws Failed otherwise
+ */
+export async function mustOpenNothing(response: Response): Promise<Proof> {
+  const isCreation = createsCustomer(response.request.operation);
+  const others = response.status === 403 ? await underOtherTenants(response) : [];
+  for (const one of [response, ...others]) await (isCreation ? mustNotCreate(one) : mustNotShow(one));
+  if (isCreation) return { response };
+  const received = `${response.status}, without accounts and identities`;
+  return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
+}
+
+async function mustNotCreate(response: Response): Promise<void> {
+  const { operation, change } = response.request;
+  if (!isSuccess(response)) return;
+  const { identity, acceptance, original } = await creationBaseline();
+  if (!identity || acceptance(response) !== 'accepted') return;
+  // What is at the address may greet everybody alike: a creation gives each customer another identity.
+  if (sameResource(response, await send(operation, change), identity) !== false) return;
+  throw new Failed({
+    found: `${describeResponse(response)} created a customer.`,
+    received: `${response.status}, same as for a valid customer`,
+    control: { request: 'with the valid key', response: original },
+    response,
+  });
+}
+
+/** @throws Failed for identities of the tenant, in two repeats too, and where all that is listed are its accounts, by identities however short */
+async function mustNotShow(response: Response): Promise<void> {
+  const found = disclosed(response, await knownIdentities());
+  const isShown = found.length > 0 && !(await isChance(response, found));
+  const itemsOf = (one: Response) => ({ items: (isSuccess(one) && readListing(one)?.items) || [], paged: false });
+  const [own, got] = [itemsOf(await baselineListing()), itemsOf(response)];
+  const pointer = accountPointer([own, got]);
+  const { length } = got.items;
+  const isListed = pointer !== undefined && length > 0 && inBoth(got.items, own.items, pointer).length === length;
+  if (!isShown && !isListed) return;
+  const what = `${isShown ? found.length : length} of the tenant’s ${isShown ? 'identities' : 'accounts'}`;
+  const received = `${response.status}, containing ${what}`;
+  throw new Failed({ found: `${returned(response)} with ${what}.`, received, response });
+}
+
+/** @throws Failed where a 401 holds an identity of the tenant, or repeats the key that was sent */
+export async function mustNotEcho(response: Response): Promise<void> {
+  await mustNotShow(response);
+  const { apiKey, tenant } = response.request;
+  const received = [...response.headers.values(), response.text].join('\n');
+  // A rejection may name the tenant, whose id is one of the invalid keys.
+  if (apiKey === null || apiKey === tenant || apiKey.length < 16 || !received.includes(apiKey)) return;
+  throw new Failed({
+    found: 'A 401 repeats the `Api-Key` of its request.',
+    received: '401, containing the key verbatim',
+    response,
+  });
+}
+
+/** Every 401 of this run; where it has none, as under a filter, two requests provoke one. @throws Inconclusive for none */
+export async function all401(): Promise<readonly [Response, ...Response[]]> {
+  // Of the operations only: another path or method may belong to a gateway.
+  const seen = () =>
+    context().responses.filter(
+      ({ status, request: { raw, operation, change } }) =>
+        status === 401 && raw.method === operation.method && change.path !== noSuchPath,
+    );
+  if (seen().length === 0) await Promise.all([withoutKey(listAccounts), withRandomKey()]);
+  const [first, ...more] = seen();
+  if (!first) throw new Inconclusive('No 401 was observed in this run, so this check had nothing to inspect.');
+  return [first, ...more];
 }
 
 // What explains a response that is no 401.
@@ -142,40 +185,40 @@ export function withoutKey(operation: Operation): Promise<Response> {
   return knocked(operation.name, () => knock(operation, null));
 }
 
+const withRandomKey = fixture('a random key', () => knock(listAccounts, randomKey()));
+
 const knock = (operation: Operation, apiKey: string | null) =>
   send(operation, { apiKey, fresh: true, purpose: apiKey === null ? 'without Api-Key' : 'with a random Api-Key' });
 
-/**
- * An operation needs a key, and a valid one. Where it is open without, nothing else in the place of a key says anything;
- * where the same request without any other change gets no 401 either, that is the finding.
- */
-const closedDoor = (operation: FsapiOperation, owner: string, key: () => string | null): Fact => ({
-  name: `${operation.activity} needs a key`,
-  owner,
-  establish: async (_, explained) => {
-    const response = explained ? await knock(operation, key()) : await withoutKey(operation);
-    if (!explained && isSuccess(response))
-      throw new Skipped(
-        `${code(`${operation.method} ${operation.path}`)} needs no key at all (${owner}), so this request cannot test keys.`,
-      );
-    // What the service accepts is no consequence of another rejection.
-    const isMore = explained?.response && isSuccess(explained.response) && !isSuccess(response);
-    if (explained && response.status !== 401 && !isMore)
-      throw new Failed({ found: `${returned(response)} instead of 401.`, response });
-    return shownBy(response);
-  },
-});
+/** A key that is nobody's, of the shape of the valid one. */
+export const randomKey = (): string => randomOfShape(context().configuration.apiKey);
 
-/** By operation: its requests without a key, and with a random one, return 401. */
-export const needsKey = {
-  [createCustomer.name]: closedDoor(createCustomer, 'AUTH-01', () => null),
-  [listAccounts.name]: closedDoor(listAccounts, 'AUTH-02', () => null),
-} as const;
-const randomKey = () => randomOfShape(context().configuration.apiKey);
-export const needsValidKey = {
-  [createCustomer.name]: closedDoor(createCustomer, 'AUTH-03', randomKey),
-  [listAccounts.name]: closedDoor(listAccounts, 'AUTH-04', randomKey),
-} as const;
+/**
+ * By operation, that it needs a key, and a valid one. Where it is open without, nothing else in the place of a key says
+ * anything; where the same request without any other change gets no 401 either, that is the finding.
+ */
+function closedDoors(mistake: 'missingKey' | 'invalidKey', key: () => string | null) {
+  const closedDoor = (operation: FsapiOperation): Fact => ({
+    name: `${operation.activity} needs a key`,
+    owner: operation.unauthorized[mistake],
+    establish: async (_, explained) => {
+      const response = await (explained ? knock(operation, key()) : withoutKey(operation));
+      if (!explained && isSuccess(response))
+        throw new Skipped(
+          `${returned(response)}: it needs no key at all (${operation.unauthorized.missingKey}), so this request cannot test keys.`,
+        );
+      // What the service accepts is no consequence of another rejection.
+      const isMore = explained?.response && isSuccess(explained.response) && !isSuccess(response);
+      if (explained && response.status !== 401 && !isMore)
+        throw new Failed({ found: `${returned(response)} instead of 401.`, response });
+      return shownBy(response);
+    },
+  });
+  const doors = operations.map((operation) => [operation.name, closedDoor(operation)]);
+  return Object.fromEntries(doors) as Readonly<Record<OperationName, Fact>>;
+}
+export const needsKey = closedDoors('missingKey', () => null);
+export const needsValidKey = closedDoors('invalidKey', randomKey);
 
 /** Sends a request right behind a valid one, on the same connection. */
 export async function behindAValidOne(operation: Operation, change: RequestChange): Promise<Response> {

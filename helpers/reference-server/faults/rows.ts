@@ -9,9 +9,8 @@ import { type Member, members } from '../../../schemas/fsapi/members.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../../schemas/fsapi/operations.js';
 import type { Customer } from '../../../schemas/types.js';
 import { namings, nearMissTenantIds } from '../../../suites/accounts/tenant-ids.js';
-import { doorsOfCreations, doorsOfListings, mistakes } from '../../../suites/authentication/doors.js';
+import * as doors from '../../../suites/authentication/doors.js';
 import { invalidKeys } from '../../../suites/authentication/invalid-keys.js';
-import { headerPlaces, keptPlaces, pathPlaces } from '../../../suites/authentication/key-places.js';
 import { memberAt, withMember } from '../../../suites/customers/customer.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-member.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
@@ -221,8 +220,10 @@ function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer
 
 /** What comes without a key by a door, for the valid request. */
 const opening = (row: Variation, operation: FsapiOperation): Middleware => undoing(row, operation, { apiKey: null });
-const places = (operation: FsapiOperation) => [...headerPlaces, ...keptPlaces(operation), ...pathPlaces(operation)];
-const doors = (operation: FsapiOperation) => (operation === listAccounts ? doorsOfListings : doorsOfCreations);
+
+const places = (operation: FsapiOperation) => [...doors.headerPlaces, ...doors.keptPlaces(operation)];
+const sideDoors = ({ name }: FsapiOperation) =>
+  name === listAccounts.name ? doors.doorsOfListings : doors.doorsOfCreations;
 const withoutKey = (name: string) => [`no key, and ${name}`];
 const withoutValidKey = (name: string) => [`no key, and ${name}`, `a random key, and ${name}`];
 
@@ -234,8 +235,8 @@ export const faultsOfRows: readonly Fault[] = [
     ({ unauthorized }) => unauthorized.invalidKey,
   ),
   ...undone('key places', 'reads', places, () => 'AUTH-05'),
-  ...undone('mistakes', 'reports before the key', mistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
-  ...undone('doors', 'guards no', doors, () => 'AUTH-07', withoutKey, opening),
+  ...undone('mistakes', 'reports before the key', doors.mistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
+  ...undone('doors', 'guards no', sideDoors, () => 'AUTH-07', withoutKey, opening),
   ...nearMissTenantIds
     .filter(({ tenants }) => tenants !== 1)
     .map((near) =>
