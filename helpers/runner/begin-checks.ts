@@ -3,7 +3,7 @@ import type { RunContext } from '../client/context.js';
 import { judge } from './judge.js';
 import type { Definition, Phase } from './suite.js';
 
-/** Phases that have to be over before a phase begins. */
+/** Phases that have to be over before a phase begins, each behind those it waits for. */
 const after: Readonly<Record<Phase, readonly Phase[]>> = {
   early: [],
   patient: [],
@@ -18,19 +18,18 @@ export function inPhases<Work extends { readonly phase: Phase }, Done>(
   works: readonly Work[],
   begin: (work: Work) => Promise<Done>,
 ): Promise<Done>[] {
+  const begun = new Map<Work, Promise<Done>>();
   const over = new Map<Phase, Promise<unknown>>();
-  const whenOver = (phase: Phase) => {
-    const ended = over.get(phase) ?? Promise.all(begun.filter((_, at) => works[at]?.phase === phase));
-    over.set(phase, ended);
-    return ended;
-  };
-  const begun: Promise<Done>[] = works.map(async (work) => {
-    // From the next turn on all of them stand in the list.
-    await undefined;
-    await Promise.all(after[work.phase].map(whenOver));
-    return begin(work);
-  });
-  return begun;
+  for (const [phase, before] of Object.entries(after) as [Phase, readonly Phase[]][]) {
+    const ready = Promise.all(before.map((one) => over.get(one)));
+    const own = works.filter((work) => work.phase === phase);
+    for (const work of own) {
+      const done = ready.then(() => begin(work));
+      begun.set(work, done);
+    }
+    over.set(phase, Promise.all(own.map((work) => begun.get(work))));
+  }
+  return works.map((work) => begun.get(work) as Promise<Done>);
 }
 
 /**

@@ -1,19 +1,10 @@
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
 import { differences } from '../../schemas/observation.js';
 import { requirementOf } from '../../schemas/specification.js';
-import type { Control } from '../../schemas/types.js';
 import { withinBudget } from '../client/budget.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { sentOf } from '../client/response.js';
-import {
-  type ControlResponse,
-  Failed,
-  type FailureDetails,
-  Inconclusive,
-  NoResponse,
-  type Observed,
-  Skipped,
-} from '../client/verdicts.js';
+import { Failed, type FailureDetails, Inconclusive, NoResponse, type Observed, Skipped } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { settled } from './again.js';
@@ -72,28 +63,23 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
       return { finding: finish({ verdict: 'inconclusive', reason, unmet, unanswered }) };
     }
     if (!(error instanceof Failed)) throw error;
-    const details = await besideCache(error.details);
+    const { details } = error;
+    const { response, repeated } = details;
+    const cache = response && (await throughCache(response));
+    const received = cache && `${details.received ?? response.status}\n${cache.shown}`;
     const cause = await refuted(unless, error);
     const owner = cause?.fact.owner;
     const why = `${cause?.failure.message.replace(/\.$/, '')} (${owner}).`;
-    const { response, repeated } = details;
+    const likelyCause = owner === undefined ? (details.likelyCause ?? cache?.guess) : why;
     const finding = finish({
       verdict: 'fail',
       again: response && curl(response.request, repeated),
-      ...sides(owner === undefined ? details : { ...details, likelyCause: why }, definition, scope),
+      ...sides({ ...details, ...(received && { received }), ...(likelyCause && { likelyCause }) }, definition, scope),
     });
     if (owner === undefined) return { finding };
     const explained = finish({ verdict: 'inconclusive', reason: `${error.message} ${why}`, unmet: owner });
     return { finding, explained: { owner, finding: explained } };
   }
-}
-
-/** A failure with what a cache has to do with its response, where one shows. */
-async function besideCache(details: FailureDetails): Promise<FailureDetails> {
-  const cache = details.response && (await throughCache(details.response));
-  if (!cache) return details;
-  const likelyCause = details.likelyCause ?? cache.guess;
-  return { ...details, received: `${details.received ?? details.response?.status}\n${cache.shown}`, likelyCause };
 }
 
 /** A fact that a verdict rests on, as reports show it. @throws Inconclusive where the target refutes it */
@@ -122,14 +108,12 @@ function sides(
     received: response && String(response.status),
     ...about,
     identity: repeated?.identity || undefined,
-    control: control && reportedControl(control),
+    control: control && {
+      ...{ request: control.request, outcome: control.outcome },
+      ...{ status: control.response.status, exchange: control.response.exchange },
+    },
     exchanges: [...all].filter((id) => id !== undefined),
   };
-}
-
-/** A control as plain JSON. */
-function reportedControl({ request, response: { status, exchange }, outcome }: ControlResponse): Control {
-  return { request, status, outcome, exchange };
 }
 
 async function observed(definition: ObservationDefinition, scope: Scope): Promise<Judged> {

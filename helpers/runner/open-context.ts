@@ -47,13 +47,10 @@ export function openContext(
   };
 }
 
-/** What the tests note at the end, as the evidence names a check. */
-const namesAtEnd = 'identities of what was created';
-
 /** Has the tests note what they know of what was created, and closes the connections. */
 export async function endRun(run: RunContext, atEnd?: (run: RunContext) => Promise<void>): Promise<void> {
   const { connection, receiver, journal } = run;
-  if (atEnd) await inScope(namesAtEnd, () => atEnd(run), run);
+  if (atEnd) await inScope('identities of what was created', () => atEnd(run), run);
   connection.close();
   await receiver?.close();
   journal.isOver = true;

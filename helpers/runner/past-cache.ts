@@ -7,19 +7,14 @@ import { send } from '../client/send.js';
 const ofCaches = ['age', 'x-cache', 'x-cache-status', 'cache-status', 'cf-cache-status', 'x-varnish', 'via'];
 
 /** What a cache has to do with a response. */
-export interface ThroughCache {
-  /** A line for the report: its headers, and the response past it. */
-  readonly shown: string;
-  /** A sentence, where the response past the cache is another. */
-  readonly guess?: string;
-}
+export type ThroughCache = NonNullable<Awaited<ReturnType<typeof throughCache>>>;
 
 /**
- * What a response owes to a cache, where its headers name one: it is requested once more past the cache. The service may
- * be right, and the cache give its responses to others.
- * @returns undefined where no cache shows, or where it could not be requested again
+ * Where headers of a response name a cache, it is requested once more past the cache: the service may be right, and the
+ * cache give its responses to others. Gives a line for the report, and a guess where the response past it is another;
+ * undefined where no cache shows, or where it could not be requested again.
  */
-export async function throughCache(response: Response): Promise<ThroughCache | undefined> {
+export async function throughCache(response: Response) {
   const { operation, change, raw } = response.request;
   const shown = ofCaches.flatMap((name) => {
     const value = response.headers.get(name);
@@ -37,7 +32,7 @@ export async function throughCache(response: Response): Promise<ThroughCache | u
     const result = same ? 'the same response' : status === response.status ? `${status} with another body` : status;
     return {
       shown: `The response came through a cache or proxy (${shown.join(', ')}). Past it, with another query and ${code('Cache-Control: no-cache')}: ${result}.`,
-      ...(!same && { guess: 'The service is correct; the cache does not vary its responses by the key.' }),
+      guess: same ? undefined : 'The service is correct; the cache does not vary its responses by the key.',
     };
   } catch {
     return undefined;
