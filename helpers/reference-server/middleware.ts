@@ -65,10 +65,10 @@ export const all =
 export const remembering =
   <Memory extends object>(
     answer: (asked: Request, memory: Partial<Memory>, honest: Service, world: State) => Answer | Promise<Answer>,
-    nameOf: (asked: Request) => string | number | undefined = ({ slot }) => slot,
+    nameOf: (asked: Request) => string | object | undefined = ({ slot }) => slot,
   ): Middleware =>
   (honest, world) => {
-    const memories = new Map<string | number, Partial<Memory>>();
+    const memories = new Map<string | object, Partial<Memory>>();
     return async (asked) => {
       const name = nameOf(asked);
       if (name === undefined) return honest(asked);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
 import { type Customer, type State, slot, type Tenant } from './state.js';
@@ -19,9 +20,8 @@ export interface Received {
   readonly body: string;
   /** True where the body went beyond the limit and was dropped. */
   readonly oversized: boolean;
-  readonly connection: number;
-  /** Aborted once the connection is closed: before its answer was written the client went away. */
-  readonly closed: AbortSignal;
+  /** Its connection: where that is destroyed before the answer, the client went away. */
+  readonly socket: Socket;
 }
 
 /** What a request says about tenants, keys and customers. Headers are empty where there is none. */

@@ -3,7 +3,6 @@ import { crash } from './answers.js';
 import type { Middleware } from './middleware.js';
 import { startReferenceServer } from './server.js';
 import { runAgainst, sentencesOf, verdictsAlone } from './testing/run-against.js';
-import { crashesAtTimes } from './variants/front.js';
 
 /** The first listing of each kind breaks; of a tenant's own some later ones. What is sent once more gets its response. */
 const breaksOnce: Middleware = (honest) => {
@@ -29,6 +28,21 @@ test('listings that break once leave no requirement about tenants open for want 
   expect(open.filter(({ reason }) => !/returned 500 once; a repeat returned 403/.test(reason ?? ''))).toEqual([]);
   expect(checks.filter(({ id, verdict }) => id === 'ACCT-03' && verdict === 'pass').length).toBeGreaterThan(10);
 });
+
+/** Half of the 500s come after the work was done. */
+const crashesAtTimes =
+  (seed: number): Middleware =>
+  (honest) => {
+    let state = seed;
+    return async (asked) => {
+      // Numerical Recipes, 7.1: its upper bits are even enough.
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      const drawn = state / 2 ** 32;
+      if (drawn < 0.025) return crash;
+      const answer = await honest(asked);
+      return drawn < 0.05 ? crash : answer;
+    };
+  };
 
 /** A service that is in order but for random server errors: a single one decides nothing, wherever it falls. */
 describe.concurrent('one response in twenty is a 500', { timeout: 240_000 }, () => {

@@ -52,6 +52,8 @@ export async function startReferenceServer(options: ReferenceOptions = {}) {
     credentials: credentialsOf(...world.tenants),
     /** Its tenants, with all that they have by now. */
     world,
+    /** The server of node:http below it, for tests that look at connections. */
+    listener: server,
     close: () => closed(server, sockets),
   };
 }
@@ -69,39 +71,25 @@ async function changeOf({ fault, variant, change = {} }: ReferenceOptions): Prom
   return found;
 }
 
-/** `closeAllConnections` leaves a handshake that the client does not go on with, which takes up to two minutes. */
+/** `closeAllConnections` would leave a handshake that the client does not go on with, for up to two minutes. */
 function closed(server: Server, sockets: Iterable<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
-    server.closeAllConnections();
     for (const socket of sockets) socket.destroy();
   });
 }
 
 function listenerFor(service: Service, basePath: string, world: State): RequestListener {
-  const known = new WeakMap<Socket, Pick<Received, 'connection' | 'closed'>>();
-  let connections = 0;
   return async (request, response) => {
-    const { socket } = request;
-    const connection = known.get(socket) ?? { connection: ++connections, closed: onceClosed(socket) };
-    known.set(socket, connection);
     try {
-      const received = { ...connection, ...(await read(request, basePath)) };
-      write(response, await service(requestOf(received, world)));
+      write(response, await service(requestOf(await read(request, basePath), world)));
     } catch {
       write(response, rejection(500, 'internal', 'Something went wrong here.'));
     }
   };
 }
 
-function onceClosed(socket: Socket): AbortSignal {
-  const closed = new AbortController();
-  // With a reason, since Node would make an error with a stack for none.
-  socket.once('close', () => closed.abort('closed'));
-  return closed.signal;
-}
-
-async function read(request: IncomingMessage, basePath: string) {
+async function read(request: IncomingMessage, basePath: string): Promise<Received> {
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {
@@ -120,6 +108,7 @@ async function read(request: IncomingMessage, basePath: string) {
     rawHeaders: request.rawHeaders,
     body: size > bodyLimit ? '' : Buffer.concat(chunks).toString('utf8'),
     oversized: size > bodyLimit,
+    socket: request.socket,
   };
 }
 

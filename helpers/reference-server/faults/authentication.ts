@@ -13,23 +13,20 @@ const insteadOf401 = (
 
 const isOperation = (asked: Request) => asked.isCreation || asked.isListing;
 
-/** Whether another part of a request than its Api-Key, a query or a known write, may be what decides. */
-function isMore(asked: Request, { tenants }: State): boolean {
+/** Whether a key in another place, a query or a known write may decide about a request, which is the matter of other faults. */
+function isMoreThanKeyless(asked: Request, { tenants }: State): boolean {
   const rest = [asked.target, asked.body, ...[...asked.headers].filter(([name]) => name !== 'api-key').flat()];
   const decoded = rest.concat(rest.map((text) => Buffer.from(text.replace(/^Basic /i, ''), 'base64').toString()));
   const holdsKey = tenants.some(({ apiKey }) => decoded.some((text) => text.includes(apiKey)));
   return holdsKey || asked.target.includes('?') || asked.known() !== undefined;
 }
 
-/**
- * Accepts a request as the tenant that it names, where its key alone is wrong: other faults are about the rest. Its
- * Idempotency-Key is kept apart.
- */
+/** Accepts a request as the tenant that it names, where its key alone is wrong; its Idempotency-Key is kept apart. */
 const openTo =
   (when: (asked: Request) => boolean): Middleware =>
   (honest, world) =>
     insteadOf401(
-      (asked) => isOperation(asked) && when(asked) && !isMore(asked, world),
+      (asked) => isOperation(asked) && when(asked) && !isMoreThanKeyless(asked, world),
       async (rejected, asked) => {
         const apart = asked.idempotencyKey && `anonymous ${asked.idempotencyKey}`;
         const answer = await honest(
@@ -46,6 +43,7 @@ const isPlain = ({ headers }: Request) =>
 const isStranger = (sent: string, { tenants }: State) =>
   sent !== '' && tenants.every((tenant) => ![tenant.apiKey, tenant.publicKey, tenant.revokedKey].includes(sent));
 
+/** All values of a JSON value. */
 const values = (item: unknown): unknown[] =>
   item !== null && typeof item === 'object' ? Object.values(item).flatMap(values) : [item];
 
@@ -152,7 +150,7 @@ export const authenticationFaults = storiesOf({
         if (asked.owner) memory.key ??= asked.apiKey;
         return honest(asked.owner || !memory.key ? asked : asked.withHeader('api-key', memory.key));
       },
-      ({ connection }) => connection,
+      ({ socket }) => socket,
     ),
     ['no key, right after a successful response on the same connection'],
   ],

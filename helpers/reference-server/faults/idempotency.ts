@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { created, hashOf, replayed, reshaped, succeeded } from '../answers.js';
 import { storiesOf } from '../changes.js';
@@ -21,15 +22,15 @@ const anew = (asked: Request, mark: string = randomUUID()) =>
 
 interface First {
   readonly at: number;
-  /** Aborted once its connection was closed: whether its answer arrived is then in doubt. */
-  readonly closed: AbortSignal;
+  /** Its connection: once that was closed, whether its answer arrived is in doubt. */
+  readonly socket: Socket;
   /** Settled: another try came while it ran. */
   state: 'running' | 'answered' | 'settled';
   /** How many tries followed after the client had gone away before the answer. */
   sinceBroken: number;
 }
 
-const isBroken = ({ state, closed }: First) => state === 'running' && closed.aborted;
+const isBroken = ({ state, socket }: First) => state === 'running' && socket.destroyed;
 
 type Retried = (asked: Request, honest: Service, first: First) => Promise<Answer>;
 
@@ -41,11 +42,11 @@ const slowAtFirst = (milliseconds: number, retried: Retried): Middleware =>
       first.sinceBroken += isBroken(first) ? 1 : 0;
       return retried(asked, honest, first);
     }
-    const own: First = { at: Date.now(), closed: asked.closed, state: 'running', sinceBroken: 0 };
+    const own: First = { at: Date.now(), socket: asked.socket, state: 'running', sinceBroken: 0 };
     memory.first = own;
     const answer = await honest(asked);
     await pause(milliseconds);
-    if (own.state === 'running' && !own.closed.aborted) own.state = 'answered';
+    if (own.state === 'running' && !own.socket.destroyed) own.state = 'answered';
     if (!succeeded(answer)) delete memory.first;
     return answer;
   });
@@ -56,7 +57,7 @@ const slowAtFirst = (milliseconds: number, retried: Retried): Middleware =>
  */
 const lateRetries = (late: (asked: Request, first: First) => Request): Middleware =>
   slowAtFirst(40, (asked, honest, first) => {
-    if (first.state === 'answered' && !first.closed.aborted) return honest(late(asked, first));
+    if (first.state === 'answered' && !first.socket.destroyed) return honest(late(asked, first));
     first.state = 'settled';
     return honest(asked);
   });
@@ -127,7 +128,7 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-01 keys-kept-for-the-connection': [
     'The session of a connection holds its keys, as the tests use one connection.',
-    lateRetries((asked) => anew(asked, `connection ${asked.connection}`)),
+    lateRetries((asked) => anew(asked, `connection ${asked.socket.remotePort}`)),
     ...timed,
   ],
   'IDEM-01 keys-in-the-memory-of-two-instances': [

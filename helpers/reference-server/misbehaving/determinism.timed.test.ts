@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { bytesOf, type Request, startFront } from './front.fixture.js';
+import type { Request } from '../request.js';
+import { startReferenceServer } from '../server.js';
 import { measured } from './measured.fixture.js';
 
 /** A request without what is new in every run: Idempotency-Key, and the mark in e-mail addresses and phone numbers. */
-function lasting({ method, path, rawHeaders, body }: Request): string {
+function lasting({ method, target, rawHeaders, body }: Request): string {
   const headers = rawHeaders.flatMap((name, at) => {
     if (at % 2 === 1 || /^(host|connection|content-length)$/i.test(name)) return [];
     const value = rawHeaders[at + 1] ?? '';
@@ -14,13 +15,19 @@ function lasting({ method, path, rawHeaders, body }: Request): string {
     .replace(/(\+|%2B)1\d{10}\b/g, 'a phone number')
     .replace(/"email":\s*\d+/g, '"email": 0')
     .replace(/("phone":\s*)("[^"]*"|\[[^\]]*\]|\{[^}]*\}|\d+)/g, (phone) => phone.replace(/\d/g, '0'));
-  return [`${method} ${path}`, ...headers.sort(), plain].join('\n');
+  return [`${method} ${target}`, ...headers.sort(), plain].join('\n');
 }
 
 test('the same seed sends the same requests and gives the same verdicts, at any concurrency', async () => {
   let seen: string[] = [];
-  const front = await startFront(({ socket, honest }) => void socket.write(bytesOf(honest)), {
-    onRequest: (request) => seen.push(lasting(request)),
+  const front = await startReferenceServer({
+    https: false,
+    change: {
+      middleware: (honest) => (asked) => {
+        seen.push(lasting(asked));
+        return honest(asked);
+      },
+    },
   });
   const asked = async (concurrency: string) => {
     seen = [];

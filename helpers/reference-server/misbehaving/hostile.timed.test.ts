@@ -3,7 +3,8 @@ import { catalogue } from '../../../schemas/fsapi/catalogue.js';
 import { validator } from '../../../schemas/validate.js';
 import { serve } from '../../api/listener.js';
 import { withVerdict } from '../../cli/testing/command.js';
-import { bytesOf, type Front, startFront } from './front.fixture.js';
+import type { ReferenceServer } from '../server.js';
+import { bytesOf, startFront } from './front.fixture.js';
 import { type Kind, type KindName, kinds } from './kinds.fixture.js';
 import { type Measured, measured } from './measured.fixture.js';
 
@@ -55,7 +56,7 @@ interface Expected {
 
 /** Runs the executable against a front, and closes that. */
 async function run(
-  front: Front | Promise<Front>,
+  front: ReferenceServer | Promise<ReferenceServer>,
   { argv, status = 3, fails = [], stopped, baseUrl }: Expected,
 ): Promise<Measured> {
   const here = await front;
@@ -68,7 +69,7 @@ async function run(
 
 const reasonOf = ({ report }: Measured, id: string) => report.requirements.find((row) => row.id === id)?.reason;
 
-function front(name: KindName, from?: number): Promise<Front> {
+function front(name: KindName, from?: number): Promise<ReferenceServer> {
   const { manner, onConnection }: Kind = kinds[name];
   return startFront(manner, { onConnection, from });
 }
@@ -126,8 +127,8 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
   });
 
   test('dies after 100 requests', async () => {
-    const mortal: Front = await startFront(({ socket, honest, number }) => {
-      if (number > 100) mortal.die();
+    const mortal: ReferenceServer = await startFront(({ socket, honest, number }) => {
+      if (number > 100) void mortal.close();
       else socket.write(bytesOf(honest));
     });
     await run(mortal, { argv: ['--deadline', '20', '--timeout', '1000'], stopped: /connection was refused/ });

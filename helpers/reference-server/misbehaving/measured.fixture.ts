@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Report } from '../../../schemas/types.js';
 import { emptyFolder, executable, variablesFor } from '../../cli/testing/command.js';
-import type { Front } from './front.fixture.js';
+import type { ReferenceServer } from '../server.js';
 
 /** Most of the heap that a run gets, in MiB: one that needs more ends without a report, which fails its test. */
 const mostHeapMiB = 192;
@@ -31,13 +31,17 @@ if (isMainThread) process.on('exit', () => writeSync(3, String(process.resourceU
  * Runs the suite against a front, with the honest server's keys.
  * @param baseUrl in place of the front's own address
  */
-export async function measured(front: Front, argv: readonly string[], baseUrl = front.baseUrl): Promise<Measured> {
+export async function measured(
+  front: ReferenceServer,
+  argv: readonly string[],
+  baseUrl = front.baseUrl,
+): Promise<Measured> {
   const cwd = emptyFolder();
   const folder = join(cwd, 'out');
   const env = {
     PATH: process.env.PATH ?? '',
     NODE_OPTIONS: `--max-old-space-size=${mostHeapMiB}`,
-    ...variablesFor(front.server, cwd),
+    ...variablesFor(front, cwd),
     CONFORMANCE_BASE_URL: baseUrl,
   };
   const began = performance.now();

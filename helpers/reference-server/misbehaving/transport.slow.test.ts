@@ -14,7 +14,7 @@ async function ask(kind: Kind, by: 'supertest' | 'prepared') {
   const { manner, onConnection } = kind;
   const timeoutMs = limitMs(kind);
   const front = await startFront(manner, { onConnection });
-  const { apiKey, tenantId } = front.server.credentials;
+  const { apiKey, tenantId } = front.credentials;
   const connection = createConnection(front.baseUrl, { concurrency: 2, direct: false });
   const headers = [
     ['Api-Key', apiKey],

@@ -83,14 +83,12 @@ describe.concurrent('a service that is in order', { timeout: 120_000 }, () => {
 
   test('a write without an Idempotency-Key that broke is not sent again', async () => {
     const bodies: string[] = [];
-    const isBare = ({ method, rawHeaders }: Moment) =>
-      method === 'POST' &&
-      rawHeaders.some((name) => /^api-key$/i.test(name)) &&
-      !rawHeaders.some((name) => /^idempotency-key$/i.test(name));
+    const isBare = ({ asked: { method, isKeyless, headers } }: Moment) =>
+      method === 'POST' && !isKeyless && !headers.has('idempotency-key');
     await under(
       (moment) => {
         if (!isBare(moment)) return honest(moment);
-        bodies.push(moment.body);
+        bodies.push(moment.asked.body);
         moment.socket.destroy();
       },
       ['--observe', 'all', '--only', 'IDEM-06'],

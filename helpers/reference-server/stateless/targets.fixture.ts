@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { parsed } from '../request.js';
 
 /** Keys and tenants that every target here knows. */
 export const known = {
@@ -123,7 +124,7 @@ export const statelessTargets: Readonly<Record<string, StatelessTarget>> = {
     }),
     randomAccounts,
   ),
-  echo: guarded(({ body }) => ({ status: 201, body: parsed(body) }), canned.list),
+  echo: guarded(({ body }) => ({ status: 201, body: parsed(body) ?? {} }), canned.list),
   'no id': guarded(
     () => ({ status: 201, body: { status: 'created' } }),
     () => ({
@@ -151,14 +152,6 @@ export function oneOfMany(): StatelessTarget {
     const id = digits.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
     return { status: 201, body: { id, status: 'active' } };
   }, ownAccounts);
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return {};
-  }
 }
 
 /** A server of node:http that answers as the target does. */

@@ -27,16 +27,14 @@ const undecided: Readonly<Record<string, readonly string[]>> = {
   'server-error-at-first-sight': ofMembers,
 };
 
-/**
- * Combinations in which no repeat confirms what identifies a customer: creations that are accepted for later, or name their
- * customer by a word of their own, where repeats are rejected or empty. Each freedom alone is decided.
- */
-const withoutConfirmation = [18, 20, 24, 26, 30, 37, 42, 50, 53, 58].map((at) => `combination-${at}`);
+/** Combinations where a success may mean less, and repeats do not confirm a customer: each freedom alone is decided. */
+const isVague = (freedom: string) =>
+  /createdAs: the customer, 202|rejections: 200 with success/.test(freedom) && /repeats: (?!200)/.test(freedom);
 
 /** What stays undecided of a conforming server. */
 export const undecidedOf = ({ id, freedom }: Variant): readonly string[] => [
   ...(undecided[id] ?? []),
-  ...(withoutConfirmation.includes(id) ? [...ofCustomers, ...ofMembers, 'HTTP-06'] : []),
+  ...(isVague(freedom) ? [...ofCustomers, ...ofMembers, 'HTTP-06'] : []),
   ...(freedom.includes('repeats: 303') ? ['IDEM-03'] : []),
 ];
 

@@ -1,27 +1,16 @@
 import type { Report, ReportedRequirement } from '../../../schemas/types.js';
 import { type Conformance, type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
-import { faults, variants } from '../all.js';
-import { type ReferenceServer, startReferenceServer } from '../server.js';
+import { type ReferenceOptions, type ReferenceServer, startReferenceServer } from '../server.js';
 
 /** Options of a run of which only verdicts are read: no body is redacted for evidence that nobody reads. */
 export const verdictsAlone = { observe: 'none', evidence: 'none' } as const;
 
 /** Which reference server is tested: the honest one, unless a fault or a variant is named. */
-export interface Which {
-  readonly fault?: string;
-  readonly variant?: string;
-}
+export type Which = Pick<ReferenceOptions, 'fault' | 'variant'>;
 
 /** Starts a reference server: over plain HTTP where the certificate is not what is tested, to save time. */
-export function startFor({ fault, variant }: Which): Promise<ReferenceServer> {
-  const change =
-    fault === undefined ? variants.find(({ id }) => id === variant) : faults.find(({ id }) => id === fault);
-  return startReferenceServer({
-    https: change?.server?.certificate !== undefined,
-    ...(fault !== undefined && { fault }),
-    ...(variant !== undefined && { variant }),
-  });
-}
+export const startFor = (which: Which): Promise<ReferenceServer> =>
+  startReferenceServer({ ...which, https: which.fault === 'certificate-expired' });
 
 /** Runs the suites in this process against a reference server, with both tenants and all keys. */
 export function runAgainst(
@@ -29,13 +18,8 @@ export function runAgainst(
   options: ConformanceOptions = {},
 ): Promise<Conformance> {
   const { otherApiKey, ...keys } = credentials;
-  const target = {
-    baseUrl,
-    ...keys,
-    ...(otherApiKey !== undefined && { otherApiKey }),
-    ...(ca !== undefined && { ca }),
-  };
-  return runConformance({ ...target, seed: 1, ...options });
+  const more = { ...(otherApiKey !== undefined && { otherApiKey }), ...(ca !== undefined && { ca }) };
+  return runConformance({ baseUrl, ...keys, ...more, seed: 1, ...options });
 }
 
 /** The requirements that failed. */

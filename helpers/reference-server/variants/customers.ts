@@ -121,7 +121,7 @@ export const customerVariants: readonly Variant[] = [
   ...silence('What becomes of a broken request is not shown', {
     'broken-connection-undoes-the-write': (honest) => async (asked) => {
       if (asked.isCreation) await pause(30);
-      return asked.isCreation && asked.closed.aborted ? { status: 499 } : honest(asked);
+      return asked.isCreation && asked.socket.destroyed ? { status: 499 } : honest(asked);
     },
     // Lost between the service and its client, four times.
     'answers-lost-after-a-rejected-key': (honest) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { crash, rejected, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
+import { rejected, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
-import { afterwards, all, beforehand, instead, type Middleware } from '../middleware.js';
+import { afterwards, all, beforehand, instead } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
 import { json, rejection } from '../service.js';
 import type { Answer } from '../state.js';
@@ -29,21 +29,6 @@ const suspicious = (answer: Answer) =>
 
 const unknownPaths = (answer: Answer) => instead(({ path }) => !['/customers', '/accounts'].includes(path), answer);
 
-/** Answers one request in twenty with a 500, by a seed: half of them after the work was done. */
-export const crashesAtTimes =
-  (seed: number): Middleware =>
-  (honest) => {
-    let state = seed;
-    return async (asked) => {
-      // Numerical Recipes, 7.1: its upper bits are even enough.
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      const drawn = state / 2 ** 32;
-      if (drawn < 0.025) return crash;
-      const answer = await honest(asked);
-      return drawn < 0.05 ? crash : answer;
-    };
-  };
-
 /** What stands in front of a service, and what requests get that are none of the two shown. */
 export const frontVariants: readonly Variant[] = [
   ...silence('What stands in front of the service is not shown', {
@@ -70,14 +55,13 @@ export const frontVariants: readonly Variant[] = [
         : withAnswerBody(answer, { message: `Invalid key ****${key.slice(-4)}`, id: randomUUID() });
     }),
   }),
-  ...silence('Limits and server errors are not shown', {
+  ...silence('Limits are not shown', {
     // One request in 40 that the key allows, before anything is written.
     'rate-limit-met-now-and-then': (honest, world) => {
       const later = withAnswerHeaders(rejection(429, 'later', 'Try again later.'), { 'retry-after': '1' });
       let requests = 0;
       return instead(({ owner }) => owner !== undefined && ++requests % 40 === 0, later)(honest, world);
     },
-    'server-errors-now-and-then': crashesAtTimes(35),
   }),
   ...silence('The policy for new versions is not shown', {
     'deprecation-announced': afterwards(
