@@ -1,23 +1,16 @@
 import { context } from '../helpers/client/context.js';
-import type { Caller, Response } from '../helpers/client/message.js';
+import type { Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
-import {
-  accountPointer,
-  type Item,
-  information,
-  keyOfItem,
-  type Listing,
-  readListing,
-} from '../helpers/identity/listing.js';
+import { accountPointer, type Item, information, keyOfItem, readListing } from '../helpers/identity/listing.js';
 import { identityValues } from '../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { byKey } from '../schemas/by-key.js';
-import { creationBaseline, isCanned, orNone } from './creation-baseline.js';
-import { baselineListing, callerOf, createsCustomer, customerIn } from './requests.js';
+import { creationBaseline, orNone } from './creation-baseline.js';
+import { baselineListing, createsCustomer, customerIn } from './requests.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;
@@ -58,10 +51,9 @@ function readable(texts: readonly string[]) {
 
 /** Whether a text contains a value as a whole word; one that is too random for chance in any letter case and without hyphens. */
 function shows({ both, lower, words }: ReturnType<typeof readable>, value: string): boolean {
-  const isIn = (text: string, one: string) => wordsIn(one).every((word) => words.has(word)) && holdsWord(text, one);
   const plain = value.toLowerCase();
-  const forms = new Set([plain, plain.replaceAll('-', '')]);
-  return isIn(both, value) || ([...forms].some((one) => isIn(lower, one)) && isUnguessable(value));
+  const [text, forms] = isUnguessable(value) ? [lower, [plain, plain.replaceAll('-', '')]] : ([both, [value]] as const);
+  return forms.some((form) => wordsIn(form).every((word) => words.has(word)) && holdsWord(text, form));
 }
 
 /** Whether a value derives from the request: an identity may contain a key or an e-mail address. */
@@ -73,10 +65,10 @@ function isMadeFrom(value: string, { request }: Response): boolean {
   return shows(sent, value) || own.some((one) => folded(value).includes(folded(String(one))));
 }
 
-const folded = (value: string) => value.toLowerCase().replace(/%40|[^a-z0-9]/g, '');
+export const folded = (value: string) => value.toLowerCase().replace(/%40|[^a-z0-9]/g, '');
 
 /** Whether a text contains a value as a whole word or number. */
-export function holdsWord(text: string, value: string): boolean {
+function holdsWord(text: string, value: string): boolean {
   const joins = (before = '', after = '') => /[A-Za-z0-9]{2}/.test(before + after);
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1))
     if (!joins(text[at - 1], value[0]) && !joins(value.at(-1), text[at + value.length])) return true;
@@ -150,44 +142,37 @@ export const without = (traces: Traces, others: Traces): Traces =>
 
 /** Which traces stand in a response: in its body or a header, of whatever status. */
 export function held(response: Response, traces: Traces): string[] {
-  const those = (as: 'value' | 'record' | 'hint') =>
-    [...traces].flatMap(([trace, kind]) => (kind === as ? [trace] : []));
-  const records = new Set(those('record'));
-  const items = records.size > 0 ? (readListing(response)?.items ?? []) : [];
-  return [
-    ...disclosed(response, those('value')),
-    ...items.flatMap((item) => recordsOf(item, 2)).filter((record) => records.has(record)),
-    ...(isSuccess(response) ? [] : disclosed(response, those('hint'))),
-  ];
+  const records = new Set((readListing(response)?.items ?? []).flatMap((item) => recordsOf(item, 2)));
+  const isSearched = (kind: unknown) => kind === 'value' || (kind === 'hint' && !isSuccess(response));
+  const texts = [...traces].flatMap(([trace, kind]) => (isSearched(kind) ? [trace] : []));
+  return [...disclosed(response, texts), ...[...traces.keys()].filter((trace) => records.has(trace))];
 }
 
 /**
  * Whether accounts whose identity is a number are counted over both tenants: each tenant has a number that the other has
  * not. Tenants that count for themselves have all numbers of the shorter listing in common.
+ * @param pages their first ones, since what follows may be everybody's
  */
-export function areCountedTogether(listings: readonly [Listing, Listing]): boolean {
-  const pointer = accountPointer(listings, context().configuration.accountIdPointer);
-  if (pointer === undefined) return false;
-  const [one, other] = listings.map(({ items }) => new Set(items.map(({ leaves }) => leaves.get(pointer) ?? '')));
-  const lacks = (own?: Set<string>, others?: Set<string>) => [...(own ?? [])].some((id) => !others?.has(id));
-  return lacks(one, other) && lacks(other, one) && [...(one ?? []), ...(other ?? [])].every((id) => /^\d+$/.test(id));
+export function areCountedTogether(...pages: readonly [Response, Response]): boolean {
+  const listings = pages.map((page) => ({ items: readListing(page)?.items ?? [], paged: false }));
+  const pointer = accountPointer(listings, context().configuration.accountIdPointer) ?? '';
+  const sets = listings.map(({ items }) => new Set(items.map(({ leaves }) => leaves.get(pointer) ?? '')));
+  const lacks = (own: Set<string>) => sets.some((others) => [...own].some((id) => !others.has(id)));
+  return sets.every((ids) => lacks(ids) && [...ids].every((id) => /^\d+$/.test(id)));
 }
 
 /**
- * The accounts of one listing that another one has too, each with its equal there: one key, and no other identifying member
- * that differs, as where each tenant counts from 1.
+ * The accounts of one listing that another one has too: one key, and no other identifying member that differs, as where
+ * each tenant counts from 1.
  */
-export function inBoth(items: readonly Item[], others: readonly Item[], pointer?: string): (readonly [Item, Item])[] {
+export function inBoth(items: readonly Item[], others: readonly Item[], pointer?: string): Item[] {
   const keyOf = keyOfItem(pointer);
   const known = byKey(others.map((other) => [keyOf(other), other] as const));
-  const differ = (one: Item, other: Item) =>
-    one.ranks.some(
-      ({ pointer: at, rank }) => rank >= 3 && other.leaves.has(at) && one.leaves.get(at) !== other.leaves.get(at),
+  const isEqual = (one: Item, other: Item) =>
+    one.ranks.every(
+      ({ pointer: at, rank }) => rank < 3 || !other.leaves.has(at) || other.leaves.get(at) === one.leaves.get(at),
     );
-  return items.flatMap((item) => {
-    const equal = known.get(keyOf(item))?.find((other) => !differ(item, other));
-    return equal ? [[item, equal] as const] : [];
-  });
+  return items.filter((item) => known.get(keyOf(item))?.some((other) => isEqual(item, other)));
 }
 
 /** Identities of accounts and customers that this run has seen, as far as they are long enough to search for. */
@@ -204,38 +189,3 @@ export const knownIdentities = fixture('identities of the tenants', async (): Pr
   });
   return [...new Set(values)].filter((value) => value.length >= shortestTrace);
 });
-
-/**
- * Identities and e-mail addresses of the customers that a tenant created in this run. What the other tenant was shown under
- * the same key or address is left to the check that made both send it.
- */
-export async function customersOf(caller: Caller): Promise<Traces> {
-  const known = await orNone(creationBaseline());
-  // A canned customer is everybody's.
-  const identity = known && !isCanned(known) ? known.identity : undefined;
-  const values = context().responses.flatMap((response) => {
-    const { operation, change } = response.request;
-    const isPlain = [change.apiKey, change.tenant, change.path].every((one) => one === undefined);
-    const isOwn = isPlain && createsCustomer(operation) && callerOf(response) === caller && isSuccess(response);
-    if (!isOwn) return [];
-    const ids = identity ? identityValues(response, identity).filter(isUnguessable) : [];
-    return withoutShared(response, [...ids, String(customerIn(response.request)?.email ?? '')]);
-  });
-  return new Map(values.filter((value) => value.length >= shortestTrace).map((value) => [value, 'value']));
-}
-
-/** Values without those that the other tenant sent or was shown under the key or the address of a write. */
-export function withoutShared(response: Response, values: readonly string[]): readonly string[] {
-  const { operation, idempotencyKey } = response.request;
-  const emailOf = ({ request }: Response) => customerIn(request)?.email;
-  if (values.length === 0 || !createsCustomer(operation)) return values;
-  const texts = context()
-    .responses.filter((other) => callerOf(other) !== callerOf(response))
-    .filter(
-      (other) =>
-        (idempotencyKey !== null && other.request.idempotencyKey === idempotencyKey) ||
-        (emailOf(response) !== undefined && emailOf(other) === emailOf(response)),
-    )
-    .map((other) => [String(emailOf(other)), ...other.headers.values(), other.text].join('\n'));
-  return values.filter((value) => !texts.some((text) => text.includes(value)));
-}

@@ -5,7 +5,7 @@
  */
 
 import { perRun } from '../../helpers/client/context.js';
-import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
+import type { Caller, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
@@ -18,22 +18,13 @@ import { area } from '../area.js';
 import { waysToListings } from '../authentication/doors.js';
 import { isAccepted } from '../authentication/must-be-401.js';
 import { ofListings, ofTenants } from '../facts.js';
-import { hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart, together } from '../requests.js';
+import { callerOf, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart, together } from '../requests.js';
 import { droppedInFront, unlessDropped } from '../variation.js';
 import * as isolation from './isolation.js';
 import { holdsNothingForeign, opensNothingForeign, shareNothing } from './isolation.js';
-import { list, notEmpty, type ReadListing, wholeListing } from './listing.js';
-import {
-  canMake,
-  guess,
-  mayGuess,
-  namings,
-  nearMissTenantIds,
-  randomTenantId,
-  secondPages,
-  tenantOf,
-  waysToAnothersAccount,
-} from './tenant-ids.js';
+import { list, notEmpty, wholeListing } from './listing.js';
+import * as tenants from './tenant-ids.js';
+import { guess, tenantOf } from './tenant-ids.js';
 
 export const tenantIsolation = area();
 const { check } = tenantIsolation;
@@ -45,26 +36,20 @@ const callers = ['first', 'second'] as const;
 async function inTurn(readings = isolation.listingsInTurn): Promise<Proof> {
   await isolation.bothListings();
   const { first, second, again } = await readings();
-  shareNothing(first, second, 'requested in turn');
-  const proof = shareNothing(second, again, 'requested in turn');
-  if (hasOwnKeys())
-    for (const { response } of [second, again]) await holdsNothingForeign(response, 'requested in turn');
-  return proof;
+  await shareNothing(second, first, 'requested in turn');
+  return shareNothing(again, second, 'requested in turn');
 }
 
 async function atTheSameTime(): Promise<Proof> {
   const listings = await isolation.bothListings();
-  let proof = shareNothing(listings.first, listings.second, 'requested once each');
+  let proof = await shareNothing(listings.first, listings.second, 'requested once each');
   const many = [...callers, ...callers, ...callers, ...callers];
   const circumstance = 'at the same time as others';
   const readings = await Promise.all(
     many.map((caller) => list({ caller, purpose: `for the ${caller} tenant, at the same time`, circumstance })),
   );
-  for (const [at, caller] of many.entries()) {
-    const reading = readings[at] as ReadListing;
-    proof = shareNothing(reading, listings[otherThan(caller)], 'requested at the same time');
-    if (hasOwnKeys()) await holdsNothingForeign(reading.response, 'requested at the same time');
-  }
+  for (const reading of readings)
+    proof = await shareNothing(reading, listings[otherThan(callerOf(reading.response))], 'requested at the same time');
   return proof;
 }
 
@@ -74,8 +59,9 @@ check('ACCT-02', 'at the same time', { shown: ofListings }, atTheSameTime);
 for (const caller of callers)
   check('ACCT-02', `the ${caller} tenant’s listing with parameters`, { shown: ofListings }, async () => {
     const listings = await isolation.bothListings();
+    const other = otherThan(caller);
     let proof: Proof = { response: listings[caller].response };
-    for (const { name, change } of await waysToAnothersAccount(listings[otherThan(caller)], otherThan(caller))) {
+    for (const { name, change } of await tenants.waysToAnothersAccount(listings[other], other)) {
       const purpose = `for the ${caller} tenant, with ${name}`;
       proof = await holdsNothingForeign(await send(listAccounts, { ...change, caller, purpose }), `with ${name}`);
     }
@@ -121,7 +107,6 @@ const unknownIdsOpenNothing = (caller: Caller): readonly Fact[] => [
 for (const caller of callers) {
   const other = otherThan(caller);
   const key = `the ${caller} tenant’s key`;
-  const named = (): RequestChange => ({ caller, tenant: tenantOf(other) });
 
   /** @param requests of the caller, who names the other tenant in them: that one's listing has to show something */
   const naming = (name: string, facts: readonly Fact[], requests: (purpose: string) => Promise<readonly Response[]>) =>
@@ -134,51 +119,45 @@ for (const caller of callers) {
       return proof;
     });
 
-  for (const { where, change, isInPlace, front } of namings) {
-    const facts = isInPlace ? [] : unknownIdsOpenNothing(caller);
-    naming(`${key}, and the other’s id ${where}`, facts, async (purpose) => {
+  for (const { where, change, isInPlace, front } of tenants.namings)
+    naming(`${key}, and the other’s id ${where}`, isInPlace ? [] : unknownIdsOpenNothing(caller), async (purpose) => {
       const sent = send(listAccounts, { caller, ...change(tenantOf(other), tenantOf(caller)), purpose });
       return [await (front ? sent.catch(droppedInFront) : sent)];
     });
-  }
   naming(`${key} with the other’s id, on the second page`, [], async (purpose) => {
     // A cursor may stand for the check of the first page, whoever it was given to.
-    const pages = [...(await secondPages(caller)), ...(await secondPages(other))];
-    return Promise.all(pages.map((page) => send(listAccounts, { ...page, ...named(), purpose })));
+    const pages = (await Promise.all([caller, other].map(tenants.secondPages))).flat();
+    return Promise.all(pages.map((page) => send(listAccounts, { ...page, caller, tenant: tenantOf(other), purpose })));
   });
   naming(`${key} with the other’s id, while the other lists`, [], async (purpose) => {
     const ofOther = { caller: other, purpose: 'at the same time as the same request with another key' };
-    const foreign = { ...named(), purpose };
+    const foreign = { caller, tenant: tenantOf(other), purpose };
     // What joins equal requests under way may know the id alone: then the key of the first decides for all.
     const responses = await together(listAccounts, [ofOther, foreign, ofOther, foreign]);
-    return responses.filter(({ request }) => request.change.caller === caller);
+    return responses.filter((response) => callerOf(response) === caller);
   });
 }
 
-check(
-  'ACCT-03',
-  'the first tenant’s key with the other’s id, at other spellings of the path',
-  { shown: ofTenants, unless: listingsDoNotMix },
-  async () => {
-    requireKeysApart();
-    const { first } = await isolation.bothListings();
-    let proof: Proof = { response: first.response };
-    for (const { name, change } of waysToListings) {
-      // With a key that works a POST may be an operation that is not shown, and open an account.
-      if (change.method === 'POST') continue;
-      const purpose = `with the first tenant’s key and the other’s id, by another way in: ${name}`;
-      const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
-      if (response) proof = await holdsNothingForeign(response, `the other’s id, by ${name}`);
-    }
-    return proof;
-  },
-);
+const otherSpellings = 'the first tenant’s key with the other’s id, at other spellings of the path';
+check('ACCT-03', otherSpellings, { shown: ofTenants, unless: listingsDoNotMix }, async () => {
+  requireKeysApart();
+  const { first } = await isolation.bothListings();
+  let proof: Proof = { response: first.response };
+  for (const { name, change } of waysToListings) {
+    // With a key that works a POST may be an operation that is not shown, and open an account.
+    if (change.method === 'POST') continue;
+    const purpose = `with the first tenant’s key and the other’s id, by another way in: ${name}`;
+    const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
+    if (response) proof = await holdsNothingForeign(response, `the other’s id, by ${name}`);
+  }
+  return proof;
+});
 
 // An id that names no tenant opens no accounts but the caller's own.
 
 const guesses = fixtures<Response>();
 const randomGuess = (caller: Caller) =>
-  guesses(`a random tenant id, ${caller} key`, () => guess(caller, randomTenantId(), 'a random id'));
+  guesses(`a random tenant id, ${caller} key`, () => guess(caller, tenants.randomTenantId(), 'a random id'));
 
 const randomOpensNothing = async (caller: Caller) =>
   opensNothingForeign(await randomGuess(caller), 'a random id', 'nobody');
@@ -186,48 +165,46 @@ const randomOpensNothing = async (caller: Caller) =>
 const rests = { shown: ofListings, unless: listingsDoNotMix };
 check('ACCT-04', 'a random id of the same shape', rests, () => randomOpensNothing('first'));
 
-for (const near of nearMissTenantIds)
-  for (const caller of near.isOwn ? (['first'] as const) : callers) {
-    const when = (given: Configuration) => canMake(near, given);
-    check('ACCT-04', `${near.name}, with the ${caller} tenant’s key`, { ...rests, when }, async () => {
-      if (caller === 'second') needsSecondTenant();
-      const tenant = near.make(tenantOf(caller), tenantOf(otherThan(caller)));
-      if (near.needsLongIds && !mayGuess())
-        throw new Skipped('The tenant ids are short, so a guess may name another customer’s tenant.');
-      if (tenant === null && !hasOwnKeys())
-        throw new Skipped('Both tenants have the same key, so a listing without an id may show accounts of both.');
-      const own = await wholeListing(caller);
-      // Where nothing names a tenant, a service may go on with the one of the request before.
-      if (!tenant && hasOwnKeys())
-        await send(listAccounts, { caller: otherThan(caller), purpose: `just before ${near.name}` });
-      const response = await guess(caller, tenant, near.name);
-      const proof = await opensNothingForeign(response, near.name, 'nobody');
-      if (tenant === null && hasOwnKeys() && isSuccess(response)) await amongRequestsOfTheOther(caller, near.name);
-      if (near.mayBeOpen || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
-      const random = await randomGuess(caller);
-      if (!isRejection(random) && random.status !== 401) return proof;
-      throw new Failed({
-        found: `An invalid tenant id (${near.name}) was accepted; a random one was rejected.`,
-        expected: 'rejection, as for any unknown tenant id',
-        control: { request: 'a random id of the same shape', response: random },
-        response,
-      });
-    });
+for (const near of tenants.nearMissTenantIds)
+  for (const caller of near.is.includes('own') ? (['first'] as const) : callers) {
+    const when = (given: Configuration) => tenants.canMake(near, given);
+    check('ACCT-04', `${near.name}, with the ${caller} tenant’s key`, { ...rests, when }, () =>
+      nearMissOpensNothing(near, caller),
+    );
   }
 
-/**
- * Lists without an id among listings of the other tenant: of a pool of threads, one that served the other may go on with
- * its tenant.
- */
-async function amongRequestsOfTheOther(caller: Caller, name: string): Promise<void> {
-  const beside = { caller: otherThan(caller), purpose: `at the same time as ${name}` };
-  const guesses = Array.from({ length: 8 }, () => [
-    send(listAccounts, beside).then(() => []),
-    ...[1, 2].map(() => guess(caller, null, name).then((response) => [response])),
-  ]);
-  // At once, since each may have to read the caller's own listing again later.
-  const responses = (await Promise.all(guesses.flat())).flat();
-  await Promise.all(responses.map((response) => opensNothingForeign(response, name, 'nobody')));
+async function nearMissOpensNothing(near: tenants.NearMiss, caller: Caller): Promise<Proof> {
+  const { name } = near;
+  const other = otherThan(caller);
+  if (caller === 'second') needsSecondTenant();
+  const tenant = near.make(tenantOf(caller), tenantOf(other));
+  if (near.is.includes('long') && !tenants.mayGuess())
+    throw new Skipped('The tenant ids are short, so a guess may name another customer’s tenant.');
+  if (tenant === null && !hasOwnKeys())
+    throw new Skipped('Both tenants have the same key, so a listing without an id may show accounts of both.');
+  const own = await wholeListing(caller);
+  // Where nothing names a tenant, a service may go on with the one of the request before.
+  if (!tenant && hasOwnKeys()) await send(listAccounts, { caller: other, purpose: `just before ${name}` });
+  const response = await guess(caller, tenant, name);
+  const proof = await opensNothingForeign(response, name, 'nobody');
+  if (tenant === null && hasOwnKeys() && isSuccess(response)) {
+    // Of a pool of threads, one that served the other may go on with its tenant.
+    const beside = { caller: other, purpose: `at the same time as ${name}` };
+    const three = () => [send(listAccounts, beside), guess(caller, null, name), guess(caller, null, name)];
+    const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
+    // At once, since each may have to read the caller's own listing again later.
+    const unnamed = responses.filter((one) => callerOf(one) === caller);
+    await Promise.all(unnamed.map((one) => opensNothingForeign(one, name, 'nobody')));
+  }
+  if (near.is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
+  const random = await randomGuess(caller);
+  if (!isRejection(random) && random.status !== 401) return proof;
+  throw new Failed({
+    found: `An invalid tenant id (${name}) was accepted; a random one was rejected.`,
+    expected: 'rejection, as for any unknown tenant id',
+    control: { request: 'a random id of the same shape', response: random },
+    response,
+  });
 }
 
 // Whatever the response is: a rejection, a header, a page.
@@ -236,14 +213,11 @@ for (const [id, unless] of [
   ['ACCT-02', []],
   ['ACCT-03', [...listingsDoNotMix, ...callers.flatMap(unknownIdsOpenNothing)]],
   ['ACCT-04', listingsDoNotMix],
-] as const)
-  check(
-    id,
-    'no response holds anything of the other tenant',
-    { phase: 'last', shown: ofListings, unless },
-    async () => {
-      const [found] = id === 'ACCT-02' ? mixed() : [];
-      if (found) throw found;
-      return isolation.holdNothingForeign(id);
-    },
-  );
+] as const) {
+  const about = { phase: 'last', shown: ofListings, unless } as const;
+  check(id, 'no response holds anything of the other tenant', about, async () => {
+    const [found] = id === 'ACCT-02' ? mixed() : [];
+    if (found) throw found;
+    return isolation.holdNothingForeign(id);
+  });
+}

@@ -5,35 +5,35 @@ import { describeResponse, isSuccess } from '../../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../helpers/identity/listing.js';
+import { identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
+import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { fixture } from '../../helpers/runner/fixture.js';
-import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { creationBaseline, orNone, requireNotPrepared } from '../creation-baseline.js';
-import { callerOf, createsCustomer, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
-import * as traces from '../traces.js';
-import { disclosed, isChance, type Traces } from '../traces.js';
+import { creationBaseline, isCanned, orNone, requireNotPrepared } from '../creation-baseline.js';
 import {
-  givesNothing,
-  list,
-  notEmpty,
-  ownListing,
-  pointerOf,
-  type ReadListing,
-  whole,
-  wholeListing,
-} from './listing.js';
+  callerOf,
+  createsCustomer,
+  customerIn,
+  hasOwnKeys,
+  needsSecondTenant,
+  otherThan,
+  requireKeysApart,
+} from '../requests.js';
+import * as traces from '../traces.js';
+import type { ReadListing } from './listing.js';
+import * as listing from './listing.js';
 import { tenantOf } from './tenant-ids.js';
 
 /** What each tenant's own listing shows, and what of it the other tenant's does not. With one tenant the second has nothing. */
 export const belongings = fixture('what belongs to each tenant', async () => {
-  const first = await wholeListing('first');
+  const first = await listing.wholeListing('first');
   const isAlone = context().configuration.otherTenantId === undefined;
-  const second: ReadListing = isAlone ? { ...first, items: [] } : await wholeListing('second');
-  const least = traces.areCountedTogether([first, second]) ? 2 : 3;
+  const second: ReadListing = isAlone ? { ...first, items: [] } : await listing.wholeListing('second');
+  const least = traces.areCountedTogether(first.response, second.response) ? 2 : 3;
   const [one, other] = [traces.tracesOf(first.items, least), traces.tracesOf(second.items, least)];
   return {
     listings: { first, second } satisfies Record<Caller, ReadListing>,
-    alone: { first: traces.without(one, other), second: isAlone ? new Map() : traces.without(other, one) },
+    alone: { first: traces.without(one, other), second: traces.without(other, one) },
   };
 });
 
@@ -41,15 +41,15 @@ export const belongings = fixture('what belongs to each tenant', async () => {
 export async function bothListings(): Promise<Record<Caller, ReadListing>> {
   needsSecondTenant();
   const { listings } = await belongings();
-  notEmpty(listings.first, 'The first tenant’s');
-  notEmpty(listings.second, 'The second tenant’s');
+  listing.notEmpty(listings.first, 'The first tenant’s');
+  listing.notEmpty(listings.second, 'The second tenant’s');
   return listings;
 }
 
 /** Reads both listings in turn, on the same connection. */
 export async function readInTurn(): Promise<Record<Caller | 'again', ReadListing>> {
   const agent = context().connection.ownAgent();
-  const inTurn = (caller: Caller) => list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
+  const inTurn = (caller: Caller) => listing.list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
   try {
     return { first: await inTurn('first'), second: await inTurn('second'), again: await inTurn('first') };
   } finally {
@@ -65,204 +65,164 @@ const unclear = (pointer: string) =>
     `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to a member that no two tenants share, such as an IBAN, if there is one.`,
   );
 
-const firstPage = ({ response }: ReadListing) => ({ items: readListing(response)?.items ?? [], paged: false });
-/** The page that shows an account, which need not be the first page. */
-const pageOf = ({ pageOf: pages, response }: ReadListing, item?: Item) => (item && pages?.get(item)) ?? response;
+const accounts = (count: number) => (count === 1 ? 'one account' : `${count} accounts`);
 
-/** @throws Failed where listings of two tenants have an account in common, or a total that counts both, Inconclusive where that is unclear */
-export function shareNothing(a: ReadListing, b: ReadListing, how: string): Proof {
-  const pointer = pointerOf([a, b]);
-  const twins = traces.inBoth(a.items, b.items, pointer);
-  // Of first pages, since what follows them may be everybody's.
-  const least = traces.areCountedTogether([firstPage(a), firstPage(b)]) ? 2 : 3;
+/**
+ * @throws Failed where listings of two tenants have an account in common, or a total that counts both, or where the first
+ *   one's response holds what the other tenant alone has; Inconclusive where that is unclear
+ */
+export async function shareNothing(a: ReadListing, b: ReadListing, how: string): Promise<Proof> {
+  const pointer = listing.pointerOf([a, b]);
+  const least = traces.areCountedTogether(a.response, b.response) ? 2 : 3;
   const ofOther = traces.tracesOf(b.items, least);
   const same = a.items.filter((item) => traces.recordsOf(item, least).some((record) => ofOther.has(record)));
-  const twin = twins.find(([item]) => item === same[0])?.[1];
+  const isShown = (page: Response) => readListing(page)?.items.some((item) => item === same[0]);
   const sides = {
-    control: {
-      request: 'the other tenant’s listing',
-      response: pageOf(b, twin),
-      outcome: `${b.items.length} accounts`,
-    },
-    response: pageOf(a, same[0]),
+    control: { request: 'the other tenant’s listing', response: b.response, outcome: accounts(b.items.length) },
+    // The page that shows the account, which need not be the first.
+    response: a.later?.find(isShown) ?? a.response,
   };
+  const failed = (found: string, received: string) => new Failed({ ...sides, found: `${found} (${how}).`, received });
+  const [{ length }, ofB] = [a.items, b.items.length];
   if (same.length > 0)
-    throw new Failed({
-      ...sides,
-      found: `The listings of both tenants share ${same.length === 1 ? 'one account' : `${same.length} accounts`} (${how}).`,
-      received: `${same.length} of ${a.items.length} accounts are the same in both`,
-    });
-  const sum = a.items.length + b.items.length;
-  const others = totalsOf(b.response);
+    throw failed(
+      `The listings of both tenants share ${accounts(same.length)}`,
+      `${same.length} of ${length} accounts are the same in both`,
+    );
+  const [sum, others] = [length + ofB, totalsOf(b.response)];
   const isSum = [...totalsOf(a.response)].some(([at, total]) => total === sum && others.get(at) === sum);
-  if (isSum && a.items.length > 0 && b.items.length > 0) {
-    // They may be first pages of one size, each of a total twice as large, unless the pages were read to their end.
-    if (a.items.length === b.items.length && !(a.ended && b.ended))
+  if (isSum && length > 0 && ofB > 0) {
+    // They may be first pages of one size, each of a total twice as large.
+    if (length === ofB)
       throw new Inconclusive(
-        `Both listings show ${a.items.length} accounts and give ${sum} as their total. Either the total counts the accounts of both tenants, or further pages could not be read.`,
+        `Both listings show ${length} accounts and give ${sum} as their total. Either the total counts the accounts of both tenants, or further pages could not be read.`,
       );
-    throw new Failed({
-      ...sides,
-      found: `Each tenant’s listing gives a total of ${sum}, which counts the accounts of both tenants (${how}).`,
-      received: `a total of ${sum}, but ${a.items.length} accounts`,
-    });
+    throw failed(
+      `Each tenant’s listing gives a total of ${sum}, which counts the accounts of both tenants`,
+      `a total of ${sum}, but ${length} accounts`,
+    );
   }
-  if (twins.length > 0) throw unclear(pointer);
-  return {
-    ...sides,
-    received: `${a.response.status}, ${a.items.length === 1 ? '1 account' : `${a.items.length} accounts`}, none of them in the other listing`,
-  };
+  if (traces.inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
+  if (hasOwnKeys()) await holdsNothingForeign(a.response, how);
+  return { ...sides, received: `${a.response.status}, ${accounts(length)}, none of them in the other listing` };
+}
+
+const besideOwn = async (response: Response) => ({
+  control: { request: 'the caller’s own listing', response: await listing.ownListing(callerOf(response)) },
+  response,
+});
+
+/** A response that holds something which is not the caller's. */
+async function leaked(response: Response, what: string, how: string): Promise<Failed> {
+  const asked = describeResponse(response);
+  const found = `${asked} returned ${what}${asked.includes(how) ? '' : ` (${how})`}.`;
+  return new Failed({ ...(await besideOwn(response)), found, received: `${response.status}, ${what}` });
 }
 
 /**
- * @param foreign what the other tenant alone has: its accounts, unless given
- * @throws Failed where a response holds any of it
+ * @param shown what it holds of the other tenant: what that tenant's listing alone has, unless given
+ * @throws Failed where a response holds any
  */
-export async function holdsNothingForeign(response: Response, how: string, foreign?: Traces): Promise<Proof> {
-  const caller = callerOf(response);
-  const found = traces.held(response, foreign ?? (await belongings()).alone[otherThan(caller)]);
-  const sides = { control: { request: 'the caller’s own listing', response: await ownListing(caller) }, response };
+export async function holdsNothingForeign(response: Response, how: string, shown?: readonly string[]): Promise<Proof> {
+  const found = shown ?? traces.held(response, (await belongings()).alone[otherThan(callerOf(response))]);
   if (found.length === 0 || (await isNoLeak(response, found)))
-    return { ...sides, received: `${response.status}, nothing of the other tenant` };
-  const asked = describeResponse(response);
+    return { ...(await besideOwn(response)), received: `${response.status}, nothing of the other tenant` };
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
-  throw new Failed({
-    ...sides,
-    found: `${asked} returned ${response.status} with ${found.length === 1 ? 'a value' : `${found.length} values`} that only the other tenant has${asked.includes(how) ? '' : ` (${how})`}.`,
-    received: `${response.status}, containing data that only the other tenant has${header === undefined ? '' : `, in its header ${header}`}`,
-  });
+  const where = header === undefined ? '' : `, in its header ${header}`;
+  throw await leaked(response, `data that only the other tenant has${where}`, how);
 }
 
 /** Whether numbers match by chance, or are those of accounts that the caller has opened since. A write is not repeated for it. */
 async function isNoLeak(response: Response, found: readonly string[]): Promise<boolean> {
   if (!found.every((value) => /^\d+$/.test(value))) return false;
-  if (createsCustomer(response.request.operation) || (await isChance(response, found))) return true;
+  if (createsCustomer(response.request.operation) || (await traces.isChance(response, found))) return true;
   const purpose = 'once more, after a response with a number of the other tenant';
-  const own = await orNone(list({ caller: callerOf(response), purpose }));
-  return own !== undefined && disclosed(own.response, found).length === found.length;
+  const own = await orNone(listing.list({ caller: callerOf(response), purpose }));
+  return own !== undefined && traces.disclosed(own.response, found).length === found.length;
 }
 
 /** Milliseconds that a replica may be behind. */
 const catchingUpMs = 2000;
 
 /**
- * What a response shows that the caller's own listing does not explain: neither that of the run, nor one right after it,
- * nor one from a replica that has caught up, past a cache, which may have another entry for each id.
- * @param left what of it a listing leaves unexplained
+ * The caller's own listing: that of the run, one that is read now, and one of a replica that has caught up, past a cache,
+ * which may have another entry for each id.
  */
-async function unexplained<T>(
-  own: ReadListing,
-  shown: readonly T[],
-  left: (shown: readonly T[], own: ReadListing) => readonly T[],
-): Promise<{ readonly left: readonly T[]; readonly listings: readonly ReadListing[] }> {
+async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void> {
   const change = { caller: callerOf(own.response), purpose: 'once more, after another id' };
-  const query = `past-cache=${randomUUID()}`;
-  const listings = [own];
-  const later = [
-    () => list(change),
-    async () => {
-      await sleep(catchingUpMs);
-      return (await orNone(list({ ...change, query, purpose: `${change.purpose}, past any cache` }))) ?? list(change);
-    },
-  ];
-  let rest = left(shown, own);
-  for (const read of later) {
-    if (rest.length === 0) break;
-    const listing = await read();
-    listings.push(listing);
-    rest = left(rest, listing);
-  }
-  return { left: rest, listings };
-}
-
-/** @throws Failed where a total says more than the caller's own */
-async function mustNotCountMore(response: Response, own: ReadListing, leaked: (what: string) => Failed): Promise<void> {
-  // Where the caller's own listing gives no total, and is no page, it counts what that listing shows.
-  const totalAt = (at: string, { response: listing, items, paged }: ReadListing) =>
-    totalsOf(listing).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : items.length);
-  const totals = isSuccess(response) ? [...totalsOf(response)] : [];
-  const larger = await unexplained(own, totals, (all, listing) =>
-    all.filter(([at, total]) => total > totalAt(at, listing)),
-  );
-  const [[at, total] = []] = larger.left;
-  const last = larger.listings.at(-1) as ReadListing;
-  if (at !== undefined) throw leaked(`a total of ${total} where the caller’s own listing has ${totalAt(at, last)}`);
+  yield own;
+  yield listing.list(change);
+  await sleep(catchingUpMs);
+  const [query, purpose] = [`past-cache=${randomUUID()}`, `${change.purpose}, past any cache`];
+  yield (await orNone(listing.list({ ...change, query, purpose }))) ?? listing.list(change);
 }
 
 /**
  * Judges a listing under an id that is not the caller's own, on all of its pages.
  * @param how what was named, for sentences
  * @param whose `nobody` where the id names no tenant: then every account but the caller's own is somebody else's
- * @throws Failed where the response holds what is not the caller's; Skipped where the caller's own changes with each
- *   reading, Inconclusive where the owner of an account is unclear
+ * @throws Failed where the response holds what is not the caller's, Inconclusive where the owner of an account is unclear
  */
 export async function opensNothingForeign(response: Response, how: string, whose: 'other' | 'nobody'): Promise<Proof> {
-  const { listings } = await belongings();
-  const [own, others] = [listings[callerOf(response)], listings[otherThan(callerOf(response))]];
-  const leaked = (what: string) =>
-    new Failed({
-      found: `${describeResponse(response)} returned ${what} (${how}).`,
-      expected: 'rejection (any 4xx), an empty listing, or the caller’s own accounts',
-      received: `${response.status}, ${what}`,
-      control: { request: 'the caller’s own listing', response: own.response, outcome: `${own.items.length} accounts` },
-      response,
-    });
+  const { listings, alone } = await belongings();
+  const caller = callerOf(response);
+  const [own, others] = [listings[caller], listings[otherThan(caller)]];
   // With one key for both tenants the accounts of either are the caller's.
   const proof = hasOwnKeys() ? await holdsNothingForeign(response, how) : { response };
-  await mustNotCountMore(response, own, leaked);
-  if (givesNothing(response)) {
+  // Where the caller's own listing gives no total, and is no page, it counts what that listing shows.
+  const totalAt = (at: string, { response: one, items: all, paged }: ReadListing) =>
+    totalsOf(one).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : all.length);
+  const isNothing = listing.givesNothing(response);
+  const got: ReadListing = isNothing ? { response, items: [], paged: false } : await listing.whole(response);
+  if (hasOwnKeys()) for (const page of got.later ?? []) await holdsNothingForeign(page, how);
+  const filled = [got, own, others].filter(({ items: all }) => all.length > 0);
+  const pointer = got.items.length > 0 ? listing.pointerOf(filled) : '';
+  const foreign = traces.inBoth(got.items, others.items, pointer);
+  const isOfOther = !hasOwnKeys() && foreign.length === got.items.length;
+  let items = isOfOther ? [] : whose === 'other' ? foreign : got.items;
+  let totals = isSuccess(response) ? [...totalsOf(response)] : [];
+  const seen: ReadListing[] = [];
+  for await (const one of ownListings(own)) {
+    seen.push(one);
+    const known = new Set(traces.inBoth(items, one.items, pointer));
+    items = items.filter((item) => !known.has(item));
+    totals = totals.filter(([at, total]) => total > totalAt(at, one));
+    if (items.length + totals.length === 0) break;
+  }
+  if (totals[0]) throw await leaked(response, `a total of ${totals[0][1]}, more than the caller has`, how);
+  if (isNothing) {
     if (!isSuccess(response) || isRejectionBody(response) || own.items.length + others.items.length > 0) return proof;
     throw new Inconclusive('Neither configured tenant has an account, so isolation cannot be tested. Create one.');
   }
-  const got = await whole(response);
-  if (hasOwnKeys()) for (const page of new Set(got.pageOf?.values())) await holdsNothingForeign(page, how);
-  if (whose === 'nobody')
-    needsSecondTenant(
-      'The unknown id returned accounts, and with one configured tenant their owner cannot be determined.',
-    );
-  const pointer = pointerOf([got, own, others].filter(({ items }) => items.length > 0));
-  const shared = (items: readonly Item[], listing: ReadListing) =>
-    traces.inBoth(items, listing.items, pointer).map(([item]) => item);
-  const foreign = shared(got.items, others);
-  // But not those of both in one listing.
-  if (!hasOwnKeys() && foreign.length === got.items.length) return proof;
-  const strange = await unexplained(own, whose === 'other' ? foreign : got.items, (items, listing) => {
-    const known = new Set(shared(items, listing));
-    return items.filter((item) => !known.has(item));
-  });
-  const { length } = strange.left;
-  if (length > 0) {
-    const last = strange.listings.at(-1) as ReadListing;
-    if (own.items.length > 0 && shared(own.items, last).length === 0)
-      throw new Skipped(
-        'The caller’s own listing changes each time (ACCT-05), so the listing for an unknown id cannot be compared with it.',
-      );
-    if ([got, ...strange.listings].some(({ paged }) => paged))
+  needsSecondTenant(
+    'The unknown id returned accounts, and with one configured tenant their owner cannot be determined.',
+  );
+  if (items.length > 0) {
+    // Where each reading shows other accounts, that is ACCT-05's finding.
+    const isNew = own.items.length > 0 && traces.inBoth(own.items, seen.at(-1)?.items ?? [], pointer).length === 0;
+    if (isNew || [got, ...seen].some(({ paged }) => paged))
       throw new Inconclusive(
-        'The response shows accounts that are missing in the part of the caller’s own listing that could be read. Their owner cannot be determined.',
+        'The response shows accounts that are missing in the caller’s own listing, which changes or could be read in part only. Their owner cannot be determined.',
       );
-    throw leaked(`${length === 1 ? 'an account' : `${length} accounts`} that the caller does not have`);
+    throw await leaked(response, `${accounts(items.length)} that the caller does not have`, how);
   }
-  const ownAlone = traces.without(traces.tracesOf(own.items), traces.tracesOf(others.items));
-  const isOwn = (item: Item) => traces.recordsOf(item).some((record) => ownAlone.has(record));
+  const isOwn = (item: Item) => traces.recordsOf(item).some((record) => alone[caller].has(record));
   if (hasOwnKeys() && !foreign.every(isOwn)) throw unclear(pointer);
   return proof;
 }
 
 // Whatever the response is: a rejection, a header, a page.
 
-/** Which requirement a response contradicts that holds what the other tenant alone has; undefined for one that others judge. */
 type LookedBack = 'ACCT-02' | 'ACCT-03' | 'ACCT-04' | 'CUST-23';
 
+/** Which requirement a response contradicts that holds what the other tenant alone has; undefined for one that others judge. */
 function requirementOf({ request }: Response): LookedBack | undefined {
   const { change, operation, tenant, raw } = request;
   const other = tenantOf(otherThan(change.caller ?? 'first'));
   // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
   if (change.apiKey !== undefined) return undefined;
   if (createsCustomer(operation)) return tenant === other ? 'ACCT-03' : 'CUST-23';
-  if (operation !== listAccounts) return undefined;
-  if (tenant === other) return 'ACCT-03';
-  if (change.tenant !== undefined) return 'ACCT-04';
+  if (tenant !== other && change.tenant !== undefined) return 'ACCT-04';
   const named = [raw.path, ...raw.headers.map(([, value]) => value)];
   return named.some((text) => text.includes(other)) ? 'ACCT-03' : 'ACCT-02';
 }
@@ -278,18 +238,50 @@ export async function holdNothingForeign(requirement: LookedBack): Promise<Proof
   const last = responses.at(-1);
   if (!last) throw new Skipped('This run has no response that this check could search.');
   // Without a listing that can be read there are still customers.
-  const accounts = (await orNone(belongings()))?.alone;
-  const customers = { first: await traces.customersOf('first'), second: await traces.customersOf('second') };
+  const alone = (await orNone(belongings()))?.alone;
+  const known = await orNone(creationBaseline());
+  // A canned customer is everybody's.
+  const identity = known && !isCanned(known) ? known.identity : undefined;
+  const customers = { first: customersOf('first', identity), second: customersOf('second', identity) };
   for (const response of responses) {
     const [caller, other] = [callerOf(response), otherThan(callerOf(response))];
-    const ofAccounts: Traces = accounts?.[other] ?? new Map();
-    const ofCustomers = traces.held(response, traces.without(customers[other], customers[caller]));
-    const shown = traces.withoutShared(response, ofCustomers);
+    const ofAccounts = traces.held(response, alone?.[other] ?? new Map());
+    const shown = traces.held(response, traces.without(customers[other], customers[caller]));
+    const ofCustomers = notShared(response, shown);
     // Of a few prepared customers two agree by chance.
-    const known = shown.length > 0 && (await orNone(creationBaseline()));
-    if (known && traces.held(response, ofAccounts).length === 0) await requireNotPrepared(known);
-    const all: Traces = new Map([...ofAccounts, ...shown.map((value) => [value, 'value'] as const)]);
-    await holdsNothingForeign(response, 'found in a search of all responses', all);
+    if (known && ofCustomers.length > 0 && ofAccounts.length === 0) await requireNotPrepared(known);
+    await holdsNothingForeign(response, 'found in a search of all responses', [...ofAccounts, ...ofCustomers]);
   }
   return { received: `nothing of the other tenant in ${responses.length} responses`, response: last };
+}
+
+const emailOf = ({ request }: Response): unknown => customerIn(request)?.email;
+
+/** Identities and e-mail addresses of the customers that a tenant created in this run. */
+function customersOf(caller: Caller, identity?: ResourceIdentity): traces.Traces {
+  const values = context().responses.flatMap((response) => {
+    const { operation, change } = response.request;
+    const isPlain = [change.apiKey, change.tenant, change.path].every((one) => one === undefined);
+    if (!isPlain || !createsCustomer(operation) || callerOf(response) !== caller || !isSuccess(response)) return [];
+    const ids = identity ? identityValues(response, identity).filter(isUnguessable) : [];
+    return [...ids, String(emailOf(response))].filter((value) => value.length >= traces.shortestTrace);
+  });
+  return new Map(values.map((value) => [value, 'value']));
+}
+
+/**
+ * Values without those that the other tenant sent or was shown under the key or the address of a write: they are left to
+ * the check that made both send it.
+ */
+function notShared(response: Response, values: readonly string[]): readonly string[] {
+  const { operation, idempotencyKey } = response.request;
+  if (values.length === 0 || !createsCustomer(operation)) return values;
+  const isOfBoth = (other: Response) =>
+    callerOf(other) !== callerOf(response) &&
+    ((idempotencyKey !== null && other.request.idempotencyKey === idempotencyKey) ||
+      (emailOf(response) !== undefined && emailOf(other) === emailOf(response)));
+  const texts = context()
+    .responses.filter(isOfBoth)
+    .map((other) => [String(emailOf(other)), ...other.headers.values(), other.text].join('\n'));
+  return values.filter((value) => !texts.some((text) => text.includes(value)));
 }

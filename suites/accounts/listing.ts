@@ -25,11 +25,10 @@ import { baselineCreation, baselineListing, requireAcceptedKey, secondCustomer, 
 import { nextPages } from './next-page.js';
 
 export interface ReadListing extends Listing {
+  /** The first page. */
   readonly response: Response;
-  /** The page that shows an account, where that is not the first. */
-  readonly pageOf?: ReadonlyMap<Item, Response>;
-  /** Whether further pages were read, until no request that they offer shows another account. */
-  readonly ended?: boolean;
+  /** The pages after it. */
+  readonly later?: readonly Response[];
 }
 
 /** Lists accounts, all pages of them. @throws Inconclusive where a response is no success or shows no collection */
@@ -44,25 +43,26 @@ const mostAccounts = 2000;
 /** Reads a listing, and follows it to its end as far as the responses lead: 20 pages, or 2,000 accounts. */
 export async function whole(first: Response): Promise<ReadListing> {
   await requireAcceptedTenant(first);
-  let page = read(first);
-  const keyOf = keyOfItem(accountPointer([page], context().configuration.accountIdPointer));
-  const items = new Map(page.items.map((item) => [keyOf(item), item]));
-  const pageOf = new Map<Item, Response>();
-  let ended = false;
-  for (let number = 2; number <= mostPages && items.size < mostAccounts; number += 1) {
-    const next = await pageAfter(page.response, items.size, number, (item) => !items.has(keyOf(item)));
-    ended = !next && number > 2;
+  const listing = read(first);
+  const keyOf = keyOfItem(accountPointer([listing], context().configuration.accountIdPointer));
+  const items = new Map(listing.items.map((item) => [keyOf(item), item]));
+  const later: Response[] = [];
+  while (later.length + 1 < mostPages && items.size < mostAccounts) {
+    const next = await pageAfter(
+      later.at(-1) ?? first,
+      items.size,
+      later.length + 2,
+      (item) => !items.has(keyOf(item)),
+    );
     if (!next) break;
-    for (const item of next.items) {
-      items.set(keyOf(item), item);
-      pageOf.set(item, next.response);
-    }
-    page = next;
+    for (const item of readListing(next)?.items ?? []) items.set(keyOf(item), item);
+    later.push(next);
   }
-  if (page.response === first) return { ...page, pageOf, ended };
+  const last = later.at(-1);
+  if (!last) return listing;
   const isShort = [...totalsOf(first).values()].some((total) => total > items.size);
-  const paged = isShort || nextPages(page.response, items.size).length > 0;
-  return { response: first, pageOf, ended, items: [...items.values()], paged };
+  const paged = isShort || nextPages(last, items.size).length > 0;
+  return { response: first, later, items: [...items.values()], paged };
 }
 
 /** The page after another, if one of the requests that the response offers shows accounts that were not shown yet. */
@@ -71,8 +71,7 @@ async function pageAfter(response: Response, shown: number, number: number, isNe
   const named = `${purpose.replace(/,? ?page \d+$/, '')}, page ${number}`.replace(/^, /, '');
   for (const change of nextPages(response, shown).slice(0, 4)) {
     const next = await settled(() => send(listAccounts, { ...change, purpose: named }));
-    const listing = isSuccess(next) ? readListing(next) : undefined;
-    if (listing?.items.some(isNew)) return { ...listing, response: next };
+    if (isSuccess(next) && readListing(next)?.items.some(isNew)) return next;
   }
   return undefined;
 }
@@ -106,36 +105,28 @@ export const wholeListing = (caller: Caller): Promise<ReadListing> =>
  * A 204, and a body that is null in place of the accounts, have none.
  */
 export function givesNothing(response: Response): boolean {
-  if (isRejection(response) || response.status === 401) return true;
-  if (!isSuccess(response)) return false;
+  if (!isSuccess(response)) return isRejection(response) || response.status === 401;
   const listing = readListing(response);
   if (listing) return listing.items.length === 0 || reportsRejection(response);
-  // Where the caller's own listing shows a collection, a short response without one has no accounts.
-  return response.text === '' || isRejectionBody(response) || leavesOf(response.json).length < fewLeaves;
+  // Where the caller's own listing shows a collection, a response of few scalars without one says that there is nothing.
+  return response.text === '' || isRejectionBody(response) || leavesOf(response.json).length < 12;
 }
-
-/** A response with fewer scalars says only that there is nothing. */
-const fewLeaves = 12;
 
 /** @throws Inconclusive where the response is no success or shows no collection */
 export function read(response: Response): ReadListing {
   requireAcceptedKey(response);
   if (response.status === 204) return { response, items: [], paged: false };
+  const asked = describeResponse(response);
   if (!isSuccess(response))
     throw new UnclearResponse(
-      `${describeResponse(response)} returned ${response.status}, so there is no listing to inspect.`,
+      `${asked} returned ${response.status}, so there is no listing to inspect.`,
       response,
       'ACCT-01' satisfies DecidableId,
     );
   const listing = readListing(response);
-  if (!listing) {
-    const why = response.cut ? ' It is too long to read: the suite reads 1 MiB of a body.' : '';
-    throw new Inconclusive(
-      `No list of accounts was found in the response to ${describeResponse(response)}.${why}`,
-      'no list of accounts',
-    );
-  }
-  return { ...listing, response };
+  if (listing) return { ...listing, response };
+  const why = response.cut ? ' It is too long to read: the suite reads 1 MiB of a body.' : '';
+  throw new Inconclusive(`No list of accounts was found in the response to ${asked}.${why}`, 'no list of accounts');
 }
 
 /** @throws Inconclusive where a listing is empty: it shares no account with any list */
@@ -163,22 +154,14 @@ export function pointerOf(listings: readonly Listing[]): string {
 /** Lists accounts several times, one after the other. */
 export async function repeatedListings(count: number): Promise<ReadListing[]> {
   const made: ReadListing[] = [];
-  for (let reading = 1; reading <= count; reading += 1) {
-    made.push(await list({ purpose: `listed ${count} times`, urgent: true }));
-  }
+  while (made.length < count) made.push(await list({ purpose: `listed ${count} times`, urgent: true }));
   return made;
 }
 
-export interface Change {
-  readonly added: number;
-  readonly removed: number;
-}
-
 /** The changes from listing to listing; empty where one listing equals the one before it. */
-export function changesOf(made: readonly ReadListing[]): Change[] {
+export function changesOf(made: readonly ReadListing[]) {
   const filled = made.filter(({ items }) => items.length > 0);
-  if (filled.length === 0) return [];
-  const pointer = pointerOf(filled);
+  const pointer = filled.length > 0 ? pointerOf(filled) : '';
   const sets = made.map(({ items }) => new Set(items.map((item) => identityOf(item, pointer))));
   const lacking = (one: Set<unknown>, other: Set<unknown>) => [...one].filter((id) => !other.has(id)).length;
   const changes = sets.slice(1).map((after, at) => {
@@ -192,30 +175,23 @@ export function changesOf(made: readonly ReadListing[]): Change[] {
 export function expectUnchanged(made: readonly ReadListing[], how: string): Proof {
   const changes = changesOf(made);
   const [first] = changes;
-  if (!first) return { response: (made.at(-1) as ReadListing).response };
-  const renamed = changes.every(({ removed }, at) => removed === made[at]?.items.length);
-  const steady = changes.every(({ added, removed }) => added === first.added && removed === first.removed);
-  if ((!renamed && !steady) || made.some(({ paged }) => paged)) {
+  const { response } = made.at(-1) as ReadListing;
+  if (!first) return { response };
+  const { added, removed } = first;
+  const isRenaming = changes.every((change, at) => change.removed === made[at]?.items.length);
+  const isSteady = changes.every((change) => change.added === added && change.removed === removed);
+  if ((!isRenaming && !isSteady) || made.some(({ paged }) => paged))
     throw new Inconclusive(
       'Accounts change from listing to listing in a different way each time, so the cause cannot be determined.',
     );
-  }
-  const { details } = changed(
-    made,
-    renamed
-      ? 'returns all accounts with new ids.'
-      : `changes the accounts: ${first.added} appear and ${first.removed} disappear each time.`,
-    how,
-  );
-  throw new Failed({ ...details, repeated: { times: made.length, atOnce: false, identity: '' } });
-}
-
-/** @param what each listing does @param how often the accounts were listed */
-export function changed(made: readonly ReadListing[], what: string, how: string): Failed {
-  return new Failed({
-    found: `Each ${code('GET /accounts')} ${what}`,
+  const does = isRenaming
+    ? 'returns all accounts with new ids'
+    : `changes the accounts: ${added} appear and ${removed} disappear each time`;
+  throw new Failed({
+    found: `Each ${code('GET /accounts')} ${does}.`,
     received: `listings of ${made.map(({ items }) => items.length).join(', ')} accounts`,
-    response: (made.at(-1) as ReadListing).response,
+    response,
     sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: how },
+    repeated: { times: made.length, atOnce: false, identity: '' },
   });
 }

@@ -17,34 +17,26 @@ const isNext = ({ names, value }: Leaf) =>
 const saysMore = (more: boolean) => (leaf: Leaf) =>
   leaf.value === more && /^(hasmore|hasnext|hasnextpage|more|istruncated)$/.test(plainNameOf(leaf));
 
-/** Members of a page, and the parameters that may ask for the page after it, best first. */
-interface Guess {
-  readonly of: (leaf: Leaf) => boolean;
-  readonly parameters: (name: string, leaf: Leaf) => readonly string[];
-  /** What the parameters hold: the member's own value unless given. @param shown accounts that the pages so far have shown */
-  readonly value?: (leaf: Leaf, shown: number) => number;
-  /** By itself it says that there is more: always, or unless something beside it says that there is not. */
-  readonly says?: 'more' | 'more, unless denied';
-}
+const isCursor = (leaf: Leaf) =>
+  isToken(leaf) && /^(after|cursor|end_?cursor|continuation_?token|scroll_?id|bookmark|marker)$/i.test(nameOf(leaf));
+const isOffset = (leaf: Leaf) => isNumber(leaf) && /^(offset|skip|start|from)$/i.test(nameOf(leaf));
 
-const guesses: readonly Guess[] = [
-  { of: (leaf) => isNext(leaf) && !isLink(leaf) && isToken(leaf), parameters: afterNext, says: 'more' },
-  // A cursor whose name does not say "next".
-  {
-    of: (leaf) =>
-      isToken(leaf) &&
-      /^(after|cursor|end_?cursor|continuation_?token|scroll_?id|bookmark|marker)$/i.test(nameOf(leaf)),
-    parameters: (name) => [/end/i.test(name) ? 'after' : name, 'cursor'],
-    says: 'more, unless denied',
-  },
-  { of: isPageNumber, parameters: (name) => [name, 'page'], value: ({ value }) => Number(value) + 1 },
+/** The name and the value of a parameter. */
+type Pair = readonly [name: string, value: string];
+const under = (names: readonly string[], value: unknown) => names.map((name): Pair => [name, String(value)]);
+
+/** The parameters that may ask for the next page, as members of a page name them, best first. */
+function named(leaves: readonly Leaf[], shown: number, isMore: boolean): Pair[] {
+  const ofEach = (is: (leaf: Leaf) => boolean, pairs: (name: string, leaf: Leaf) => readonly Pair[]) =>
+    leaves.filter(is).flatMap((leaf) => pairs(nameOf(leaf), leaf));
+  const isNextToken = (leaf: Leaf) => isNext(leaf) && !isLink(leaf) && isToken(leaf);
+  const tokens = ofEach(isNextToken, (name, leaf) => under(afterNext(name, leaf), leaf.value));
+  const cursors = ofEach(isCursor, (name, { value }) => under([/end/i.test(name) ? 'after' : name, 'cursor'], value));
+  const pages = ofEach(isPageNumber, (name, { value }) => under([name, 'page'], Number(value) + 1));
   // OData and Feathers take `$skip`.
-  {
-    of: (leaf) => isNumber(leaf) && /^(offset|skip|start|from)$/i.test(nameOf(leaf)),
-    parameters: (name) => (name === 'skip' ? [name, '$skip'] : [name]),
-    value: (_, shown) => shown,
-  },
-];
+  const offsets = ofEach(isOffset, (name) => under(name === 'skip' ? [name, '$skip'] : [name], shown));
+  return [...tokens, ...(leaves.some(saysMore(false)) ? [] : cursors), ...(isMore ? [...pages, ...offsets] : [])];
+}
 
 /** The parameter that a member such as `nextPageToken` names: `pageToken`, else the usual ones. */
 function afterNext(name: string, { value }: Leaf): string[] {
@@ -60,52 +52,39 @@ function afterNext(name: string, { value }: Leaf): string[] {
  */
 export function nextPages(response: Response, shown: number): RequestChange[] {
   const { change } = response.request;
-  const asked = new URLSearchParams(change.query);
   // What stands in a collection is about an account, not about the page.
   const leaves = [
     ...leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer)),
     ...[...response.headers].filter(([name]) => /^x-.*next/.test(name)).map(headerLeaf),
   ];
-  const says = { more: true, 'more, unless denied': !leaves.some(saysMore(false)) };
   const isMore = hasMore(leaves, response, shown);
-  const links = [linkIn('next', response), ...leaves.filter((leaf) => isNext(leaf) && isLink(leaf)).map(textOf)];
-  const pages = links.flatMap((link) => (link === undefined ? [] : followed(link, response)));
-  const named = guesses
-    .filter((guess) => (guess.says ? says[guess.says] : isMore))
-    .flatMap(({ of, parameters, value = textOf }) =>
-      leaves
-        .filter(of)
-        .flatMap((leaf) => parameters(nameOf(leaf), leaf).map((name) => [name, String(value(leaf, shown))] as const)),
-    );
-  const isSilent = named.length === 0 && links.every((link) => link === undefined);
+  const inBody = leaves.filter((leaf) => isNext(leaf) && isLink(leaf)).map(({ value }) => String(value));
+  const links = [linkIn('next', response) ?? [], inBody].flat();
+  const pairs = named(leaves, shown, isMore);
+  if (pairs.length + links.length === 0 && isMore) pairs.push(...usual(response, shown));
   const queries = new Map<string, RequestChange>();
-  for (const [name, value] of isSilent && isMore ? usual(response, shown) : named) {
-    const query = new URLSearchParams(asked);
+  for (const [name, value] of pairs) {
+    const query = new URLSearchParams(change.query);
+    if (query.get(name) === value) continue;
     query.set(name, value);
-    if (asked.get(name) !== value)
-      queries.set(query.toString(), { ...withTaken(change, [value]), query: query.toString() });
+    queries.set(query.toString(), { ...withTaken(change, [value]), query: query.toString() });
   }
-  return [...pages, ...queries.values()];
+  return [...links.flatMap((link) => followed(link, response)), ...queries.values()];
 }
 
 /** A header such as `X-Next-Page`, as the member that a body would have. */
-const headerLeaf = ([name, value]: readonly [name: string, value: string]): Leaf => {
+const headerLeaf = ([name, value]: Pair): Leaf => {
   return { pointer: `header:${name}`, names: [name.slice(2).replaceAll('-', '_')], value };
 };
 
-const textOf = ({ value }: Leaf) => String(value);
-
 /** What services take that say only that there is more: the last account of the page, or the number of the next. */
-function usual(response: Response, shown: number): (readonly [name: string, value: string])[] {
+function usual(response: Response, shown: number): Pair[] {
   const listing = readListing(response);
   const pointer = listing && accountPointer([listing], context().configuration.accountIdPointer);
   const last = pointer === undefined ? undefined : listing?.items.at(-1)?.leaves.get(pointer);
   const page = Number(new URLSearchParams(response.request.change.query).get('page') ?? 1);
-  return [
-    ...(last === undefined ? [] : ['starting_after', 'after'].map((name) => [name, last] as const)),
-    ['page', String(page + 1)],
-    ['offset', String(shown)],
-  ];
+  const afterLast = last === undefined ? [] : under(['starting_after', 'after'], last);
+  return [...afterLast, ...under(['page'], page + 1), ...under(['offset'], shown)];
 }
 
 function hasMore(leaves: readonly Leaf[], response: Response, shown: number): boolean {
@@ -134,10 +113,8 @@ function followed(link: string, { request: { operation, raw, change } }: Respons
   const path = pathname.endsWith(operation.path) ? operation.path.slice(1) : within;
   if (path === undefined || path === '') return [];
   const isSame = path === operation.path.slice(1);
-  const values = search
-    .slice(1)
-    .split('&')
-    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const query = search.slice(1);
+  const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
   const { path: _, query: __, ...rest } = withTaken(change, [...(isSame ? [] : path.split('/')), ...values]);
-  return [{ ...rest, ...(!isSame && { path }), ...(search !== '' && { query: search.slice(1) }) }];
+  return [{ ...rest, ...(!isSame && { path }), ...(query !== '' && { query }) }];
 }

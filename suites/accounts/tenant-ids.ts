@@ -2,7 +2,7 @@ import { context, perRun } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import { identityOf, readListing } from '../../helpers/identity/listing.js';
+import { readListing } from '../../helpers/identity/listing.js';
 import { anotherCharacter } from '../../helpers/redaction/near-miss-keys.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
@@ -11,44 +11,34 @@ import type { Configuration } from '../../helpers/settings/settings.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomOfShape } from '../authentication/invalid-keys.js';
 import { droppedInFront } from '../variation.js';
-import { pointerOf, type ReadListing, wholeListing } from './listing.js';
+import { ownListing, pointerOf, type ReadListing, wholeListing } from './listing.js';
 import { nextPages } from './next-page.js';
 
 /** Fewest characters of a tenant id that a guess does not hit by chance. */
 const long = 12;
 
+/**
+ * What is special of a near miss: `long`: it may be a stranger's id where ids are short; `own`: it is the caller's own in
+ * another spelling, so that one caller shows it; `open`: a service may take it, and give the caller's own accounts, so that
+ * it is not compared with a random id; `one`, `two`: how many tenants must be configured for it.
+ */
+type Kind = 'long' | 'own' | 'open' | 'one' | 'two';
+
 /** A tenant id that names no tenant, and resembles one that does. */
-interface UnknownTenantId {
+export interface NearMiss {
   readonly name: string;
   /** Null for no header at all. @param own the caller's id @param other the other tenant's */
   readonly make: (own: string, other: string) => string | null;
-  /** Whether it may be a stranger's id where ids are short. */
-  readonly needsLongIds?: true;
-  /** How many tenants must be configured for it; any number unless given. */
-  readonly tenants?: 1 | 2;
-  /** It is the caller's own in another spelling, so that one caller shows it. */
-  readonly isOwn?: true;
-  /** Whether a service may take it, and give the caller's own accounts: then it is not compared with a random id. */
-  readonly mayBeOpen?: true;
+  readonly is: readonly Kind[];
 }
 
+const near = (name: string, make: NearMiss['make'], ...is: readonly Kind[]): NearMiss => ({ name, make, is });
 const changed = (id: string) => id.slice(0, -1) + anotherCharacter(id.at(-1) ?? 'a');
 const half = (id: string) => id.slice(0, Math.ceil(id.length / 2));
 const inOtherCase = (id: string) => (id === id.toUpperCase() ? id.toLowerCase() : id.toUpperCase());
 const encoded = (id: string) => `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`;
 
-const kinds = {
-  long: { needsLongIds: true },
-  own: { isOwn: true },
-  open: { mayBeOpen: true },
-  one: { tenants: 1 },
-  two: { tenants: 2 },
-} as const;
-
-const near = (name: string, make: UnknownTenantId['make'], ...of: (keyof typeof kinds)[]): UnknownTenantId =>
-  Object.assign({ name, make }, ...of.map((kind) => kinds[kind]));
-
-export const nearMissTenantIds: readonly UnknownTenantId[] = [
+export const nearMissTenantIds: readonly NearMiss[] = [
   near('the caller’s id with its last character changed', changed, 'long'),
   near('the caller’s id with one more character', (own) => `${own}x`, 'long', 'own'),
   near('the caller’s id without its last character', (own) => own.slice(0, -1), 'long', 'own'),
@@ -83,8 +73,8 @@ export const randomTenantId = perRun(({ configuration }) => {
 });
 
 /** Whether the configuration has the tenants that a near miss needs, with ids that it is none of. */
-export function canMake({ tenants, make }: UnknownTenantId, { tenantId = '', otherTenantId }: Configuration): boolean {
-  if (tenants !== undefined && tenants !== (otherTenantId === undefined ? 1 : 2)) return false;
+export function canMake({ is, make }: NearMiss, { tenantId = '', otherTenantId }: Configuration): boolean {
+  if (is.includes(otherTenantId === undefined ? 'two' : 'one')) return false;
   const ids = [tenantId, otherTenantId ?? tenantId] as const;
   return [ids, [...ids].reverse() as [string, string]].every(([own, other]) => !ids.includes(make(own, other) ?? ''));
 }
@@ -112,34 +102,26 @@ const otherHeaders = 'X-Tenant Tenant-Id X-TenantId X-Business-Id X-Organization
 
 /** Members that name a tenant, besides those of a valid body. */
 export const tenantMembers = (id: string) => Object.fromEntries(tenantNames.map((name) => [name, id]));
+
+type Naming = (other: string, own: string) => RequestChange;
 /** Names a tenant in the query, besides the caller's own id. */
 export const tenantInQuery = (id: string): RequestChange => ({
   query: new URLSearchParams(tenantMembers(id)).toString(),
 });
 /** Names a tenant in a second header, besides the caller's own id. */
 export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [[headers.tenant, id]] });
-const tenantInCookie = (id: string): RequestChange => ({
-  headers: [['Cookie', tenantNames.map((name) => `${name}=${id}`).join('; ')]],
-});
+const inOtherHeaders: Naming = (other) => ({ headers: otherHeaders.map((name) => [name, other]) });
+const inCookie: Naming = (id) => ({ headers: [['Cookie', tenantNames.map((name) => `${name}=${id}`).join('; ')]] });
+const inHeaderBefore: Naming = (other, own) => ({ tenant: other, ...tenantInSecondHeader(own) });
 
-/** Where a caller names the other tenant: in place of its own id, or besides. */
-export const namings: readonly {
-  readonly where: string;
-  readonly change: (other: string, own: string) => RequestChange;
-  readonly isInPlace?: true;
-  /** Something in front may drop it. */
-  readonly front?: true;
-}[] = [
+/** Where a caller names the other tenant, in place of its own id or besides; something in `front` may drop the request. */
+export const namings: readonly { where: string; change: Naming; isInPlace?: true; front?: true }[] = [
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
   { where: 'in the query', change: tenantInQuery },
-  { where: 'in headers of other names', change: (other) => ({ headers: otherHeaders.map((name) => [name, other]) }) },
-  { where: 'in a cookie', change: tenantInCookie, front: true },
+  { where: 'in headers of other names', change: inOtherHeaders },
+  { where: 'in a cookie', change: inCookie, front: true },
   { where: 'in a second header', change: tenantInSecondHeader, front: true },
-  {
-    where: 'in a header before it',
-    change: (other, own) => ({ tenant: other, ...tenantInSecondHeader(own) }),
-    front: true,
-  },
+  { where: 'in a header before it', change: inHeaderBefore, front: true },
 ];
 
 /** Lists accounts with an id that names no tenant; null for none. */
@@ -174,10 +156,9 @@ const mostSearches = 6;
 
 type Pair = readonly [name: string, value: string];
 
-/** A query of one value under several names, and of other pairs, all of which come from a response. */
-function query(names: readonly string[], value: string, more: readonly Pair[] = []): RequestChange {
-  const pairs = [...names.map((name): Pair => [name, value]), ...more];
-  return { query: new URLSearchParams(Object.fromEntries(pairs)).toString(), taken: pairs.map(([, one]) => one) };
+/** A query of pairs, all of which come from a response. */
+function query(pairs: readonly Pair[]): RequestChange {
+  return { query: new URLSearchParams(Object.fromEntries(pairs)).toString(), taken: pairs.map(([, value]) => value) };
 }
 
 /**
@@ -191,37 +172,32 @@ export async function waysToAnothersAccount(
   owner: Caller,
 ): Promise<readonly { readonly name: string; readonly change: RequestChange }[]> {
   const [item] = others.items;
-  const id = (item && identityOf(item, pointerOf([others]))) ?? '';
-  const pairs = (isOwn: boolean) =>
-    [...(item?.leaves ?? [])]
-      .filter(([at]) => at !== '{}' && item?.ranks.some(({ pointer }) => pointer === at) === isOwn)
-      .map(([at, value]): Pair => [at.split('/').at(-1) ?? '', value]);
-  const own = pairs(true);
-  const words = pairs(false).filter(([, value]) => /^[A-Za-z][\w -]{1,23}$/.test(value));
+  const id = item?.leaves.get(pointerOf([others])) ?? '';
+  const members = [...(item?.leaves ?? [])].filter(([at]) => at !== '{}');
+  const isOwn = ([at]: Pair) => item?.ranks.some(({ pointer }) => pointer === at) ?? false;
+  const nameLast = ([at, value]: Pair): Pair => [at.split('/').at(-1) ?? '', value];
+  const own = members.filter(isOwn).map(nameLast);
+  const isWord = ([, value]: Pair) => /^[A-Za-z][\w -]{1,23}$/.test(value);
+  const words = members.filter((member) => !isOwn(member) && isWord(member)).map(nameLast);
   const values = [...new Set([...own, ...words].map(([, value]) => value))].slice(0, mostSearches);
+  const under = (names: readonly string[], value: string) => names.map((name): Pair => [name, value]);
   return [
     ...parameters.map((parameter) => ({ name: `?${parameter}`, change: { query: parameter } })),
-    { name: 'filters by an account of the other tenant', change: query(filters, id, own) },
-    { name: 'filters by the words of such an account', change: query([], '', words) },
-    ...values.map((value) => ({ name: 'a search for what such an account shows', change: query(searches, value) })),
-    { name: 'an account of the other tenant as the cursor', change: query(cursors, id) },
-    ...(await pagesAfterOne(owner)).map((change) => ({ name: 'what leads to the other tenant’s next page', change })),
+    { name: 'filters by an account of the other tenant', change: query([...under(filters, id), ...own]) },
+    { name: 'filters by the words of such an account', change: query(words) },
+    ...values.map((one) => ({ name: 'a search for what such an account shows', change: query(under(searches, one)) })),
+    { name: 'an account of the other tenant as the cursor', change: query(under(cursors, id)) },
+    ...(await secondPages(owner)).map((change) => ({ name: 'what leads to the other tenant’s next page', change })),
     { name: 'Accept: text/csv', change: { headers: [['Accept', 'text/csv']] } },
   ];
 }
 
-/** What leads from a tenant's first page to the second, of its whole listing or else of one account a page. */
-export async function secondPages(caller: Caller): Promise<RequestChange[]> {
-  const { response, items } = await wholeListing(caller);
-  const offered = nextPages(response, readListing(response)?.items.length ?? items.length).slice(0, 4);
-  return offered.length > 0 ? offered : pagesAfterOne(caller);
-}
-
 const oneAccount = fixtures<Response>();
 
-/** What leads from a tenant's first account to the next page: a cursor may hold the tenant, or the rows themselves. */
-async function pagesAfterOne(caller: Caller): Promise<RequestChange[]> {
+/** What leads from a tenant's first page, of one account where that is possible, to the second: a cursor may hold the tenant. */
+export async function secondPages(caller: Caller): Promise<RequestChange[]> {
   const purpose = `for the ${caller} tenant, with ?limit=1`;
-  const page = await oneAccount(purpose, () => send(listAccounts, { caller, query: 'limit=1', purpose }));
+  const short = await oneAccount(purpose, () => send(listAccounts, { caller, query: 'limit=1', purpose }));
+  const page = isSuccess(short) ? short : await ownListing(caller);
   return isSuccess(page) ? nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
 }

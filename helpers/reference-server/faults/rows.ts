@@ -238,11 +238,11 @@ export const faultsOfRows: readonly Fault[] = [
   ...undone('mistakes', 'reports before the key', doors.mistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
   ...undone('doors', 'guards no', sideDoors, () => 'AUTH-07', withoutKey, opening),
   ...nearMissTenantIds
-    .filter(({ tenants }) => tenants !== 1)
+    .filter(({ is }) => !is.includes('one'))
     .map((near) =>
       derived({
         ...{ table: 'tenants', does: 'opens accounts for', name: near.name, middleware: openedBy(near) },
-        fails: (near.isOwn ? ['first'] : ['first', 'second']).map(
+        fails: (near.is.includes('own') ? ['first'] : ['first', 'second']).map(
           (caller) => `ACCT-04 ${near.name}, with the ${caller} tenant’s key`,
         ),
       }),
