@@ -107,10 +107,8 @@ function evidenceOf(leaves: readonly (readonly [pointer: string, value: string])
 export function recordsOf({ leaves }: Item, least: 2 | 3 = 3): string[] {
   const all = [...leaves].sort();
   const stable = all.filter(([at]) => !wordsOf(at).some((word) => changing.test(word)));
-  return [
-    ...(evidenceOf(stable) >= 3 ? [JSON.stringify(stable)] : []),
-    ...(evidenceOf(all) >= least ? [JSON.stringify(all)] : []),
-  ];
+  const telling = [...(evidenceOf(stable) >= 3 ? [stable] : []), ...(evidenceOf(all) >= least ? [all] : [])];
+  return telling.map((members) => JSON.stringify(members));
 }
 
 /**

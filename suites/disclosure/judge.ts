@@ -29,8 +29,6 @@ interface Asked {
   readonly known: baseline.CreationBaseline;
   /** The customer's identity, in its response; empty where responses show none. */
   readonly ids: readonly string[];
-  /** Other customers of the first tenant. */
-  readonly others: readonly Response[];
   /** The first response that shows anything of the customer, else the last. */
   readonly response: Response;
   readonly shows: Shown;
@@ -74,11 +72,9 @@ const pausesMs = [200, 500, 900];
 
 async function ask(customer: Response, probe: Probe): Promise<Asked> {
   const known = await baseline.creationBaseline();
-  const { identity, original, control } = known;
-  const others = [original, control].filter(({ exchange }) => exchange !== customer.exchange);
-  const ids = identity ? identityValues(customer, identity) : [];
+  const ids = known.identity ? identityValues(customer, known.identity) : [];
   for (let tries = 0; ; tries += 1) {
-    const compared = { customer, known, ids, others, response: await probe(customer, tries) };
+    const compared = { customer, known, ids, response: await probe(customer, tries) };
     const shows = await shownOf(compared);
     const pauseMs = pausesMs[tries];
     if (shows !== 'nothing' || pauseMs === undefined || !isUnderWay(compared.response)) return { ...compared, shows };
@@ -182,7 +178,8 @@ const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
  * @returns undefined where it contains none
  */
 async function recordIn(compared: Compared): Promise<Shown | undefined> {
-  const { customer, known, others, response } = compared;
+  const { customer, known, response } = compared;
+  const others = [known.original, known.control].filter(({ exchange }) => exchange !== customer.exchange);
   const ids = compared.ids.filter((value) => value.length >= shortestTrace);
   // What two tenants create at the same time may share a moment.
   const isAlone = customer.alone && !context().redrawn.has(customer.exchange);
@@ -196,9 +193,8 @@ async function recordIn(compared: Compared): Promise<Shown | undefined> {
     .map(({ value }) => String(value))
     .filter((value) => isOfTheRecord(value) && !others.some(({ text }) => text.includes(value)));
   const shared = disclosed(response, disclosed(customer, ofTheRecord));
-  if (shared.length === 0) return undefined;
-  const later = await createValidCustomer({ purpose: 'once more' });
-  const found = shared.filter((value) => !later.text.includes(value));
+  const later = shared.length > 0 ? await createValidCustomer({ purpose: 'once more' }) : undefined;
+  const found = shared.filter((value) => !later?.text.includes(value));
   if (found.length === 0) return undefined;
   const isOfAnother = known.identity !== undefined && sameResource(response, customer, known.identity) === false;
   const isItsOwn = isSuccess(response) && (isOfAnother || hasOwnCreation(compared));
