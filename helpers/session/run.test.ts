@@ -12,21 +12,17 @@ import { publish } from './publish.js';
 const created = (folder: string) => JSON.parse(readFileSync(join(folder, 'created.json'), 'utf8'));
 
 test('a guest keeps no folder unless one is asked for, and lists nothing without one', async () => {
-  const { folder, input } = await preparedRun();
+  const { folder, input, run, decisions, signer, redactor } = await preparedRun();
   expect([folder, input.created, input.direct]).toEqual([undefined, undefined, true]);
   expect(input.mark).toBe(input.startedAt.toString(36));
+  expect([decisions, signer]).toEqual([undefined, undefined]);
+  expect(run.command).toMatch(/^\S.*\S$/);
+  expect(run.command).not.toMatch(/embedded|false|undefined/);
+  expect(redactor.redact(apiKey)).not.toContain('Zq8K');
   const out = join(emptyFolder(), 'run');
   const kept = await preparedRun({ out });
   expect([kept.folder?.path, kept.input.created?.file]).toEqual([out, join(out, 'created.json')]);
   expect(created(out)).toEqual({ run: kept.run.id, target: 'http://127.0.0.1:9/v1/', customers: [] });
-});
-
-test('a run is called by its command, with what was asked for', async () => {
-  const { run, decisions, signer, redactor } = await preparedRun();
-  expect(run.command).toMatch(/^\S.*\S$/);
-  expect(run.command).not.toMatch(/embedded|false|undefined/);
-  expect([decisions, signer]).toEqual([undefined, undefined]);
-  expect(redactor.redact(apiKey)).not.toContain('Zq8K');
 });
 
 test.each([
