@@ -56,9 +56,11 @@ function isRejectedAtTop(response: Response): boolean {
   );
 }
 
+const isEmpty = (value: unknown): boolean => value === null || value === '' || value === 0;
+
 function isComplaint(names: readonly string[], value: unknown): boolean {
   if (value === false) return yesOrNo.test(wordsOf(names.at(-1) ?? '').join(''));
-  return value !== null && value !== '' && value !== 0 && names.some((name) => complaints.test(name.toLowerCase()));
+  return !isEmpty(value) && names.some((name) => complaints.test(name.toLowerCase()));
 }
 
 /**
@@ -66,12 +68,11 @@ function isComplaint(names: readonly string[], value: unknown): boolean {
  * errors.
  */
 export function reportsRejection(response: Response): boolean {
-  if (!isSuccess(response)) return false;
-  const leaves = leavesOf(response.json).filter(({ value }) => value !== null && value !== '' && value !== 0);
-  const saysNo = leaves.some(({ names: [name = '', below], value }) => {
-    return value === false && below === undefined && /^(success|successful|succeeded|ok)$/i.test(name);
-  });
-  return saysNo || (leaves.length > 0 && leaves.every(({ names: [name = ''] }) => complaints.test(name.toLowerCase())));
+  const leaves = isSuccess(response) ? leavesOf(response.json).filter(({ value }) => !isEmpty(value)) : [];
+  const saysNo = ({ names: [name = '', below], value }: Leaf) =>
+    value === false && below === undefined && /^(success|successful|succeeded|ok)$/i.test(name);
+  const isError = ({ names: [name = ''] }: Leaf) => complaints.test(name.toLowerCase());
+  return leaves.some(saysNo) || (leaves.length > 0 && leaves.every(isError));
 }
 
 /** What a response without an identity has in common with others of its kind: its members, and its booleans. */

@@ -1,29 +1,16 @@
 import { context } from '../client/context.js';
 import type { Response } from '../client/message.js';
 
-/** One link of a Link header. */
-interface Link {
-  readonly target: string;
-  /** Values of its first `rel`, in lower case; empty without one. */
-  readonly relations: readonly string[];
-}
-
 /** An address, and what stands behind it up to a comma or the next address that is not quoted. */
 const links = /<([^<>]*)>((?:[^<",]|"(?:[^"\\]|\\.)*")*)/gs;
-const parameters = /;\s*([\w*-]+)\s*(?:=\s*("(?:[^"\\]|\\.)*"|[^\s",;]*))?/gs;
 
-/** The links of a Link header (RFC 8288, 3). */
-export function linksOf(header: string): Link[] {
-  return [...header.matchAll(links)].map(([, target = '', behind = '']) => {
-    const all = [...behind.matchAll(parameters)];
-    const [, , value = ''] = all.find(([, name = '']) => name.toLowerCase() === 'rel') ?? [];
-    return { target, relations: value.replaceAll('"', '').toLowerCase().split(/\s+/).filter(Boolean) };
-  });
-}
-
-/** The first target of a relation such as `next`. */
+/** The first target of a relation such as `next` in a Link header (RFC 8288, 3). */
 export function linkTo(relation: string, header: string): string | undefined {
-  return linksOf(header).find(({ relations }) => relations.includes(relation))?.target;
+  const isOfRelation = (parameters: string) => {
+    const [, value = ''] = /;\s*rel\s*=\s*"?([^",;]*)/i.exec(parameters) ?? [];
+    return value.toLowerCase().split(/\s+/).includes(relation);
+  };
+  return [...header.matchAll(links)].find(([, , parameters = '']) => isOfRelation(parameters))?.[1];
 }
 
 /** The target of a relation in a response's Link header. None where the header is unread. */

@@ -202,9 +202,6 @@ export const keyOfItem =
   ({ leaves }: Item): string =>
     leaves.get(pointer) ?? JSON.stringify([...leaves]);
 
-/** The identity of an account at a pointer: its place in a map, a value, or the whole of a bare one. */
-export const identityOf = ({ leaves }: Item, pointer: string): string | undefined => leaves.get(pointer);
-
 /**
  * The pointer that identifies the accounts of all the listings given: every account has it, and in no listing do two
  * accounts share it. It prefers values that are more than counters. Undefined where there is none.
@@ -216,7 +213,7 @@ export function accountPointer(listings: readonly Listing[], configured?: string
   const [first] = items;
   if (!first) return undefined;
   const isKeyOfAll = (pointer: string) => listings.every((listing) => isKey(listing, pointer));
-  const isInformative = (pointer: string) => items.every((item) => information(identityOf(item, pointer) ?? '') > 1);
+  const isInformative = (pointer: string) => items.every((item) => information(item.leaves.get(pointer) ?? '') > 1);
   const keys = first.ranks.map(({ pointer }) => pointer).filter(isKeyOfAll);
   // Where no name says that it identifies, a value of its own kind in every account still does.
   const unnamed = [...first.leaves.keys()].filter((pointer) => isKeyOfAll(pointer) && isInformative(pointer));

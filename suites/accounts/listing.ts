@@ -7,7 +7,6 @@ import { isRejectionBody, reportsRejection } from '../../helpers/identity/accept
 import {
   accountPointer,
   type Item,
-  identityOf,
   keyOfItem,
   type Listing,
   readListing,
@@ -162,7 +161,7 @@ export async function repeatedListings(count: number): Promise<ReadListing[]> {
 export function changesOf(made: readonly ReadListing[]) {
   const filled = made.filter(({ items }) => items.length > 0);
   const pointer = filled.length > 0 ? pointerOf(filled) : '';
-  const sets = made.map(({ items }) => new Set(items.map((item) => identityOf(item, pointer))));
+  const sets = made.map(({ items }) => new Set(items.map((item) => item.leaves.get(pointer))));
   const lacking = (one: Set<unknown>, other: Set<unknown>) => [...one].filter((id) => !other.has(id)).length;
   const changes = sets.slice(1).map((after, at) => {
     const before = sets[at] ?? new Set();
