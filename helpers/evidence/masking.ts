@@ -58,10 +58,7 @@ export function shapeOfReason(status: number, reason: string): string {
 const fromResponse = '‹from a response›';
 
 /** The address and the headers of a request. */
-interface Sent {
-  readonly path: string;
-  readonly headers: readonly Header[];
-}
+type Sent = { readonly path: string; readonly headers: readonly Header[] };
 
 /**
  * A request as evidence, reports and curl lines may show it. Where the evidence holds no values (`--evidence shape` or

@@ -10,7 +10,7 @@ import { UsageError } from '../settings/usage-error.js';
 import { readReport } from './report-file.js';
 
 /** Folders that are looked into: those written last. */
-const mostFolders = 100;
+const mostFolders = 60;
 
 /** The folders of `reports/runs` that are whole, the newest first: each has its manifest, which is written last. */
 export function runFolders(cwd: string): readonly string[] {

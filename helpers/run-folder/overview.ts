@@ -4,14 +4,9 @@ import { renderOverview } from '../../reports/overview/overview.js';
 import { notStored, replaceFile } from '../evidence/storage-error.js';
 import { runFolders, runIn } from './earlier-runs.js';
 
-/** Runs of all targets that the page shows: the newest. */
-const mostRuns = 60;
-
-/** Writes reports/index.html, of the runs in reports/runs. @returns why it could not, as a sentence: that takes nothing from a run */
+/** Writes reports/index.html, of the newest runs in reports/runs. @returns why it could not, as a sentence: that takes nothing from a run */
 export function writeOverview(cwd: string): string | undefined {
-  const runs = runFolders(cwd)
-    .slice(0, mostRuns)
-    .flatMap((folder) => runIn(folder) ?? []);
+  const runs = runFolders(cwd).flatMap((folder) => runIn(folder) ?? []);
   const page = renderOverview(
     runs.map(({ report, folder }) => ({ report, file: `runs/${basename(folder)}/${pageIn(folder)}` })),
   );

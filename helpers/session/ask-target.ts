@@ -3,31 +3,15 @@ import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import { stop } from '../client/context.js';
 import { recordUnderWay } from '../client/record-exchange.js';
-import { type Evidence, evidenceOf } from '../evidence/journal.js';
+import { evidenceOf } from '../evidence/journal.js';
 import { beginChecks } from '../runner/begin-checks.js';
 import { endRun, openContext } from '../runner/open-context.js';
 import { type Definition, selected } from '../runner/suite.js';
 import { type Stopped, stoppedBy, whenStopped } from './ending.js';
 import type { Environment, Prepared } from './prepare.js';
 
-/** What came of asking. */
-export interface Asked {
-  /** Checks and observations of this run, in the order of their definition. */
-  readonly expected: readonly Pick<Definition, 'id' | 'name'>[];
-  /** In the same order; a check that the run was cut off from is inconclusive. */
-  readonly findings: readonly Finding[];
-  /** Whether all of them ended by themselves. */
-  readonly isComplete: boolean;
-  /** Faults of the suite itself: a probe that threw what no probe throws. */
-  readonly faults: readonly HarnessFault[];
-  readonly evidence: Evidence;
-  /** Why it ended before its end. */
-  readonly stopped?: Stopped | undefined;
-  /** Requirements of which a check was not chosen, and none failed: some of their checks prove nothing about them. */
-  readonly unproven?: ReadonlySet<string>;
-  /** What a reader has to know of it, one sentence each. */
-  readonly notices?: readonly string[];
-}
+/** What came of asking; `notices` are what a reader has to know of it, one sentence each. */
+export type Asked = Awaited<ReturnType<typeof askTarget>> & { readonly notices?: readonly string[] };
 
 /** What requests under way at a signal get to be answered: nothing is sent any more, and what they created is reported. */
 const lastWordsMs = 300;
@@ -39,7 +23,7 @@ export async function askTarget(
   { tested, input }: Prepared,
   { isChosen = () => true }: Pick<Environment, 'isChosen'>,
   { signal, terminal }: { readonly signal: AbortSignal; readonly terminal: Terminal },
-): Promise<Asked> {
+) {
   const { suites, atEnd, ...made } = await tested.tests();
   const selectable = selected(suites, input.configuration);
   const expected = selectable.filter(isChosen);
@@ -71,14 +55,20 @@ export async function askTarget(
   recordUnderWay(run);
   // What comes later, of a target that is being stopped, is no part of the run.
   const leftOut = selectable.filter((one) => !isChosen(one) && !failed().has(one.id));
-  const stopped = outside ?? (run.stopped === undefined ? undefined : { sentence: run.stopped });
+  const stopped: Stopped | undefined = outside ?? (run.stopped === undefined ? undefined : { sentence: run.stopped });
   return {
-    expected,
+    /** Checks and observations of this run, in the order of their definition. */
+    expected: expected.map(({ id, name }) => ({ id, name })),
+    /** In the same order; a check that the run was cut off from is inconclusive. */
     findings: expected.flatMap((one) => ended.get(one) ?? unfinished(one, stopped)),
+    /** Whether all of them ended by themselves. */
     isComplete: ended.size === expected.length,
+    /** Faults of the suite itself: a probe that threw what no probe throws. */
     faults: [...faults],
     evidence: evidenceOf(run.journal),
+    /** Why it ended before its end. */
     stopped,
+    /** Requirements of which a check was not chosen, and none failed: some of their checks prove nothing about them. */
     unproven: new Set(leftOut.map(({ id }) => id)),
   };
 }

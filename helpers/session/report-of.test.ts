@@ -12,7 +12,7 @@ const check = (verdict: 'pass' | 'fail' | 'skipped', exchanges: string[] = [], i
 });
 const evidence = evidenceOf(emptyJournal());
 const whole = { expected, findings: [check('pass'), check('pass', [], 'AUTH-02')], isComplete: true };
-const nothing: Asked = { ...whole, faults: [], evidence };
+const nothing: Asked = { ...whole, faults: [], evidence, stopped: undefined, unproven: new Set() };
 
 async function drawn(asked: Partial<Asked>, silent?: string, named: object = {}, env: NodeJS.ProcessEnv = {}) {
   return reportOf(await preparedRun(named, env), { ...nothing, ...asked }, { silent, notices: ['One.'] });

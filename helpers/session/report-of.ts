@@ -20,7 +20,7 @@ export function reportOf(
   const { only, profile, baseUrl, environment, otherTenantId } = target.configuration;
   const { exchanges, created, retried, certificate, inPart, doubtful } = asked.evidence;
   const stopped = asked.stopped?.sentence ?? about.silent;
-  const isProven = (id: string) => !asked.unproven?.has(id);
+  const isProven = (id: string) => !asked.unproven.has(id);
   const notices = [...about.notices];
   if (inPart > 0)
     notices.push(

@@ -72,7 +72,7 @@ export async function startRun(configured: Configured, environment: Environment)
         presented(async (): Promise<Asked> => {
           const stopped = stoppedBy(signal);
           if (!stopped && silent === undefined) return askTarget(prepared, environment, { signal, terminal });
-          const nothing = { expected: [], findings: [], isComplete: false, faults: [] };
+          const nothing = { expected: [], findings: [], isComplete: false, faults: [], unproven: new Set<string>() };
           return { ...nothing, evidence: evidenceOf(emptyJournal()), stopped };
         }),
       /** The report of what came back, or of some of it. */
