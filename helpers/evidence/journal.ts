@@ -24,13 +24,10 @@ export function emptyJournal(): Journal {
 /** The evidence of a run, as far as it is known. */
 export type Evidence = ReturnType<typeof evidenceOf>;
 
-/** `x0999` before `x10000`. */
-const inNumericOrder = new Intl.Collator('en', { numeric: true });
-
 /** A copy of what a journal holds now, in order: what comes later is no part of it. */
 export function evidenceOf({ exchanges, isDisordered, retried, inPart, certificate, ...journal }: Journal) {
   return {
-    exchanges: exchanges.toSorted((a, b) => inNumericOrder.compare(a.id, b.id)),
+    exchanges: exchanges.toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1)),
     created: createdBy(exchanges, journal),
     ...{ certificate, retried, inPart },
     /** Ids of exchanges whose response may belong to another request. */

@@ -1,10 +1,11 @@
 /** Days and times for people, in UTC. What is no date is given back as it is: it comes from a file that people write. */
 
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const months = 'January February March April May June July August September October November December'.split(' ');
 
 /** `31 January 2026`. */
 export function dayInFull(iso: string): string {
-  return isDate(iso) ? day.format(new Date(iso)) : iso;
+  const date = new Date(iso);
+  return isDate(iso) ? `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}` : iso;
 }
 
 /** `20 November 2025, 02:00:07 UTC`. */
