@@ -27,7 +27,7 @@ export async function call(argv: readonly string[], how: Pick<Place, 'tested' | 
   // What a run executes is much code, each part a few times: V8 would optimise it for longer than the run takes.
   setFlagsFromString('--interrupt-budget=1000000');
   // Loading takes its time: a signal that comes meanwhile ends the run as one that comes later does.
-  const own = isRun && { ownsProcess: true, stop: hearSignals() };
+  const own = isRun && { stop: hearSignals() };
   process.exitCode = await execute(argv, { env: process.env, cwd: process.cwd(), ...how, ...own });
   // Written out before the process ends: a pipe takes its time.
   process.stdout.write('', () => process.exit());

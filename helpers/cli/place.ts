@@ -1,14 +1,8 @@
 import { escapedJson } from '../../schemas/escaped-json.js';
 import type { Environment } from '../session/prepare.js';
-import type { Tested } from '../session/tested.js';
 
 /** Where a command is called. */
-export interface Place extends Partial<Pick<Environment, 'out' | 'ownsProcess' | 'stop'>> {
-  /** The API that is tested, with its tests. */
-  readonly tested: Tested;
-  readonly env: NodeJS.ProcessEnv;
-  /** Absolute path of the working folder. */
-  readonly cwd: string;
+export interface Place extends Pick<Environment, 'tested' | 'env' | 'cwd'>, Partial<Pick<Environment, 'out' | 'stop'>> {
   /** Whether a run for which nothing is configured asks the embedded reference server, whoever calls. */
   readonly demonstrates?: true;
 }

@@ -1,5 +1,5 @@
 import { fsapi as said } from '../../schemas/fsapi/fsapi.js';
-import type { Tested } from '../session/tested.js';
+import type { Tested } from '../session/prepare.js';
 
 /** The API that this package tests: what it says, its tests, and the embedded server. Every way in takes it from here. */
 export const fsapi: Tested = {

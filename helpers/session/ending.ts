@@ -122,14 +122,14 @@ export function presentable(error: unknown, redactor: Redactor, created: Created
 /**
  * Has an uncaught error reported as any other, instead of by Node, which prints all that an error holds: a request's
  * headers too. The process ends with it.
- * @param statusBefore of a signal that came before
  * @param shown the error as it may be shown
+ * @param signal whose status counts where it came before
  * @returns how to stop listening
  */
-export function onUncaught(shown: (error: unknown) => Error, statusBefore: () => number | undefined): () => void {
+export function onUncaught(shown: (error: unknown) => Error, signal: AbortSignal): () => void {
   const report = (error: unknown) => {
     const { text, status } = wordsFor(shown(error));
-    process.stderr.write(`${text}\n`, () => process.exit(statusBefore() ?? status));
+    process.stderr.write(`${text}\n`, () => process.exit(stoppedBy(signal)?.status ?? status));
   };
   process.on('uncaughtException', report).on('unhandledRejection', report);
   return () => void process.off('uncaughtException', report).off('unhandledRejection', report);

@@ -1,8 +1,10 @@
 import type { Stream } from '../../reports/terminal/terminal.js';
+import type { Specification } from '../../schemas/specification.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { jobOf } from '../ci/job.js';
-import { moment, type RunInput } from '../client/context.js';
+import { moment, type RunContext, type RunInput } from '../client/context.js';
+import type { BodyMakers } from '../client/message.js';
 import { readDecisions } from '../decisions/decisions.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor } from '../redaction/redactor.js';
@@ -10,12 +12,32 @@ import { configurationDigest, suiteDigest } from '../run-folder/digests.js';
 import { chooseBaseline, memoryOf, observationsOf, targetName } from '../run-folder/earlier-runs.js';
 import { makeFolder, type RunFolder, stampOf } from '../run-folder/folder.js';
 import { signerOf } from '../run-folder/seal.js';
-import type { Definition } from '../runner/suite.js';
+import type { Looks } from '../runner/look.js';
+import type { Definition, Suite } from '../runner/suite.js';
 import type { readConfiguration } from '../settings/configuration.js';
 import { environmentSecrets, keysOf } from '../settings/secrets.js';
 import type { Configuration } from '../settings/settings.js';
 import { openReceiver } from '../webhook/receiver.js';
-import type { Tested } from './tested.js';
+
+/** How services are tested against a specification. */
+export interface Tests {
+  /** In the order in which reports show their checks. */
+  readonly suites: readonly Suite[];
+  /** Make the body of a request that names none. */
+  readonly bodies: BodyMakers;
+  /** Called in the context of a run when its checks have ended: notes what is known of what was created. Sends nothing. */
+  readonly atEnd?: (run: RunContext) => Promise<void>;
+  /** What `doctor` looks at, beside the connection. */
+  readonly looks: Looks;
+}
+
+/** A specification with its tests: what the command line, the library and vitest are handed. */
+export interface Tested extends Specification {
+  /** Loads them: what reads reports has no need of them. */
+  readonly tests: () => Promise<Tests>;
+  /** Loads the embedded reference server, with its faults. */
+  readonly reference: () => Promise<typeof import('../reference-server/server.js')>;
+}
 
 /** Where and how a run takes place. */
 export interface Environment {
@@ -28,9 +50,7 @@ export interface Environment {
   readonly out: Stream;
   /** Whether the run leaves its folder for later ones and takes up earlier ones; else a folder is kept only where one is asked for. */
   readonly keepsFiles: boolean;
-  /** Whether the process is there for the run alone, so that uncaught errors are the run's. */
-  readonly ownsProcess?: boolean;
-  /** Ends the run early; its reason is a `Stopped`. */
+  /** Ends the run early; its reason is a `Stopped`. Where it is there, the process is the run's, and so are uncaught errors. */
   readonly stop?: AbortSignal;
   /** Whether a check or an observation that the configuration selects is asked; all of them unless given. */
   readonly isChosen?: (definition: Definition) => boolean;

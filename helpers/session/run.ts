@@ -51,7 +51,7 @@ export async function startRun(configured: Configured, environment: Environment)
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    if (environment.ownsProcess) closing.push(onUncaught(shown, () => stoppedBy(environment.stop)?.status));
+    if (environment.stop) closing.push(onUncaught(shown, environment.stop));
     const started = await start(prepared, environment, whenStopped(signal));
     if (started) closing.push(started.stop);
     const { silent } = started ?? {};

@@ -4,7 +4,7 @@ import { consequences } from '../../../schemas/consequences.js';
 import { areaOf, type Requirement } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
 import { kinds } from '../../decisions/kinds.js';
-import type { Tested } from '../../session/tested.js';
+import type { Tested } from '../../session/prepare.js';
 import { allIds, namedIds } from '../../settings/filter.js';
 import type { Outcome, Place } from '../place.js';
 
