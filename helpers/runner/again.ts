@@ -28,7 +28,7 @@ export const serverErrors = perRun(() => ({
  * @throws NoResponse after too many transport errors
  */
 export async function settled<T>(make: () => Promise<T>): Promise<T> {
-  const { before } = serverErrors();
+  const known = serverErrors();
   let errors: Response[] = [];
   for (let restarts = 0; ; ) {
     const made = await make().catch((error: unknown) => {
@@ -36,7 +36,13 @@ export async function settled<T>(make: () => Promise<T>): Promise<T> {
       throw error;
     });
     if (made instanceof TransportError) {
-      requireRestart(made, restarts);
+      const { message, request, retryAfterMs } = made;
+      const { stopped } = context();
+      // `send` has waited for Retry-After already.
+      if (restarts >= mostRestarts || retryAfterMs !== undefined || stopped !== undefined) {
+        const to = request === undefined ? '' : ` to ${request}`;
+        throw new NoResponse(stopped ?? `No conclusive response was received${to}: ${message}.`);
+      }
       noteRetry(context());
       restarts += 1;
       errors = [];
@@ -44,10 +50,10 @@ export async function settled<T>(make: () => Promise<T>): Promise<T> {
     }
     const response = made instanceof UnclearResponse ? made.response : made;
     const isOpen = isResponse(response) && isServerError(response);
-    serverErrors().areChance ||= errors.length > 0 && !isOpen;
+    known.areChance ||= errors.length > 0 && !isOpen;
     // What it is made of may have settled already.
-    if (isResponse(response) && !before.has(response.exchange)) {
-      if (errors.length > 0) before.set(response.exchange, [...errors]);
+    if (isResponse(response) && !known.before.has(response.exchange)) {
+      if (errors.length > 0) known.before.set(response.exchange, [...errors]);
       if (isOpen && errors.push(response) < provingErrors) {
         await sleep(100 * 2 ** errors.length);
         continue;
@@ -56,15 +62,6 @@ export async function settled<T>(make: () => Promise<T>): Promise<T> {
     if (made instanceof UnclearResponse) throw made;
     return made;
   }
-}
-
-/** @throws NoResponse where a transport error ends it */
-function requireRestart({ message, request, retryAfterMs }: TransportError, restarts: number): void {
-  const { stopped } = context();
-  // `send` has waited for Retry-After already.
-  if (restarts < mostRestarts && retryAfterMs === undefined && stopped === undefined) return;
-  const to = request === undefined ? '' : ` to ${request}`;
-  throw new NoResponse(stopped ?? `No conclusive response was received${to}: ${message}.`);
 }
 
 function isResponse(made: unknown): made is Response {

@@ -30,31 +30,19 @@ export function fixtures<T>(): (name: string, make: () => Promise<T>) => Promise
  * not, and where all do, it is not asked.
  */
 export function bracket<T>(name: string, closing: () => Promise<T>) {
-  const bracketed = perRun((): { round?: ReturnType<typeof beginRound<T>> | undefined } => ({}));
+  const rounds = perRun((): { works: Promise<unknown>[]; closed?: (() => Promise<T>) | undefined } => ({ works: [] }));
   return async <R>(work: () => Promise<R>): Promise<[result: R, closing: T]> => {
-    const current = bracketed();
-    current.round ??= beginRound(name, closing);
-    const { round } = current;
-    round.open += 1;
-    let result: R;
-    try {
-      result = await work();
-    } finally {
-      round.open -= 1;
-      if (round.open === 0) {
-        current.round = undefined;
-        round.end();
-      }
-    }
-    return [result, await round.closed()];
+    const round = rounds();
+    const { works } = round;
+    const sent = work();
+    works.push(sent);
+    round.closed ??= fixture(name, async () => {
+      // Others may begin while some are waited for.
+      for (let ended = 0; ended < works.length; await Promise.allSettled(works)) ended = works.length;
+      if (round.works === works) Object.assign(round, { works: [], closed: undefined });
+      return closing();
+    });
+    const { closed } = round;
+    return [await sent, await closed()];
   };
-}
-
-/** Requests that were sent within a bracket and wait for its closing control. */
-function beginRound<T>(name: string, closing: () => Promise<T>) {
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { open: 0, end, closed: fixture(name, () => ended.then(closing)) };
 }

@@ -1,7 +1,7 @@
 import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
+import { code } from '../../schemas/marked.js';
 import { differences } from '../../schemas/observation.js';
 import { requirementOf } from '../../schemas/specification.js';
-import { withinBudget } from '../client/budget.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { sentOf } from '../client/response.js';
 import { Failed, type FailureDetails, Inconclusive, NoResponse, type Observed, Skipped } from '../client/verdicts.js';
@@ -124,7 +124,7 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   });
   const once = async (): Promise<Observed> => {
     const probe = () => settled(() => definition.probe(targetOf(scope)));
-    const { observation, ...rest } = await withinBudget(definition.creations, probe);
+    const { observation, ...rest } = await withinBudget(run, definition.creations, probe);
     // What the target has written, as responses are.
     return { observation: run.redactor.withhold(sorted(observation)), ...rest };
   };
@@ -142,6 +142,31 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
     if (error instanceof Skipped) return finish({ verdict: 'not-asked', reason: error.message });
     if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
     throw error;
+  }
+}
+
+/** Creations that the checks which come after the observations may still create. */
+const keptForChecks = 4;
+
+/**
+ * Runs an observation if it is allowed: the API has no delete, so what it creates stays.
+ * @param creations how many it may create at most
+ * @throws Skipped where --observe or --max-customers excludes it
+ */
+export async function withinBudget<T>(run: RunContext, creations: number, work: () => Promise<T>): Promise<T> {
+  const { observe, maxCustomers = Number.POSITIVE_INFINITY } = run.configuration;
+  if (observe === 'none') throw new Skipped('Observations are off (`--observe none`).');
+  if (creations > 0 && observe === 'cheap')
+    throw new Skipped('This observation may create records, which `--observe cheap` excludes. Pass `--observe all`.');
+  if (creations > 0 && creations > maxCustomers - run.writes.size - run.reserved - keptForChecks)
+    throw new Skipped(
+      `This observation may create ${creations === 1 ? 'a record' : `${creations} records`}, more than ${code(`--max-customers ${maxCustomers}`)} still allows.`,
+    );
+  run.reserved += creations;
+  try {
+    return await work();
+  } finally {
+    run.reserved -= creations;
   }
 }
 

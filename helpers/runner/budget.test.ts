@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { contextFor } from '../runner/context.fixture.js';
-import { withinBudget } from './budget.js';
-import { inScope } from './context.js';
-import { Skipped } from './verdicts.js';
+import { Skipped } from '../client/verdicts.js';
+import { contextFor } from './context.fixture.js';
+import { withinBudget } from './judge.js';
 
 describe('an observation', () => {
   const made = (creations: number, configuration: object, state: object = {}) => {
     const run = Object.assign(contextFor([], configuration), { reserved: 0, ...state });
-    return inScope('an observation', () => withinBudget(creations, async () => run.reserved), run);
+    return withinBudget(run, creations, async () => run.reserved);
   };
 
   test.each<[name: string, creations: number, configuration: object, state?: object]>([
@@ -39,7 +38,7 @@ describe('an observation', () => {
     const fails = async () => {
       throw new Error('a slip');
     };
-    await expect(inScope('an observation', () => withinBudget(2, fails), run)).rejects.toThrow('a slip');
+    await expect(withinBudget(run, 2, fails)).rejects.toThrow('a slip');
     expect(run.reserved).toBe(1);
   });
 });
