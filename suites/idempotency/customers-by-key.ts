@@ -21,14 +21,11 @@ const customersOfTheRun = perRun(() => ({
   mistaken: [] as { readonly response: Response; readonly of: Response }[],
 }));
 
-/** A key of the suite's usual form, as no earlier run has sent it. */
-const usualKey = /^[0-9a-f]{8}-[0-9a-f-]{27}[0-9a-f]*$/i;
-
-/** Whether a response is to a creation by its own tenant, at the operation's own address, under a key of the usual form. */
+/** Whether a creation is its own tenant’s, at the operation’s own address, under a key of a form that no earlier run sent. */
 const isOrdinary = ({ request }: Response): boolean =>
   createsCustomer(request.operation) &&
   !differsIn(request.change, 'apiKey', 'tenant', 'path', 'method', 'query', 'headers') &&
-  usualKey.test(request.idempotencyKey ?? '');
+  /^[0-9a-f]{8}-[0-9a-f-]{27}[0-9a-f]*$/i.test(request.idempotencyKey ?? '');
 
 /** What a service may know a customer by: it may read an e-mail address, or a phone number, in more than one form. */
 function personIn({ request }: Response): readonly string[] {
