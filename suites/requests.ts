@@ -91,13 +91,10 @@ export async function drawnAgain(draw: () => Promise<Response>, most = mostDraws
 /** @throws Inconclusive where the service rejects the configured key */
 export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
-  const { apiKey, otherApiKey } = context().configuration;
-  const isOther = response.request.change.caller === 'second' && otherApiKey !== undefined;
-  const [variable, key] = isOther ? ['CONFORMANCE_OTHER_API_KEY', otherApiKey] : ['CONFORMANCE_API_KEY', apiKey];
-  // A shell or a secret store that does not take quotation marks away makes them part of the key.
-  const marks = /^(["'`]).*\1$/.test(key) ? ', which begins and ends with a quotation mark' : '';
+  const isOther = response.request.change.caller === 'second' && hasOwnKeys();
+  const variable = isOther ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
   throw new Inconclusive(
-    `The configured API key was rejected: ${describeResponse(response)} returned 401. Check ${code(variable)}${marks}.`,
+    `The configured API key was rejected: ${describeResponse(response)} returned 401. Check ${code(variable)}.`,
     `${variable} was rejected`,
   );
 }
