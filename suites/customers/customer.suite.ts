@@ -21,8 +21,7 @@ import { creationBaseline } from '../creation-baseline.js';
 import { customersAreAccepted } from '../facts.js';
 import { baselineCreation, requireAcceptedKey } from '../requests.js';
 import { rejectionOfTheValidCustomer } from '../why-rejected.js';
-import { invalidValuesOf } from './invalid-member.js';
-import { beforeValidOne, createWith, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
+import { beforeValidOne, createWith, invalidRows, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
 
 export const customer = area();
 const { check, each } = customer;
@@ -68,7 +67,7 @@ function checkMember(id: DecidableId): void {
     return accepted((await creationBaseline()).original);
   });
   const about = { basis: 'inferred', given: [customersAreAccepted], closing: beforeValidOne } as const;
-  each(id, createCustomer, invalidValuesOf(id), about, mustBeRejected);
+  each(id, createCustomer, invalidRows(id), about, mustBeRejected);
 }
 
 checkMember('CUST-02'); // first_name: string, given name

@@ -1,15 +1,18 @@
 import { faker } from '@faker-js/faker/locale/en';
-import type { Member } from '../../schemas/fsapi/members.js';
+import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
+import { type Member, members } from '../../schemas/fsapi/members.js';
 import type { Customer } from '../../schemas/types.js';
+import { complaint, validator } from '../../schemas/validate.js';
+import { hash, memberAt, withMember, without } from './customer.js';
 
 /**
  * Makes invalid values of a member from its valid one, all invalid in the same way. Every run sends the first; of the others,
  * which faker may have a part in, the seed of a run draws one.
  */
-export type Change = (value: string, customer: Customer) => readonly unknown[];
+type Change = (value: string, customer: Customer) => readonly unknown[];
 
 /** Invalid values of a member. */
-export interface InvalidValue {
+interface InvalidValue {
   readonly change: Change;
   /** Whether a service may normalise them, if the response shows it. Never dates, e-mail addresses, arrays, objects. */
   readonly mayNormalise?: boolean;
@@ -21,11 +24,19 @@ export interface InvalidValue {
   readonly neighbour?: string;
 }
 
-/** The keyword of the schema that a value violates. */
-export type Keyword = 'type' | 'format' | 'pattern';
+/** One invalid value of one member, all else valid. */
+export interface Mutation extends InvalidValue {
+  readonly id: DecidableId;
+  readonly name: string;
+  /** JSON Pointer of the member. */
+  readonly pointer: string;
+  /** The keyword of the schema that it violates at that place, and no other place. */
+  readonly keyword: 'type' | 'format' | 'pattern';
+  readonly mayNormalise: boolean;
+}
 
 /** Ways to be invalid, by their names. A service may normalise what violates a pattern, unless a value says otherwise. */
-export type InvalidValues = Readonly<Record<string, Change | InvalidValue>>;
+type InvalidValues = Readonly<Record<string, Change | InvalidValue>>;
 
 const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const digits = '0123456789';
@@ -246,11 +257,43 @@ const around = (what: string, ...gaps: readonly string[]): InvalidValues => ({
  */
 const surroundings = { ...around('something', ' ', '\t'), ...around('a line', '\n', '\r\n') };
 
-/** The invalid values of a member, by the keyword of the schema that they violate. @throws Error where a form has none */
-export function invalidValues(member: Member): Readonly<Partial<Record<Keyword, InvalidValues>>> {
-  const { pointer, form, type } = member;
+/** All of them, in the order of the catalogue. @throws Error where a form has none */
+export const mutations: readonly Mutation[] = members.flatMap((member) => {
+  const { requirement: id, pointer, form, type } = member;
   const own = ofForms[pointer];
   if ((form === undefined) !== (own === undefined)) throw new Error(`${pointer}: no invalid values of ${form}`);
-  const ofType = type === 'string' ? notAString(member) : notAnAddress;
-  return { type: ofType, ...(form && { [form]: { ...own, ...surroundings } }) };
+  const violating = (keyword: Mutation['keyword'], values: InvalidValues) =>
+    Object.entries(values).map(([name, value]) => ({
+      ...{ id, name, pointer, keyword, mayNormalise: keyword === 'pattern' },
+      ...(typeof value === 'function' ? { change: value } : value),
+    }));
+  const ofType = violating('type', type === 'string' ? notAString(member) : notAnAddress);
+  return form ? [...ofType, ...violating(form, { ...own, ...surroundings })] : ofType;
+});
+
+/**
+ * Applies a mutation, and validates that the customer violates the schema at the intended place, by the intended keyword,
+ * and nowhere else.
+ * @throws Error otherwise: an error of this suite
+ */
+export function mutate(mutation: Mutation, customer: Customer, seed?: number): Customer {
+  const { id, name, pointer, keyword, without: omitted, together, change } = mutation;
+  if (seed !== undefined) faker.seed(hash(`${seed}\n${id} ${name}`));
+  const base = omitted ? without(customer, omitted) : customer;
+  const places = together ? [pointer, together] : [pointer];
+  const mutated = places.reduce((made, at) => {
+    const [written, ...others] = change(String(memberAt(base, at)), base);
+    return withMember(
+      made,
+      at,
+      seed === undefined || others.length === 0 ? written : faker.helpers.arrayElement(others),
+    );
+  }, base);
+  const validate = validator('customer');
+  validate(mutated);
+  const errors = validate.errors ?? [];
+  const isMeant = errors.some((error) => error.instancePath === pointer && error.keyword === keyword);
+  if (!isMeant || errors.some(({ instancePath }) => !places.includes(instancePath)))
+    throw new Error(`${id} ${name}: meant to violate ${keyword} at ${pointer}, but ${complaint(errors)}`);
+  return mutated;
 }

@@ -12,8 +12,15 @@ import { area } from '../area.js';
 import { probed } from '../asked.fixture.js';
 import { withMember } from './customer.js';
 import { american } from './customers.fixture.js';
-import { type InvalidMember, invalidMember, invalidValuesOf, type Mutation } from './invalid-member.js';
-import { beforeValidOne, mustBeRejected, showsNormalised } from './must-be-rejected.js';
+import type { Mutation } from './invalid-values.js';
+import {
+  beforeValidOne,
+  type InvalidMember,
+  invalidMember,
+  invalidRows,
+  mustBeRejected,
+  showsNormalised,
+} from './must-be-rejected.js';
 
 type Sent = Readonly<Record<string, unknown>>;
 /** What a service answers to a customer: a status, and members beside its id. It knows how many customers, and impossible dates, came so far. */
@@ -136,7 +143,7 @@ test('off loopback a member stops at three accepted invalid values, and the find
     return [201];
   };
   // It is this machine, and no loopback address.
-  const endings = await ended(invalidValuesOf('CUST-02'), answer, '0.0.0.0');
+  const endings = await ended(invalidRows('CUST-02'), answer, '0.0.0.0');
   expect(accepted).toHaveLength(3);
   expect(endings.filter((one) => one instanceof Failed)).toHaveLength(3);
   const [left] = endings.filter((one): one is Skipped => one instanceof Skipped);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { context, perRun } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { inItsWords, isServerError } from '../../helpers/client/response.js';
@@ -14,6 +15,7 @@ import {
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { bracket, fixture, fixtures } from '../../helpers/runner/fixture.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
+import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
@@ -23,9 +25,42 @@ import { creationBaseline } from '../creation-baseline.js';
 import { returned } from '../idempotency/customers-by-key.js';
 import { nearKey } from '../idempotency/two-keys.js';
 import { createValidCustomer, customerIn } from '../requests.js';
-import { type Beside, sendVariation } from '../variation.js';
+import { type Beside, sendVariation, type Variation } from '../variation.js';
 import { freshCustomer, isNamedLike, memberAt, withMember, without } from './customer.js';
-import { drawnLike, type InvalidMember, type Mutation, validBefore } from './invalid-member.js';
+import { type Mutation, mutate, mutations } from './invalid-values.js';
+
+/** A mutation as a change to the valid request. */
+export interface InvalidMember extends Variation {
+  readonly mutation: Mutation;
+}
+
+/** The valid customer that each mutated one was made of. */
+const valid = perRun(() => new WeakMap<object, Customer>());
+
+/** The valid customer that the customer of a request was made of. */
+const validBefore = ({ request: { body } }: Response): Customer | undefined => body && valid().get(body);
+
+/**
+ * A fresh customer with a mutation.
+ * @param seed draws another value than the one that every run sends
+ * @throws Error as `mutate`, before anything is sent
+ */
+export function invalidMember(mutation: Mutation, seed?: number): InvalidMember {
+  const { name, pointer, without: omitted, together } = mutation;
+  const change = () => {
+    const customer = freshCustomer('', 'rejected');
+    const body = mutate(mutation, customer, seed);
+    valid().set(body, customer);
+    const besides = `${omitted ? `, without ${nameOf(omitted)}` : ''}${together ? ` and "${nameOf(together)}" to match` : ''}`;
+    const purpose = `with "${nameOf(pointer)}": ${JSON.stringify(memberAt(body, pointer))}${besides}`;
+    return { purpose, body, mayBreak: true, ...(seed !== undefined && { drawn: true }) };
+  };
+  return { name: seed === undefined ? name : `drawn by seed ${seed}, like: ${name}`, mutation, change };
+}
+
+/** The mutations of the member of one requirement, as rows of a table. */
+export const invalidRows = (id: DecidableId): readonly InvalidMember[] =>
+  mutations.filter((mutation) => mutation.id === id).map((mutation) => invalidMember(mutation));
 
 /** Creates a valid customer with a value of a member, or without it. @param change other than that, such as its key */
 export const createWith = (pointer: string, value: unknown, change: RequestChange = {}): Promise<Response> =>
@@ -93,15 +128,17 @@ export async function mustBeRejected(
   { row, after, target }: Beside<InvalidMember>,
 ): Promise<Proof> {
   const proof = await rejected(row, response, after);
-  const drawn = drawnLike(row, target.configuration.seed);
-  if (!drawn) return proof;
+  const { mutation } = row;
+  const { seed } = target.configuration;
+  const customer = freshCustomer('', 'rejected');
+  if (isDeepStrictEqual(mutate(mutation, customer), mutate(mutation, customer, seed))) return proof;
+  const drawn = invalidMember(mutation, seed);
   try {
-    const another = await sendInvalid(row.mutation.pointer, () => sendVariation(createCustomer, drawn, target));
+    const another = await sendInvalid(mutation.pointer, () => sendVariation(createCustomer, drawn, target));
     await rejected(drawn, another, after);
   } catch (error) {
-    // A drawn value only adds failures: where it decides nothing, what was written by hand decides.
-    const isDoubt = [Skipped, Inconclusive, TransportError].some((kind) => error instanceof kind);
-    if (!isDoubt) throw error;
+    // A drawn value only adds failures: where it decides nothing, what every run sends decides.
+    if (![Skipped, Inconclusive, TransportError].some((kind) => error instanceof kind)) throw error;
   }
   // Without the drawn value: observations of two nights compare the same requests.
   return proof;

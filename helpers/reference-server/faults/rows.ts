@@ -12,7 +12,7 @@ import { namings, nearMissTenantIds } from '../../../suites/accounts/tenant-ids.
 import * as doors from '../../../suites/authentication/doors.js';
 import { invalidKeys } from '../../../suites/authentication/invalid-keys.js';
 import { memberAt, withMember } from '../../../suites/customers/customer.js';
-import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-member.js';
+import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-values.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import type { Variation } from '../../../suites/variation.js';
 import { created, withAnswerHeaders } from '../answers.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { validator } from '../../schemas/validate.js';
 import { memberAt } from './customer.js';
 import { american, british } from './customers.fixture.js';
-import { type Mutation, mutate, mutations } from './invalid-member.js';
+import { type Mutation, mutate, mutations } from './invalid-values.js';
 
 /** As CONFORMANCE_CUSTOMER may make them: other forms of all that the mutations take apart. */
 const customers = {
