@@ -43,6 +43,8 @@ const elsewhere: readonly { readonly address: Part; readonly phone?: string }[] 
 ];
 const withPhones = elsewhere.filter(({ phone }) => phone !== undefined);
 
+const file = `the file that ${code('CONFORMANCE_CUSTOMER')} names`;
+
 /** Other valid values of a member, each as the file of CONFORMANCE_CUSTOMER that makes the suite send it. */
 const values = (name: string, ...all: readonly string[]): Part[] => all.map((value) => ({ [name]: value }));
 
@@ -69,7 +71,7 @@ function trialsAfter({ text }: Response) {
         purpose: `with another ${what} of ${member}: ${JSON.stringify(part)}`,
         change: (customer: Customer) => withPart(customer, part),
         isOpenValue: true as const,
-        sentence: `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. ${advice(part)}`,
+        sentence: `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Put this into ${file}: ${code(JSON.stringify(part))}`,
       })),
     ),
     ...wholesLast.map((member) => ({
@@ -83,10 +85,10 @@ function trialsAfter({ text }: Response) {
 function withoutMember(member: Member): RejectionCause {
   const name = code(member.name);
   // Of these the suite may send fictional values only, which a service may reject.
-  if (['/phone', '/email'].includes(member.pointer) && !isConfigured())
+  if (['/phone', '/email'].includes(member.pointer) && context().configuration.customer === undefined)
     return {
       isOpenValue: true,
-      sentence: `The service accepts the customer without ${name}, for which only fictional values were tried. Set ${variable} to a file with a ${name} that this target accepts.`,
+      sentence: `The service accepts the customer without ${name}, for which only fictional values were tried. Put a ${name} that this target accepts into ${file}.`,
     };
   const { clause } = requirementOf(context().specification, member.requirement);
   const sentence = `The service accepts the customer only without ${name}, which the specification's table contains (${clause}).`;
@@ -112,17 +114,7 @@ export async function causeOf(first: Response): Promise<RejectionCause> {
     const response = await send(createCustomer, { purpose, body: change(freshCustomer('', 'rejected')) });
     if (isSuccess(response) && !reportsRejection(response)) return cause;
   }
-  const set = isConfigured() ? '' : ` Set ${variable} to a file with values that this target accepts.`;
-  return { sentence: `Other values and omitted members did not change the rejection.${set}` };
-}
-
-const variable = code('CONFORMANCE_CUSTOMER');
-const isConfigured = () => context().configuration.customer !== undefined;
-
-/** What CONFORMANCE_CUSTOMER should hold. What is configured already is not repeated: it may be nobody else's business. */
-function advice(part: Part): string {
-  const file = code(JSON.stringify(part));
-  return isConfigured()
-    ? `Merge this into the file of ${variable}: ${file}`
-    : `Set ${variable} to a file with this content: ${file}`;
+  return {
+    sentence: `Other values and omitted members did not change the rejection. Put values that this target accepts into ${file}.`,
+  };
 }

@@ -18,8 +18,6 @@ const places = [
   { city: 'Denver', country: 'US', postal_code: '80202', state: 'US-CO' },
 ];
 
-const made = perRun(() => ({ customers: 0 }));
-
 /**
  * A customer with every member of the specification's table well-formed, made up, and recognisable as ours: the e-mail
  * address, in a domain reserved by RFC 2606, names the suite and the run; the phone number is set apart for fiction.
@@ -107,7 +105,9 @@ type Destiny = keyof typeof codesOf;
 /** Numbers that a night takes: about as many as the customers that a run creates. So they last for years. */
 const aNight = 32;
 
-const positions = perRun(({ startedAt, mark }) => ({
+/** How many customers the run has made, and the next number of each kind. */
+const made = perRun(({ startedAt, mark }) => ({
+  customers: 0,
   stored: Math.floor(startedAt / 86_400_000) * aNight,
   rejected: hash(mark),
 }));
@@ -118,14 +118,14 @@ const positions = perRun(({ startedAt, mark }) => ({
  */
 export function nextPhone(destiny: Destiny): string {
   const codes = codesOf[destiny];
-  const position = positions()[destiny] % (codes.length * 100);
-  positions()[destiny] += 1;
+  const position = made()[destiny] % (codes.length * 100);
+  made()[destiny] += 1;
   return `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
 }
 
 /** Continues at another place, since an earlier run has used numbers there: a second run of one day, for example. */
 export function leaveUsedPhones(): void {
-  positions().stored = hash(`${context().mark} ${positions().stored}`);
+  made().stored = hash(`${context().mark} ${made().stored}`);
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();

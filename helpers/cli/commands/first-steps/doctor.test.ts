@@ -86,7 +86,7 @@ test('a customer that is refused for its type: the member that the target names 
   });
   const { of, requests, ready } = await examined(env);
   expect(of.Customer).toMatch(
-    /^problem: POST \/customers returned 422 .*The target says: .*country is not served.*accepts another country and state .* Set CONFORMANCE_CUSTOMER to a file with this content: \{"address":/,
+    /^problem: POST \/customers returned 422 .*The target says: .*country is not served.*accepts another country and state .* Put this into the file that CONFORMANCE_CUSTOMER names: \{"address":/,
   );
   expect(of['Second tenant']).toMatch(/^warning: .*ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY/);
   expect([requests, ready, seen.slice(-2)]).toEqual([5, false, ['GB', 'DE']]);
