@@ -151,31 +151,23 @@ test('off loopback a member stops at three accepted invalid values, and the find
 });
 
 const control = created({ customer: american, body: { home: { land: 'US' }, phone: '+12015550123' } });
+const country = ['/address/country', 'US', 'us'] as const;
+const phone = (before: string, sent: string) => ['/phone', before, sent] as const;
 
-/** Whether a response shows the valid value of a member again, which was changed into an invalid one. */
-function isShown(pointer: string, [before, sent]: readonly [string, string], body: unknown): boolean {
+test.each<
+  [name: string, of: readonly [pointer: string, before: string, sent: string], body: object, expected: boolean]
+>([
+  ['a country where it was sent', country, { address: { country: 'US' } }, true],
+  ['a country somewhere else, in camel case or not', country, { data: { Country: 'US' } }, true],
+  ['a country where the control shows it', country, { home: { land: 'US' } }, true],
+  ['no country', country, { id: 1 }, false],
+  ['the country as it was sent', country, { address: { country: 'us' } }, false],
+  ['another country', country, { address: { country: 'FR' } }, false],
+  ['00 read as a plus sign', phone('+12015550123', '0012015550123'), { phone: '+12015550123' }, true],
+  ['the same, of a number drawn anew', phone('+12015559999', '0012015550123'), { phone: '+12015550123' }, true],
+  ['letters of a keypad', phone('+12015550123', '+1201555CALL'), { phone: '+12015552255' }, true],
+  ['another number', phone('+12015559999', '0012015550000'), { phone: '+12015550123' }, false],
+])('a response that shows %s', (_, [pointer, before, sent], body, expected) => {
   const response = created({ customer: withMember(american, pointer, sent), body });
-  return showsNormalised(response, control, pointer, withMember(american, pointer, before));
-}
-
-describe('a lower-case country that the response shows normalised', () => {
-  test.each([
-    ['where it was sent', { address: { country: 'US' } }, true],
-    ['somewhere else, in camel case or not', { data: { Country: 'US' } }, true],
-    ['where the control shows it', { home: { land: 'US' } }, true],
-    ['not at all', { id: 1 }, false],
-    ['as it was sent', { address: { country: 'us' } }, false],
-    ['as something else', { address: { country: 'FR' } }, false],
-  ])('%s', (_, body, expected) => {
-    expect(isShown('/address/country', ['US', 'us'], body)).toBe(expected);
-  });
-});
-
-test.each<[name: string, before: string, sent: string, phone: string, isNormalised: boolean]>([
-  ['00 read as a plus sign', '+12015550123', '0012015550123', '+12015550123', true],
-  ['the same, of a number that was drawn anew', '+12015559999', '0012015550123', '+12015550123', true],
-  ['letters of a keypad', '+12015550123', '+1201555CALL', '+12015552255', true],
-  ['another number', '+12015559999', '0012015550000', '+12015550123', false],
-])('a phone: %s', (_, before, sent, phone, isNormalised) => {
-  expect(isShown('/phone', [before, sent], { phone })).toBe(isNormalised);
+  expect(showsNormalised(response, control, pointer, withMember(american, pointer, before))).toBe(expected);
 });
