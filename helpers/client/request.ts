@@ -6,7 +6,7 @@ import type { RunContext } from './context.js';
 import type { BodyMakers, BuiltRequest, Caller, RequestChange } from './message.js';
 
 /** The key and the tenant id of a caller. Without a key of its own the second tenant uses the first one's. */
-export function credentials(
+function credentials(
   { configuration }: Pick<RunContext, 'configuration'>,
   caller: Caller,
 ): { apiKey: string; tenant: string } {
