@@ -83,11 +83,13 @@ function signature({ text, isJson, json }: Response): string {
   return `${text === ''} ${isJson} ${leaves.sort().join(' ')}`;
 }
 
-/** Whether a response has the values that both controls share: a code for success, a message. */
+/** Whether a response has the values that both controls share, and did not send themselves: a code for success, a message. */
 function hasConstants(response: Response, control: Response, other: Response | undefined): boolean {
   if (!other) return true;
   const valuesOf = ({ json }: Response) => new Map(leavesOf(json).map(({ pointer, value }) => [pointer, value]));
   const [own, second] = [valuesOf(response), valuesOf(other)];
-  const isKept = ({ pointer, value }: Leaf) => second.get(pointer) !== value || own.get(pointer) === value;
+  const sent = new Set(leavesOf(control.request.body).map(({ value }) => value));
+  const isKept = ({ pointer, value }: Leaf) =>
+    second.get(pointer) !== value || own.get(pointer) === value || sent.has(value);
   return leavesOf(control.json).every(isKept);
 }
