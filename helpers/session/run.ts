@@ -12,10 +12,9 @@ import { sealedBy } from '../run-folder/seal.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, askTarget } from './ask-target.js';
 import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
-import { noticesOf } from './notices.js';
 import { type Configured, type Environment, type Prepared, prepare } from './prepare.js';
 import { type Publication, publish } from './publish.js';
-import { reportOf } from './report-of.js';
+import { noticesOf, reportOf } from './report-of.js';
 
 /**
  * One run as it is configured: command and library call it.
