@@ -16,7 +16,7 @@ import type { Configuration } from '../settings/settings.js';
 import { TransportError } from './transport-error.js';
 
 /** What it takes to reach a target, as it is configured. */
-export type Access = Partial<Pick<Configuration, 'ca' | 'headers' | 'clientCert' | 'clientKey'>>;
+type Access = Partial<Pick<Configuration, 'ca' | 'headers' | 'clientCert' | 'clientKey'>>;
 
 /** Milliseconds for which the suite listens on an open connection before the first request. */
 const quietMs = 30;

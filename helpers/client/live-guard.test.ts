@@ -39,12 +39,9 @@ describe('on live', () => {
 
   test.each<[name: string, raw: Partial<BuiltRequest['raw']>]>([
     ['a header', { headers: [['Api-Key', apiKey]] }],
-    ['a header of another name', { headers: [['X-Other', `Bearer ${apiKey}`]] }],
-    ['the key of another tenant', { headers: [['Api-Key', keys.otherApiKey]] }],
     ['a public key', { headers: [['Api-Key', keys.publicKey]] }],
     ['a revoked key', { headers: [['Api-Key', keys.revokedKey]] }],
     ['Basic credentials', { headers: [['Authorization', `Basic ${btoa(`user:${apiKey}`)}`]] }],
-    ['base64 among other values', { headers: [['Cookie', `a=${btoa(apiKey)};b=1`]] }],
     ['the path', { path: `customers/${keys.otherApiKey}` }],
     ['the path, percent-encoded', { path: `customers?key=${encodeURIComponent(apiKey)}` }],
     ['the path, encoded as in a form', { path: 'customers?key=sk+live%2f%227f3a' }],

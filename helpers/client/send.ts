@@ -103,7 +103,8 @@ async function once(
   }
   // Something in front of a service may drop a request for what it holds.
   if (tooMany !== undefined && run.stopped === undefined && !(await responds(run))) stop(run, tooMany);
-  return outcome.of(describeRequest(request));
+  outcome.request = describeRequest(request);
+  return outcome;
 }
 
 /** Whether a request holds anything but what a valid one does. */

@@ -1,27 +1,22 @@
 /** A network or gateway error between the suite and the target: there is no response, and no requirement failed. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
+  /** The request, for a sentence. */
+  request?: string;
 
   /**
    * @param message what happened, as a clause: `the connection was reset`
    * @param retryAfterMs the target's Retry-After
    * @param mayBeDone whether the service may have processed the request
    * @param isBreak whether the other side broke an open connection, as a service may do over one request
-   * @param request the request, for a sentence
    */
   constructor(
     message: string,
     readonly retryAfterMs?: number,
     readonly mayBeDone = true,
     readonly isBreak = false,
-    readonly request?: string,
   ) {
     super(message);
-  }
-
-  /** The same error, of a request. */
-  of(request: string): TransportError {
-    return new TransportError(this.message, this.retryAfterMs, this.mayBeDone, this.isBreak, request);
   }
 }
 

@@ -25,9 +25,7 @@ describe('beside a control with an identity', () => {
     ['200 with `success: false`', { status: 200, body: { success: false } }, 'rejected'],
     ['200 with an identity and errors', { status: 200, body: { ...customer(3), errors: ['email'] } }, 'rejected'],
     ['200 without an identity', { status: 200, body: { status: 'noted' } }, 'rejected'],
-    ['201 with an empty object', { body: {} }, 'rejected'],
     ['204', { status: 204 }, 'rejected'],
-    ['200 with a page of HTML', { status: 200, body: 'raw:<p>Thank you</p>' }, 'rejected'],
     ['409 with an identity', { status: 409, body: customer(3) }, 'rejected'],
     ['422', { status: 422, body: { errors: [{ field: 'email' }] } }, 'rejected'],
     ['401: it is about the key', { status: 401 }, 'unclear'],
@@ -62,7 +60,6 @@ describe('beside a control without an identity', () => {
   test.each<Row>([
     ['the same members and the same code', { body: { ...plain, request_id: 'r-3' } }, 'accepted'],
     ['another code', { body: { ...plain, code: '17', request_id: 'r-3' } }, 'unclear'],
-    ['the same members in another order', { body: { request_id: 'r-3', code: '00', ok: true } }, 'accepted'],
     ['`ok: false`', { body: { ...plain, ok: false } }, 'rejected'],
     ['a no further down', { body: { ...plain, data: { valid: false } } }, 'rejected'],
     ['no body', { status: 204 }, 'unclear'],
@@ -96,15 +93,12 @@ describe('beside a control without an identity', () => {
 describe('a body says that it is a rejection', () => {
   test.each<[body: unknown, expected: boolean]>([
     [{ success: false }, true],
-    [{ meta: { isValid: false } }, false],
     [{ data: { valid: false } }, true],
     [{ errors: ['email'] }, true],
     [{ problems: { email: 'taken' } }, true],
     [{ errors: [] }, false],
     [{ error: null }, false],
-    [{ error: '' }, false],
     [{ error: false }, false],
-    [{ errors: 0 }, false],
     [{ success: true, active: false }, false],
     ['raw:no JSON', false],
   ])('%j: %s', (body, expected) => {
@@ -115,21 +109,14 @@ describe('a body says that it is a rejection', () => {
 describe('a success that reports a rejection by itself', () => {
   test.each<[body: unknown, expected: boolean]>([
     [{ success: false }, true],
-    [{ ok: false, message: 'no such tenant' }, true],
     [{ error: { code: 'forbidden' } }, true],
     [{ errors: ['no such tenant'], data: null }, true],
-    [{ success: false, accounts: [] }, true],
     [{ error: { code: 'forbidden' }, data: '', count: 0 }, true],
     // Data may say no of themselves, and come with complaints about others.
     [{ id: 'c1', valid: false }, false],
     [{ accounts: [{ id: 'a1', success: false }] }, false],
     [{ accounts: [{ id: 'a1' }], errors: ['one bank is late'] }, false],
     [{ accounts: [], errors: [] }, false],
-    [{ success: true, error: null }, false],
-    [{ success: { email: false } }, false],
-    [{ notok: false }, false],
-    [{ okay: false }, false],
-    [[], false],
     ['raw:no JSON', false],
   ])('%j: %s', (body, expected) => {
     expect(reportsRejection(created({ status: 200, body }))).toBe(expected);

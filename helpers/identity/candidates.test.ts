@@ -11,8 +11,6 @@ describe('members that may identify', () => {
     ['a reference without a digit', ['/customer_ref'], { customer_ref: 'abc' }],
     ['another name with a digit', ['/customer'], { customer: 'K-1' }],
     ['no other name without one', [], { customer: 'Katrin' }],
-    ['no boolean', [], { id: true }],
-    ['no empty text', [], { id: '' }],
     ['no moment', [], { id: '2026-01-02' }],
     ['nothing of the answer', [], { request_id: 'r1', meta: { id: 'm1' } }],
     ['nothing that many share', [], { status: 'new1', country: 'DE1' }],
@@ -24,8 +22,6 @@ describe('members that may identify', () => {
 
   test.each<[name: string, header: [string, string], found: Record<string, string>]>([
     ['a header about the customer', ['X-Customer-Id', 'c1'], { 'header:x-customer-id': 'c1' }],
-    ['one with a UUID', ['Customer-Uuid', 'c1'], { 'header:customer-uuid': 'c1' }],
-    ['no other name', ['X-Customer-Idea', 'c1'], {}],
     ['no header about anything else', ['X-Amz-Id', 'c1'], {}],
     [
       'Location, without the host',
@@ -37,7 +33,6 @@ describe('members that may identify', () => {
       ['Location', '/customers/c1?v=7'],
       { 'header:location': '/customers/c1', 'header:location?v': '7' },
     ],
-    ['Location that is no address', ['Location', 'http://[/c1'], { 'header:location': 'http://[/c1' }],
     ['Content-Location', ['Content-Location', '/customers/c1'], { 'header:content-location': '/customers/c1' }],
     ['a link to itself', ['Link', '</customers/c1>; rel="self"'], { 'header:link': '/customers/c1' }],
     ['no other link', ['Link', '</customers/c2>; rel="next"'], {}],
@@ -52,7 +47,6 @@ test.each<[name: string, one: unknown, other: unknown, same: boolean]>([
   ['another order', { id: 1, name: 2 }, { name: 2, id: 1 }, true],
   ['lists of other lengths', { tags: [1] }, { tags: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] }, true],
   ['other members', { id: 1 }, { no: 1 }, false],
-  ['names that begin with digits', { '2nd': 1 }, { '3rd': 1 }, false],
 ])('responses with %s have one shape: %#', (_, one, other, same) => {
   expect(shapeOf(created({ body: one })) === shapeOf(created({ body: other }))).toBe(same);
 });
@@ -62,7 +56,6 @@ test.each<[value: string, echo: string, rank: number, expected: boolean]>([
   ['Hello Grace 1', 'grace', 3, false],
   ['Hello Ada 1', 'ada', 2, false],
   ['Hello Adam 1', 'adam', 1, true],
-  ['Hello Adam 1', 'grace', 1, false],
 ])('%j holds an echo of %j at rank %i: %s', (value, echo, rank, expected) => {
   expect(holdsEcho({ pointer: '/x', names: ['x'], value }, [echo], rank)).toBe(expected);
 });

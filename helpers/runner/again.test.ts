@@ -45,7 +45,7 @@ describe('a probe that meets a transport error', () => {
     const scope = async () => {
       expect(await settled(ending([reset, reset, reset, reset, reset, 'done']))).toBe('done');
       expect(currentScope().retried).toBe(5);
-      const never = ending([reset.of('`POST /customers`')]);
+      const never = ending([Object.assign(new TransportError(reset.message), { request: '`POST /customers`' })]);
       await expect(settled(never)).rejects.toThrow(
         'No conclusive response was received to `POST /customers`: the connection was reset.',
       );
