@@ -31,21 +31,17 @@ function shapeOfName(name: string): string {
 const separators = /[\s,;=:/"'()*+.-]+/;
 const isWord = (word: string) => /^\d{1,10}$/.test(word) || !isNamedByData(word);
 
-/** @param own headers of ours, which a service may repeat */
-function isPlain(name: string, value: string, own: readonly string[]): boolean {
-  if (own.some((one) => one.toLowerCase() === name.toLowerCase())) return true;
-  return plain.test(name) && !value.includes('@') && value.split(separators).every(isWord);
-}
-
 /**
  * Headers, with values that may be data withheld: of a header that describes behaviour only what is no plain word.
- * @param own names of the headers that the specification has
+ * @param own names of the headers that the specification has, which a service may repeat
  */
 export function shapeOfHeaders(headers: readonly Header[], own: Readonly<Record<string, string>>): Header[] {
-  const names = Object.values(own);
+  const names = Object.values(own).map((name) => name.toLowerCase());
+  const describes = (name: string, value: string) =>
+    plain.test(name) && !value.includes('@') && value.split(separators).every(isWord);
   return headers.map(([name, value]) => [
     shapeOfName(name),
-    isPlain(name, value, names) ? value : `‹text ${value.length}›`,
+    names.includes(name.toLowerCase()) || describes(name, value) ? value : `‹text ${value.length}›`,
   ]);
 }
 

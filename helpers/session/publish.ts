@@ -13,11 +13,7 @@ import { WithheldError } from './ending.js';
 import type { Prepared } from './prepare.js';
 
 /** What is published of a run: `log` is what a target printed that it had started. */
-export interface Publication {
-  readonly report: Report;
-  readonly exchanges: readonly Exchange[];
-  readonly log?: string | undefined;
-}
+export type Publication = { report: Report; exchanges: readonly Exchange[]; log?: string | undefined };
 
 /**
  * Writes a run's folder: the report in the formats wanted, the list of created customers, and last the manifest of both.
