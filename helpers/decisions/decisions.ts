@@ -36,20 +36,20 @@ export function readDecisions(path: string, judged: Judged) {
   const { list } = heldIn(path, file);
   for (const [at, entry] of list.entries()) {
     const why = whyRejected(entry, judged);
-    if (why !== undefined) throw new UsageError(`Entry ${at + 1} of t${file}: ${why}`);
+    if (why !== undefined) throw new UsageError(`Entry ${at + 1} of the ${file}: ${why}`);
   }
   return { entries: list, digest: sha256(readFileSync(path)) };
 }
 
 /** What a file holds, and the list in it. @throws UsageError for what is no list of decisions */
 function heldIn(path: string, file: string) {
-  const whole = parsedJson(readText(path, '--decisions'), `T${file}`);
+  const whole = parsedJson(readText(path, '--decisions'), `The ${file}`);
   const list = Array.isArray(whole) ? whole : (whole as { decisions?: unknown } | null)?.decisions;
-  if (!Array.isArray(list)) throw new UsageError(`T${file} does not hold a list of decisions.`);
+  if (!Array.isArray(list)) throw new UsageError(`The ${file} does not hold a list of decisions.`);
   return { whole, list: list as readonly DecisionEntry[] };
 }
 
-const nameOf = (path: string) => `he decisions file ${quote(basename(path))}`;
+const nameOf = (path: string) => `decisions file ${quote(basename(path))}`;
 
 /** Why an entry is no decision, as a sentence: it breaks the schema, names what there is not, or does not fit its requirement. */
 function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {

@@ -4,15 +4,11 @@ import { tests } from '../../../suites/index.js';
 import { faults } from '../../reference-server/all.js';
 import { call, emptyFolder } from '../testing/command.js';
 
-interface Explained {
-  readonly id: string;
-  readonly basis: string;
-  readonly title: string;
+type Explained = Readonly<Record<'id' | 'basis' | 'title', string>> & {
   readonly why?: string;
   readonly checks: readonly { readonly name: string; readonly faults: readonly string[] }[];
-  readonly faults: readonly { readonly id: string }[];
   readonly decisions: readonly { readonly command: string }[];
-}
+};
 
 const cwd = emptyFolder();
 const explain = (...argv: string[]) => call(['explain', ...argv], {}, cwd);
@@ -31,9 +27,7 @@ test('every requirement is explained: what can fail has checks of different name
   }
 });
 
-test('every requirement that can fail has a fault, and so has each of its checks', () => {
-  // EVENT-05 needs a receiver of webhooks, and no shown operation is said to emit an event.
-  expect(decidable.filter((one) => one.faults.length === 0).map(({ id }) => id)).toEqual(['EVENT-05']);
+test('every check of a requirement that can fail has a fault', () => {
   // The first two take part where one tenant is configured, and the matrix has two; the third needs a webhook receiver.
   const without = decidable.flatMap(({ id, checks }) =>
     checks.flatMap((check) => (check.faults.length > 0 ? [] : [`${id} ${check.name}`])),

@@ -8,6 +8,7 @@ import { generate } from 'selfsigned';
 import { serve } from '../../api/listener.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { letters } from '../../reference-server/state.js';
+import { attempt } from '../../settings/attempt.js';
 
 const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0');
 const each = (text: string, write: (sign: string) => string, between = '') => [...text].map(write).join(between);
@@ -160,11 +161,7 @@ async function ask(baseUrl: string, request: IncomingMessage): Promise<{ status:
     ...(sent.length > 0 && { body: sent }),
   }).catch(() => undefined);
   const text = (await answer?.text()) ?? '';
-  try {
-    return { status: answer?.status ?? 500, body: JSON.parse(text) };
-  } catch {
-    return { status: answer?.status ?? 500, body: text };
-  }
+  return { status: answer?.status ?? 500, body: attempt(() => JSON.parse(text)) ?? text };
 }
 
 /** A body with the key in it: as values, as names of members, in an identity, in a text of an error. */
@@ -173,12 +170,9 @@ function filled(body: unknown, key: string): { text: string; names: string } {
   const own = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : { body };
   const { id } = own as { id?: unknown };
   const common = { ...own, ...(id !== undefined && { reference: `${key}.${String(id)}` }) };
-  const text = { ...common, echo: forms };
-  const names = {
-    ...common,
-    ...Object.fromEntries(Object.values(forms).map((form) => [form, { [key]: [1, { [form]: true }] }])),
-  };
-  return { text: JSON.stringify(text), names: JSON.stringify(names) };
+  const names = Object.values(forms).map((form) => [form, { [key]: [1, { [form]: true }] }]);
+  const told = [{ echo: forms }, Object.fromEntries(names)].map((more) => JSON.stringify({ ...common, ...more }));
+  return { text: told[0] ?? '', names: told[1] ?? '' };
 }
 
 interface Told {
@@ -191,18 +185,19 @@ interface Told {
 type Manner = (response: ServerResponse, described: Told) => void;
 
 const json = { 'content-type': 'application/json' };
-const empty = (status: number) => status === 204 || status === 304;
+const say = (response: ServerResponse, { status }: Told, body: string | Buffer, headers = {}, reason = 'Said') =>
+  response.writeHead(status, reason, { ...json, ...headers }).end(status === 204 || status === 304 ? undefined : body);
 
 /** Answers before the first that is none: enough for the suites to learn what this service is like. */
 const calm = 60;
 
 /** Where the key stands in answers that say something else too. */
 const kind: readonly Manner[] = [
-  (response, { status, text }) => response.writeHead(status, json).end(empty(status) ? undefined : text),
-  (response, { status, names }) => response.writeHead(status, json).end(empty(status) ? undefined : names),
-  (response, { status, text }) =>
-    response.writeHead(status, { ...json, 'content-encoding': 'gzip' }).end(empty(status) ? undefined : gzipSync(text)),
-  (response, { status, text, key }) => {
+  (response, told) => say(response, told, told.text),
+  (response, told) => say(response, told, told.names),
+  (response, told) => say(response, told, gzipSync(told.text), { 'content-encoding': 'gzip' }),
+  (response, told) => {
+    const { key, text } = told;
     const forms = Object.entries(formsOf(key));
     for (const [name, form] of forms) response.setHeader(`x-echo-${name.replaceAll(' ', '-')}`, inHeader(form));
     // Schemes stand before keys with a space between, and keys of all signs are tried: no name of a header holds those.
@@ -215,13 +210,12 @@ const kind: readonly Manner[] = [
     );
     response.setHeader('www-authenticate', `Bearer realm="${key}", error_description="${base64(key)}"`);
     response.setHeader('retry-after', '0');
-    response.writeHead(status, json).end(empty(status) ? undefined : text);
+    say(response, told, text);
   },
-  (response, { status, text, key }) =>
-    response.writeHead(status, `No ${key}, nor ${base64(key)}`, json).end(empty(status) ? undefined : text),
+  (response, told) => say(response, told, told.text, {}, `No ${told.key}, nor ${base64(told.key)}`),
   (response, { status, text, key }) => {
     const bytes = Buffer.from(text);
-    const head = `HTTP/1.1 ${empty(status) ? 200 : status} ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\ntrailer: x-key\r\nconnection: close\r\n\r\n`;
+    const head = `HTTP/1.1 ${status === 204 ? 200 : status} ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\ntrailer: x-key\r\nconnection: close\r\n\r\n`;
     const chunk = `${bytes.length.toString(16)};key="${key}"\r\n`;
     const end = `\r\n0;key=${key}\r\nx-key: ${key}\r\n${key}: its name\r\n\r\n`;
     response.socket?.end(Buffer.concat([Buffer.from(head + chunk), bytes, Buffer.from(end)]));
