@@ -1,12 +1,12 @@
 import { code, unmarked } from '../../schemas/marked.js';
-import type { Look } from './connection.js';
+import type { Report } from '../../schemas/types.js';
 import { context, perRun, stopAtDeadline, untilDeadline } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
 import { NoResponse } from './verdicts.js';
 
 /** The result of opening one connection, before any request. */
 type ConnectionState =
-  | { readonly state: 'open'; readonly certificate?: Look['certificate'] }
+  | { readonly state: 'open'; readonly certificate: Report['target']['certificate'] }
   | { readonly state: 'untrusted' | 'unreachable'; readonly reason: string };
 
 /** Codes of Node and OpenSSL for a chain, a name or dates that do not verify. */
@@ -24,10 +24,9 @@ export const lookAtConnection = perRun(async (run): Promise<ConnectionState> => 
   for (let attempt = 1; ; attempt += 1) {
     const { timeoutMs } = run.configuration;
     try {
-      const { certificate } = await run.connection.look(Math.max(1, Math.min(timeoutMs, untilDeadline(run))));
+      const certificate = await run.connection.look(Math.max(1, Math.min(timeoutMs, untilDeadline(run))));
       // The names in a certificate are free text.
-      const shown = run.redactor.withhold(certificate);
-      if (shown) run.journal.certificate = shown;
+      if (certificate) run.journal.certificate = run.redactor.withhold(certificate);
       return { state: 'open', certificate };
     } catch (error) {
       const reason = String((error as { code?: unknown }).code ?? '');

@@ -12,6 +12,7 @@ import {
 } from 'node:tls';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
+import type { Report } from '../../schemas/types.js';
 import type { Configuration } from '../settings/settings.js';
 import { TransportError } from './transport-error.js';
 
@@ -20,13 +21,6 @@ type Access = Partial<Pick<Configuration, 'ca' | 'headers' | 'clientCert' | 'cli
 
 /** Milliseconds for which the suite listens on an open connection before the first request. */
 const quietMs = 30;
-
-/** What a connection shows of a target before the first request. Absent for plain HTTP. */
-export interface Look {
-  readonly certificate?: Readonly<
-    Record<'subject' | 'issuer' | 'validFrom' | 'validTo' | 'fingerprint256' | 'protocol', string>
-  >;
-}
 
 /** How the suite reaches the target: directly or by a proxy, which certificates it trusts, and how it shows itself. */
 export type Connection = ReturnType<typeof createConnection>;
@@ -90,11 +84,11 @@ export function createConnection(
       return disordered;
     },
     close: () => agent.destroy(),
-    /** Opens a connection, sends nothing over it, and closes it. @throws errors of the network or of TLS as they are */
-    look: (timeoutMs: number): Promise<Look> => {
+    /** Opens a connection, sends nothing over it, and closes it: its certificate, if any. @throws errors of the network or of TLS as they are */
+    look: (timeoutMs: number): Promise<Certificate> => {
       // The head of a request leaves with its first byte of body or with its end: until then nothing is sent.
       const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
-      const found = new Promise<Look>((resolve, reject) => {
+      const found = new Promise<Certificate>((resolve, reject) => {
         const refuse = (why: string) => reject(new TransportError(why));
         request.on('error', reject);
         request.on('socket', (socket) =>
@@ -182,19 +176,16 @@ export function connected(socket: Socket): Promise<void> {
   });
 }
 
-function describe(socket: Socket): Look {
-  if (!(socket instanceof TLSSocket)) return {};
+type Certificate = Report['target']['certificate'];
+
+function describe(socket: Socket): Certificate {
+  if (!(socket instanceof TLSSocket)) return undefined;
   const { subject, issuer, valid_from, valid_to, fingerprint256 } = socket.getPeerCertificate();
-  const name = (of: object = {}) =>
-    Object.entries(of)
-      .map(([key, value]) => `${key}=${String(value)}`)
-      .join(', ');
+  const name = (of: object = {}) => Array.from(Object.entries(of), ([key, value]) => `${key}=${value}`).join(', ');
   return {
-    certificate: {
-      ...{ subject: name(subject), issuer: name(issuer), fingerprint256 },
-      validFrom: new Date(valid_from).toISOString(),
-      validTo: new Date(valid_to).toISOString(),
-      protocol: socket.getProtocol() ?? 'unknown',
-    },
+    ...{ subject: name(subject), issuer: name(issuer), fingerprint256 },
+    validFrom: new Date(valid_from).toISOString(),
+    validTo: new Date(valid_to).toISOString(),
+    protocol: socket.getProtocol() ?? 'unknown',
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { loseAnswer } from './lost-answer.js';
 import { runOf, type Turn } from './run.fixture.js';
+import { loseAnswer } from './send.js';
 
 const late: Turn = (response) => void setTimeout(() => response.writeHead(201).end('{"id":"one"}'), 60);
 const purposes = ['of which the answer is lost', 'the retry'] as const;

@@ -15,10 +15,8 @@ import { NoResponse, Skipped } from './verdicts.js';
 /** What came of an exchange. */
 export type Outcome = Response | TransportError;
 
-/** Retries of a request: after a transport error, and after a Retry-After or a 429 without one. */
-const [mostErrors, mostWaits] = [2, 10];
-/** Milliseconds of waiting for Retry-After, over all retries, after which no further one begins. */
-const longWaitMs = 30_000;
+/** Retries after a transport error, and after a Retry-After; milliseconds of such waiting after which none begins. */
+const [mostErrors, mostWaits, longWaitMs] = [2, 10, 30_000];
 /** Milliseconds to wait after a 429 without Retry-After: many limits count the requests of a second. */
 const unsaidWaitMs = 1000;
 
@@ -88,11 +86,11 @@ async function once(
   const { change } = request;
   const giveBack = await run.gate.take(1, change.urgent || isRetry);
   const begunAt = performance.now();
-  const how = { agent: change.agent, fresh: change.fresh || isRetry, limit: run.sizeLimits.limit() };
   let tooMany: string | undefined;
   let outcome: Outcome;
   try {
-    const options = { ...how, timeoutMs: timeLeft(run) };
+    const [timeoutMs, limit] = [timeLeft(run), run.sizeLimits.limit()];
+    const options = { agent: change.agent, fresh: change.fresh || isRetry, limit, timeoutMs };
     outcome = await recorded(run, request, { again }, () => exchange(run.connection, request.raw, options));
     if (!(outcome instanceof TransportError)) return outcome;
     const isOwn = outcome.isBreak && (change.mayBreak || change.text !== undefined);
@@ -128,7 +126,7 @@ async function responds(run: RunContext): Promise<boolean> {
  * whether it is an outcome or ends the work.
  * @param work gets what counts an outcome, and what gives places back before the end
  */
-export async function atPlaces<T>(
+async function atPlaces<T>(
   run: RunContext,
   { places, urgent }: { readonly places: number; readonly urgent?: boolean },
   work: (counted: (outcome: Outcome) => Outcome, giveBack: (places: number) => void) => Promise<T>,
@@ -174,12 +172,51 @@ export async function burst(
   });
 }
 
+/**
+ * Sends a request, breaks its connection `afterMs` after it has left, and sends the same again after a pause: ahead of
+ * all waiting requests, on a connection that is open already.
+ * @param purposes of the first try and of the retry
+ * @returns the response to the retry, and the milliseconds from the break until it left
+ * @throws TransportError where no connection could be opened
+ */
+export async function loseAnswer(
+  operation: Operation,
+  change: RequestChange,
+  [purpose, ofRetry]: readonly [string, string],
+  { afterMs, pauseMs }: { afterMs: number; pauseMs: number },
+): Promise<{ readonly retry: Outcome; readonly delayMs: number }> {
+  const run = context();
+  const first = built(run, operation, { ...change, purpose });
+  const again = built(run, operation, { ...change, purpose: ofRetry });
+  // With a single place the retry has to wait for a second one.
+  const places = Math.min(2, run.gate.places);
+  return atPlaces(run, { places, urgent: true }, async (counted, giveBack) => {
+    const timeoutMs = timeLeft(run);
+    const open = ({ raw }: typeof first) => prepare(run.connection, raw, timeoutMs);
+    const [one, other] = await Promise.all([open(first), open(again)]);
+    const broken = async (): Promise<RawResponse> => {
+      await one.cut(afterMs);
+      throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
+    };
+    await record(run, first, {}, broken).catch(asOutcome);
+    const brokenAt = run.clock.now();
+    if (places === 1) {
+      // Asked for before the first one is free, so that no waiting request gets it.
+      const second = run.gate.take(1, true);
+      giveBack(1);
+      await second;
+    }
+    await run.clock.sleep(Math.max(0, pauseMs - (run.clock.now() - brokenAt)));
+    const delayMs = Math.round(run.clock.now() - brokenAt);
+    return { retry: counted(await recorded(run, again, {}, other.release)), delayMs };
+  });
+}
+
 /** Time limit of a plain-HTTP request, milliseconds: some hosts drop such requests. */
 const plainTimeoutMs = 3000;
 
 /**
- * Sends a request to the host of an https target by plain HTTP, without any key, at the port of its address, or 80. Sent
- * once; a transport error does not count against the target.
+ * Sends a request to the host of an https target by plain HTTP, without any key: once, and no error counts against it.
  * @throws Skipped behind a proxy, which the suite uses for tunnels only
  */
 export async function sendPlain(operation: Operation, purpose: string): Promise<Outcome> {
@@ -230,7 +267,7 @@ export async function recorded(
 }
 
 /** A transport error as an outcome. @throws any other error */
-export function asOutcome(error: unknown): TransportError {
+function asOutcome(error: unknown): TransportError {
   if (error instanceof TransportError) return error;
   throw error;
 }

@@ -1,8 +1,7 @@
 import { context, now, perRun, sleep } from '../../helpers/client/context.js';
-import { loseAnswer } from '../../helpers/client/lost-answer.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { describeResponse, inItsWords, isRejection, isSuccess, isUnderWay } from '../../helpers/client/response.js';
-import { burst, send } from '../../helpers/client/send.js';
+import { burst, loseAnswer, send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
 import { Failed, type Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { hasIdentity, identityValues, namesAnother, sameResource } from '../../helpers/identity/resource-identity.js';
