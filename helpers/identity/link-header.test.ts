@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import { expectLinear } from '../../schemas/testing/growth.js';
+import { expect, test } from 'vitest';
 import { linkTo } from './link-header.js';
 
 test.each<[name: string, header: string, next: string | undefined]>([
@@ -19,21 +18,4 @@ test.each<[name: string, header: string, next: string | undefined]>([
   ['nothing', '', undefined],
 ])('the next link of a header (RFC 8288): %s', (_, header, next) => {
   expect(linkTo('next', header)).toBe(next);
-});
-
-describe('a header that a service sends to slow the suite down', () => {
-  test.each<[name: string, part: string, end?: string]>([
-    ['opening brackets and one that closes', '<', '>'],
-    ['semicolons', ';', '<>'],
-    ['parameters', '<>;rel="'],
-  ])('%s: time grows with their number', (_, part, end = '') => {
-    expectLinear(
-      (times) => part.repeat(times) + end,
-      (header) => linkTo('next', header),
-    );
-    expectLinear(
-      (times) => `</a>;title="${part.repeat(times)}${end}`,
-      (header) => linkTo('next', header),
-    );
-  });
 });

@@ -1,24 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { byResource } from './by-resource.fixture.js';
 import { claimedIdentity, identityIn, identityValues, learnIdentity, namesAnother } from './resource-identity.js';
 import { created } from './response.fixture.js';
 
 type Answer = Parameters<typeof created>[0];
 
 /** What is learned from bodies; each may be a whole answer. */
-function learned({
-  original,
-  repeat,
-  control,
-  sameBody,
-}: Record<'original' | 'control', Answer> & Partial<Record<'repeat' | 'sameBody', Answer>>) {
-  return learnIdentity({
-    original: created(original),
-    control: created(control),
-    ...(repeat && { repeat: created(repeat) }),
-    ...(sameBody && { sameBody: created(sameBody) }),
-    rejections: [],
-  });
+function learned(from: Record<'original' | 'control', Answer> & Partial<Record<'repeat' | 'sameBody', Answer>>) {
+  const answers = Object.entries(from).map(([name, answer]) => [name, created(answer)]);
+  return learnIdentity({ ...Object.fromEntries(answers), rejections: [] });
 }
 
 const location = (path: string): [string, string][] => [['Location', path]];
@@ -164,20 +153,4 @@ test('a service that takes the same body for the same customer may count batches
   expect(learned({ original: of(1, 1), repeat: of(1, 2), sameBody: of(1, 3), control: of(2, 4) })?.pointers).toEqual([
     '/id',
   ]);
-});
-
-test('responses are of one customer where any two of them are', () => {
-  const bodies = {
-    one: { a: 1, b: 1 },
-    two: { a: 1, b: 2 },
-    other: { a: 5, b: 5 },
-    three: { a: 9, b: 2 },
-    none: { c: 1 },
-  };
-  const groups = byResource(
-    Object.values(bodies).map((body) => created({ body })),
-    { pointers: ['/a', '/b'] },
-  );
-  const shown = groups.map((group) => group.map(({ json }) => json));
-  expect(shown).toEqual([[bodies.one, bodies.two, bodies.three], [bodies.other]]);
 });
