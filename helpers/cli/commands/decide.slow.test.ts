@@ -65,11 +65,9 @@ test('decide adds to the file what a run takes; decisions lists what is due', as
   expect(again.stderr).toMatch(/It replaces the entry of API board, .*: Clients/);
 
   const { status, stdout } = await call(['decisions'], {}, folder);
-  expect([status, stdout]).toEqual([
-    1,
-    expect.stringMatching(/^3 decisions in "decisions.json", .* Expired or unused: 1.\n/),
-  ]);
+  expect(status).toBe(1);
   for (const line of [
+    /^3 decisions in "decisions.json", .* Expired or unused: 1.\n/,
     /CUST-15 +waive +unused, until .*\n.*ONB-411.*\n.*no check that it covers failed.\n.*expires in 10 days/,
     /Requested and approved by the same person\./,
     /CUST-19 +settle +in force, until revoked/,
@@ -99,13 +97,10 @@ test('a failure that a waiver covers is conformant with waivers, until it is rev
     stdout: expect.stringMatching(/\nCONFORMANT BUT FOR 1 WAIVED {2}/),
   });
   expect(readFileSync(join(folder, 'waived', 'summary.md'), 'utf8')).toMatch(/^# Conformant but for 1 waived\n/);
-  for (const [required, status] of [
-    ['conformant', 1],
-    ['conformant-with-waivers', 0],
-  ] as const)
-    expect(await call(['verify', 'waived', '--allow-unsigned', '--require', required], {}, folder)).toMatchObject({
-      status,
-    });
+  const required = ['conformant', 'conformant-with-waivers'].map((verdict) =>
+    call(['verify', 'waived', '--allow-unsigned', '--require', verdict], {}, folder),
+  );
+  expect((await Promise.all(required)).map(({ status }) => status)).toEqual([1, 0]);
 
   // However often it is renewed there is one.
   await decideIn(folder, ...waiver, 'waived', '--ticket', 'ONB-411');
@@ -119,10 +114,8 @@ test('a failure that a waiver covers is conformant with waivers, until it is rev
   const argv = ['--only', 'CUST-09', '--decisions', 'future.json'];
   const early = await conformance(env, folder, argv, 'future');
   await server.close();
-  expect([early.status, early.report.run.notices?.join()]).toEqual([
-    1,
-    expect.stringContaining('The waiver of CUST-09 by API board is dated'),
-  ]);
+  expect(early.status).toBe(1);
+  expect(early.report.run.notices?.join()).toContain('The waiver of CUST-09 by API board is dated');
   const due = await call(['decisions'], { CONFORMANCE_DECISIONS: 'future.json' }, folder);
   expect([due.status, due.stdout]).toEqual([0, expect.stringMatching(/CUST-09 +waive +not yet in force, until/)]);
 });
@@ -153,8 +146,6 @@ test.each<[argv: string[], message: RegExp]>([
   [['wiave', 'CUST-15'], /no kind of decision "wiave"; the nearest is waive/],
   [['settle', 'CUST-91', '--print'], /"CUST-91", which is not in the catalogue; the nearest is CUST-/],
   [['settle', 'CUST-09', '--print'], /CUST-09 is stated; settle is for what is not-shown/],
-  [['settle', 'IDEM-02', '--print'], /IDEM-02 is inferred; settle/],
-  [['settle', 'AUTH-10', '--print'], /AUTH-10 is attested; settle/],
   [
     ['settle', 'AREA-06', '--print'],
     /^The run .* observed nothing for AREA-06\. The specification defines no operation/,
@@ -162,13 +153,9 @@ test.each<[argv: string[], message: RegExp]>([
   [['settle', 'CUST-19'], /^Nothing was written: it lacks by; it lacks reason\.\n$/],
   [['waive', 'CUST-15', ...by, '--check', 'any'], /it lacks expires/],
   [['waive', 'CUST-15', ...by, '--expires', 'soon', '--check', 'any'], /expires must be a day, written as YYYY-MM-DD/],
-  [['waive', 'CUST-19', ...by, '--expires', '2199-01-01', '--check', 'any'], /within a year/],
   [['waive', 'CUST-15', ...by, ...until], /has no failure of CUST-15 \(pass\): a waiver would cover .* with --check/],
-  [['waive', 'AUTH-11', ...by, ...until], /AUTH-11 is attested; waive is for what is stated, inferred or not-shown/],
   [['attest', 'AUTH-11', ...by, ...until], /it lacks evidence/],
-  [['attest', 'CUST-15', ...by, ...until, '--evidence', 'minutes'], /CUST-15 is stated; attest/],
   [['accept', 'CUST-19', '--print'], /CUST-19 did not change in the run .*, so there is nothing to accept/],
-  [['lack', 'AUTH-01', '--print'], /"AUTH-01", which is no group/],
   [['lack', 'tenant', '--print'], /no group; the nearest is tenants\.$/m],
   [['revoke', 'CUST-15'], /"decisions\.json" holds no decision on CUST-15/],
   [['settle', 'CUST-19', '--print', '--from', 'no run'], /"no run", does not exist/],
