@@ -5,12 +5,7 @@ import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
 import { information } from '../helpers/identity/listing.js';
-import {
-  claimedIdentity,
-  learnIdentity,
-  type ResourceIdentity,
-  sameResource,
-} from '../helpers/identity/resource-identity.js';
+import { claimedIdentity, learnIdentity, sameResource } from '../helpers/identity/resource-identity.js';
 import { settled } from '../helpers/runner/again.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import type { Trait } from '../schemas/finding.js';
@@ -34,7 +29,7 @@ export interface CreationBaseline {
   /** The first customer's body under a key of its own, whatever the response. */
   readonly sameBody: Response;
   /** Undefined where the responses show no identity. */
-  readonly identity: ResourceIdentity | undefined;
+  readonly identity: ReturnType<typeof learnIdentity>;
   acceptance(response: Response): Acceptance;
 }
 
@@ -106,7 +101,7 @@ async function someRejection(): Promise<Response[]> {
 export const noIdentity = 'no customer id was found';
 
 /** @throws Inconclusive where the responses show no identity. Names the variable that would. */
-export function requireIdentity({ identity }: CreationBaseline): ResourceIdentity {
+export function requireIdentity({ identity }: CreationBaseline) {
   if (identity) return identity;
   throw new Inconclusive(
     'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one; if not, this cannot be tested here.',

@@ -19,13 +19,9 @@ import { recordsOf } from './traces.js';
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
 
 /** What the configuration allows. @param why it does not */
-export const allowed = (
-  name: string,
-  isAllowed: (run: RunContext) => boolean,
-  why: string | ((run: RunContext) => Skipped),
-): Fact =>
+export const allowed = (name: string, isAllowed: (run: RunContext) => boolean, why: string | (() => Skipped)): Fact =>
   fact(name, async () => {
-    if (!isAllowed(context())) throw typeof why === 'string' ? new Skipped(why) : why(context());
+    if (!isAllowed(context())) throw typeof why === 'string' ? new Skipped(why) : why();
     return { sentence: 'The configuration allows it.', responses: [] };
   });
 
@@ -39,9 +35,7 @@ const customersDiffer: Fact = {
     const known = await creationBaseline();
     const { original, control, repeat } = known;
     if (!isSuccess(control))
-      throw new Inconclusive(
-        `Of two creations under two keys only one succeeded; the other returned ${control.status}.`,
-      );
+      throw new Inconclusive(`Of two creations under two keys the second returned ${control.status}.`);
     // One canned customer for every fresh key is no second one, whatever a repeat gets.
     requireDistinctCustomers(known);
     const returned = isRejectedRepeat(repeat)
@@ -102,9 +96,8 @@ const listingsAreStable = fact('a listing is stable', async () => {
       );
     return { share: `${common} of ${of} accounts`, responses: [earlier.response, later.response] };
   };
-  const readings = await Promise.all(
-    (isAlone ? (['first'] as const) : (['first', 'second'] as const)).map(twoReadings),
-  );
+  const callers: readonly Caller[] = isAlone ? ['first'] : ['first', 'second'];
+  const readings = await Promise.all(callers.map(twoReadings));
   return {
     sentence: `Two readings of a tenant’s listing share ${readings.map(({ share }) => share).join(', and ')}.`,
     responses: readings.flatMap(({ responses }) => responses),

@@ -104,11 +104,9 @@ export const atOnce =
     let responses: readonly Response[] = [];
     await drawnAgain(async () => {
       const write = { idempotencyKey: keys.pop() ?? freshKey(), body: freshCustomer() };
-      const answers = await burst(
-        createCustomer,
-        starts.slice(0, tries).map(() => ({ ...write, purpose: `${how}, same key` })),
-        starts.map((share) => share * usualMs),
-      );
+      const each = { ...write, purpose: `${how}, same key` };
+      const delaysMs = starts.map((share) => share * usualMs);
+      const answers = await burst(createCustomer, Array(tries).fill(each), delaysMs);
       // One more, alone: it shows which customer exists, where the service rejected the others.
       const closing = await send(createCustomer, { ...write, purpose: 'again, same key, after the burst' });
       const simultaneous = answers.filter((answer): answer is Response => !(answer instanceof TransportError));
