@@ -54,6 +54,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** Values of members, of which the specification does not say whether a service accepts them. */
 interface OpenValue extends Variation {
   readonly id: 'CUST-17' | 'CUST-18' | 'CUST-21';
+  /** What it is reported with. */
+  readonly what: string;
   readonly values: Values;
   /** Of its first member. */
   readonly pointer: string;
@@ -62,59 +64,43 @@ interface OpenValue extends Variation {
 const customerWith = (values: Values) =>
   Object.entries(values).reduce((customer, [at, value]) => withMember(customer, at, value), freshCustomer());
 
-/** Open values that are reported together, by their names. */
-const group = (id: OpenValue['id'], what: string, named: Readonly<Record<string, Values>>) => ({
-  ...{ id, what },
-  rows: Object.entries(named).map(
-    ([name, values]): OpenValue => ({
-      ...{ id, name, values, pointer: Object.keys(values)[0] ?? '' },
-      change: () => ({ body: customerWith(values), purpose: `with ${what}: ${name}` }),
-    }),
-  ),
+const openValue = (id: OpenValue['id'], what: string, name: string, values: Values): OpenValue => ({
+  ...{ id, what, name, values, pointer: Object.keys(values)[0] ?? '' },
+  change: () => ({ body: customerWith(values), purpose: `with ${what}: ${name}` }),
 });
 
-/** Values of one member, each by itself. */
-const each = (at: string, ...values: readonly string[]): Record<string, Values> =>
-  Object.fromEntries(values.map((value) => [value, { [at]: value }]));
-
-const place = (country: string, state: string) => ({ '/address/country': country, '/address/state': state });
-
 // Complete list of allowed values for type and gender: not shown. The last has no meaning anywhere.
-const types = each('/type', 'individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe');
-const genders = each('/gender', 'female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe');
-const lists = [group('CUST-17', 'type', types), group('CUST-18', 'gender', genders)];
+const listOf = (id: OpenValue['id'], what: string, ...values: readonly string[]) =>
+  values.map((value) => openValue(id, what, value, { [`/${what}`]: value }));
+const lists = [
+  ...listOf('CUST-17', 'type', 'individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe'),
+  ...listOf('CUST-18', 'gender', 'female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe'),
+];
 
 // What a service does with values that the table of fields says nothing of.
-const nulls = group('CUST-21', 'null', Object.fromEntries(pointers.map((at) => [nameOf(at), { [at]: null }])));
+const odd = (what: string, name: string, values: Values) => openValue('CUST-21', what, name, values);
+const place = (country: string, state: string) =>
+  odd('places', `${country} with ${state}`, { '/address/country': country, '/address/state': state });
 const oddities = [
-  group('CUST-21', 'unknown members', {
-    'in the customer': { '/conformance_probe': 'unknown' },
-    'in the address': { '/address/conformance_probe': 'unknown' },
-  }),
-  nulls,
-  group('CUST-21', 'lengths of first_name', {
-    empty: { '/first_name': '' },
-    'one letter': { '/first_name': 'A' },
-    '256 letters': { '/first_name': `Al${'a'.repeat(254)}` },
-  }),
-  group('CUST-21', 'names', { ...each('/first_name', 'Zoë', 'Ελένη', '李娜'), ...each('/last_name', 'O’Neil') }),
-  group('CUST-21', 'dates of birth', each('/date_of_birth', '1800-01-01', '2999-01-01')),
-  group('CUST-21', 'places', {
-    'GB with US-CA': place('GB', 'US-CA'),
-    'US with US-ZZ': place('US', 'US-ZZ'),
-    'XX with XX-AA': place('XX', 'XX-AA'),
-  }),
-  group('CUST-21', 'white space around', {
-    first_name: { '/first_name': ' Ann ' },
-    city: { '/address/city': ' London ' },
-  }),
+  odd('unknown members', 'in the customer', { '/conformance_probe': 'unknown' }),
+  odd('unknown members', 'in the address', { '/address/conformance_probe': 'unknown' }),
+  ...pointers.map((at) => odd('null', nameOf(at), { [at]: null })),
+  odd('lengths of first_name', 'empty', { '/first_name': '' }),
+  odd('lengths of first_name', 'one letter', { '/first_name': 'A' }),
+  odd('lengths of first_name', '256 letters', { '/first_name': `Al${'a'.repeat(254)}` }),
+  ...['Zoë', 'Ελένη', '李娜'].map((name) => odd('names', name, { '/first_name': name })),
+  odd('names', 'O’Neil', { '/last_name': 'O’Neil' }),
+  ...['1800-01-01', '2999-01-01'].map((date) => odd('dates of birth', date, { '/date_of_birth': date })),
+  ...[place('GB', 'US-CA'), place('US', 'US-ZZ'), place('XX', 'XX-AA')],
+  odd('white space around', 'first_name', { '/first_name': ' Ann ' }),
+  odd('white space around', 'city', { '/address/city': ' London ' }),
 ];
 
 /**
  * Values by their members: a customer holds those of different members that stand at one place of their lists, since no
  * operation deletes one. What the service accepts together it accepts one by one. Not null, which most services reject.
  */
-const packable = [...oddities.filter((one) => one !== nulls), ...lists].flatMap(({ rows }) => rows);
+const packable = [...oddities.filter(({ what }) => what !== 'null'), ...lists];
 const ofMembers = byKey(packable.map((row) => [row.pointer, row]));
 const packs = fixtures<observing.Outcome>();
 
@@ -143,23 +129,23 @@ async function becameOf(rows: readonly OpenValue[], target: Target): Promise<obs
   return outcomes;
 }
 
-for (const { id, what, rows } of lists) {
+for (const [id, rows] of byKey(lists.map((row) => [row.id, row])))
   observe(id, 'a short list of values', { creations: rows.length + 1 }, async (target) => {
-    const own = memberAt(target.configuration.customer, `/${what}`);
+    const [{ what, pointer }] = rows as [OpenValue];
+    const own = memberAt(target.configuration.customer, pointer);
     // The customer's own value, too.
     const isListed = typeof own !== 'string' || rows.some(({ name }) => name === own);
-    const all = isListed ? rows : [...rows, ...group(id, what, each(`/${what}`, own)).rows];
+    const all = isListed ? rows : [...rows, ...listOf(id, what, own)];
     const valuesOf = byAcceptance(await becameOf(all, target));
     const [accepted, rejected] = [valuesOf('accepted').sort(), valuesOf('rejected').sort()];
     const named = (values: readonly string[]) => observing.oneOf(values.map(code));
     const sentences = [`Accepted: ${named(accepted)}.`, `Rejected: ${named(rejected)}.`];
     return { observation: { accepted, rejected }, sentences };
   });
-}
 
 // Whether the service accepted each value, and how its response shows the member that was set.
-for (const { id, what, rows } of oddities)
-  observe(id, what, { creations: rows.length }, async (target) => {
+for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
+  observe('CUST-21', what, { creations: rows.length }, async (target) => {
     const became = await becameOf(rows, target);
     const answered = rows.flatMap(({ name, pointer }) => {
       const { acceptance, response } = became[name] as observing.Outcome;

@@ -12,7 +12,6 @@ import { describeResponse, inItsWords, isRejection, isSuccess } from '../../help
 import { type ControlResponse, Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
-import type { Member } from '../../schemas/fsapi/members.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { area } from '../area.js';
@@ -32,7 +31,7 @@ const accepted = (response: Response): Proof => ({
   response,
 });
 
-const notAccepted = (response: Response, what: string, control?: ControlResponse): Failed =>
+const notAccepted = (response: Response, what = 'a valid customer', control?: ControlResponse): Failed =>
   new Failed({
     found: `The service returned ${response.status} for ${what}.`,
     expected: 'success (any 2xx)',
@@ -40,8 +39,6 @@ const notAccepted = (response: Response, what: string, control?: ControlResponse
     response,
     ...(control && { control }),
   });
-
-const having = (member?: Member) => `a valid customer${member ? ` with ${code(member.name)}` : ''}`;
 
 check('CUST-01', 'every member of the table, well-formed', async () => {
   const response = await baselineCreation();
@@ -52,7 +49,7 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   if (!cause) await requireRightAddress();
   const { isOpenValue, member, sentence } = cause ?? {};
   const isUnknown = cause && !member && context().configuration.customer === undefined;
-  if (!isOpenValue && !isUnknown) throw notAccepted(response, having(member));
+  if (!isOpenValue && !isUnknown) throw notAccepted(response, member && `a valid customer with ${code(member.name)}`);
   throw new Inconclusive(
     `${describeResponse(response)} returned ${response.status}.${inItsWords(response)} ${sentence}`,
     'CUST-01',
@@ -65,7 +62,7 @@ function checkMember(id: DecidableId): void {
     const response = await baselineCreation();
     if (isSuccess(response) && !reportsRejection(response)) return accepted(response);
     const { member } = (await rejectionOfTheValidCustomer()) ?? {};
-    if (member?.requirement === id) throw notAccepted(response, having(member));
+    if (member?.requirement === id) throw notAccepted(response, `a valid customer with ${code(member.name)}`);
     // Throws, and says why the service rejects the valid customer.
     return accepted((await creationBaseline()).original);
   });

@@ -11,11 +11,17 @@ import { hash, memberAt, withMember, without } from './customer.js';
  */
 type Change = (value: string, customer: Customer) => readonly unknown[];
 
-/** Invalid values of a member. */
-interface InvalidValue {
+/** One way to be invalid of one member, all else valid. */
+export interface Mutation {
+  readonly id: DecidableId;
+  readonly name: string;
+  /** JSON Pointer of the member. */
+  readonly pointer: string;
   readonly change: Change;
-  /** Whether a service may normalise them, if the response shows it. Never dates, e-mail addresses, arrays, objects. */
-  readonly mayNormalise?: boolean;
+  /** The keyword of the schema that it violates at that place, and no other place. */
+  readonly keyword: 'type' | 'format' | 'pattern';
+  /** Whether a service may normalise the value, if the response shows it. Never dates, e-mail addresses, arrays, objects. */
+  readonly mayNormalise: boolean;
   /** A member that request and control omit, so that a comparison with it is not the cause of a rejection. */
   readonly without?: string;
   /** Another member that is changed in the same way, because a service may compare the two. */
@@ -24,16 +30,9 @@ interface InvalidValue {
   readonly neighbour?: string;
 }
 
-/** One invalid value of one member, all else valid. */
-export interface Mutation extends InvalidValue {
-  readonly id: DecidableId;
-  readonly name: string;
-  /** JSON Pointer of the member. */
-  readonly pointer: string;
-  /** The keyword of the schema that it violates at that place, and no other place. */
-  readonly keyword: 'type' | 'format' | 'pattern';
-  readonly mayNormalise: boolean;
-}
+type InvalidValue = Pick<Mutation, 'change' | 'without' | 'together' | 'neighbour'> & {
+  readonly mayNormalise?: boolean;
+};
 
 /** Ways to be invalid, by their names. A service may normalise what violates a pattern, unless a value says otherwise. */
 type InvalidValues = Readonly<Record<string, Change | InvalidValue>>;

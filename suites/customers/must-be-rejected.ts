@@ -37,9 +37,6 @@ export interface InvalidMember extends Variation {
 /** The valid customer that each mutated one was made of. */
 const valid = perRun(() => new WeakMap<object, Customer>());
 
-/** The valid customer that the customer of a request was made of. */
-const validBefore = ({ request: { body } }: Response): Customer | undefined => body && valid().get(body);
-
 /**
  * A fresh customer with a mutation.
  * @param seed draws another value than the one that every run sends
@@ -169,7 +166,9 @@ async function rejected(
   const expected = `rejection (any 4xx)${mayNormalise ? ', or a response that shows the value normalised' : ''}`;
   const control = isAccepted ? validCustomer(original, mutation) : await controlOf(mutation, after);
   const isNormalised =
-    isAccepted && mayNormalise && showsNormalised(response, original, pointer, validBefore(response));
+    isAccepted &&
+    mayNormalise &&
+    showsNormalised(response, original, pointer, valid().get(response.request.body ?? {}));
   if (isNormalised || shown === 'rejected') {
     const became = isNormalised ? 'normalised' : 'rejected';
     const noted = { response, pointer, mutation: name, became } as const;
