@@ -64,10 +64,9 @@ const isThere = (operation: FsapiOperation): Fact => ({
   },
 });
 
-export const operationIsThere: Readonly<Record<OperationName, Fact>> = {
-  [createCustomer.name]: isThere(createCustomer),
-  [listAccounts.name]: isThere(listAccounts),
-};
+export const operationIsThere = Object.fromEntries(
+  operations.map((operation) => [operation.name, isThere(operation)]),
+) as Readonly<Record<OperationName, Fact>>;
 
 /** What came of a request; undefined where nothing did. */
 const orUndefined = <T>(made: Promise<T>): Promise<T | undefined> => made.catch(() => undefined);

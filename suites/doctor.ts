@@ -30,15 +30,13 @@ import {
 } from './requests.js';
 import { causeOf } from './why-rejected.js';
 
-const asksTheOwner = 'Ask the owner of the target why.';
-
 /** @throws Inconclusive where the key, the tenant or the base path is not accepted */
 async function accepted(response: Response, variables: string): Promise<void> {
   requireAcceptedKey(response);
   if (isSuccess(response)) return;
   await requireRightAddress();
-  const advice = response.status === 403 ? `Check ${variables}.` : asksTheOwner;
-  throw new Inconclusive(`${returned(response)}.${inItsWords(response)} ${advice}`);
+  const advice = response.status === 403 ? ` Check ${variables}.` : '';
+  throw new Inconclusive(`${returned(response)}.${inItsWords(response)}${advice}`);
 }
 
 const first: Look = {
@@ -93,14 +91,13 @@ const customer: Look = {
     const text = `${returned(response)} for a valid customer.`;
     if (isSuccess(response) && !reportsRejection(response)) return text;
     const isAboutContent = isSuccess(response) || isRejectionOfContent(response);
-    const cause = isAboutContent ? ((await orNone(causeOf(response)))?.sentence ?? otherCauses) : asksTheOwner;
-    return { state: 'problem', text: `${text}${inItsWords(response)} ${cause}` };
+    // Ten requests need not reach the cause.
+    const { sentence = beyond } = (isAboutContent && (await orNone(causeOf(response)))) || {};
+    return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
   },
 };
-
-/** Where ten requests do not reach the cause. */
-const otherCauses =
-  'A run varies each member to find the cause; or set CONFORMANCE_CUSTOMER to a file with values that this target accepts.';
+const beyond =
+  'A run varies each member to find the cause; or set CONFORMANCE_CUSTOMER to values that this target accepts.';
 
 /** What one more request shows of a target: a trait, or a group that a mock lacks; undefined where it shows nothing. */
 type Question = () => Promise<Trait | LackName | undefined>;

@@ -176,8 +176,6 @@ export async function all401(): Promise<readonly [Response, ...Response[]]> {
   return [first, ...more];
 }
 
-// What explains a response that is no 401.
-
 const knocked = fixtures<Response>();
 
 /** The response to an operation without any key, on a connection of its own: no request before it can have opened it. */
