@@ -70,7 +70,7 @@ const boundary = 'fsapi-conformance-boundary';
 /** The key under each name. */
 const named = (key: string) => names.map((name) => [name, key] as [name: string, key: string]);
 const form = (key: string) => new URLSearchParams(named(key)).toString();
-const multipart = { contentType: `multipart/form-data; boundary=${boundary}` };
+const multipart = `multipart/form-data; boundary=${boundary}`;
 
 const bodyPlaces: readonly Keyless[] = [
   place(
@@ -79,7 +79,7 @@ const bodyPlaces: readonly Keyless[] = [
     validated,
   ),
   place('a form body', (key) => ({ text: form(key), contentType: formType }), validated),
-  place('a multipart body', (key) => ({ text: partsOf(named(key)), ...multipart }), validated),
+  place('a multipart body', (key) => ({ text: partsOf(named(key)), contentType: multipart }), validated),
 ];
 
 /** Places that services log or store. At none of the addresses is an operation. */
