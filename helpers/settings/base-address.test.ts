@@ -17,13 +17,16 @@ test.each([
 
 const [noUrl, password, query] = ['is not an https or http URL; write', 'user name or password', 'a query or fragment'];
 test.each([
-  ...['localhost:3000', '127.0.0.1:3100/v1/', 'api.example.com/v1', 'https:/api.example.com/v1', 'https://', '']
-    .concat([
-      'https://api.example.com:99999/v1',
-      'https://api.example.com/v 1',
-      'https:\\\\api.example.com',
-      'pa55word',
-    ])
+  ...[
+    'localhost:3000',
+    '127.0.0.1:3100/v1/',
+    'api.example.com/v1',
+    'https:/api.example.com/v1',
+    'https://',
+    'pa55word',
+    '',
+  ]
+    .concat('https://api.example.com:99999/v1', 'https://api.example.com/v 1', 'https:\\\\api.example.com')
     .map((text) => [text, noUrl]),
   ['https://user:pa55word@api.example.com/v1', password],
   ['https://@api.example.com/v1', password],
