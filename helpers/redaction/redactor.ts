@@ -40,11 +40,14 @@ export function createRedactor(secrets: Iterable<Secret> = []) {
 
 /** The secrets in a text as it stands, and with its escapes decoded. */
 function hitsIn(text: string, search: Search): Hit[] {
-  const readings = [text];
-  for (let depth = 0; depth < mostEscapes; depth += 1) readings.push(withoutEscapes(readings[depth] as string));
-  // Places in a decoded text are those of another one.
-  const hitsOf = (one: string) => search.in(one).map((hit) => (one === text ? hit : { ...hit, isWhole: false }));
-  return [...new Set(readings)].flatMap(hitsOf);
+  const hits = search.in(text);
+  let [read, plain] = [text, withoutEscapes(text)];
+  for (let depth = 0; plain !== read && depth < mostEscapes; depth += 1) {
+    // Places in a decoded text are those of another one.
+    hits.push(...search.in(plain).map((hit) => ({ ...hit, isWhole: false })));
+    [read, plain] = [plain, withoutEscapes(plain)];
+  }
+  return hits;
 }
 
 /** Lines with labels in the place of whole secrets; nothing of a line that holds a secret in any other form. */
@@ -94,10 +97,14 @@ function mapped<T>(value: T, change: (text: string, isName?: true) => string): T
     return text === String(value) ? value : (text as T);
   }
   if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) {
+    const items: unknown[] = value.map((item) => mapped(item, change));
+    return items.every((item, at) => item === value[at]) ? value : (items as T);
+  }
   const members = Object.entries(value);
   const copy = members.map(([name, item]) => [change(name, true), mapped(item, change)] as const);
   if (copy.every(([name, item], at) => name === members[at]?.[0] && item === members[at]?.[1])) return value;
-  return (Array.isArray(value) ? copy.map(([, item]) => item) : Object.fromEntries(copy)) as T;
+  return Object.fromEntries(copy) as T;
 }
 
 /** Percent, JSON and HTML escapes. A run of backslashes is taken as a whole: the last one escapes what follows. */

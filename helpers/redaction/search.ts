@@ -16,6 +16,9 @@ const fewestOwn = 4;
 /** Every run that discloses a secret holds a seed of so many characters, and no secret is shorter. */
 const seedLength = 8;
 
+/** Characters of a text that is remembered as one without a secret, and how many are. */
+const [longestClean, mostClean] = [200, 2000];
+
 /** One way to write a secret. */
 interface Needle extends Pick<Secret, 'label'> {
   readonly text: string;
@@ -64,6 +67,8 @@ function folded(text: string): string {
 export class Search {
   readonly #known = new Set<string>();
   readonly #seeds = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
+  /** Short texts that hold no secret: names, addresses and purposes come again and again. */
+  readonly #clean = new Set<string>();
   /** A text that is looked at in every so manieth place shows a seed of each run that discloses a secret. */
   #step = Number.POSITIVE_INFINITY;
 
@@ -71,6 +76,7 @@ export class Search {
   add(secret: Secret): void {
     if (secret.value.length < seedLength || this.#known.has(secret.value)) return;
     this.#known.add(secret.value);
+    this.#clean.clear();
     for (const needle of needlesOf(secret)) {
       this.#step = Math.min(this.#step, needle.run - seedLength + 1);
       for (let at = 0; at + seedLength <= needle.sought.length; at += 1) {
@@ -82,8 +88,7 @@ export class Search {
 
   /** Every part of a text that discloses a secret, the same perhaps more than once. */
   in(text: string): Hit[] {
-    // Most texts of an exchange are names and numbers.
-    if (text.length < seedLength) return [];
+    if (text.length < seedLength || this.#clean.has(text)) return [];
     const read = folded(text);
     const hits: Hit[] = [];
     const done = new Map<Needle, number>();
@@ -96,6 +101,7 @@ export class Search {
         const isWhole = !needle.isEncoded && text.slice(range.start, range.end) === needle.text;
         hits.push({ ...range, label: needle.label, isWhole });
       }
+    if (hits.length === 0 && text.length <= longestClean && this.#clean.size < mostClean) this.#clean.add(text);
     return hits;
   }
 }
