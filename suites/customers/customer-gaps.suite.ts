@@ -54,7 +54,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Values of members, of which the specification does not say whether a service accepts them. */
 interface OpenValue extends Variation {
   readonly id: 'CUST-17' | 'CUST-18' | 'CUST-21';
-  /** What it is reported with. */
+  /** The group in which reports show it. */
   readonly what: string;
   readonly values: Values;
   /** Of its first member. */
