@@ -226,13 +226,13 @@ describe('the house', () => {
   test.each([
     ['schemas', /^schemas\//, 1500],
     ['suites', /^suites\//, 6360], // 6000
-    ['identity and json', /^helpers\/(identity|json)\//, 1200], // 1050
-    ['runner', /^helpers\/runner\//, 900], // 750
-    ['client', /^helpers\/client\//, 1800], // 1600
+    ['identity and json', /^helpers\/(identity|json)\//, 1136], // 1050
+    ['runner', /^helpers\/runner\//, 854], // 750
+    ['client', /^helpers\/client\//, 1670], // 1600
     ['reference server', /^helpers\/reference-server\//, 2870],
     ['ways in', /^helpers\/(api|ci|cli|decisions|settings|target-process|vitest-project|webhook)\//, 2860],
     ['reports', /^reports\//, 3300],
-    ['all', /^(schemas|suites|helpers|reports)\//, 25300], // 22000
+    ['all', /^(schemas|suites|helpers|reports)\//, 23400], // 22000
   ])('%s: lines at most', (_, room, most) => {
     const read = /\.(ts|mjs|css)$|^(suites|helpers|reports)\/.*\.json$/;
     const files = tracked.filter((file) => room.test(file) && read.test(file) && !isTest(file));
