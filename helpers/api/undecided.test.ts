@@ -21,7 +21,7 @@ function withQuota(): Listener {
     answer(response, status, JSON.stringify(body));
   };
 }
-const likeAnyPath = /the same as an unknown path.*CONFORMANCE_BASE_URL/;
+const likeAnyPath = /as an unknown path does.*CONFORMANCE_BASE_URL/;
 const ofAnyPath = ['CUST-01', 'CUST-02', 'CUST-09', 'ACCT-01'];
 
 test.concurrent.each<[what: string, listener: Listener, ids: string[], reason: RegExp, only?: string[]]>([
@@ -37,7 +37,7 @@ test.concurrent.each<[what: string, listener: Listener, ids: string[], reason: R
     ({ headers, method }, response) =>
       answer(response, headers['api-key'] !== keys.apiKey ? 401 : method === 'POST' ? 403 : 200, '{"data":[]}'),
     ['CUST-02'],
-    /^(?!.*CONFORMANCE_CUSTOMER).*403 .*CONFORMANCE_TENANT_ID.*CONFORMANCE_API_KEY/,
+    /returned 403 for a valid customer/,
   ],
   ['returns a page for any path', always('text/html', '<!doctype html><title>Welcome 1'), ofAnyPath, likeAnyPath],
   ['returns a note for any path', always('application/json', '{"ok":true}'), ofAnyPath, likeAnyPath],
