@@ -8,7 +8,7 @@ import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { sameResource } from '../helpers/identity/resource-identity.js';
 import { type HowOften, howOften } from '../helpers/json/how-often.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
-import type { Target } from '../helpers/runner/target.js';
+import type { Target } from '../helpers/runner/fact.js';
 import { byKey } from '../schemas/by-key.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';

@@ -3,7 +3,7 @@ import { returned } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import type { Target } from '../helpers/runner/target.js';
+import type { Target } from '../helpers/runner/fact.js';
 import type { Configuration } from '../helpers/settings/settings.js';
 import type { Operation } from '../schemas/operation.js';
 

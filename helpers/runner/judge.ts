@@ -9,11 +9,10 @@ import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { settled } from './again.js';
 import { curl } from './curl.js';
-import { establishOnce, type Fact, refuted } from './fact.js';
+import { establishOnce, type Fact, refuted, targetOf } from './fact.js';
 import { throughCache } from './past-cache.js';
 import { repeatedAfterErrors } from './server-errors.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, titleOf } from './suite.js';
-import { targetOf } from './target.js';
 
 /** What judging a definition gave. */
 export interface Judged {

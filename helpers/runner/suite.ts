@@ -1,8 +1,7 @@
 import type { Basis } from '../../schemas/specification.js';
 import type { Observed, Proof } from '../client/verdicts.js';
 import type { Configuration } from '../settings/settings.js';
-import type { Rests } from './fact.js';
-import type { Target } from './target.js';
+import type { Rests, Target } from './fact.js';
 
 /**
  * When a check or an observation runs. Those of one phase overlap.

@@ -2,7 +2,7 @@ import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
-import type { Target } from '../../helpers/runner/target.js';
+import type { Target } from '../../helpers/runner/fact.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { createCustomer, type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomTenantId } from '../accounts/tenant-ids.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { currentScope } from '../../helpers/client/context.js';
 import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
+import { targetOf } from '../../helpers/runner/fact.js';
 import type { CheckDefinition } from '../../helpers/runner/suite.js';
-import { targetOf } from '../../helpers/runner/target.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { area } from '../area.js';
 import { probed } from '../asked.fixture.js';
