@@ -74,8 +74,7 @@ const accounts: Look = {
     const count = ({ items }: typeof own) => (items.length === 1 ? '1 account' : `${items.length} accounts`);
     if (otherTenantId === undefined || profile === 'single-tenant') return `${count(own)} on the first page.`;
     const other = read(await secondListing());
-    notEmpty(own, 'The first tenant’s');
-    notEmpty(other, 'The second tenant’s');
+    notEmpty(own, other);
     return `${count(own)} and ${count(other)} on the first pages, identified by ${pointerOf([own, other])}.`;
   },
 };

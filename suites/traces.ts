@@ -1,16 +1,16 @@
 import { context } from '../helpers/client/context.js';
-import type { Response } from '../helpers/client/message.js';
+import type { Caller, Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { accountPointer, type Item, information, keyOfItem, readListing } from '../helpers/identity/listing.js';
-import { identityValues } from '../helpers/identity/resource-identity.js';
+import { identityValues, type ResourceIdentity } from '../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { byKey } from '../schemas/by-key.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
-import { baselineListing, createsCustomer, customerIn } from './requests.js';
+import { baselineListing, callerOf, createsCustomer, customerIn } from './requests.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;
@@ -187,3 +187,34 @@ export const knownIdentities = fixture('identities of the tenants', async (): Pr
   });
   return [...new Set(values)].filter((value) => value.length >= shortestTrace);
 });
+
+const emailOf = ({ request }: Response): unknown => customerIn(request)?.email;
+
+/** Identities and e-mail addresses of the customers that a tenant created in this run. */
+export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces {
+  const values = context().responses.flatMap((response) => {
+    const { operation, change } = response.request;
+    const isPlain = [change.apiKey, change.tenant, change.path].every((one) => one === undefined);
+    if (!isPlain || !createsCustomer(operation) || callerOf(response) !== caller || !isSuccess(response)) return [];
+    const ids = identity ? identityValues(response, identity).filter(isUnguessable) : [];
+    return [...ids, String(emailOf(response))].filter((value) => value.length >= shortestTrace);
+  });
+  return new Map(values.map((value) => [value, 'value']));
+}
+
+/**
+ * Values without those that the other tenant sent or was shown under the key or the address of a write: they are left to
+ * the check that made both send it.
+ */
+export function notShared(response: Response, values: readonly string[]): readonly string[] {
+  const { operation, idempotencyKey } = response.request;
+  if (values.length === 0 || !createsCustomer(operation)) return values;
+  const isOfBoth = (other: Response) =>
+    callerOf(other) !== callerOf(response) &&
+    ((idempotencyKey !== null && other.request.idempotencyKey === idempotencyKey) ||
+      (emailOf(response) !== undefined && emailOf(other) === emailOf(response)));
+  const texts = context()
+    .responses.filter(isOfBoth)
+    .map((other) => [String(emailOf(other)), ...other.headers.values(), other.text].join('\n'));
+  return values.filter((value) => !texts.some((text) => text.includes(value)));
+}

@@ -59,11 +59,10 @@ check('ACCT-02', 'at the same time', { shown: ofListings }, atTheSameTime);
 for (const caller of callers)
   check('ACCT-02', `the ${caller} tenant’s listing with parameters`, { shown: ofListings }, async () => {
     const listings = await isolation.bothListings();
-    const other = otherThan(caller);
     let proof: Proof = { response: listings[caller].response };
-    for (const { name, change } of await tenants.waysToAnothersAccount(listings[other], other)) {
+    for (const { name, change } of await tenants.waysToAnothersAccount(listings[otherThan(caller)])) {
       const purpose = `for the ${caller} tenant, with ${name}`;
-      proof = await holdsNothingForeign(await send(listAccounts, { ...change, caller, purpose }), `with ${name}`);
+      proof = await holdsNothingForeign(await send(listAccounts, { ...change, caller, purpose }));
     }
     return proof;
   });
@@ -98,7 +97,7 @@ const unknownIdsOpenNothing = (caller: Caller): readonly Fact[] => [
   shownBy('ACCT-04', 'a random tenant id opens nothing', () => randomOpensNothing(caller)),
   shownBy('ACCT-04', 'a list of tenant ids opens nothing', async () => {
     const ids = `${tenantOf(otherThan(caller))}, ${tenantOf(caller)}`;
-    return opensNothingForeign(await guess(caller, ids, 'both ids in a list'), 'both ids in a list', 'nobody');
+    return opensNothingForeign(await guess(caller, ids, 'both ids in a list'));
   }),
 ];
 
@@ -113,9 +112,9 @@ for (const caller of callers) {
     check('ACCT-03', name, { shown: ofTenants, unless: [...listingsDoNotMix, ...facts] }, async () => {
       requireKeysApart();
       const { listings } = await isolation.belongings();
-      notEmpty(listings[other], 'The other tenant’s');
+      notEmpty(listings[other]);
       let proof: Proof = { response: listings[caller].response };
-      for (const response of await requests(`with ${name}`)) proof = await opensNothingForeign(response, name, 'other');
+      for (const response of await requests(`with ${name}`)) proof = await opensNothingForeign(response);
       return proof;
     });
 
@@ -148,7 +147,7 @@ check('ACCT-03', otherSpellings, { shown: ofTenants, unless: listingsDoNotMix },
     if (change.method === 'POST') continue;
     const purpose = `with the first tenant’s key and the other’s id, by another way in: ${name}`;
     const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
-    if (response) proof = await holdsNothingForeign(response, `the other’s id, by ${name}`);
+    if (response) proof = await holdsNothingForeign(response);
   }
   return proof;
 });
@@ -159,8 +158,7 @@ const guesses = fixtures<Response>();
 const randomGuess = (caller: Caller) =>
   guesses(`a random tenant id, ${caller} key`, () => guess(caller, tenants.randomTenantId(), 'a random id'));
 
-const randomOpensNothing = async (caller: Caller) =>
-  opensNothingForeign(await randomGuess(caller), 'a random id', 'nobody');
+const randomOpensNothing = async (caller: Caller) => opensNothingForeign(await randomGuess(caller));
 
 const rests = { shown: ofListings, unless: listingsDoNotMix };
 check('ACCT-04', 'a random id of the same shape', rests, () => randomOpensNothing('first'));
@@ -186,7 +184,7 @@ async function nearMissOpensNothing(near: tenants.NearMiss, caller: Caller): Pro
   // Where nothing names a tenant, a service may go on with the one of the request before.
   if (!tenant && hasOwnKeys()) await send(listAccounts, { caller: other, purpose: `just before ${name}` });
   const response = await guess(caller, tenant, name);
-  const proof = await opensNothingForeign(response, name, 'nobody');
+  const proof = await opensNothingForeign(response);
   if (tenant === null && hasOwnKeys() && isSuccess(response)) {
     // Of a pool of threads, one that served the other may go on with its tenant.
     const beside = { caller: other, purpose: `at the same time as ${name}` };
@@ -194,7 +192,7 @@ async function nearMissOpensNothing(near: tenants.NearMiss, caller: Caller): Pro
     const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
     // At once, since each may have to read the caller's own listing again later.
     const unnamed = responses.filter((one) => callerOf(one) === caller);
-    await Promise.all(unnamed.map((one) => opensNothingForeign(one, name, 'nobody')));
+    await Promise.all(unnamed.map((one) => opensNothingForeign(one)));
   }
   if (near.is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);

@@ -5,20 +5,10 @@ import { describeResponse, isSuccess } from '../../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../helpers/identity/listing.js';
-import { identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
-import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { code } from '../../schemas/marked.js';
 import { creationBaseline, isCanned, orNone, requireNotPrepared } from '../creation-baseline.js';
-import {
-  callerOf,
-  createsCustomer,
-  customerIn,
-  hasOwnKeys,
-  needsSecondTenant,
-  otherThan,
-  requireKeysApart,
-} from '../requests.js';
+import { callerOf, createsCustomer, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
 import * as traces from '../traces.js';
 import type { ReadListing } from './listing.js';
 import * as listing from './listing.js';
@@ -41,8 +31,7 @@ export const belongings = fixture('what belongs to each tenant', async () => {
 export async function bothListings(): Promise<Record<Caller, ReadListing>> {
   needsSecondTenant();
   const { listings } = await belongings();
-  listing.notEmpty(listings.first, 'The first tenant’s');
-  listing.notEmpty(listings.second, 'The second tenant’s');
+  listing.notEmpty(listings.first, listings.second);
   return listings;
 }
 
@@ -103,7 +92,7 @@ export async function shareNothing(a: ReadListing, b: ReadListing, how: string):
     );
   }
   if (traces.inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
-  if (hasOwnKeys()) await holdsNothingForeign(a.response, how);
+  if (hasOwnKeys()) await holdsNothingForeign(a.response);
   return { ...sides, received: `${a.response.status}, ${accounts(length)}, none of them in the other listing` };
 }
 
@@ -113,9 +102,8 @@ const besideOwn = async (response: Response) => ({
 });
 
 /** A response that holds something which is not the caller's. */
-async function leaked(response: Response, what: string, how: string): Promise<Failed> {
-  const asked = describeResponse(response);
-  const found = `${asked} returned ${what}${asked.includes(how) ? '' : ` (${how})`}.`;
+async function leaked(response: Response, what: string): Promise<Failed> {
+  const found = `${describeResponse(response)} returned ${what}.`;
   return new Failed({ ...(await besideOwn(response)), found, received: `${response.status}, ${what}` });
 }
 
@@ -123,13 +111,13 @@ async function leaked(response: Response, what: string, how: string): Promise<Fa
  * @param shown what it holds of the other tenant: what that tenant's listing alone has, unless given
  * @throws Failed where a response holds any
  */
-export async function holdsNothingForeign(response: Response, how: string, shown?: readonly string[]): Promise<Proof> {
+export async function holdsNothingForeign(response: Response, shown?: readonly string[]): Promise<Proof> {
   const found = shown ?? traces.held(response, (await belongings()).alone[otherThan(callerOf(response))]);
   if (found.length === 0 || (await isNoLeak(response, found)))
     return { ...(await besideOwn(response)), received: `${response.status}, nothing of the other tenant` };
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
   const where = header === undefined ? '' : `, in its header ${header}`;
-  throw await leaked(response, `data that only the other tenant has${where}`, how);
+  throw await leaked(response, `data that only the other tenant has${where}`);
 }
 
 /** Whether numbers match by chance, or are those of accounts that the caller has opened since. A write is not repeated for it. */
@@ -158,28 +146,28 @@ async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void>
 }
 
 /**
- * Judges a listing under an id that is not the caller's own, on all of its pages.
- * @param how what was named, for sentences
- * @param whose `nobody` where the id names no tenant: then every account but the caller's own is somebody else's
+ * Judges a listing under an id that is not the caller's own, on all of its pages. Where the id is a guess, and names no
+ * tenant, every account but the caller's own is somebody else's.
  * @throws Failed where the response holds what is not the caller's, Inconclusive where the owner of an account is unclear
  */
-export async function opensNothingForeign(response: Response, how: string, whose: 'other' | 'nobody'): Promise<Proof> {
+export async function opensNothingForeign(response: Response): Promise<Proof> {
+  const { guess } = response.request.change;
   const { listings, alone } = await belongings();
   const caller = callerOf(response);
   const [own, others] = [listings[caller], listings[otherThan(caller)]];
   // With one key for both tenants the accounts of either are the caller's.
-  const proof = hasOwnKeys() ? await holdsNothingForeign(response, how) : { response };
+  const proof = hasOwnKeys() ? await holdsNothingForeign(response) : { response };
   // Where the caller's own listing gives no total, and is no page, it counts what that listing shows.
   const totalAt = (at: string, { response: one, items: all, paged }: ReadListing) =>
     totalsOf(one).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : all.length);
   const isNothing = listing.givesNothing(response);
   const got: ReadListing = isNothing ? { response, items: [], paged: false } : await listing.whole(response);
-  if (hasOwnKeys()) for (const page of got.later ?? []) await holdsNothingForeign(page, how);
+  if (hasOwnKeys()) for (const page of got.later ?? []) await holdsNothingForeign(page);
   const filled = [got, own, others].filter(({ items: all }) => all.length > 0);
   const pointer = got.items.length > 0 ? listing.pointerOf(filled) : '';
   const foreign = traces.inBoth(got.items, others.items, pointer);
   const isOfOther = !hasOwnKeys() && foreign.length === got.items.length;
-  let items = isOfOther ? [] : whose === 'other' ? foreign : got.items;
+  let items = isOfOther ? [] : guess ? got.items : foreign;
   let totals = isSuccess(response) ? [...totalsOf(response)] : [];
   const seen: ReadListing[] = [];
   for await (const one of ownListings(own)) {
@@ -189,7 +177,7 @@ export async function opensNothingForeign(response: Response, how: string, whose
     totals = totals.filter(([at, total]) => total > totalAt(at, one));
     if (items.length + totals.length === 0) break;
   }
-  if (totals[0]) throw await leaked(response, `a total of ${totals[0][1]}, more than the caller has`, how);
+  if (totals[0]) throw await leaked(response, `a total of ${totals[0][1]}, more than the caller has`);
   if (isNothing) {
     if (!isSuccess(response) || isRejectionBody(response) || own.items.length + others.items.length > 0) return proof;
     throw new Inconclusive('Neither configured tenant has an account, so isolation cannot be tested. Create one.');
@@ -204,7 +192,7 @@ export async function opensNothingForeign(response: Response, how: string, whose
       throw new Inconclusive(
         'The response shows accounts that are missing in the caller’s own listing, which changes or could be read in part only. Their owner cannot be determined.',
       );
-    throw await leaked(response, `${accounts(items.length)} that the caller does not have`, how);
+    throw await leaked(response, `${accounts(items.length)} that the caller does not have`);
   }
   const isOwn = (item: Item) => traces.recordsOf(item).some((record) => alone[caller].has(record));
   if (hasOwnKeys() && !foreign.every(isOwn)) throw unclear(pointer);
@@ -242,46 +230,15 @@ export async function holdNothingForeign(requirement: LookedBack): Promise<Proof
   const known = await orNone(creationBaseline());
   // A canned customer is everybody's.
   const identity = known && !isCanned(known) ? known.identity : undefined;
-  const customers = { first: customersOf('first', identity), second: customersOf('second', identity) };
+  const customers = { first: traces.customersOf('first', identity), second: traces.customersOf('second', identity) };
   for (const response of responses) {
     const [caller, other] = [callerOf(response), otherThan(callerOf(response))];
     const ofAccounts = traces.held(response, alone?.[other] ?? new Map());
     const shown = traces.held(response, traces.without(customers[other], customers[caller]));
-    const ofCustomers = notShared(response, shown);
+    const ofCustomers = traces.notShared(response, shown);
     // Of a few prepared customers two agree by chance.
     if (known && ofCustomers.length > 0 && ofAccounts.length === 0) await requireNotPrepared(known);
-    await holdsNothingForeign(response, 'found in a search of all responses', [...ofAccounts, ...ofCustomers]);
+    await holdsNothingForeign(response, [...ofAccounts, ...ofCustomers]);
   }
   return { received: `nothing of the other tenant in ${responses.length} responses`, response: last };
-}
-
-const emailOf = ({ request }: Response): unknown => customerIn(request)?.email;
-
-/** Identities and e-mail addresses of the customers that a tenant created in this run. */
-function customersOf(caller: Caller, identity?: ResourceIdentity): traces.Traces {
-  const values = context().responses.flatMap((response) => {
-    const { operation, change } = response.request;
-    const isPlain = [change.apiKey, change.tenant, change.path].every((one) => one === undefined);
-    if (!isPlain || !createsCustomer(operation) || callerOf(response) !== caller || !isSuccess(response)) return [];
-    const ids = identity ? identityValues(response, identity).filter(isUnguessable) : [];
-    return [...ids, String(emailOf(response))].filter((value) => value.length >= traces.shortestTrace);
-  });
-  return new Map(values.map((value) => [value, 'value']));
-}
-
-/**
- * Values without those that the other tenant sent or was shown under the key or the address of a write: they are left to
- * the check that made both send it.
- */
-function notShared(response: Response, values: readonly string[]): readonly string[] {
-  const { operation, idempotencyKey } = response.request;
-  if (values.length === 0 || !createsCustomer(operation)) return values;
-  const isOfBoth = (other: Response) =>
-    callerOf(other) !== callerOf(response) &&
-    ((idempotencyKey !== null && other.request.idempotencyKey === idempotencyKey) ||
-      (emailOf(response) !== undefined && emailOf(other) === emailOf(response)));
-  const texts = context()
-    .responses.filter(isOfBoth)
-    .map((other) => [String(emailOf(other)), ...other.headers.values(), other.text].join('\n'));
-  return values.filter((value) => !texts.some((text) => text.includes(value)));
 }

@@ -51,8 +51,8 @@ test('401 is none, and names the variable of the key', async () => {
 });
 
 test('an empty listing proves no isolation', () => {
-  expect(() => notEmpty(reading(), 'The second tenant’s')).toThrow(Inconclusive);
-  expect(() => notEmpty(reading(account(1)), 'The second tenant’s')).not.toThrow();
+  expect(() => notEmpty(reading(account(1)), reading())).toThrow(Inconclusive);
+  expect(() => notEmpty(reading(account(1)))).not.toThrow();
 });
 
 test.each<[name: string, listing: ReturnType<typeof reading>, configuration: object, pointer?: string]>([

@@ -20,7 +20,7 @@ import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { requireAcceptedTenant } from '../baselines.js';
 import { orNone } from '../creation-baseline.js';
-import { baselineCreation, baselineListing, requireAcceptedKey, secondCustomer, secondListing } from '../requests.js';
+import * as requests from '../requests.js';
 import { nextPages } from './next-page.js';
 
 export interface ReadListing extends Listing {
@@ -76,7 +76,8 @@ async function pageAfter(response: Response, shown: number, number: number, isNe
 }
 
 /** A tenant's own listing, whatever the response, once a run. @throws Skipped without a second tenant */
-export const ownListing = (caller: Caller) => (caller === 'first' ? baselineListing() : secondListing());
+export const ownListing = (caller: Caller) =>
+  caller === 'first' ? requests.baselineListing() : requests.secondListing();
 
 /** Milliseconds before each listing after a customer: an account may come a moment later. */
 const pausesMs = [0, 300, 900];
@@ -90,7 +91,7 @@ export const wholeListing = (caller: Caller): Promise<ReadListing> =>
   wholeOnce(`all pages of the ${caller} tenant’s listing`, async () => {
     const listing = await whole(await ownListing(caller));
     if (listing.items.length > 0) return listing;
-    if (!(await orNone(caller === 'first' ? baselineCreation() : secondCustomer()))) return listing;
+    if (!(await orNone(caller === 'first' ? requests.baselineCreation() : requests.secondCustomer()))) return listing;
     for (const pause of pausesMs) {
       await sleep(pause);
       const later = await list({ caller, purpose: `for the ${caller} tenant, after a creation` });
@@ -113,7 +114,7 @@ export function givesNothing(response: Response): boolean {
 
 /** @throws Inconclusive where the response is no success or shows no collection */
 export function read(response: Response): ReadListing {
-  requireAcceptedKey(response);
+  requests.requireAcceptedKey(response);
   if (response.status === 204) return { response, items: [], paged: false };
   const asked = describeResponse(response);
   if (!isSuccess(response))
@@ -129,10 +130,11 @@ export function read(response: Response): ReadListing {
 }
 
 /** @throws Inconclusive where a listing is empty: it shares no account with any list */
-export function notEmpty(listing: ReadListing, whose: string): void {
-  if (listing.items.length > 0) return;
+export function notEmpty(...listings: readonly ReadListing[]): void {
+  const empty = listings.find(({ items }) => items.length === 0);
+  if (!empty) return;
   throw new Inconclusive(
-    `${whose} listing is empty, so it cannot show whether tenants share accounts. Create an account there.`,
+    `The ${requests.callerOf(empty.response)} tenant’s listing is empty, so it cannot show whether tenants share accounts. Create an account there.`,
   );
 }
 

@@ -10,6 +10,7 @@ import { isLoopback } from '../../helpers/settings/loopback.js';
 import type { Configuration } from '../../helpers/settings/settings.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomOfShape } from '../authentication/invalid-keys.js';
+import { callerOf } from '../requests.js';
 import { droppedInFront } from '../variation.js';
 import { ownListing, pointerOf, type ReadListing, wholeListing } from './listing.js';
 import { nextPages } from './next-page.js';
@@ -165,11 +166,9 @@ function query(pairs: readonly Pair[]): RequestChange {
  * Listings in which a service may forget the tenant, each of a kind for which it may have a statement of its own; those
  * that name something name what is another tenant's.
  * @param others that tenant's listing
- * @param owner that tenant
  */
 export async function waysToAnothersAccount(
   others: ReadListing,
-  owner: Caller,
 ): Promise<readonly { readonly name: string; readonly change: RequestChange }[]> {
   const [item] = others.items;
   const id = item?.leaves.get(pointerOf([others])) ?? '';
@@ -187,7 +186,10 @@ export async function waysToAnothersAccount(
     { name: 'filters by the words of such an account', change: query(words) },
     ...values.map((one) => ({ name: 'a search for what such an account shows', change: query(under(searches, one)) })),
     { name: 'an account of the other tenant as the cursor', change: query(under(cursors, id)) },
-    ...(await secondPages(owner)).map((change) => ({ name: 'what leads to the other tenant’s next page', change })),
+    ...(await secondPages(callerOf(others.response))).map((change) => ({
+      name: 'what leads to the other tenant’s next page',
+      change,
+    })),
     { name: 'Accept: text/csv', change: { headers: [['Accept', 'text/csv']] } },
   ];
 }

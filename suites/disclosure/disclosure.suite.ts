@@ -73,26 +73,20 @@ check('CUST-23', 'no response holds anything of the other tenant', atTheEnd, () 
 
 // A key known to one tenant never discloses that tenant's customer to another.
 
-/** What the second tenant sends with an Idempotency-Key of the first. */
-interface UseOfAKey {
-  readonly name: string;
-  /** How it names the first tenant besides. */
-  readonly named?: (tenant: string) => RequestChange;
-  /** Whether the body names the first tenant too, as the first one's own body does: else it would be another body. */
-  readonly inBody?: true;
-}
+/** How the second tenant names the first one besides. */
+type Naming = (tenant: string) => RequestChange;
 
-const otherBody: UseOfAKey = { name: 'another body' };
-const uses: readonly UseOfAKey[] = [
+/** What the second tenant sends with an Idempotency-Key of the first. Both bodies name the first tenant `inBody`, or neither. */
+const uses: readonly { name: string; otherBody?: true; named?: Naming; inBody?: true }[] = [
   { name: 'the same body' },
-  otherBody,
+  { name: 'another body', otherBody: true },
   { name: 'the first one’s tenant id', named: (tenant) => ({ tenant }) },
   { name: 'the first one’s tenant id in the query and the body', named: tenantInQuery, inBody: true },
   { name: 'the first one’s tenant id in a second header', named: tenantInSecondHeader },
 ];
 
 /** The address in the same body may disclose a customer by itself, whatever the key. */
-const addressKeepsApart = ({ named }: UseOfAKey): Fact => ({
+const addressKeepsApart = (named?: Naming): Fact => ({
   name: 'an e-mail address discloses no customer of another tenant',
   owner: 'CUST-23',
   establish: async () => {
@@ -102,26 +96,25 @@ const addressKeepsApart = ({ named }: UseOfAKey): Fact => ({
   },
 });
 
-for (const use of uses) {
-  const sameBody = use !== otherBody;
-  const about = { ...patient, unless: sameBody ? [addressKeepsApart(use)] : [] };
-  check('IDEM-05', `a key of the first tenant, sent by the second with ${use.name}`, about, async () => {
-    if (use.named) requests.requireKeysApart();
+for (const { name: use, otherBody, named, inBody } of uses) {
+  const about = { ...patient, unless: otherBody ? [] : [addressKeepsApart(named)] };
+  check('IDEM-05', `a key of the first tenant, sent by the second with ${use}`, about, async () => {
+    if (named) requests.requireKeysApart();
     else requests.needsSecondTenant();
     const first = tenantOf('first');
     const known = await creationBaseline();
-    const members = use.inBody && tenantMembers(first);
+    const members = inBody && tenantMembers(first);
     const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
-    const ofBaseline = sameBody ? known.control : known.sameBody;
-    const customer = !use.named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
+    const ofBaseline = otherBody ? known.sameBody : known.control;
+    const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
     // One for each customer: a body that is sent again may conflict with itself.
     const others = new Map<Response, Customer>();
     const bodyOf = (of: Response) => others.get(of) ?? others.set(of, freshCustomer()).get(of);
     const repeat = (of: Response) =>
       send(createCustomer, {
-        ...{ ...use.named?.(first), caller: 'second', idempotencyKey: of.request.idempotencyKey, urgent: true },
-        body: sameBody ? of.request.body : bodyOf(of),
-        purpose: `with another tenant’s Idempotency-Key and ${use.name}`,
+        ...{ ...named?.(first), caller: 'second', idempotencyKey: of.request.idempotencyKey, urgent: true },
+        body: otherBody ? bodyOf(of) : of.request.body,
+        purpose: `with another tenant’s Idempotency-Key and ${use}`,
       });
     return expectNoDisclosure(customer, repeat, members && create);
   });
