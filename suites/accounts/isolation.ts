@@ -71,13 +71,9 @@ export async function shareNothing(a: ReadListing, b: ReadListing, how: string):
     // The page that shows the account, which need not be the first.
     response: a.later?.find(isShown) ?? a.response,
   };
-  const failed = (found: string, received: string) => new Failed({ ...sides, found: `${found} (${how}).`, received });
+  const failed = (what: string) => new Failed({ ...sides, found: `${what} (${how}).`, received: what });
   const [{ length }, ofB] = [a.items, b.items.length];
-  if (same.length > 0)
-    throw failed(
-      `The listings of both tenants share ${accounts(same.length)}`,
-      `${same.length} of ${length} accounts are the same in both`,
-    );
+  if (same.length > 0) throw failed(`${same.length} of ${length} accounts are the same in both tenants’ listings`);
   const [sum, others] = [length + ofB, totalsOf(b.response)];
   const isSum = [...totalsOf(a.response)].some(([at, total]) => total === sum && others.get(at) === sum);
   if (isSum && length > 0 && ofB > 0) {
@@ -86,10 +82,7 @@ export async function shareNothing(a: ReadListing, b: ReadListing, how: string):
       throw new Inconclusive(
         `Both listings show ${length} accounts and give ${sum} as their total. Either the total counts the accounts of both tenants, or further pages could not be read.`,
       );
-    throw failed(
-      `Each tenant’s listing gives a total of ${sum}, which counts the accounts of both tenants`,
-      `a total of ${sum}, but ${length} accounts`,
-    );
+    throw failed(`Beside ${accounts(length)} the total is ${sum}, which counts the accounts of both tenants`);
   }
   if (traces.inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
   if (hasOwnKeys()) await holdsNothingForeign(a.response);

@@ -4,14 +4,7 @@ import { describeResponse, isRejection, isSuccess } from '../../helpers/client/r
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
-import {
-  accountPointer,
-  type Item,
-  keyOfItem,
-  type Listing,
-  readListing,
-  totalsOf,
-} from '../../helpers/identity/listing.js';
+import { accountPointer, keyOfItem, type Listing, readListing, totalsOf } from '../../helpers/identity/listing.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { settled } from '../../helpers/runner/again.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
@@ -35,9 +28,7 @@ export async function list(change: RequestChange = {}): Promise<ReadListing> {
   return settled(async () => whole(await send(listAccounts, change)));
 }
 
-/** How far a listing is followed. */
-const mostPages = 20;
-const mostAccounts = 2000;
+const [mostPages, mostAccounts] = [20, 2000];
 
 /** Reads a listing, and follows it to its end as far as the responses lead: 20 pages, or 2,000 accounts. */
 export async function whole(first: Response): Promise<ReadListing> {
@@ -46,33 +37,27 @@ export async function whole(first: Response): Promise<ReadListing> {
   const keyOf = keyOfItem(accountPointer([listing], context().configuration.accountIdPointer));
   const items = new Map(listing.items.map((item) => [keyOf(item), item]));
   const later: Response[] = [];
+  /** The next page, if one of the requests that the last one offers shows accounts that were not shown yet. */
+  const next = async (last: Response) => {
+    const { purpose = '' } = last.request.change;
+    const named = `${purpose.replace(/,? ?page \d+$/, '')}, page ${later.length + 2}`.replace(/^, /, '');
+    for (const change of nextPages(last, items.size).slice(0, 4)) {
+      const page = await settled(() => send(listAccounts, { ...change, purpose: named }));
+      if (isSuccess(page) && readListing(page)?.items.some((item) => !items.has(keyOf(item)))) return page;
+    }
+    return undefined;
+  };
   while (later.length + 1 < mostPages && items.size < mostAccounts) {
-    const next = await pageAfter(
-      later.at(-1) ?? first,
-      items.size,
-      later.length + 2,
-      (item) => !items.has(keyOf(item)),
-    );
-    if (!next) break;
-    for (const item of readListing(next)?.items ?? []) items.set(keyOf(item), item);
-    later.push(next);
+    const page = await next(later.at(-1) ?? first);
+    if (!page) break;
+    for (const item of readListing(page)?.items ?? []) items.set(keyOf(item), item);
+    later.push(page);
   }
   const last = later.at(-1);
   if (!last) return listing;
   const isShort = [...totalsOf(first).values()].some((total) => total > items.size);
   const paged = isShort || nextPages(last, items.size).length > 0;
   return { response: first, later, items: [...items.values()], paged };
-}
-
-/** The page after another, if one of the requests that the response offers shows accounts that were not shown yet. */
-async function pageAfter(response: Response, shown: number, number: number, isNew: (item: Item) => boolean) {
-  const { purpose = '' } = response.request.change;
-  const named = `${purpose.replace(/,? ?page \d+$/, '')}, page ${number}`.replace(/^, /, '');
-  for (const change of nextPages(response, shown).slice(0, 4)) {
-    const next = await settled(() => send(listAccounts, { ...change, purpose: named }));
-    if (isSuccess(next) && readListing(next)?.items.some(isNew)) return next;
-  }
-  return undefined;
 }
 
 /** A tenant's own listing, whatever the response, once a run. @throws Skipped without a second tenant */

@@ -164,20 +164,18 @@ function query(pairs: readonly Pair[]): RequestChange {
 
 /**
  * Listings in which a service may forget the tenant, each of a kind for which it may have a statement of its own; those
- * that name something name what is another tenant's.
- * @param others that tenant's listing
+ * that name something name what stands in another tenant's listing.
  */
-export async function waysToAnothersAccount(
-  others: ReadListing,
-): Promise<readonly { readonly name: string; readonly change: RequestChange }[]> {
+export async function waysToAnothersAccount(others: ReadListing) {
   const [item] = others.items;
   const id = item?.leaves.get(pointerOf([others])) ?? '';
+  const pages = await secondPages(callerOf(others.response));
   const members = [...(item?.leaves ?? [])].filter(([at]) => at !== '{}');
-  const isOwn = ([at]: Pair) => item?.ranks.some(({ pointer }) => pointer === at) ?? false;
+  const ranked = new Set(item?.ranks.map(({ pointer }) => pointer));
   const nameLast = ([at, value]: Pair): Pair => [at.split('/').at(-1) ?? '', value];
-  const own = members.filter(isOwn).map(nameLast);
-  const isWord = ([, value]: Pair) => /^[A-Za-z][\w -]{1,23}$/.test(value);
-  const words = members.filter((member) => !isOwn(member) && isWord(member)).map(nameLast);
+  const own = members.filter(([at]) => ranked.has(at)).map(nameLast);
+  const isWord = ([at, value]: Pair) => !ranked.has(at) && /^[A-Za-z][\w -]{1,23}$/.test(value);
+  const words = members.filter(isWord).map(nameLast);
   const values = [...new Set([...own, ...words].map(([, value]) => value))].slice(0, mostSearches);
   const under = (names: readonly string[], value: string) => names.map((name): Pair => [name, value]);
   return [
@@ -186,11 +184,8 @@ export async function waysToAnothersAccount(
     { name: 'filters by the words of such an account', change: query(words) },
     ...values.map((one) => ({ name: 'a search for what such an account shows', change: query(under(searches, one)) })),
     { name: 'an account of the other tenant as the cursor', change: query(under(cursors, id)) },
-    ...(await secondPages(callerOf(others.response))).map((change) => ({
-      name: 'what leads to the other tenant’s next page',
-      change,
-    })),
-    { name: 'Accept: text/csv', change: { headers: [['Accept', 'text/csv']] } },
+    ...pages.map((change) => ({ name: 'what leads to the other tenant’s next page', change })),
+    { name: 'Accept: text/csv', change: { headers: [['Accept', 'text/csv'] as const] } },
   ];
 }
 
