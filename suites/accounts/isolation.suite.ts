@@ -36,20 +36,19 @@ const callers = ['first', 'second'] as const;
 async function inTurn(readings = isolation.listingsInTurn): Promise<Proof> {
   await isolation.bothListings();
   const { first, second, again } = await readings();
-  await shareNothing(second, first, 'requested in turn');
-  return shareNothing(again, second, 'requested in turn');
+  await shareNothing(second, first);
+  return shareNothing(again, second);
 }
 
 async function atTheSameTime(): Promise<Proof> {
   const listings = await isolation.bothListings();
-  let proof = await shareNothing(listings.first, listings.second, 'requested once each');
+  let proof = await shareNothing(listings.first, listings.second);
   const many = [...callers, ...callers, ...callers, ...callers];
   const circumstance = 'at the same time as others';
   const readings = await Promise.all(
     many.map((caller) => list({ caller, purpose: `for the ${caller} tenant, at the same time`, circumstance })),
   );
-  for (const reading of readings)
-    proof = await shareNothing(reading, listings[otherThan(callerOf(reading.response))], 'requested at the same time');
+  for (const reading of readings) proof = await shareNothing(reading, listings[otherThan(callerOf(reading.response))]);
   return proof;
 }
 

@@ -60,7 +60,7 @@ const accounts = (count: number) => (count === 1 ? 'one account' : `${count} acc
  * @throws Failed where listings of two tenants have an account in common, or a total that counts both, or where the first
  *   one's response holds what the other tenant alone has; Inconclusive where that is unclear
  */
-export async function shareNothing(a: ReadListing, b: ReadListing, how: string): Promise<Proof> {
+export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proof> {
   const pointer = listing.pointerOf([a, b]);
   const least = traces.areCountedTogether(a.response, b.response) ? 2 : 3;
   const ofOther = traces.tracesOf(b.items, least);
@@ -71,9 +71,8 @@ export async function shareNothing(a: ReadListing, b: ReadListing, how: string):
     // The page that shows the account, which need not be the first.
     response: a.later?.find(isShown) ?? a.response,
   };
-  const failed = (what: string) => new Failed({ ...sides, found: `${what} (${how}).`, received: what });
   const [{ length }, ofB] = [a.items, b.items.length];
-  if (same.length > 0) throw failed(`${same.length} of ${length} accounts are the same in both tenants’ listings`);
+  if (same.length > 0) throw leaked(sides, `${same.length} of ${length} accounts that are the other tenant’s, too`);
   const [sum, others] = [length + ofB, totalsOf(b.response)];
   const isSum = [...totalsOf(a.response)].some(([at, total]) => total === sum && others.get(at) === sum);
   if (isSum && length > 0 && ofB > 0) {
@@ -82,7 +81,7 @@ export async function shareNothing(a: ReadListing, b: ReadListing, how: string):
       throw new Inconclusive(
         `Both listings show ${length} accounts and give ${sum} as their total. Either the total counts the accounts of both tenants, or further pages could not be read.`,
       );
-    throw failed(`Beside ${accounts(length)} the total is ${sum}, which counts the accounts of both tenants`);
+    throw leaked(sides, `${accounts(length)} and a total of ${sum}, which counts the accounts of both tenants`);
   }
   if (traces.inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
   if (hasOwnKeys()) await holdsNothingForeign(a.response);
@@ -94,10 +93,11 @@ const besideOwn = async (response: Response) => ({
   response,
 });
 
-/** A response that holds something which is not the caller's. */
-async function leaked(response: Response, what: string): Promise<Failed> {
+/** @param what the response holds that is not the caller's */
+function leaked(sides: Awaited<ReturnType<typeof besideOwn>>, what: string): Failed {
+  const { response } = sides;
   const found = `${describeResponse(response)} returned ${what}.`;
-  return new Failed({ ...(await besideOwn(response)), found, received: `${response.status}, ${what}` });
+  return new Failed({ ...sides, found, received: `${response.status}, ${what}` });
 }
 
 /**
@@ -110,7 +110,7 @@ export async function holdsNothingForeign(response: Response, shown?: readonly s
     return { ...(await besideOwn(response)), received: `${response.status}, nothing of the other tenant` };
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
   const where = header === undefined ? '' : `, in its header ${header}`;
-  throw await leaked(response, `data that only the other tenant has${where}`);
+  throw leaked(await besideOwn(response), `data that only the other tenant has${where}`);
 }
 
 /** Whether numbers match by chance, or are those of accounts that the caller has opened since. A write is not repeated for it. */
@@ -170,7 +170,7 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
     totals = totals.filter(([at, total]) => total > totalAt(at, one));
     if (items.length + totals.length === 0) break;
   }
-  if (totals[0]) throw await leaked(response, `a total of ${totals[0][1]}, more than the caller has`);
+  if (totals[0]) throw leaked(await besideOwn(response), `a total of ${totals[0][1]}, more than the caller has`);
   if (isNothing) {
     if (!isSuccess(response) || isRejectionBody(response) || own.items.length + others.items.length > 0) return proof;
     throw new Inconclusive('Neither configured tenant has an account, so isolation cannot be tested. Create one.');
@@ -185,7 +185,7 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
       throw new Inconclusive(
         'The response shows accounts that are missing in the caller’s own listing, which changes or could be read in part only. Their owner cannot be determined.',
       );
-    throw await leaked(response, `${accounts(items.length)} that the caller does not have`);
+    throw leaked(await besideOwn(response), `${accounts(items.length)} that the caller does not have`);
   }
   const isOwn = (item: Item) => traces.recordsOf(item).some((record) => alone[caller].has(record));
   if (hasOwnKeys() && !foreign.every(isOwn)) throw unclear(pointer);
