@@ -39,6 +39,7 @@ describe('on live', () => {
 
   test.each<[name: string, raw: Partial<BuiltRequest['raw']>]>([
     ['a header', { headers: [['Api-Key', apiKey]] }],
+    ['a header, one character percent-encoded', { headers: [['Api-Key', apiKey.replace('s', '%73')]] }],
     ['a public key', { headers: [['Api-Key', keys.publicKey]] }],
     ['a revoked key', { headers: [['Api-Key', keys.revokedKey]] }],
     ['Basic credentials', { headers: [['Authorization', `Basic ${btoa(`user:${apiKey}`)}`]] }],

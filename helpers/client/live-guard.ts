@@ -17,15 +17,17 @@ export const readOnly = (): Skipped =>
     'writes',
   );
 
-/** Whether a request contains a key anywhere: verbatim, percent-encoded, or in base64. */
+/** Whether a request contains a key anywhere: verbatim, percent-encoded, escaped as JSON, or in base64. */
 function carries({ path, headers, body = '' }: RawRequest, key: string): boolean {
   const values = headers.map(([, value]) => value);
   const tokens = values.flatMap((value) => value.split(/[\s,;=]+/));
-  const decoded = tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'));
+  const texts = [path, path.replaceAll('+', ' '), body, ...values];
   const character = (sign: string) => String.fromCharCode(Number.parseInt(sign.slice(1), 16));
-  const plainPath = path.replaceAll('+', ' ').replace(/%[\da-f]{2}/gi, character);
-  const escaped = JSON.stringify(key).slice(1, -1);
-  return [path, plainPath, body, ...values, ...decoded].some((text) => text.includes(key)) || body.includes(escaped);
+  const decoded = [
+    ...texts.map((text) => text.replace(/%[\da-f]{2}/gi, character)),
+    ...tokens.map((token) => Buffer.from(token, 'base64').toString('latin1')),
+  ];
+  return [...texts, ...decoded].some((text) => text.includes(key)) || body.includes(JSON.stringify(key).slice(1, -1));
 }
 
 /**
