@@ -69,10 +69,7 @@ function made(kind: Kind, id: string, options: DecideOptions, place: Place) {
 }
 
 /** The members that a new entry has beside those that were given, and what its author has to know. */
-interface Particulars {
-  readonly members: object;
-  readonly notes: readonly string[];
-}
+type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
 
 /** By kind. Each throws a UsageError where the run that the entry rests on does not hold what it needs. */
 const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, place: Place) => Particulars>> = {

@@ -14,10 +14,7 @@ import { type PolicyOptions, policyOf } from './verify-policy.js';
 const mostCharacters = 600;
 
 /** The options of `verify`. */
-interface VerifyOptions extends PolicyOptions {
-  readonly publicKey?: string;
-  readonly allowUnsigned?: boolean;
-}
+type VerifyOptions = PolicyOptions & Readonly<{ publicKey?: string; allowUnsigned?: boolean }>;
 
 /** `verify`: whether a run's folder is as it was sealed, who vouches for it, and whether it is what the recipient wants. */
 export function verify(

@@ -24,17 +24,10 @@ import type { Outcome, Place } from '../../place.js';
 const mostRequests = 10;
 
 /** The options of `doctor`. */
-interface DoctorOptions {
-  readonly start?: string;
-  readonly declare?: boolean;
-}
+type DoctorOptions = Readonly<{ start?: string; declare?: boolean }>;
 
 /** One thing that was looked at: what there is, and what to do next where that is not as it should be. */
-interface Looked {
-  readonly topic: string;
-  readonly state: LookState;
-  readonly text: string;
-}
+type Looked = Readonly<{ topic: string; state: LookState; text: string }>;
 
 const [stateColumns, topicColumns, columns] = [9, 20, 100];
 
