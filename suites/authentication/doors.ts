@@ -104,33 +104,29 @@ function partsOf(fields: readonly (readonly [name: string, value: string])[]): s
 /** Cookies that are sent back at most: a header has a limit. */
 const mostCookies = 20;
 
-type Cookie = readonly [name: string, value: string];
-
-/** The cookies that successful responses to the first tenant have set, the latest of each name. @throws Skipped without any */
-function cookiesOfTheRun(): Cookie[] {
+/**
+ * The cookies that successful responses to the first tenant have set, the latest of each name, and no key.
+ * @throws Skipped without any
+ */
+function cookiesOfTheRun(valueFor = (value: string) => value): RequestChange {
   const { responses, configuration } = context();
   const ofTenant = responses.filter((one) => isSuccess(one) && one.request.apiKey === configuration.apiKey);
   const set = ofTenant.flatMap(({ headers: received }) => [
     ...(received.get('set-cookie') ?? '').matchAll(/(?:^|,)\s*([^=;,\s]+)=([^;,]*)/g),
   ]);
   if (set.length === 0) throw new Skipped('No response set a cookie, so there is none to send back.');
-  return [...new Map(set.map(([, name = '', value = '']): Cookie => [name, value.trim()]))].slice(0, mostCookies);
+  const latest = new Map(set.map(([, name, value = '']) => [name, valueFor(value.trim())]));
+  const pairs = [...latest].slice(0, mostCookies).map(([name, value]) => `${name}=${value}`);
+  return { apiKey: null, headers: [['Cookie', pairs.join('; ')]], taken: [...latest.values()] };
 }
-
-/** Sends cookies back, and no key. */
-const sentBack = (cookies: readonly Cookie[]): RequestChange => ({
-  apiKey: null,
-  headers: [['Cookie', cookies.map(([name, value]) => `${name}=${value}`).join('; ')]],
-  taken: cookies.map(([, value]) => value),
-});
 
 /** The cookies of the run, and random ones as their decoy. */
 export const ownCookies: Keyless = {
   name: 'the cookies that responses have set, and no key in its header',
-  change: () => sentBack(cookiesOfTheRun()),
+  change: () => cookiesOfTheRun(),
   decoy: {
     name: 'random cookies of the same names, and no key in its header',
-    change: () => sentBack(cookiesOfTheRun().map(([name, value]) => [name, randomOfShape(value)])),
+    change: () => cookiesOfTheRun((value) => randomOfShape(value)),
     front: true,
   },
   ...validated,

@@ -1,5 +1,5 @@
 import { context } from '../../helpers/client/context.js';
-import type { RequestChange, Response } from '../../helpers/client/message.js';
+import type { RequestChange } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { type InvalidKey, misreadKeys, nearMissKeys, splice } from '../../helpers/redaction/near-miss-keys.js';
 import { bracket } from '../../helpers/runner/fixture.js';
@@ -89,10 +89,7 @@ export function almostTheKey(): string {
 }
 
 /** Letters for letters, digits for digits, the rest as it is: by the seed of the run, the same each time. */
-export function randomOfShape(
-  text: string,
-  configuration: Pick<Configuration, 'seed'> = context().configuration,
-): string {
+export function randomOfShape(text: string, configuration: Configuration = context().configuration): string {
   const bytes = seededBytes(configuration, text, text.length);
   const alphabets = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
   return text.replace(/[0-9a-z]/gi, (character, at: number) => {
@@ -102,7 +99,6 @@ export function randomOfShape(
 }
 
 /** The valid key after the invalid ones: a target may lock out a client that sent several. */
-export const afterInvalidKeys: <R>(work: () => Promise<R>) => Promise<[R, Response]> = bracket(
-  'the valid key after the invalid ones',
-  () => send(listAccounts, { purpose: 'with the valid key, after the invalid ones' }),
+export const afterInvalidKeys = bracket('the valid key after the invalid ones', () =>
+  send(listAccounts, { purpose: 'with the valid key, after the invalid ones' }),
 );

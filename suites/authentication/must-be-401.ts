@@ -6,7 +6,7 @@ import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/
 import { accountPointer, readListing } from '../../helpers/identity/listing.js';
 import { sameResource } from '../../helpers/identity/resource-identity.js';
 import type { Established, Fact } from '../../helpers/runner/fact.js';
-import { fixture, fixtures } from '../../helpers/runner/fixture.js';
+import { fixtures } from '../../helpers/runner/fixture.js';
 import { type FsapiOperation, listAccounts, type OperationName, operations } from '../../schemas/fsapi/operations.js';
 import type { Operation } from '../../schemas/operation.js';
 import { noSuchPath } from '../baselines.js';
@@ -179,11 +179,10 @@ export async function all401(): Promise<readonly [Response, ...Response[]]> {
 const knocked = fixtures<Response>();
 
 /** The response to an operation without any key, on a connection of its own: no request before it can have opened it. */
-export function withoutKey(operation: Operation): Promise<Response> {
-  return knocked(operation.name, () => knock(operation, null));
-}
+export const withoutKey = (operation: Operation): Promise<Response> =>
+  knocked(operation.name, () => knock(operation, null));
 
-const withRandomKey = fixture('a random key', () => knock(listAccounts, randomKey()));
+const withRandomKey = () => knocked('a random key', () => knock(listAccounts, randomKey()));
 
 const knock = (operation: Operation, apiKey: string | null) =>
   send(operation, { apiKey, fresh: true, purpose: apiKey === null ? 'without Api-Key' : 'with a random Api-Key' });
