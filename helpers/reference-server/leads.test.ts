@@ -51,7 +51,7 @@ describe.concurrent('a finding leads to the cause', () => {
     const which = { variant: 'one-country-and-its-phones' };
     const texts = textsOf((await asked(['CUST-01'], which)).rows.flatMap(({ checks }) => checks));
     expect(texts).toContain('not one that is taken here.');
-    const [, file = ''] = /content: `([^`]*)`/.exec(texts) ?? [];
+    const [, file = ''] = /names: `([^`]*)`/.exec(texts) ?? [];
     const customer = JSON.parse(file) as Record<string, unknown>;
     expect(customer).toMatchObject({ phone: '+3363998{fresh:4}', address: { country: 'FR' } });
     expect((await asked(['CUST-01'], which, { customer })).rows).toMatchObject([{ verdict: 'pass' }]);
