@@ -1,7 +1,6 @@
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
-import { Skipped } from '../../helpers/client/verdicts.js';
 import type { Target } from '../../helpers/runner/fact.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { createCustomer, type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
@@ -104,29 +103,31 @@ function partsOf(fields: readonly (readonly [name: string, value: string])[]): s
 /** Cookies that are sent back at most: a header has a limit. */
 const mostCookies = 20;
 
-/**
- * The cookies that successful responses to the first tenant have set, the latest of each name, and no key.
- * @throws Skipped without any
- */
-function cookiesOfTheRun(valueFor = (value: string) => value): RequestChange {
+/** The cookies that successful responses to the first tenant have set, the latest of each name. */
+function cookiesOfTheRun(): ReadonlyMap<string, string> {
   const { responses, configuration } = context();
   const ofTenant = responses.filter((one) => isSuccess(one) && one.request.apiKey === configuration.apiKey);
   const set = ofTenant.flatMap(({ headers: received }) => [
     ...(received.get('set-cookie') ?? '').matchAll(/(?:^|,)\s*([^=;,\s]+)=([^;,]*)/g),
   ]);
-  if (set.length === 0) throw new Skipped('No response set a cookie, so there is none to send back.');
-  const latest = new Map(set.map(([, name, value = '']) => [name, valueFor(value.trim())]));
-  const pairs = [...latest].slice(0, mostCookies).map(([name, value]) => `${name}=${value}`);
-  return { apiKey: null, headers: [['Cookie', pairs.join('; ')]], taken: [...latest.values()] };
+  return new Map(set.map(([, name = '', value = '']) => [name, value.trim()]));
+}
+
+/** Sends them back, and no key. */
+function sentBack(valueFor = (value: string) => value): RequestChange {
+  const cookies = [...cookiesOfTheRun()].slice(0, mostCookies).map(([name, value]) => [name, valueFor(value)] as const);
+  const pairs = cookies.map(([name, value]) => `${name}=${value}`);
+  return { apiKey: null, headers: [['Cookie', pairs.join('; ')]], taken: cookies.map(([, value]) => value) };
 }
 
 /** The cookies of the run, and random ones as their decoy. */
 export const ownCookies: Keyless = {
   name: 'the cookies that responses have set, and no key in its header',
-  change: () => cookiesOfTheRun(),
+  nothing: () => (cookiesOfTheRun().size === 0 ? 'no response set a cookie' : undefined),
+  change: () => sentBack(),
   decoy: {
     name: 'random cookies of the same names, and no key in its header',
-    change: () => cookiesOfTheRun((value) => randomOfShape(value)),
+    change: () => sentBack((value) => randomOfShape(value)),
     front: true,
   },
   ...validated,

@@ -105,13 +105,16 @@ async function mustNotBeLockedOut(after: Response): Promise<void> {
 }
 
 /**
- * A response without a valid key shows nothing of the tenant, and its request did not what the operation does. A 403 may say
- * that the tenant is not the caller's, once a door has opened for somebody: the same for nobody, and for the other tenant.
+ * A response without a valid key shows nothing of the tenant, and its request did not what the operation does. A 403, or a
+ * 404 at the usual address, may say that the tenant is not the caller's, once a door has opened for somebody: the same for
+ * nobody, and for the other tenant.
  * @throws Failed otherwise
  */
 export async function mustOpenNothing(response: Response): Promise<Proof> {
-  const isCreation = createsCustomer(response.request.operation);
-  const others = response.status === 403 ? await underOtherTenants(response) : [];
+  const { operation, change } = response.request;
+  const isCreation = createsCustomer(operation);
+  const mayBeOfGuard = response.status === 403 || (response.status === 404 && change.path === undefined);
+  const others = mayBeOfGuard ? await underOtherTenants(response) : [];
   for (const one of [response, ...others]) await (isCreation ? mustNotCreate(one) : mustNotShow(one));
   if (isCreation) return { response };
   const received = `${response.status}, without accounts and identities`;
