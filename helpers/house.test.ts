@@ -225,14 +225,14 @@ describe('the house', () => {
   // Lines of all that is read, tests left out. The aim stands behind what is more: a number here changes by decision alone.
   test.each([
     ['schemas', /^schemas\//, 1500],
-    ['suites', /^suites\//, 6305], // 6000
+    ['suites', /^suites\//, 6313], // 6000
     ['identity and json', /^helpers\/(identity|json)\//, 1136], // 1050
     ['runner', /^helpers\/runner\//, 849], // 750
     ['client', /^helpers\/client\//, 1672], // 1600
     ['reference server', /^helpers\/reference-server\//, 2870],
     ['ways in', /^helpers\/(api|ci|cli|decisions|settings|target-process|vitest-project|webhook)\//, 2840],
     ['reports', /^reports\//, 3300],
-    ['all', /^(schemas|suites|helpers|reports)\//, 23400], // 22000
+    ['all', /^(schemas|suites|helpers|reports)\//, 22340], // 22000
   ])('%s: lines at most', (_, room, most) => {
     const read = /\.(ts|mjs|css)$|^(suites|helpers|reports)\/.*\.json$/;
     const files = tracked.filter((file) => room.test(file) && read.test(file) && !isTest(file));
