@@ -82,10 +82,12 @@ test.each<[what: string, which: Which, how: How, status: number, verdict: string
   const checksOf = (one: Report | undefined) =>
     one?.requirements.map(({ id, verdict: each, checks }) => [`${id} ${each}`, ...checks.map(({ name }) => name)]);
   expect(checksOf(report)).toEqual(checksOf(command?.report));
-  // A failure is red and nothing else; each requirement that requests show is a test; what is not decided has no tick.
+  // A failure is red and nothing else; what requests show is a test, what is pending a todo; what is not decided has no tick.
   expect(idsOf(failed)).toEqual(new Set(withVerdict(report, 'fail')));
-  const shown = suites.flatMap(({ definitions }) => definitions.map(({ id }) => id));
-  expect(idsOf(all.map(({ title }) => title))).toEqual(new Set(shown));
+  const shown = suites.flatMap(({ definitions }) => definitions.map(({ id }) => id as string));
+  const pending = new Set(withVerdict(report, 'pending'));
+  expect(idsOf(all.map(({ title }) => title))).toEqual(new Set([...shown, ...pending]));
+  expect(idsOf(all.filter((one) => one.status === 'todo').map(({ title }) => title))).toEqual(pending);
   const decided = report.requirements.filter((row) => row.checks.some((check) => check.verdict === 'pass'));
   expect(idsOf(passed)).toEqual(new Set(decided.map(({ id }) => id)));
   if (how.decisions) {

@@ -2,13 +2,14 @@ import type { Vitest } from 'vitest/node';
 import { clip, printable, printableLine } from '../../reports/text/printable.js';
 import { caseOf } from '../../reports/view/cases.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { type Definition, titleOf } from '../runner/suite.js';
 import type { Asked } from '../session/ask-target.js';
 
 /** How a test of vitest ends. */
 interface TestResult {
   readonly title: string;
-  readonly state: 'pass' | 'fail' | 'skip';
+  readonly state: 'pass' | 'fail' | 'skip' | 'todo';
   /** Why it is no pass; one line for what is skipped, empty for a pass. Nothing unprintable is in it. */
   readonly text: string;
 }
@@ -43,11 +44,16 @@ const longestFailure = 10_000;
 
 /**
  * Each definition as a test of its file, as the report has it, decisions included. What the specification leaves open is
- * skipped with its observation, until somebody settles it.
+ * a todo with its observation, until somebody settles it; what no request shows stands in the file of the last definition.
  */
-export function resultsOf(files: Chosen['files'], { findings, faults }: Asked, report: Report): ResultsByFile {
+export async function resultsOf(
+  files: Chosen['files'],
+  { findings, faults }: Asked,
+  report: Report,
+): Promise<ResultsByFile> {
+  const all = (await fsapi.tests()).suites.flatMap(({ definitions }) => definitions);
   const outcomes = new Map([...findings, ...faults].map((one) => [titleOf(one), one]));
-  const resultOf = (definition: Definition): TestResult => {
+  const resultOf = (definition: Pick<Definition, 'id' | 'name'>): TestResult => {
     const title = titleOf(definition);
     const outcome = outcomes.get(title);
     if (outcome?.kind === 'harness-fault') return { title, state: 'fail', text: outcome.message };
@@ -60,7 +66,15 @@ export function resultsOf(files: Chosen['files'], { findings, faults }: Asked, r
     if (state === 'pass') return { title, state, text: '' };
     if (state === 'failure')
       return { title, state: 'fail', text: printable(clip(`${text}\n\n${detail}`, longestFailure)) };
-    return { title, state: 'skip', text: printableLine(clip(text, longestNote)) };
+    const isOpen = row.verdict === 'pending';
+    return { title, state: isOpen ? 'todo' : 'skip', text: printableLine(clip(text, longestNote)) };
   };
-  return Object.fromEntries(files.map(({ path, definitions }) => [path, definitions.map(resultOf)]));
+  const probed = new Set(all.map(({ id }) => id));
+  const unasked = report.requirements.filter(({ id, verdict }) => verdict === 'pending' && !probed.has(id));
+  return Object.fromEntries(
+    files.map(({ path, definitions }) => {
+      const more = definitions.includes(all.at(-1) as Definition) ? unasked : [];
+      return [path, [...definitions, ...more.map(({ id, title: name }) => ({ id, name }))].map(resultOf)];
+    }),
+  );
 }
