@@ -7,7 +7,8 @@ import { spokenOf } from '../../helpers/identity/candidates.js';
 import { identityValues, sameResource } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { type Leaf, lastPart, leavesOf } from '../../helpers/json/json-leaves.js';
-import { rankOf } from '../../helpers/json/member-names.js';
+import { rankOf, wordsOf } from '../../helpers/json/member-names.js';
+import { code } from '../../schemas/marked.js';
 import * as baseline from '../creation-baseline.js';
 import { createValidCustomer, customerIn, hasOwnKeys, requireAcceptedKey, secondListing } from '../requests.js';
 import { disclosed, folded, shortestTrace } from '../traces.js';
@@ -20,6 +21,8 @@ type Shown =
   /** A value that the service may compute from the request, of a customer of the second tenant's own. */
   | 'a computed value'
   | 'the identity'
+  /** A customer, and not whose it is. */
+  | 'no owner'
   | 'nothing';
 
 /** What the second tenant's request about a customer of the first came to. */
@@ -85,6 +88,11 @@ async function ask(customer: Response, probe: Probe): Promise<Asked> {
 function judge(asked: Asked): Proof {
   const { shows } = asked;
   if (shows === 'nothing') return proof(asked);
+  if (shows === 'no owner')
+    throw new Inconclusive(
+      `${returned(asked.response)} a customer without an id, so its owner cannot be determined. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
+      baseline.noIdentity,
+    );
   throw shows === 'a computed value' ? doubt(asked) : leak(asked);
 }
 
@@ -157,10 +165,24 @@ async function shownOf(compared: Compared): Promise<Shown> {
   if (record) return record;
   if (disclosed(response, ids).length > 0) return 'the identity';
   if (!isSuccess(response)) return namesShort(response, ids) ? 'the identity' : 'nothing';
+  if (!known.identity) return onlyAcknowledges(compared) || showsOwn(response, customer) ? 'nothing' : 'no owner';
   // A long identity that is there and not disclosed derives from the second tenant's own request, such as the key.
   const isOwn = ids.some((value) => value.length >= shortestTrace);
   const isSame = known.identity !== undefined && sameResource(response, customer, known.identity) === true;
   return isSame && !isOwn ? 'the identity' : 'nothing';
+}
+
+/**
+ * Whether a response only acknowledges a request: it has no value but those of responses about other things, and no member
+ * of what was sent. A service that shows some customer, whatever is sent, does more: whose that is, it does not say.
+ */
+function onlyAcknowledges({ known: { original, control }, response }: Compared): boolean {
+  const { text, isJson, json, request } = response;
+  const known = new Set([original, control].flatMap((one) => leavesOf(one.json)).map(({ value }) => value));
+  const sent = Object.keys(request.body ?? {});
+  const isOfCustomer = (name: string) => sent.includes(wordsOf(name).join('_'));
+  const isKnown = ({ value, names }: Leaf) => known.has(value) && !names.some(isOfCustomer);
+  return text === '' || (isJson && leavesOf(json).every(isKnown));
 }
 
 /** Whether a rejection names an identity too short to search for: as a member, or at the end of an address. */
