@@ -33,7 +33,7 @@ test('a key of one character has no near miss that is empty', () => {
 
 test('a misread key stands in a pattern, a literal, a list or a path', () => {
   const misread = misreadKeys('abc');
-  const texts = ['ab*', 'ab%', '"abc"', 'abc, x', 'abc x', 'Bearer abc', 'x/abc', './abc', '../keys/abc', 'ab%63'];
+  const texts = ['ab*', 'ab%', '"abc"', 'abc, x', 'abc x', 'Bearer abc', 'x/abc', './abc', '../keys/abc'];
   expect(misread.map(({ value }) => value)).toEqual(texts);
   expect(misread.every(({ isOdd }) => isOdd)).toBe(true);
 });

@@ -117,9 +117,7 @@ const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
 
 /** Keys that a look-up may misread. No secrets of their own: each holds the key, or a near miss of it. */
 export function misreadKeys(key: string): InvalidKey[] {
-  const encoded = `%${key.slice(-1).charCodeAt(0).toString(16)}`;
-  const all = [...misreadings, ['percent-encoded in one character', cut, encoded] as const];
-  return all.map(([name, ...pieces]) => ({ ...made(name, pieces, key), isOdd: true }));
+  return misreadings.map(([name, ...pieces]) => ({ ...made(name, pieces, key), isOdd: true }));
 }
 
 /** The front of one key before the end of another: cut behind the last separator, else in the middle, else the key itself. */

@@ -9,13 +9,14 @@ const report = (verdict: string, strict: boolean, comparison?: object) =>
     summary: { verdict },
     comparison,
   }) as unknown as Report;
-const changed = { changed: ['ERR-02'] };
+const none = { compared: 1, changed: [], newFailures: [], fixed: [], undecided: [], decided: [] };
+const changed = { ...none, changed: ['ERR-02'] };
 
 test.each<
   [verdict: string, comparison: object | undefined, strict: boolean, forced: number | undefined, status: number]
 >([
   ['conformant', undefined, true, undefined, 0],
-  ['conformant', { changed: [] }, true, undefined, 0],
+  ['conformant', none, true, undefined, 0],
   ['conformant', changed, false, undefined, 0],
   ['conformant', changed, true, undefined, 1],
   ['conformant-with-waivers', changed, true, undefined, 1],
@@ -34,7 +35,7 @@ test.each<
 
 test.each<[comparison: object, because: string]>([
   [changed, '1 observation changed'],
-  [{ changed: ['VER-02', 'ERR-02'], between: ['staging', 'live'] }, '2 unaccepted differences from staging'],
+  [{ ...none, changed: ['VER-02', 'ERR-02'], between: ['staging', 'live'] }, '2 differences (VER-02, ERR-02)'],
 ])('of %j the reason is told', (comparison, because) => {
   const exit = exitOf(report('conformant', true, comparison));
   expect(exit).toEqual({ status: 1, because: `${because}, and --fail-on-drift was given` });

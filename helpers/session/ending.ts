@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
+import { inCounts } from '../../reports/drift/sentences.js';
 import { counted } from '../../reports/text/counted.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
@@ -25,20 +26,11 @@ export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): {
   if (stopped?.status !== undefined) return { status: stopped.status };
   if (unwritten !== undefined) return { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
   const status = exitStatus[report.summary.verdict];
-  const because = report.run.strict?.includes('drift') ? driftOf(report) : undefined;
+  const { comparison } = report;
   // A failure is what it is without drift.
-  return because === undefined || status === exitStatus.nonconformant
-    ? { status }
-    : { status: exitStatus.nonconformant, because };
-}
-
-function driftOf({ comparison }: Report): string | undefined {
-  const { changed = [], between } = comparison ?? {};
-  if (changed.length === 0) return undefined;
-  const what = between
-    ? `${counted(changed.length, 'unaccepted difference')} from ${between[0]}`
-    : `${counted(changed.length, 'observation')} changed`;
-  return `${what}, and --fail-on-drift was given`;
+  if (status === exitStatus.nonconformant || !report.run.strict?.includes('drift') || !comparison?.changed.length)
+    return { status };
+  return { status: exitStatus.nonconformant, because: `${inCounts(comparison)}, and --fail-on-drift was given` };
 }
 
 /** Why a run ends before its checks do: the reason of the AbortSignal that ends it. */

@@ -37,20 +37,16 @@ export async function chosenBy(vitest: Vitest) {
   return { files, isChosen: (definition: Definition) => chosen.has(definition) };
 }
 
-type Chosen = Awaited<ReturnType<typeof chosenBy>>;
+type Files = Awaited<ReturnType<typeof chosenBy>>['files'];
 
-const longestNote = 300;
-const longestFailure = 10_000;
+/** Characters of a reason, and of a failure. */
+const [longestNote, longestFailure] = [300, 10_000];
 
 /**
  * Each definition as a test of its file, as the report has it, decisions included. What the specification leaves open is
  * a todo with its observation, until somebody settles it; what no request shows stands in the file of the last definition.
  */
-export async function resultsOf(
-  files: Chosen['files'],
-  { findings, faults }: Asked,
-  report: Report,
-): Promise<ResultsByFile> {
+export async function resultsOf(files: Files, { findings, faults }: Asked, report: Report): Promise<ResultsByFile> {
   const all = (await fsapi.tests()).suites.flatMap(({ definitions }) => definitions);
   const outcomes = new Map([...findings, ...faults].map((one) => [titleOf(one), one]));
   const resultOf = (definition: Pick<Definition, 'id' | 'name'>): TestResult => {
@@ -66,8 +62,7 @@ export async function resultsOf(
     if (state === 'pass') return { title, state, text: '' };
     if (state === 'failure')
       return { title, state: 'fail', text: printable(clip(`${text}\n\n${detail}`, longestFailure)) };
-    const isOpen = row.verdict === 'pending';
-    return { title, state: isOpen ? 'todo' : 'skip', text: printableLine(clip(text, longestNote)) };
+    return { title, state: row.verdict === 'pending' ? 'todo' : 'skip', text: printableLine(clip(text, longestNote)) };
   };
   const probed = new Set(all.map(({ id }) => id));
   const unasked = report.requirements.filter(({ id, verdict }) => verdict === 'pending' && !probed.has(id));
