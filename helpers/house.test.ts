@@ -230,7 +230,7 @@ describe('the house', () => {
     ['runner', /^helpers\/runner\//, 849], // 750
     ['client', /^helpers\/client\//, 1672], // 1600
     ['reference server', /^helpers\/reference-server\//, 2870],
-    ['ways in', /^helpers\/(api|ci|cli|decisions|settings|target-process|vitest-project|webhook)\//, 2840],
+    ['ways in', /^helpers\/(api|ci|cli|decisions|settings|target-process|vitest-project|webhook)\//, 2847],
     ['reports', /^reports\//, 3300],
     ['all', /^(schemas|suites|helpers|reports)\//, 22340], // 22000
   ])('%s: lines at most', (_, room, most) => {

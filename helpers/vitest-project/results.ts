@@ -2,8 +2,7 @@ import type { Vitest } from 'vitest/node';
 import { clip, printable, printableLine } from '../../reports/text/printable.js';
 import { caseOf } from '../../reports/view/cases.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { fsapi } from '../fsapi/fsapi.js';
-import { type Definition, titleOf } from '../runner/suite.js';
+import { type Definition, type Suite, titleOf } from '../runner/suite.js';
 import type { Asked } from '../session/ask-target.js';
 
 /** How a test of vitest ends. */
@@ -46,8 +45,8 @@ const [longestNote, longestFailure] = [300, 10_000];
  * Each definition as a test of its file, as the report has it, decisions included. What the specification leaves open is
  * a todo with its observation, until somebody settles it; what no request shows stands in the file of the last definition.
  */
-export async function resultsOf(files: Files, { findings, faults }: Asked, report: Report): Promise<ResultsByFile> {
-  const all = (await fsapi.tests()).suites.flatMap(({ definitions }) => definitions);
+export function resultsOf(files: Files, { findings, faults }: Asked, report: Report, suites: readonly Suite[]) {
+  const all = suites.flatMap(({ definitions }) => definitions);
   const outcomes = new Map([...findings, ...faults].map((one) => [titleOf(one), one]));
   const resultOf = (definition: Pick<Definition, 'id' | 'name'>): TestResult => {
     const title = titleOf(definition);

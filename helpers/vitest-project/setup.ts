@@ -27,7 +27,8 @@ export async function setup(project: TestProject): Promise<() => void> {
     try {
       const fromSources = 'vitest ran the checks from their sources. The suite digest is that of the build.';
       const asked = { ...(await run.ask()), notices: [fromSources] };
-      project.provide('conformance', await resultsOf(files, asked, run.reportOf(asked)));
+      const { suites } = await fsapi.tests();
+      project.provide('conformance', resultsOf(files, asked, run.reportOf(asked), suites));
       const proves = asked.faults.length > 0 || asked.expected.some(({ id }) => !asked.unproven.has(id));
       status = proves ? await run.publish(asked).then((made) => made.status, statusOf) : 0;
     } finally {
