@@ -146,10 +146,20 @@ check('ACCT-03', otherSpellings, { shown: ofTenants, unless: listingsDoNotMix },
     if (change.method === 'POST') continue;
     const purpose = `with the first tenant’s key and the other’s id, by another way in: ${name}`;
     const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
-    if (response) proof = await holdsNothingForeign(response);
+    if (response && !(await isOpenToAll(response))) proof = await holdsNothingForeign(response);
   }
   return proof;
 });
+
+/** Whether a way in shows the same without any key: then that is the finding (AUTH-07). */
+async function isOpenToAll(response: Response): Promise<boolean> {
+  const { request, text } = response;
+  const { change } = request;
+  if (text === '' || !isSuccess(response)) return false;
+  const purpose = `${change.purpose}, without a key`;
+  const keyless = await unlessDropped(send(listAccounts, { ...change, apiKey: null, purpose }));
+  return keyless !== undefined && isSuccess(keyless) && keyless.text === text;
+}
 
 // An id that names no tenant opens no accounts but the caller's own.
 

@@ -134,6 +134,8 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     'day first': dated((y, m, d) =>
       ['-', '/', '.', ' '].flatMap((sign) => [`${d}${sign}${m}${sign}${y}`, `${m}${sign}${d}${sign}${y}`]),
     ),
+    'day first, with slashes': dated((y, m, d) => [`${d}/${m}/${y}`]),
+    'day first, with full stops': dated((y, m, d) => [`${d}.${m}.${y}`]),
     'month first, with slashes': dated((y, m, d) => [`${m}/${d}/${y}`]),
     slashes: dated((y, m, d) => ['/', '.', '', ' ', '_', ':'].map((sign) => [y, m, d].join(sign))),
     'full stops': dated((y, m, d) => [`${y}.${m}.${d}`]),
