@@ -58,7 +58,7 @@ export async function sendVariation(
 export const beforeService: readonly number[] = [413, 414, 421, 426, 431, 494];
 
 /** Statuses with which something in front of a service rejects by itself: nginx, HAProxy, Envoy, a firewall, a gateway. */
-const ofGateways: readonly number[] = [400, 403, 405, ...beforeService];
+const ofGateways: readonly number[] = [400, 403, 405, 406, 411, 415, ...beforeService];
 
 /** Whether something in front may reject a request by itself, whatever its key: it differs in more than the key. */
 export const isOdd = (change: RequestChange): boolean =>

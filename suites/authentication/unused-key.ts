@@ -52,6 +52,11 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
     : await createValidCustomer({ purpose: 'another customer, after the rejected write' });
   if (!isNew(known, accepted))
     throw new Inconclusive(`After the rejected write, a fresh Idempotency-Key also got ${control.status}.`);
+  // What blocks a client for a moment does not do so again.
+  if ([401, 403, 404].includes(response.status) && isNew(known, await tryAgain()))
+    throw new Inconclusive(
+      `The retry with a valid key got ${response.status} after one rejected write, and was accepted after another.`,
+    );
   throw new Failed({
     found: isSpent
       ? `After a request rejected for ${name}, the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}.`
