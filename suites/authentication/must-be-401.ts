@@ -64,9 +64,13 @@ export async function mustBe401(response: Response, beside: Beside<Keyless>): Pr
       `${found}, and a random key got ${decoy.status}. The responses do not show how the service read the key.`,
     );
   }
-  // A firewall that blocks the client blocks the valid key as well.
+  // A firewall that blocks the client blocks the valid key as well, if it blocks it still.
   if (isRejection(response))
     await mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
+  if ([403, 404].includes(response.status) && (await send(operation, change)).status === 401)
+    throw new Inconclusive(
+      `${found}, and the same request 401 right after: the client may have been blocked for a moment.`,
+    );
   throw failure;
 }
 
