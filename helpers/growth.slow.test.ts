@@ -122,7 +122,7 @@ const textOf = (piece: string) => (length: number) => piece.repeat(Math.ceil(len
 
 test('the functions that read what others wrote are found', () => {
   const names = found.map(({ name }) => name);
-  const known = 'linksOf parseJson shapeOf leavesOf disclosed nextPages readListing printable'.split(' ');
+  const known = 'linkTo parseJson shapeOf leavesOf disclosed nextPages readListing printable'.split(' ');
   expect(known.filter((name) => !names.includes(name))).toEqual([]);
   expect(found.length).toBeGreaterThan(120);
 });
