@@ -225,7 +225,7 @@ describe('the house', () => {
   // Lines of all that is read, tests left out. The aim stands behind what is more: a number here changes by decision alone.
   test.each([
     ['schemas', /^schemas\//, 1500],
-    ['suites', /^suites\//, 6362], // 6000
+    ['suites', /^suites\//, 6352], // 6000
     ['identity and json', /^helpers\/(identity|json)\//, 1136], // 1050
     ['runner', /^helpers\/runner\//, 849], // 750
     ['client', /^helpers\/client\//, 1672], // 1600

@@ -1,6 +1,6 @@
 import { context, sleep } from '../helpers/client/context.js';
 import type { BuiltRequest, RequestChange, Response } from '../helpers/client/message.js';
-import { describeResponse, inItsWords, isServerError, isSuccess, isUnderWay } from '../helpers/client/response.js';
+import { inItsWords, isServerError, isSuccess, isUnderWay, returned } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
@@ -13,7 +13,7 @@ import type { DecidableId } from '../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../schemas/fsapi/operations.js';
 import { requireOwnResponse } from './baselines.js';
 import { freshCustomer } from './customers/customer.js';
-import { customersByKey, returned, showsAnotherKeys } from './idempotency/customers-by-key.js';
+import { customersByKey, returnedCreation, showsAnotherKeys } from './idempotency/customers-by-key.js';
 import { baselineCreation, createValidCustomer, customerIn, mostDraws, requireAcceptedKey } from './requests.js';
 import { unlessDropped } from './variation.js';
 import { rejectionOfTheValidCustomer } from './why-rejected.js';
@@ -41,7 +41,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   const original = await baselineCreation();
   requireAcceptedKey(original);
   if (!isSuccess(original) || reportsRejection(original)) {
-    const rejected = `Baseline failed: ${describeResponse(original)} returned ${original.status} for a valid customer.`;
+    const rejected = `Baseline failed: ${returned(original)} for a valid customer.`;
     const { sentence = '' } = (await rejectionOfTheValidCustomer()) ?? {};
     throw new Inconclusive(`${rejected}${inItsWords(original)} ${sentence}`.trimEnd(), 'CUST-01' satisfies DecidableId);
   }
@@ -184,7 +184,7 @@ export async function customerToProbe(purpose: string, members?: object, idempot
   for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, identity); draws += 1)
     response = await createValidCustomer({ purpose });
   if (acceptance(response) === 'accepted') return response;
-  throw new Inconclusive(`${returned(response, identity)}, so there is no customer to test with.`);
+  throw new Inconclusive(`${returnedCreation(response, identity)}, so there is no customer to test with.`);
 }
 
 /** What responses show; undefined where they do not decide, for whoever has other things to look at. */

@@ -1,6 +1,6 @@
 import { context, type RunContext } from '../helpers/client/context.js';
 import type { Caller, Response } from '../helpers/client/message.js';
-import { describeResponse, isSuccess } from '../helpers/client/response.js';
+import { isSuccess, returned } from '../helpers/client/response.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../helpers/json/json-leaves.js';
@@ -38,10 +38,10 @@ const customersDiffer: Fact = {
       throw new Inconclusive(`Of two creations under two keys the second returned ${control.status}.`);
     // One canned customer for every fresh key is no second one, whatever a repeat gets.
     requireDistinctCustomers(known);
-    const returned = isRejectedRepeat(repeat)
+    const pair = isRejectedRepeat(repeat)
       ? `${original.status} and ${control.status}`
       : `two customers: ${code(requireIdentity(known).pointers[0] ?? '')} differs`;
-    return { sentence: `Creations under two keys returned ${returned}.`, responses: [original, control] };
+    return { sentence: `Creations under two keys returned ${pair}.`, responses: [original, control] };
   }),
 };
 
@@ -142,5 +142,5 @@ export const operationsExist = fact('an operation answers at the base address', 
   const response = creation && isSuccess(creation) ? creation : listing;
   if (isSuccess(response)) await requireOwnResponse(response);
   else await requireOtherStatus(response);
-  return { sentence: `${describeResponse(response)} returned ${response.status}.`, responses: [response] };
+  return { sentence: `${returned(response)}.`, responses: [response] };
 });

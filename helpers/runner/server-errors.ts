@@ -1,7 +1,7 @@
 import type { Trait } from '../../schemas/finding.js';
 import { perRun, sleep } from '../client/context.js';
 import type { Response } from '../client/message.js';
-import { describeResponse, isServerError, isSuccess } from '../client/response.js';
+import { isServerError, isSuccess, returned } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
 import { provingAmongChance, provingErrors, serverErrors, settled } from './again.js';
@@ -64,7 +64,7 @@ async function requireAccepted({ details: { control }, response }: Failed): Prom
   const after = await accepted();
   if (isSuccess(after) || after.status === control.response.status) return;
   throw new Inconclusive(
-    `${describeResponse(response)} returned ${response.status}, and a valid request after it ${after.status}, so this request may not be the cause.`,
+    `${returned(response)}, and a valid request after it ${after.status}, so this request may not be the cause.`,
   );
 }
 
@@ -73,7 +73,7 @@ function atTimes(errors: readonly Response[], repeat: string): Inconclusive {
   const [first] = errors as [Response];
   const times = ['once', 'twice'][errors.length - 1] ?? `${errors.length} times`;
   return new Inconclusive(
-    `${describeResponse(first)} returned ${first.status} ${times}; a repeat ${repeat}.`,
+    `${returned(first)} ${times}; a repeat ${repeat}.`,
     'server errors come by chance' satisfies Trait,
   );
 }

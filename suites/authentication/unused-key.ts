@@ -10,7 +10,7 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, requireDistinctCustomers } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
-import { returned } from '../idempotency/customers-by-key.js';
+import { returnedCreation } from '../idempotency/customers-by-key.js';
 import { isSame, plainRetries } from '../idempotency/tries.js';
 import { createValidCustomer, drawnAgain, freshKey } from '../requests.js';
 
@@ -79,7 +79,7 @@ function isNew(known: CreationBaseline, response: Response): boolean {
   if (acceptance === 'accepted') return true;
   if (acceptance === 'rejected' && response.status !== 202 && isRejectionBody(response)) return false;
   throw new Inconclusive(
-    `${returned(response, known.identity)}, which does not show whether the service accepted it as a new write.`,
+    `${returnedCreation(response, known.identity)}, which does not show whether the service accepted it as a new write.`,
   );
 }
 

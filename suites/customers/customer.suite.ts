@@ -8,7 +8,7 @@
 
 import { context } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
-import { describeResponse, inItsWords, isRejection, isSuccess } from '../../helpers/client/response.js';
+import { inItsWords, isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { type ControlResponse, Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
@@ -50,10 +50,7 @@ check('CUST-01', 'every member of the table, well-formed', async () => {
   const { isOpenValue, member, sentence } = cause ?? {};
   const isUnknown = cause && !member && context().configuration.customer === undefined;
   if (!isOpenValue && !isUnknown) throw notAccepted(response, member && `a valid customer with ${code(member.name)}`);
-  throw new Inconclusive(
-    `${describeResponse(response)} returned ${response.status}.${inItsWords(response)} ${sentence}`,
-    'CUST-01',
-  );
+  throw new Inconclusive(`${returned(response)}.${inItsWords(response)} ${sentence}`, 'CUST-01');
 });
 
 /** A well-formed value of a member is accepted, and no other: that a malformed one is rejected is one step further. */

@@ -22,7 +22,7 @@ import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { creationBaseline } from '../creation-baseline.js';
-import { returned } from '../idempotency/customers-by-key.js';
+import { returnedCreation } from '../idempotency/customers-by-key.js';
 import { nearKey } from '../idempotency/two-keys.js';
 import { createValidCustomer, customerIn } from '../requests.js';
 import { type Beside, sendVariation, type Variation } from '../variation.js';
@@ -156,7 +156,7 @@ async function rejected(
   // A server error is no rejection: where it repeats, the service breaks on the value.
   if (!isAccepted && shown !== 'rejected' && !isServerError(response))
     throw new UnclearResponse(
-      `${returned(response, identity)}, which does not show whether the service accepted the value.`,
+      `${returnedCreation(response, identity)}, which does not show whether the service accepted the value.`,
       response,
     );
   if (!isAccepted && after && acceptance(after) !== 'accepted')

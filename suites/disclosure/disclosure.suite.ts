@@ -20,7 +20,7 @@ import { area } from '../area.js';
 import { creationBaseline, customerToProbe } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
 import { ofCustomers } from '../facts.js';
-import { returned } from '../idempotency/customers-by-key.js';
+import { returnedCreation } from '../idempotency/customers-by-key.js';
 import * as requests from '../requests.js';
 import { expectNoDisclosure } from './judge.js';
 
@@ -125,20 +125,20 @@ check('IDEM-05', 'a key that both tenants send at the same time', patient, async
   requests.needsSecondTenant();
   const { acceptance, identity } = await creationBaseline();
   /** What the second tenant got beside each customer of the first. */
-  const theirs = new Map<Response, Response>();
+  const ofSecondTenant = new Map<Response, Response>();
   const create = async () => {
     const made = await requests.drawnAgain(async () => {
       const purpose = 'at the same time as another tenant, with the same Idempotency-Key';
       const own = { idempotencyKey: requests.freshKey(), purpose };
       const [first, second] = await requests.together(createCustomer, [own, { ...own, caller: 'second' }]);
-      theirs.set(first as Response, second as Response);
+      ofSecondTenant.set(first as Response, second as Response);
       return first as Response;
     });
     if (acceptance(made) === 'accepted') return made;
-    throw new Inconclusive(`${returned(made, identity)}, so there is no customer to test with.`);
+    throw new Inconclusive(`${returnedCreation(made, identity)}, so there is no customer to test with.`);
   };
   const probe = async (of: Response, tries: number): Promise<Response> => {
-    const beside = theirs.get(of) as Response;
+    const beside = ofSecondTenant.get(of) as Response;
     const purpose = 'with an Idempotency-Key that another tenant sent at the same time';
     return tries === 0
       ? beside

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { context, sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
-import { describeResponse, isSuccess, isUnderWay } from '../../helpers/client/response.js';
+import { describeResponse, isSuccess, isUnderWay, returned } from '../../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { spokenOf } from '../../helpers/identity/candidates.js';
 import { identityValues, sameResource } from '../../helpers/identity/resource-identity.js';
@@ -90,7 +90,7 @@ function judge(asked: Asked): Proof {
   if (shows === 'nothing') return proof(asked);
   if (shows === 'no owner')
     throw new Inconclusive(
-      `${returned(asked.response)} a customer without an id, so its owner cannot be determined. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
+      `${describeResponse(asked.response)} returned a customer without an id, so its owner cannot be determined. Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`,
       baseline.noIdentity,
     );
   throw shows === 'a computed value' ? doubt(asked) : leak(asked);
@@ -109,15 +109,14 @@ async function judgeIdentity(asked: Asked, probe: Probe, create: () => Promise<R
   if (isOfItsOwn && showsOwn(response, customer, isRandom ? leavesSent : personal)) return proof(asked);
   if (isRandom && isOfItsOwn) throw doubt(asked);
   for (const another of isRandom ? [] : [await create(), await create()].reverse()) {
-    if (!isSuccess(another))
-      throw new Inconclusive(`${returned(another)} ${another.status}, so the probe could not be repeated.`);
+    if (!isSuccess(another)) throw new Inconclusive(`${returned(another)}, so the probe could not be repeated.`);
     const repeat = await ask(another, probe);
     if (repeat.shows === 'the identity') continue;
     if (repeat.shows !== 'nothing') return judge(repeat);
     // The service accepted the other one, or it is the same rejection, which names something else.
     if (known.acceptance(repeat.response) === 'accepted' || isAlike(response, repeat.response)) return proof(asked);
     throw new Inconclusive(
-      `${returned(response)} the identity of the first tenant’s customer, which is short, so it may be a coincidence. A second try returned ${repeat.response.status} and does not settle it.`,
+      `${describeResponse(response)} returned the identity of the first tenant’s customer, which is short, so it may be a coincidence. A second try returned ${repeat.response.status} and does not settle it.`,
     );
   }
   throw mayBeComputed(asked) ? doubt(asked) : leak(asked);
@@ -142,11 +141,9 @@ const leak = ({ response, shows }: Asked) =>
     response,
   });
 
-const returned = (response: Response) => `${describeResponse(response)} returned`;
-
 const doubt = ({ response, shows }: Asked) =>
   new Inconclusive(
-    `${returned(response)} ${shows} of the first tenant’s customer, and the service may compute it from the request itself, so it is unclear whose customer the response is about.`,
+    `${describeResponse(response)} returned ${shows} of the first tenant’s customer, and the service may compute it from the request itself, so it is unclear whose customer the response is about.`,
   );
 
 // What a response shows of a customer.
@@ -271,9 +268,9 @@ function hasOwnCreation({ customer, known, response }: Compared): boolean {
 
 /** Whether a response shows a value of its own request that the customer does not have. */
 function showsOwn(response: Response, customer: Response, valuesOf = personal): boolean {
-  const theirs = valuesOf(customer);
+  const ofCustomer = valuesOf(customer);
   const shown = leavesOf(response.json).map(({ value }) => value);
-  return valuesOf(response).some((value) => !theirs.includes(value) && shown.includes(value));
+  return valuesOf(response).some((value) => !ofCustomer.includes(value) && shown.includes(value));
 }
 
 /** Members whose values come from a short list, so that a match may be chance. */

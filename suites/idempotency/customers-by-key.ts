@@ -1,6 +1,6 @@
 import { context, perRun } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
-import { describeResponse, isRejection, isSuccess } from '../../helpers/client/response.js';
+import { isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { identityIn, identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
@@ -69,9 +69,8 @@ export function showsAnotherKeys(response: Response, identity: ResourceIdentity 
 }
 
 /** What a creation returned, for a sentence: its status, and that it shows a customer of another key. */
-export function returned(response: Response, identity: ResourceIdentity | undefined): string {
-  const of = showsAnotherKeys(response, identity) ? ' with a customer of another key (IDEM-04)' : '';
-  return `${describeResponse(response)} returned ${response.status}${of}`;
+export function returnedCreation(response: Response, identity: ResourceIdentity | undefined): string {
+  return `${returned(response)}${showsAnotherKeys(response, identity) ? ' with a customer of another key (IDEM-04)' : ''}`;
 }
 
 /** The customers that the run's creations have shown up to now. @param identity the one of the run */

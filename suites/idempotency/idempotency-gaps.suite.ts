@@ -1,6 +1,6 @@
 import { sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
-import { describeResponse, isServerError, isSuccess } from '../../helpers/client/response.js';
+import { isServerError, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
@@ -49,12 +49,12 @@ observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async () => {
     headersAdded: headersBeyond(repeats, firsts),
     headersMissing: headersBeyond(firsts, repeats),
   };
-  const told = (does: string, headers: readonly string[]) =>
+  const sentenceOn = (does: string, headers: readonly string[]) =>
     headers.length > 0 ? [`The repeat’s response ${does} ${headers.map(code).join(', ')}.`] : [];
   const sentences = [
     `A first request returns ${observing.oneOf(first)}, a repeat ${observing.oneOf(repeated)}; body: ${observation.body}.`,
-    ...told('adds', observation.headersAdded),
-    ...told('lacks', observation.headersMissing),
+    ...sentenceOn('adds', observation.headersAdded),
+    ...sentenceOn('lacks', observation.headersMissing),
   ];
   return { observation, sentences };
 });
@@ -90,7 +90,7 @@ inPassing('IDEM-07', 'simultaneous tries of the run', racingTries, (tries) => {
 
 observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 }, async () => {
   const listing = await secondListing();
-  if (!isSuccess(listing)) throw new Inconclusive(`${describeResponse(listing)} returned ${listing.status}.`);
+  if (!isSuccess(listing)) throw new Inconclusive(`${returned(listing)}.`);
   const known = await creationBaseline();
   const first = await customerToProbe('under a key of its own');
   const { idempotencyKey } = first.request;

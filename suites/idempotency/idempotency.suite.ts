@@ -8,7 +8,7 @@
 
 import { perRun } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
-import { describeResponse, isRejection, isSuccess } from '../../helpers/client/response.js';
+import { isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { sameResource } from '../../helpers/identity/resource-identity.js';
@@ -235,10 +235,7 @@ async function mustBeAnother(base: Response, sent: readonly Response[], name: st
   if (!known.identity && !isCanned(known) && rejectsRepeats) return { response: other };
   const identity = requireIdentity(known);
   if (isFirst === undefined)
-    throw new UnclearResponse(
-      `${describeResponse(other)} returned ${other.status} without a customer id, so the keys cannot be compared.`,
-      other,
-    );
+    throw new UnclearResponse(`${returned(other)} without a customer id, so the keys cannot be compared.`, other);
   // Its retries are among what was sent.
   if (retries.length > 0) return { response: other };
   const purpose = `again, with the key that differs ${name}`;

@@ -1,6 +1,6 @@
 import { context, now, perRun, sleep } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
-import { describeResponse, inItsWords, isRejection, isSuccess, isUnderWay } from '../../helpers/client/response.js';
+import { inItsWords, isRejection, isSuccess, isUnderWay, returned } from '../../helpers/client/response.js';
 import { burst, loseAnswer, send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
 import { Failed, type Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
@@ -220,7 +220,7 @@ export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
 export function undetectable(retry: Response): Inconclusive {
   const hint = ` Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`;
   return new UnclearResponse(
-    `${describeResponse(retry)} returned ${retry.status} without a customer id, so a duplicate cannot be detected.${isSuccess(retry) ? hint : inItsWords(retry)}`,
+    `${returned(retry)} without a customer id, so a duplicate cannot be detected.${isSuccess(retry) ? hint : inItsWords(retry)}`,
     retry,
   );
 }

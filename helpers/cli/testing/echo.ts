@@ -173,21 +173,21 @@ function filled(body: unknown, key: string): { text: string; names: string } {
   const { id } = own as { id?: unknown };
   const common = { ...own, ...(id !== undefined && { reference: `${key}.${String(id)}` }) };
   const names = Object.values(forms).map((form) => [form, { [key]: [1, { [form]: true }] }]);
-  const told = [{ echo: forms }, Object.fromEntries(names)].map((more) => JSON.stringify({ ...common, ...more }));
-  return { text: told[0] ?? '', names: told[1] ?? '' };
+  const bodies = [{ echo: forms }, Object.fromEntries(names)].map((more) => JSON.stringify({ ...common, ...more }));
+  return { text: bodies[0] ?? '', names: bodies[1] ?? '' };
 }
 
-interface Told {
+interface Echoed {
   readonly status: number;
   readonly key: string;
   readonly elsewhere: string;
   readonly text: string;
   readonly names: string;
 }
-type Manner = (response: ServerResponse, described: Told) => void;
+type Manner = (response: ServerResponse, described: Echoed) => void;
 
 const json = { 'content-type': 'application/json' };
-const say = (response: ServerResponse, { status }: Told, body: string | Buffer, headers = {}, reason = 'Said') =>
+const say = (response: ServerResponse, { status }: Echoed, body: string | Buffer, headers = {}, reason = 'Said') =>
   response.writeHead(status, reason, { ...json, ...headers }).end(status === 204 || status === 304 ? undefined : body);
 
 /** Answers before the first that is none: enough for the suites to learn what this service is like. */
@@ -195,11 +195,11 @@ const calm = 60;
 
 /** Where the key stands in answers that say something else too. */
 const kind: readonly Manner[] = [
-  (response, told) => say(response, told, told.text),
-  (response, told) => say(response, told, told.names),
-  (response, told) => say(response, told, gzipSync(told.text), { 'content-encoding': 'gzip' }),
-  (response, told) => {
-    const { key, text } = told;
+  (response, echoed) => say(response, echoed, echoed.text),
+  (response, echoed) => say(response, echoed, echoed.names),
+  (response, echoed) => say(response, echoed, gzipSync(echoed.text), { 'content-encoding': 'gzip' }),
+  (response, echoed) => {
+    const { key, text } = echoed;
     const forms = Object.entries(formsOf(key));
     for (const [name, form] of forms) response.setHeader(`x-echo-${name.replaceAll(' ', '-')}`, inHeader(form));
     // Schemes stand before keys with a space between, and keys of all signs are tried: no name of a header holds those.
@@ -212,9 +212,9 @@ const kind: readonly Manner[] = [
     );
     response.setHeader('www-authenticate', `Bearer realm="${key}", error_description="${base64(key)}"`);
     response.setHeader('retry-after', '0');
-    say(response, told, text);
+    say(response, echoed, text);
   },
-  (response, told) => say(response, told, told.text, {}, `No ${told.key}, nor ${base64(told.key)}`),
+  (response, echoed) => say(response, echoed, echoed.text, {}, `No ${echoed.key}, nor ${base64(echoed.key)}`),
   (response, { status, text, key }) => {
     const bytes = Buffer.from(text);
     const head = `HTTP/1.1 ${status === 204 ? 200 : status} ${key}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\ntrailer: x-key\r\nconnection: close\r\n\r\n`;
