@@ -25,19 +25,17 @@ test('a response that chance may have influenced is left out', async () => {
 });
 
 test('what was not seen is inconclusive, and says what', async () => {
-  await expect(within([], someSeen(isAnswer, 'A creation'))).rejects.toThrow(
-    'A creation was not observed in this run.',
-  );
+  const looked = within([], someSeen(isAnswer, 'A creation'));
+  await expect(looked).rejects.toThrow('A creation was not observed in this run.');
 });
 
 test('headers are counted for each kind of response', async () => {
   const responses = [201, 201, 201, 404, 404, 404].map(withStatus);
-  const { observation } = await within([...responses, listed({ data: [] })], () =>
-    headersByKind('Limits', /^x-limit$/),
-  );
-  expect(observation).toEqual({
-    creations: { always: ['x-limit'], sometimes: [] },
-    listings: { always: [], sometimes: [] },
-    rejections: { always: ['x-limit'], sometimes: [] },
-  });
+  const look = () => headersByKind('Limits', /^x-limit$/);
+  const { observation } = await within([...responses, listed({ data: [] })], look);
+  const [limited, none] = [
+    { always: ['x-limit'], sometimes: [] },
+    { always: [], sometimes: [] },
+  ];
+  expect(observation).toEqual({ creations: limited, listings: none, rejections: limited });
 });

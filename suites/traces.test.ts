@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { inScope } from '../helpers/client/context.js';
-import { readListing } from '../helpers/identity/listing.js';
-import { created, listed } from '../helpers/identity/response.fixture.js';
-import { contextFor } from '../helpers/runner/context.fixture.js';
+import { created, listed, listingOf } from '../helpers/identity/response.fixture.js';
+import { inCheck } from '../helpers/runner/context.fixture.js';
 import { areCountedTogether, disclosed, held, recordsOf, tracesOf, without } from './traces.js';
 
-const inRun = <T>(work: () => T): Promise<T> => inScope('a check', async () => work(), contextFor([]));
 const account = (number: number, change: object = {}) => ({
   ...{ id: `acc_100${number}`, iban: `DE8937040044053201300${number}`, balance: number * 100 },
   ...change,
 });
-const listing = (...accounts: readonly object[]) =>
-  readListing(listed({ data: accounts })) ?? { items: [], paged: false };
-const alone = () => without(tracesOf(listing(account(1), account(2)).items), tracesOf(listing(account(2)).items));
+const alone = () =>
+  without(tracesOf(listingOf([account(1), account(2)]).items), tracesOf(listingOf([account(2)]).items));
 
 describe('what one tenant alone has is found', () => {
   test.each<[name: string, response: Parameters<typeof held>[0], isFound: boolean]>([
@@ -22,7 +18,7 @@ describe('what one tenant alone has is found', () => {
     ['not in what both have', listed({ data: [account(2)] }), false],
     ['not in what neither has', listed({ data: [account(3)] }), false],
   ])('%s', async (_, response, isFound) => {
-    expect(await inRun(() => held(response, alone()).length > 0)).toBe(isFound);
+    expect(await inCheck(() => held(response, alone()).length > 0)).toBe(isFound);
   });
 });
 
@@ -37,9 +33,9 @@ describe('an account is known again', () => {
     ['by its money, where all are counted', counted('87.65'), counted('87.65'), 2, true],
     ['not by another’s money', counted('87.65'), counted('87.66'), 2, false],
   ])('%s', async (_, a, b, least, isSame) => {
-    const recordsIn = (of: object) => listing(of).items.flatMap((item) => recordsOf(item, least));
+    const recordsIn = (of: object) => listingOf([of]).items.flatMap((item) => recordsOf(item, least));
     const isShared = () => recordsIn(a).some((record) => recordsIn(b).includes(record));
-    expect(await inRun(isShared)).toBe(isSame);
+    expect(await inCheck(isShared)).toBe(isSame);
   });
 });
 
@@ -49,7 +45,7 @@ test.each<[one: string, other: string, isTogether: boolean]>([
   ['12', '123', false],
 ])('accounts %s and %s are counted over both tenants: %s', async (one, other, isTogether) => {
   const counting = (ids: string) => listed({ data: [...ids].map((id) => ({ id: Number(id), currency: 'EUR' })) });
-  expect(await inRun(() => areCountedTogether(counting(one), counting(other)))).toBe(isTogether);
+  expect(await inCheck(() => areCountedTogether(counting(one), counting(other)))).toBe(isTogether);
 });
 
 const secret = 'acc_9XQ27Kd';

@@ -3,7 +3,7 @@ import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { created } from '../identity/response.fixture.js';
 import { contextFor } from '../runner/context.fixture.js';
-import { currentScope, inScope } from './context.js';
+import { currentScope } from './context.js';
 import type { RequestChange } from './message.js';
 import { recordUnderWay, written } from './record-exchange.js';
 import { runOf, type Turn } from './run.fixture.js';
@@ -48,26 +48,16 @@ describe('an exchange', () => {
   });
 
   test('is evidence of the check that made it, and numbered in order', async () => {
-    const { run } = await runOf([says('{}')]);
-    await inScope(
-      'another check',
-      async (scope) => {
-        await send(listAccounts);
-        await send(listAccounts, { purpose: 'once more' });
-        expect([scope.exchanges, scope.own]).toEqual([
-          ['x0001', 'x0002'],
-          ['x0001', 'x0002'],
-        ]);
-        expect(currentScope()).toBe(scope);
-      },
-      run,
-    );
-    const entries = run.journal.exchanges;
-    expect(entries.map(({ by, purpose }) => [by, purpose])).toEqual([
-      ['another check', 'baseline request'],
-      ['another check', 'once more'],
-    ]);
-    expect(entries.map(({ response }) => response?.reused)).toEqual([undefined, true]);
+    const { within, exchanges } = await runOf([says('{}')]);
+    await within(async () => {
+      await send(listAccounts);
+      await send(listAccounts, { purpose: 'once more' });
+      const scope = currentScope();
+      expect([scope.exchanges, scope.own]).toEqual(Array(2).fill(['x0001', 'x0002']));
+    });
+    expect(exchanges.map(({ by }) => by)).toEqual(Array(2).fill('a check'));
+    expect(exchanges.map(({ purpose }) => purpose)).toEqual(['baseline request', 'once more']);
+    expect(exchanges.map(({ response }) => response?.reused)).toEqual([undefined, true]);
   });
 
   test('that broke stands there with what happened', async () => {

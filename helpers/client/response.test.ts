@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bodyLimit, ordinary } from '../evidence/size-limits.js';
 import { created, listed } from '../identity/response.fixture.js';
-import { contextFor } from '../runner/context.fixture.js';
-import { inScope } from './context.js';
+import { inCheck } from '../runner/context.fixture.js';
 import type { RequestChange, Response } from './message.js';
 import {
   brief,
@@ -72,14 +71,9 @@ test.each([
   expect(hasJsonType(listed([], type === undefined ? [] : [['content-type', type]]))).toBe(isJson);
 });
 
-const within = <T>(work: () => T, evidence: 'full' | 'shape' | 'none' = 'full') =>
-  inScope('a check', async () => work(), contextFor([], { evidence }));
 const changed = (change: RequestChange) => {
-  const response = created({});
-  return {
-    ...response,
-    request: { ...response.request, change, raw: { ...response.request.raw, path: change.path ?? 'customers' } },
-  };
+  const { request, ...response } = created({});
+  return { ...response, request: { ...request, change, raw: { ...request.raw, path: change.path ?? 'customers' } } };
 };
 
 test.each<[change: RequestChange, sentence: string | RegExp, sent: object]>([
@@ -88,7 +82,7 @@ test.each<[change: RequestChange, sentence: string | RegExp, sent: object]>([
   [{ path: 'elsewhere?key=sk_sandbox_0123456789abcdef' }, /^`POST \/elsewhere`$/, { request: 'POST /elsewhere' }],
   [{ path: 'sk_sandbox_0123456789abcdef/a' }, /CONFORMANCE_API_KEY/, {}],
 ])('a request with %j in a sentence, and as reports show it', async (change, sentence, sent) => {
-  const [said, shown] = await within(() => [describeResponse(changed(change)), sentOf(changed(change).request)]);
+  const [said, shown] = await inCheck(() => [describeResponse(changed(change)), sentOf(changed(change).request)]);
   expect(said).toMatch(sentence);
   expect(shown).toMatchObject(sent);
   expect(JSON.stringify([said, shown])).not.toContain('0123456789');
@@ -98,14 +92,14 @@ describe('the target’s own words', () => {
   test.each<[name: string, body: unknown, words: string]>([
     ['of JSON are the whole of it', { error: '<b>No</b>' }, ' The target says: `{"error":"<b>No</b>"}`'],
     ['of a text are on one line', 'raw:No key\n\n here', ' The target says: `No key here`'],
-    ['that are empty are none', '', ''],
+    ['that are empty are none', 'raw:', ''],
     ['of more are cut', `raw:${'a'.repeat(301)}`, ` The target says: \`${'a'.repeat(300)}…\``],
   ])('%s', async (_, body, words) => {
-    expect(await within(() => inItsWords(created({ body: body === '' ? 'raw:' : body })))).toBe(words);
+    expect(await inCheck(() => inItsWords(created({ body })))).toBe(words);
   });
 
   test.each(['shape', 'none'] as const)('are shown by doctor alone with --evidence %s', async (evidence) => {
-    const said = (body: string) => within(() => inItsWords(created({ body })), evidence);
+    const said = (body: string) => inCheck(() => inItsWords(created({ body })), { evidence });
     expect(await said('raw:No key')).toBe(' `doctor` shows the target’s own words.');
     expect(await said('raw: ')).toBe('');
   });

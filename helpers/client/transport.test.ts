@@ -20,6 +20,7 @@ async function target(listener: RequestListener): Promise<Connection> {
 }
 
 const get = { method: 'GET', path: 'accounts', headers: [] } as const;
+const asJson = { 'content-type': 'application/json' };
 const answering =
   (status: number, headers: OutgoingHttpHeaders, body: string | Buffer): RequestListener =>
   (_, response) =>
@@ -30,11 +31,7 @@ const ending =
     void socket.end(bytes);
 
 test.each<[name: string, listener: RequestListener, expected: object]>([
-  [
-    'that is no JSON, under a JSON type',
-    answering(200, { 'content-type': 'application/json' }, '<html>'),
-    { body: '<html>' },
-  ],
+  ['that is no JSON, under a JSON type', answering(200, asJson, '<html>'), { body: '<html>' }],
   ['that is a redirect', answering(302, { location: '/elsewhere' }, ''), { status: 302 }],
 ])('an answer %s comes as it is', async (_, listener, expected) => {
   let requests = 0;
@@ -60,20 +57,15 @@ describe.each(['supertest', 'prepared'] as const)('by %s', (by) => {
   }
 
   test('a response is given with its status, its reason and all its headers', async () => {
+    const sent = ['X-One', 'a', 'x-one', 'b', 'Content-Length', '2', 'Connection', 'close'];
     const connection = await target((_, response) => {
-      const headers = ['X-One', 'a', 'x-one', 'b', 'Content-Length', '2', 'Connection', 'close'];
       response.sendDate = false;
-      response.writeHead(299, 'Odd', headers).end('{}');
+      response.writeHead(299, 'Odd', sent).end('{}');
     });
-    expect(await ask(connection)).toEqual({
-      ...{ status: 299, reason: 'Odd', httpVersion: '1.1', body: '{}', bodyBytes: 2, cut: false, reused: false },
-      headers: [
-        ['X-One', 'a'],
-        ['x-one', 'b'],
-        ['Content-Length', '2'],
-        ['Connection', 'close'],
-      ],
-    });
+    const { headers, ...response } = await ask(connection);
+    expect(headers.flat()).toEqual(sent);
+    const body = { body: '{}', bodyBytes: 2, cut: false, reused: false };
+    expect(response).toEqual({ status: 299, reason: 'Odd', httpVersion: '1.1', ...body });
   });
 
   test('a request has the headers of the connection and its own, its method and its body', async () => {

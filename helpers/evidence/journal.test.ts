@@ -18,39 +18,19 @@ test('exchanges stand in the order of their numbers', () => {
   expect(exchanges).toEqual(['x0002', 'x0999', 'x10000'].map((id) => exchange(id)));
 });
 
-const three = [writing('x0001', 'a'), writing('x0002', 'b'), writing('x0003', 'a'), writing('x0004', '')];
-test.each<[says: string, journal: Partial<Journal>, created: readonly string[]]>([
-  ['responses without identities: each key counts once', {}, ['a', 'b', '']],
-  [
-    'one response has an identity: only what has one was created',
-    { identities: [known('x0002', 'b', 'cus_1')] },
-    ['b cus_1'],
-  ],
-  [
-    'the run was cut short before it looked',
-    { identities: [known('x0002', 'b', 'cus_1')], isOver: false },
-    ['a', 'b cus_1', ''],
-  ],
-  [
-    'identities of another kind of thing say nothing',
-    { exchanges: [...three, writing('x0009', 'z', 'card')], identities: [known('x0009', 'z', 'card_1', 'card')] },
-    ['a', 'b', '', 'z card_1'],
-  ],
-  [
-    'two identities under one key are two customers',
-    { identities: [known('x0001', 'a', 'cus_1'), known('x0003', 'a', 'cus_2')] },
-    ['a cus_1', 'a cus_2'],
-  ],
-  [
-    'two operations under one key are two writes',
-    {
-      exchanges: [...three, writing('x0009', 'a', 'transfer')],
-      identities: [known('x0001', 'a', 'cus_1'), known('x0009', 'a', 'trf_1', 'transfer')],
-    },
-    ['a cus_1', 'a trf_1'],
-  ],
-])('%s', (_, journal, created) => {
-  const listed = evidence({ exchanges: three, ...journal }).created;
+const writes = [writing('x0001', 'a'), writing('x0002', 'b'), writing('x0003', 'a'), writing('x0004', '')];
+const [one, two, again] = [known('x0001', 'a', 'cus_1'), known('x0002', 'b', 'cus_1'), known('x0003', 'a', 'cus_2')];
+const [card, transfer] = [known('x0009', 'z', 'card_1', 'card'), known('x0009', 'a', 'trf_1', 'transfer')];
+const [carding, sending] = [writing('x0009', 'z', 'card'), writing('x0009', 'a', 'transfer')];
+test.each<[says: string, created: readonly string[], journal: Partial<Journal>, more?: Exchange]>([
+  ['responses without identities: each key counts once', ['a', 'b', ''], {}],
+  ['one response has an identity: only what has one was created', ['b cus_1'], { identities: [two] }],
+  ['the run was cut short before it looked', ['a', 'b cus_1', ''], { identities: [two], isOver: false }],
+  ['identities of another kind say nothing', ['a', 'b', '', 'z card_1'], { identities: [card] }, carding],
+  ['two identities under one key are two customers', ['a cus_1', 'a cus_2'], { identities: [one, again] }],
+  ['two operations under one key are two writes', ['a cus_1', 'a trf_1'], { identities: [one, transfer] }, sending],
+])('%s', (_, created, journal, more) => {
+  const listed = evidence({ exchanges: [...writes, ...(more ? [more] : [])], ...journal }).created;
   expect(listed.map(({ idempotencyKey, identity = '' }) => `${idempotencyKey} ${identity}`.trim())).toEqual(created);
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { inScope } from '../client/context.js';
-import { contextFor } from '../runner/context.fixture.js';
+import { inCheck } from '../runner/context.fixture.js';
 import { accountPointer, readListing } from './listing.js';
-import { listed } from './response.fixture.js';
+import { listed, listingOf } from './response.fixture.js';
 
 const accounts = [
   { id: 'acc_1', currency: 'EUR', bank_code: 'B1', iban: 'DE01' },
@@ -18,32 +17,28 @@ function idsIn(body: unknown): string[] | undefined {
 }
 
 describe('accounts are found in any shape', () => {
-  test.each<[name: string, body: unknown]>([
-    ['an array', accounts],
-    ['an envelope', { status: 'ok', data: accounts, meta: { total: 2 } }],
-    ['a deep envelope', { data: { accounts, currencies: [{ code: 'EUR' }] } }],
+  const [self, balances] = [{ self: '/' }, [{ currency: 'EUR', amount: 1 }]];
+  const attributes = accounts.map(({ id, ...attributes }) => ({ type: 'account', id, attributes }));
+  const edges = accounts.map((node) => ({ cursor: 'c', node }));
+  test.each<[name: string, pointer: string, body: unknown]>([
+    ['an array', '/id', accounts],
+    ['an envelope', '/id', { status: 'ok', data: accounts, meta: { total: 2 } }],
+    ['a deep envelope', '/id', { data: { accounts, currencies: [{ code: 'EUR' }] } }],
+    ['JSON:API', '/id', { data: attributes, links: self }],
+    ['HAL', '/id', { _links: { self }, _embedded: { accounts } }],
+    ['edges', '/id', { accounts: { edges, pageInfo: { hasNextPage: false } } }],
     [
-      'JSON:API',
-      { data: accounts.map(({ id, ...attributes }) => ({ type: 'account', id, attributes })), links: { self: '/' } },
+      'a map by id',
+      '{}',
+      { data: Object.fromEntries(accounts.map((one) => [`acc-000${one.id.slice(-1)}`, bare(one)])) },
     ],
-    ['HAL', { _links: { self: { href: '/' } }, _embedded: { accounts } }],
-    [
-      'edges',
-      { accounts: { edges: accounts.map((node) => ({ cursor: 'c', node })), pageInfo: { hasNextPage: false } } },
-    ],
-    ['a map by id', { data: Object.fromEntries(accounts.map((one) => [`acc-000${one.id.slice(-1)}`, bare(one)])) }],
-    ['grouped by currency', { data: { EUR: [accounts[0]], USD: [accounts[1]] } }],
-    ['ids alone', { accounts: ['acc_1', 'acc_2'] }],
-    [
-      'with nested balances',
-      { items: accounts.map((one) => ({ ...one, balances: [{ currency: 'EUR', amount: 1 }] })) },
-    ],
-  ])('%s', (_, body) => {
-    const listing = readListing(listed(body));
-    expect(listing?.items).toHaveLength(2);
-    const pointer = accountPointer(listing ? [listing] : []);
-    expect(pointer).toBeDefined();
-    expect(new Set(listing?.items.map((item) => item.leaves.get(pointer ?? ''))).size).toBe(2);
+    ['grouped by currency', '/id', { data: { EUR: [accounts[0]], USD: [accounts[1]] } }],
+    ['ids alone', '', { accounts: ['acc_1', 'acc_2'] }],
+    ['with nested balances', '/id', { items: accounts.map((one) => ({ ...one, balances })) }],
+  ])('%s', (_, pointer, body) => {
+    const listing = listingOf(body);
+    expect(accountPointer([listing])).toBe(pointer);
+    expect(new Set(listing.items.map((item) => item.leaves.get(pointer))).size).toBe(2);
   });
 
   test.each<[name: string, body: unknown]>([
@@ -52,9 +47,9 @@ describe('accounts are found in any shape', () => {
     ['under its name', { account: accounts[0] }],
     ['of JSON:API', { jsonapi: { version: '1.1' }, data: { type: 'accounts', id: 'acc_1', attributes: {} } }],
   ])('a single one, %s', (_, body) => {
-    const listing = readListing(listed(body));
-    expect(listing?.items).toHaveLength(1);
-    expect(accountPointer(listing ? [listing] : [])).toMatch(/id$/);
+    const listing = listingOf(body);
+    expect(listing.items).toHaveLength(1);
+    expect(accountPointer([listing])).toMatch(/id$/);
   });
 
   test.each<[name: string, body: unknown]>([
@@ -63,26 +58,19 @@ describe('accounts are found in any shape', () => {
     ['accounts that are null', { id: 'r-1', balance: '0.00', accounts: null }],
     ['an error', { error: { id: 'e-1', code: 'forbidden' } }],
   ])('%s is no account', (_, body) => {
-    expect(readListing(listed(body))?.items ?? []).toEqual([]);
-  });
-
-  test('an empty one is a listing, and an answer without any is none', () => {
-    expect(readListing(listed({ data: [] }))?.items).toEqual([]);
-    expect(readListing(listed({ status: 'ok' }))).toBeUndefined();
+    expect(listingOf(body).items).toEqual([]);
   });
 });
 
 describe('the collection with the accounts is taken', () => {
   const [one, two, three] = [{ id: 'a1' }, { id: 'a2' }, { id: 'a3' }];
+  const byCurrency = { EUR: { amount: 1, no: 'x' }, USD: { no: 'y', amount: 2 } };
   test.each<[name: string, ids: string[], body: unknown]>([
+    ['empty', [], { data: [] }],
     ['by its name, though empty', [], { accounts: [], cards: [one, two] }],
     ['by its name, for one of several words', ['a1'], { bankAccounts: [one], cards: [two] }],
     ['by its name, where that is another word for accounts', ['a1'], { wallet: [one], cards: [two] }],
-    [
-      'in a container, though its items show no identity',
-      ['[["/name","a"]]'],
-      { items: [{ name: 'a' }], cards: [two] },
-    ],
+    ['in a container, though without an identity', ['[["/name","a"]]'], { items: [{ name: 'a' }], cards: [two] }],
     ['by the identities of its items', ['a1'], { tags: [{ label: 'x' }], cards: [one] }],
     ['by the identities of all its items', ['a2'], { tags: [one, { label: 'x' }], cards: [two] }],
     ['not a name for other things', ['a1'], { data: [one], customers: [two], bank_fees: [three] }],
@@ -95,11 +83,7 @@ describe('the collection with the accounts is taken', () => {
     ['groups with a name', ['a1', 'a2'], { groups: [{ accounts: [one] }, { accounts: [two] }], data: [three] }],
     ['no groups where one has none', ['g1', 'g2'], [{ id: 'g1', accounts: [one] }, { id: 'g2' }]],
     ['a map by identity', ['acc-0001', 'acc-0002'], { data: { 'acc-0001': { name: 'a' }, 'acc-0002': { name: 'b' } } }],
-    [
-      'a map by currency of records of one kind',
-      ['EUR', 'USD'],
-      { data: { EUR: { amount: 1, no: 'x' }, USD: { no: 'y', amount: 2 } } },
-    ],
+    ['a map by currency of records of one kind', ['EUR', 'USD'], { data: byCurrency }],
     ['in a container, beside a balance and an identity', ['a1'], { id: 'x1', balance: 1, data: [one] }],
     ['by bank numbers', ['[["/iban","DE01"]]'], { tags: [{ label: 'x' }], cards: [{ iban: 'DE01' }] }],
     ['a node', ['a1'], { edges: [{ cursor: 'c', node: one }] }],
@@ -119,6 +103,7 @@ describe('the collection with the accounts is taken', () => {
     ['other things than accounts', { customers: [one], bank_fees: [two] }],
     ['an account’s reference', { balance: 1, ref: 'r1' }],
     ['an object without members', { data: {} }],
+    ['a status', { status: 'ok' }],
     ['nothing', undefined],
   ])('%s is no listing', (_, body) => {
     expect(idsIn(body)).toBeUndefined();
@@ -127,89 +112,57 @@ describe('the collection with the accounts is taken', () => {
 
 describe('a listing of more accounts than the suite reads', () => {
   const many = (length: number) => Array.from({ length }, (_, at) => `a${at}`);
-  test.each<[name: string, body: unknown, items: number, paged: boolean]>([
-    ['2,000', many(2000), 2000, false],
-    ['2,001', many(2001), 2000, true],
-    ['2,001 in two groups', [{ accounts: many(2000) }, { accounts: many(1) }], 2000, true],
-  ])('%s', (_, body, items, paged) => {
-    const listing = readListing(listed(body));
-    expect([listing?.items.length, listing?.paged]).toEqual([items, paged]);
+  test.each<[name: string, body: unknown, isPaged: boolean]>([
+    ['2,000', many(2000), false],
+    ['2,001', many(2001), true],
+    ['2,001 in two groups', [{ accounts: many(2000) }, { accounts: many(1) }], true],
+  ])('%s', (_, body, isPaged) => {
+    const { items, paged } = listingOf(body);
+    expect([items.length, paged]).toEqual([2000, isPaged]);
   });
 });
 
 test('an account shows its scalars, and what may identify it, best first', () => {
-  const [item] =
-    readListing(
-      listed({
-        accounts: [{ iban: 'DE01', id: 'a1', note: null, uid: '2026-01-02', href: '/accounts/a1?sig=x' }],
-      }),
-    )?.items ?? [];
-  expect(Object.fromEntries(item?.leaves ?? [])).toEqual({
-    '/iban': 'DE01',
-    '/id': 'a1',
-    '/uid': '2026-01-02',
-    '/href': '/accounts/a1',
-    '/href?sig': 'x',
-  });
+  const account = { iban: 'DE01', id: 'a1', note: null, uid: '2026-01-02', href: '/accounts/a1?sig=x' };
+  const [item] = listingOf({ accounts: [account] }).items;
+  const shown = { '/iban': 'DE01', '/id': 'a1', '/uid': '2026-01-02', '/href': '/accounts/a1', '/href?sig': 'x' };
+  expect(Object.fromEntries(item?.leaves ?? [])).toEqual(shown);
   expect(item?.ranks.map(({ pointer }) => pointer)).toEqual(['/id', '/iban', '/href']);
 });
 
 test('an account of a map is known by its name there, before a number of its own', () => {
-  const [item] = readListing(listed({ data: { 'acc-0001': { iban: 'DE01', currency: 'EUR' } } }))?.items ?? [];
-  expect(item?.ranks).toEqual([
-    { pointer: '{}', rank: 6 },
-    { pointer: '/iban', rank: 4 },
-  ]);
-  const [named] = readListing(listed({ EUR: { iban: 'DE01' }, USD: { iban: 'DE02' } }))?.items ?? [];
-  expect(named?.ranks).toEqual([
-    { pointer: '/iban', rank: 4 },
-    { pointer: '{}', rank: 1 },
-  ]);
+  const ranksIn = (body: unknown) => listingOf(body).items[0]?.ranks.map(({ pointer, rank }) => `${pointer} ${rank}`);
+  expect(ranksIn({ data: { 'acc-0001': { iban: 'DE01', currency: 'EUR' } } })).toEqual(['{} 6', '/iban 4']);
+  expect(ranksIn({ EUR: { iban: 'DE01' }, USD: { iban: 'DE02' } })).toEqual(['/iban 4', '{} 1']);
 });
 
 test('what anyone shares identifies nothing', () => {
-  const [a, b] = [
-    readListing(listed([{ currency: 'EUR', bank_code: 'B1', product_id: 'P1' }])),
-    readListing(listed([{ currency: 'EUR', bank_code: 'B1', product_id: 'P1' }])),
-  ];
-  expect(accountPointer([a, b].filter((one) => one !== undefined))).toBeUndefined();
+  const shared = () => listingOf([{ currency: 'EUR', bank_code: 'B1', product_id: 'P1' }]);
+  expect(accountPointer([shared(), shared()])).toBeUndefined();
 });
 
-test.each<[string, unknown, [string, string][]]>([
-  ['a next link', { data: accounts, links: { next: '/v1/accounts?page=2' } }, []],
-  ['has_more', { data: accounts, has_more: true }, []],
-  ['a total above what is shown', { data: accounts, total: 12 }, []],
-  ['a cursor', { data: accounts, nextCursor: 'c2' }, []],
-  ['hasMore', { data: accounts, page: { hasMore: true } }, []],
-  ['a count above what is shown', { data: accounts, total_count: 3 }, []],
-  ['two pages', { data: accounts, meta: { page: 1, pages: 2 } }, []],
-  ['a Link header', accounts, [['Link', '</v1/accounts?page=2>; rel="next"']]],
-])('%s says that there are more pages', async (_, body, headers) => {
-  const listing = await inScope('a check', async () => readListing(listed(body, headers)), contextFor([]));
-  expect(listing?.paged).toBe(true);
-});
+const keyed = (rel: string, more = '') => `</v1/accounts?api_key=sk_sandbox_0123456789abcdef${more}>; rel="${rel}"`;
+const linked = (link: string): [string, string][] => [['Link', link]];
 
-test.each<[string, unknown, [string, string][]]>([
-  ['an empty cursor', { data: accounts, next: '' }, []],
-  ['`next: false`', { data: accounts, next: false }, []],
-  ['another number', { data: accounts, limit: 100, discount: 3, counter: 3, totalling: 3 }, []],
-  ['what an account counts', { data: accounts.map((one) => ({ ...one, uses: { count: 12 } })) }, []],
-  ['what an account has next', accounts.map((one) => ({ ...one, next_payment: 'soon' })), []],
-  ['a link back', accounts, [['Link', '</v1/accounts?page=1>; rel="prev"']]],
-])('%s does not say that there are more pages', async (_, body, headers) => {
-  const listing = await inScope('a check', async () => readListing(listed(body, headers)), contextFor([]));
-  expect(listing?.paged).toBe(false);
-});
-
-test.each([
-  '</v1/accounts?api_key=sk_sandbox_0123456789abcdef&page=2>; rel="next"',
-  '</v1/accounts?api_key=sk_sandbox_0123456789abcdef>; rel="self"',
-])('links that are not read may lead to more: %s', async (header) => {
-  const read = async () => readListing(listed(accounts, [['Link', header]]));
-  expect((await inScope('a check', read, contextFor([])))?.paged).toBe(true);
-});
-
-test('a whole listing is not paged', () => {
-  expect(readListing(listed({ data: accounts, next: null, has_more: false, total: 2 }))?.paged).toBe(false);
-  expect(readListing(listed({ data: accounts, meta: { page: 1, pages: 1 } }))?.paged).toBe(false);
+test.each<[name: string, isPaged: boolean, body: object, headers?: [string, string][]]>([
+  ['a next link', true, { data: accounts, links: { next: '/v1/accounts?page=2' } }],
+  ['has_more', true, { data: accounts, has_more: true }],
+  ['hasMore', true, { data: accounts, page: { hasMore: true } }],
+  ['a total above what is shown', true, { data: accounts, total: 12 }],
+  ['a count above what is shown', true, { data: accounts, total_count: 3 }],
+  ['a cursor', true, { data: accounts, nextCursor: 'c2' }],
+  ['two pages', true, { data: accounts, meta: { page: 1, pages: 2 } }],
+  ['a Link header', true, accounts, linked('</v1/accounts?page=2>; rel="next"')],
+  ['a next link that is not read, since it holds the key', true, accounts, linked(keyed('next', '&page=2'))],
+  ['another link that is not read', true, accounts, linked(keyed('self'))],
+  ['an empty cursor', false, { data: accounts, next: '' }],
+  ['`next: false`', false, { data: accounts, next: false }],
+  ['a total of what is shown', false, { data: accounts, next: null, has_more: false, total: 2 }],
+  ['one page of one', false, { data: accounts, meta: { page: 1, pages: 1 } }],
+  ['another number', false, { data: accounts, limit: 100, discount: 3, counter: 3, totalling: 3 }],
+  ['what an account counts', false, { data: accounts.map((one) => ({ ...one, uses: { count: 12 } })) }],
+  ['what an account has next', false, accounts.map((one) => ({ ...one, next_payment: 'soon' }))],
+  ['a link back', false, accounts, linked('</v1/accounts?page=1>; rel="prev"')],
+])('by %s a listing has more pages: %s', async (_, isPaged, body, headers) => {
+  expect((await inCheck(() => readListing(listed(body, headers))))?.paged).toBe(isPaged);
 });

@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { claimedIdentity, identityIn, identityValues, learnIdentity, namesAnother } from './resource-identity.js';
-import { created } from './response.fixture.js';
-
-type Answer = Parameters<typeof created>[0];
-
-/** What is learned from bodies; each may be a whole answer. */
-function learned(from: Record<'original' | 'control', Answer> & Partial<Record<'repeat' | 'sameBody', Answer>>) {
-  const answers = Object.entries(from).map(([name, answer]) => [name, created(answer)]);
-  return learnIdentity({ ...Object.fromEntries(answers), rejections: [] });
-}
+import { type Answered, created, learned } from './response.fixture.js';
 
 const location = (path: string): [string, string][] => [['Location', path]];
 
-test.each<[name: string, expected: unknown, answer: Answer]>([
+test.each<[name: string, expected: unknown, answer: Answered]>([
   ['an id', 'c1', { body: { id: 'c1' } }],
   ['an id among the data', 'c1', { body: { data: { id: 'c1' } } }],
   ['an id of the customer', 'c1', { body: { customer: { customerId: 'c1' } } }],
@@ -40,15 +32,10 @@ test.each<[name: string, expected: string | undefined, one: object, other: objec
 });
 
 describe('identities in parts', () => {
-  const from = {
-    original: created({ headers: location('/v1/customers/1') }),
-    repeat: created({ headers: location('/v1/customers/1') }),
-    control: created({ headers: location('/v1/customers/2') }),
-    rejections: [],
-  };
+  const at = (n: number) => ({ headers: location(`/v1/customers/${n}`) });
+  const { from, identity = { pointers: [] } } = learned(at(1), at(1), at(2));
 
   test('those of an address are the ones that another customer’s lacks', () => {
-    const identity = learnIdentity(from) ?? { pointers: [] };
     expect(identity.common).toEqual(new Set(['v1', 'customers']));
     expect(identityValues(from.original, identity)).toEqual(['1']);
     expect(identityValues(from.original, { pointers: ['header:location'] })).toEqual(['v1', 'customers', '1']);
@@ -56,9 +43,8 @@ describe('identities in parts', () => {
 
   test('a configured pointer is named, whatever the status, and has no parts where it is no address', () => {
     expect(learnIdentity(from, '/id')).toEqual({ pointers: ['/id'], isNamed: true, anyStatus: true });
-    const [original, control] = [{ body: { id: 'a1' } }, { body: { id: 'a2' } }];
-    const same = learned({ original, repeat: original, control });
-    expect(same).toEqual({ pointers: ['/id'], isNamed: true });
+    const of = (id: string) => ({ body: { id } });
+    expect(learned(of('a1'), of('a1'), of('a2')).identity).toEqual({ pointers: ['/id'], isNamed: true });
   });
 
   test('an address is one value', () => {
@@ -73,8 +59,8 @@ test.each<[name: string, isNamed: boolean, body: (n: number) => unknown]>([
   ['a name that says little', false, (n) => ({ customer: `K-${n}` })],
   ['a slug', false, (n) => ({ slug: `ada-${n}` })],
 ])('whether a name says that it identifies: %s', (_, isNamed, body) => {
-  const [original, repeat, control] = [{ body: body(1) }, { body: body(1) }, { body: body(2) }];
-  expect(learned({ original, repeat, control })?.isNamed).toBe(isNamed);
+  const of = (n: number) => ({ body: body(n) });
+  expect(learned(of(1), of(1), of(2)).identity?.isNamed).toBe(isNamed);
 });
 
 describe('a repeat of another shape', () => {
@@ -85,72 +71,60 @@ describe('a repeat of another shape', () => {
     ['not under a name that says nothing', undefined, { memo: 'cus_1a' }],
     ['not in a text with a slash', undefined, { number: 'x/cus_1a' }],
   ])('shows the value: %s', (_, place, body) => {
-    const identity = learned({ original, control, repeat: { body } });
+    const { identity } = learned(original, { body }, control);
     expect(identity?.aliases?.get(place ?? '')).toBe(place === undefined ? undefined : '/id');
     expect(identity?.shape === undefined).toBe(place !== undefined);
   });
 
   test('names no other place for what stays', () => {
-    const identity = learned({
-      original: { body: { id: 'c1', ref: 'x1' } },
-      repeat: { body: { id: 'c1', number: 'x1' } },
-      control: { body: { id: 'c2', ref: 'x2' } },
-    });
+    const [one, other] = [{ body: { id: 'c1', ref: 'x1' } }, { body: { id: 'c2', ref: 'x2' } }];
+    const { identity } = learned(one, { body: { id: 'c1', number: 'x1' } }, other);
     expect(identity).toEqual({ pointers: ['/id'], isNamed: true });
   });
 });
 
 describe('without a repeat that shows it', () => {
-  const [original, control] = [
-    { body: { id: 'c1', href: '/v1/customers/c1' } },
-    { body: { id: 'c2', href: '/v1/customers/c2' } },
-  ];
+  const linked = (n: number, more: object = {}) => ({ body: { href: `/v1/customers/c${n}`, ...more } });
+  const [original, control] = [linked(1, { id: 'c1' }), linked(2, { id: 'c2' })];
   test('a name counts before an address', () => {
-    expect(learned({ original, control })?.pointers).toEqual(['/id']);
-    expect(learned({ original, control })?.isNamed).toBe(true);
+    expect(learned(original, undefined, control).identity).toMatchObject({ pointers: ['/id'], isNamed: true });
   });
 
   test('a rejected repeat shows nothing', () => {
-    expect(learned({ original, control, repeat: { ...original, status: 409 } })?.shape).toBeDefined();
+    expect(learned(original, { ...original, status: 409 }, control).identity?.shape).toBeDefined();
   });
 
-  const [first, second] = [{ body: { href: '/v1/customers/c1' } }, { body: { href: '/v1/customers/c2' } }];
-  test.each<[name: string, repeat: Answer]>([
+  test.each<[name: string, repeat: Answered]>([
     ['another collection', { body: { href: '/v2/customers/c9' } }],
     ['no address', { body: { message: 'done' } }],
   ])('an address does not count where the repeat has %s', (_, repeat) => {
-    expect(learned({ original: first, control: second, repeat })).toBeUndefined();
+    expect(learned(linked(1), repeat, linked(2)).identity).toBeUndefined();
   });
 });
 
 describe('a Location that stays, where an id of the body', () => {
-  const answer = (n: number, id: string | null, status = 201): Answer => ({
-    status,
-    body: id === null ? {} : { id },
-    headers: location(`/v1/customers/c${n}`),
+  const answer = (n: number, id: string, status = 201): Answered => ({
+    ...{ status, body: { id }, headers: location(`/v1/customers/c${n}`) },
   });
-  test.each<[name: string, found: boolean, original: Answer, repeat: Answer]>([
+  test.each<[name: string, found: boolean, original: Answered, repeat: Answered]>([
     ['changes that it had', false, answer(1, 'c1'), answer(1, 'x2')],
     // Alone in the body, it may be the response's own.
     ['changes that it never had', true, answer(1, 'x1'), answer(1, 'x2')],
     ['changes in an acceptance', true, answer(1, 'c1'), answer(1, 'x2', 202)],
     ['changes after an acceptance', true, answer(1, 'c1', 202), answer(1, 'x2')],
   ])('%s', (_, found, original, repeat) => {
-    expect(learned({ original, repeat, control: answer(2, 'x3') })?.pointers).toEqual(
-      found ? ['header:location'] : undefined,
-    );
+    const { identity } = learned(original, repeat, answer(2, 'x3'));
+    expect(identity?.pointers).toEqual(found ? ['header:location'] : undefined);
   });
 });
 
 test('a value that says little and echoes the request does not count, though the same body has another', () => {
   const body = (n: number) => ({ customer: `ada-${n}` });
   const of = (n: number, name = 'Ada-') => ({ body: body(n), customer: { first_name: name } });
-  expect(learned({ original: of(1), repeat: of(1), sameBody: of(2), control: of(3, 'Grace') })).toBeUndefined();
+  expect(learned(of(1), of(1), of(3, 'Grace'), of(2)).identity).toBeUndefined();
 });
 
 test('a service that takes the same body for the same customer may count batches', () => {
   const of = (id: number, batch: number) => ({ body: { id, customer: `b-${batch}` } });
-  expect(learned({ original: of(1, 1), repeat: of(1, 2), sameBody: of(1, 3), control: of(2, 4) })?.pointers).toEqual([
-    '/id',
-  ]);
+  expect(learned(of(1, 1), of(1, 2), of(2, 4), of(1, 3)).identity?.pointers).toEqual(['/id']);
 });

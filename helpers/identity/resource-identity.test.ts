@@ -1,25 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { learnIdentity, sameResource } from './resource-identity.js';
-import { created } from './response.fixture.js';
+import { type Answered, created, learned } from './response.fixture.js';
 
-type Answer = Parameters<typeof created>[0];
 type Body = (customer: number, answer: number) => unknown;
-const key = 'f0a1c2d3-0000-4000-8000-000000000001';
 const nothing = { pointers: [] };
 
-/** Two customers, the first of them again, and perhaps the first one's body under another key; and what is learned of them. */
-function learned(original: Answer, repeat: Answer, control: Answer, sameBody?: Answer) {
-  const from = {
-    ...{ original: created({ key, ...original }), repeat: created({ key, ...repeat }), control: created(control) },
-    ...(sameBody && { sameBody: created(sameBody) }),
-    rejections: [],
-  };
-  return { from, identity: learnIdentity(from) };
-}
-
-/** The same of bodies and headers, by the number of the customer and of the answer. */
+/** What is learned of bodies and headers, by the number of the customer and of the answer. */
 function learn(body: Body, headers: (customer: number, answer: number) => [string, string][] = () => []) {
-  const answer = (n: number, a: number): Answer => ({ body: body(n, a), headers: headers(n, a) });
+  const answer = (n: number, a: number): Answered => ({ body: body(n, a), headers: headers(n, a) });
   return learned(answer(1, 1), answer(1, 2), answer(2, 3));
 }
 
@@ -206,7 +194,7 @@ describe('what is no second customer', () => {
     expect(sameResource(from.original, from.repeat, identity ?? nothing)).toBeUndefined();
   });
 
-  test.each<[name: string, answer: (n: number) => Answer]>([
+  test.each<[name: string, answer: (n: number) => Answered]>([
     ['work that is accepted', (n) => ({ status: 202, body: { id: n } })],
     ['work that each try sets in motion', (n) => ({ body: { operation: { id: n } } })],
     ['the address of a job', (n) => ({ headers: [['Location', `/v1/jobs/${n}`]] })],

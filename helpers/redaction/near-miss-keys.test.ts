@@ -1,13 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import {
-  anotherCharacter,
-  type InvalidKey,
-  misreadKeys,
-  nearMissKeys,
-  nearMissSecrets,
-  splice,
-} from './near-miss-keys.js';
+import { anotherCharacter, misreadKeys, nearMissKeys, nearMissSecrets, splice } from './near-miss-keys.js';
 
 const key = 'sk_Ab3x-Qz9==';
 
@@ -43,35 +36,25 @@ test.each([
   ['SANDBOX-Ab3x', 'LIVE-Ab3x'],
   ['sk_prod_test', 'sk_test_test'],
   ['sk_tested_Ab3x', undefined],
-])('the twin of %s is %s', (key, twin) => {
-  const { value } = nearMissKeys(key).find(({ name }) => name === 'the name of another environment in it') ?? {};
-  expect(value).toBe(twin);
-});
-
-test.each([
-  ['sk_one_0123456789abcdef', '0123456789abcdef'],
-  ['sk_0123456789abcde', undefined],
-  ['0123456789abcdef', undefined],
-])('without its prefix, %s is %s', (key, rest) => {
-  const { value } = nearMissKeys(key).find(({ name }) => name === 'without its prefix') ?? {};
-  expect(value).toBe(rest);
+  ['sk_one_0123456789abcdef', '0123456789abcdef', 'without its prefix'],
+  ['sk_0123456789abcde', undefined, 'without its prefix'],
+  ['0123456789abcdef', undefined, 'without its prefix'],
+])('a near miss of %s is %s', (key, expected, kind = 'the name of another environment in it') => {
+  expect(nearMissKeys(key).find(({ name }) => name === kind)?.value).toBe(expected);
 });
 
 test('a shell makes each of them of the configured keys', () => {
   const other = 'sk_Cd5y-Wv8==';
-  const printed = (keys: readonly InvalidKey[], env: Record<string, string>) =>
-    execFileSync('sh', ['-c', keys.map(({ shell }) => `printf '%s\\n' "${shell}"`).join('\n')], {
-      env: { PATH: process.env.PATH, ...env },
-      encoding: 'utf8',
-    }).split('\n');
-  // Not every system has the program that reverses a line.
-  const of = (one: string) => nearMissKeys(one).filter(({ name }) => name !== 'reversed');
-  const values = (keys: readonly InvalidKey[]) => [...keys.map(({ value }) => value), ''];
-  const long = [...of(key), ...misreadKeys(key), splice(key, other)];
-  expect(printed(long, { CONFORMANCE_API_KEY: key, CONFORMANCE_OTHER_API_KEY: other })).toEqual(values(long));
-  const prefixed = 'sk_one_0123456789abcdef';
-  expect(printed(of(prefixed), { CONFORMANCE_API_KEY: prefixed })).toEqual(values(of(prefixed)));
-  expect(printed(of('g'), { CONFORMANCE_API_KEY: 'g' })).toEqual(values(of('g')));
+  const expectMade = (own: string, more: ReturnType<typeof misreadKeys> = []) => {
+    // Not every system has the program that reverses a line.
+    const keys = [...nearMissKeys(own).filter(({ name }) => name !== 'reversed'), ...more];
+    const env = { PATH: process.env.PATH, CONFORMANCE_API_KEY: own, CONFORMANCE_OTHER_API_KEY: other };
+    const script = keys.map(({ shell }) => `printf '%s\\n' "${shell}"`).join('\n');
+    const printed = execFileSync('sh', ['-c', script], { env, encoding: 'utf8' });
+    expect(printed.split('\n')).toEqual([...keys.map(({ value }) => value), '']);
+  };
+  expectMade(key, [...misreadKeys(key), splice(key, other)]);
+  for (const one of ['sk_one_0123456789abcdef', 'g']) expectMade(one);
 });
 
 test('in the place of a character stands another of its kind, never the same letter in another case', () => {

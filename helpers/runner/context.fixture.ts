@@ -1,5 +1,5 @@
 import { freshCustomer } from '../../suites/customers/customer.js';
-import { moment, type RunContext, type RunInput } from '../client/context.js';
+import { inScope, moment, type RunContext, type RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { openContext } from './open-context.js';
@@ -36,3 +36,9 @@ export function contextFor(
     { bodies: { customer: freshCustomer } },
   );
 }
+
+/** What becomes of work within a check of such a run. */
+export const inCheck = async <T>(
+  work: () => T,
+  configuration?: Parameters<typeof contextFor>[1],
+): Promise<Awaited<T>> => await inScope('a check', async () => work(), contextFor([], configuration));

@@ -1,8 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
-import { createConnection } from '../client/connection.js';
 import type { Configuration } from '../settings/settings.js';
-import { beginChecks } from './begin-checks.js';
 import { contextFor } from './context.fixture.js';
 import { endRun } from './open-context.js';
 import { seededBytes } from './seeded-random.js';
@@ -33,24 +31,8 @@ test.each<[only: string[], observe: string, titles: string[]]>([
   [['AUTH-02', 'VER-02'], 'all', ['AUTH-02 two', 'VER-02 three']],
   [['AUTH-02'], 'none', []],
 ])('with --only %j and --observe %s there are %j', (only, observe, titles) => {
-  const found = selected([{ definitions: defined() }, { definitions: [] }], {
-    only,
-    observe,
-  } as unknown as Configuration);
-  expect(found.map(titleOf)).toEqual(titles);
-});
-
-test('each definition of a run has a finding, in the order of the phases', async () => {
-  const definitions = defined();
-  const found: string[] = [];
-  const begun = beginChecks(contextFor(definitions), definitions).map(async (one) => {
-    const finding = await one;
-    found.push(finding.id);
-    expect(finding).toMatchObject({ verdict: expect.stringMatching(/pass|observed/) });
-  });
-  await Promise.all(begun);
-  expect(found).toHaveLength(4);
-  expect(found.at(-1)).toBe('AUTH-02');
+  const configuration = { only, observe } as unknown as Configuration;
+  expect(selected([{ definitions: defined() }, { definitions: [] }], configuration).map(titleOf)).toEqual(titles);
 });
 
 test('bytes of a seed are the same in each run, and others for each purpose and seed', () => {
@@ -60,18 +42,14 @@ test('bytes of a seed are the same in each run, and others for each purpose and 
   expect(new Set([bytes(1, 'a'), bytes(2, 'a'), bytes(1, 'b')]).size).toBe(3);
 });
 
-describe('the end of a run', () => {
-  test('is noted, after what the tests note', async () => {
-    const closed: string[] = [];
-    const connection = createConnection('http://127.0.0.1:9/', { concurrency: 1, direct: true });
-    const receiver = { close: async () => void closed.push('receiver') };
-    const run = { ...contextFor([]), connection, receiver: receiver as never };
-    await endRun(run, async (given) => {
-      expect(given).toBe(run);
-      expect(run.journal.isOver).toBe(false);
-    });
-    expect(run.journal.isOver).toBe(true);
-    expect(closed).toEqual(['receiver']);
-    await endRun(contextFor([]));
+test('the end of a run is noted, after what the tests note', async () => {
+  const closed: string[] = [];
+  const receiver = { close: async () => void closed.push('receiver') };
+  const run = { ...contextFor([]), receiver: receiver as never };
+  await endRun(run, async (given) => {
+    expect(given).toBe(run);
+    expect(run.journal.isOver).toBe(false);
   });
+  expect([run.journal.isOver, closed]).toEqual([true, ['receiver']]);
+  await endRun(contextFor([]));
 });

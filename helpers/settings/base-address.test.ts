@@ -17,16 +17,9 @@ test.each([
 
 const [noUrl, password, query] = ['is not an https or http URL; write', 'user name or password', 'a query or fragment'];
 test.each([
-  ...[
-    'localhost:3000',
-    '127.0.0.1:3100/v1/',
-    'api.example.com/v1',
-    'https:/api.example.com/v1',
-    'https://',
-    'pa55word',
-    '',
-  ]
-    .concat('https://api.example.com:99999/v1', 'https://api.example.com/v 1', 'https:\\\\api.example.com')
+  ...['localhost:3000', '127.0.0.1:3100/v1/', 'api.example.com/v1', 'https:/api.example.com/v1', 'https://']
+    .concat('pa55word', '', 'https://api.example.com:99999/v1', 'https://api.example.com/v 1')
+    .concat('https:\\\\api.example.com')
     .map((text) => [text, noUrl]),
   ['https://user:pa55word@api.example.com/v1', password],
   ['https://@api.example.com/v1', password],

@@ -1,23 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
 import { readEnvFile } from './dot-env.js';
 import { UsageError } from './usage-error.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = emptyFolder();
-});
-
-const write = (content: string | Uint8Array) => writeFileSync(join(folder, '.env'), content);
-const read = () => Object.fromEntries(readEnvFile(folder).map(({ name, value }) => [name, value]));
+function read(content?: string | Uint8Array) {
+  const folder = emptyFolder();
+  if (content !== undefined) writeFileSync(join(folder, '.env'), content);
+  return Object.fromEntries(readEnvFile(folder).map(({ name, value }) => [name, value]));
+}
 
 test('comments, quotes, export, several lines and all line ends are read; no file, no variables', () => {
   expect(read()).toEqual({});
   const lines = '\uFEFF# comment\r\n\r\nA=1\r\nexport B = two words # more\rC="a # b" # more\n';
-  write(`${lines}D='one\ntwo'\nE="say \\"no\\""\nF=\n`);
-  expect(read()).toMatchObject({ A: '1', B: 'two words', C: 'a # b', D: 'one\ntwo', F: '' });
+  const more = `D='one\ntwo'\nE="say \\"no\\""\nF=\n`;
+  expect(read(lines + more)).toMatchObject({ A: '1', B: 'two words', C: 'a # b', D: 'one\ntwo', F: '' });
   expect(process.env).not.toHaveProperty('A');
 });
 
@@ -33,8 +31,8 @@ test.each([
   [Buffer.from('\uFEFFA=secret\n', 'utf16le'), 'not UTF-8'],
   [Buffer.from('A=secret\xe9\n', 'latin1'), 'not UTF-8'],
 ])('%j is broken, and the message shows the line number alone', (content, why) => {
-  write(content);
-  expect(read).toThrow(UsageError);
-  expect(read).toThrow(why);
-  expect(read).not.toThrow('secret');
+  const reading = () => read(content);
+  expect(reading).toThrow(UsageError);
+  expect(reading).toThrow(why);
+  expect(reading).not.toThrow('secret');
 });

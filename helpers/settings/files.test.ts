@@ -1,21 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { readCustomer } from './customer-file.js';
 import { parsedJson, readText, rejectUsedFolder } from './files.js';
 import { UsageError } from './usage-error.js';
 
-let folder: string;
-beforeEach(() => {
-  folder = emptyFolder();
-});
-
-const file = (content: string): string => {
-  writeFileSync(join(folder, 'file'), content);
-  return join(folder, 'file');
-};
+const folder = emptyFolder();
 
 test('a message names a missing file, and a folder in its place', () => {
   const missing = 'CONFORMANCE_CA_FILE names "ca.pem", which does not exist.';
@@ -38,7 +30,10 @@ test('what is not well-formed is not repeated', () => {
 });
 
 test('a customer is a JSON object', () => {
-  expect(readCustomer(file('{"type": "individual"}'), 'it', fsapi)).toEqual({ type: 'individual' });
-  for (const text of ['[]', 'null', '"text"', '7'])
-    expect(() => readCustomer(file(text), 'it', fsapi)).toThrow('is not a JSON object');
+  const read = (text: string) => {
+    writeFileSync(join(folder, 'file'), text);
+    return readCustomer(join(folder, 'file'), 'it', fsapi);
+  };
+  expect(read('{"type": "individual"}')).toEqual({ type: 'individual' });
+  for (const text of ['[]', 'null', '"text"', '7']) expect(() => read(text)).toThrow('is not a JSON object');
 });

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
-import { inScope } from '../../helpers/client/context.js';
 import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
 import { created, listed } from '../../helpers/identity/response.fixture.js';
-import { contextFor } from '../../helpers/runner/context.fixture.js';
+import { inCheck } from '../../helpers/runner/context.fixture.js';
 import { changesOf, expectUnchanged, givesNothing, notEmpty, pointerOf, read } from './listing.js';
 
-const inRun = <T>(work: () => T, configuration = {}): Promise<T> =>
-  inScope('a check', async () => work(), contextFor([], configuration));
 const account = (number: number) => ({
   id: `acc_100${number}`,
   iban: `DE8937040044053201300${number}`,
@@ -47,7 +44,7 @@ test.each<[name: string, response: Parameters<typeof read>[0], accounts?: number
 });
 
 test('401 is none, and names the variable of the key', async () => {
-  await expect(inRun(() => read(created({ status: 401 })))).rejects.toThrow('CONFORMANCE_API_KEY');
+  await expect(inCheck(() => read(created({ status: 401 })))).rejects.toThrow('CONFORMANCE_API_KEY');
 });
 
 test('an empty listing proves no isolation', () => {
@@ -62,7 +59,7 @@ test.each<[name: string, listing: ReturnType<typeof reading>, configuration: obj
   ['asked for where there is none', reading({ currency: 'EUR' }, { currency: 'EUR' }), {}],
   ['asked for where not every account has the configured one', reading(account(1)), { accountIdPointer: '/number' }],
 ])('the member that identifies an account is %s', async (_, listing, configuration, pointer) => {
-  const found = inRun(() => pointerOf([listing]), configuration);
+  const found = inCheck(() => pointerOf([listing]), configuration);
   if (pointer === undefined) await expect(found).rejects.toThrow('CONFORMANCE_ACCOUNT_ID_POINTER');
   else expect(await found).toBe(pointer);
 });
@@ -82,9 +79,9 @@ test.each<
     const data = some.split(' ').filter(Boolean);
     return read(listed({ ...meta, data: data.map((number) => ({ id: `acc_10${number}`, currency: 'EUR' })) }));
   });
-  const found = await inRun(() => changesOf(listings));
+  const found = await inCheck(() => changesOf(listings));
   expect(found.map(({ added, removed }) => `+${added}-${removed}`).join(' ')).toBe(changes);
-  const ended = inRun(() => expectUnchanged(listings, 'three times'));
+  const ended = inCheck(() => expectUnchanged(listings, 'three times'));
   if (expected) await expect(ended).rejects.toThrow(expected);
   else await ended;
 });

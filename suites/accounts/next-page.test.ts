@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import { inScope } from '../../helpers/client/context.js';
 import { listed } from '../../helpers/identity/response.fixture.js';
-import { contextFor } from '../../helpers/runner/context.fixture.js';
+import { inCheck } from '../../helpers/runner/context.fixture.js';
 import type { Header } from '../../schemas/exchange.js';
 import { probed } from '../asked.fixture.js';
 import { list } from './listing.js';
 import { nextPages } from './next-page.js';
 
-const next = (body: unknown, headers: readonly Header[] = []) =>
-  inScope('a check', async () => nextPages(listed(body, headers), 2)[0], contextFor([]));
 const data = [{ id: 'acc_1001', next_statement: '/2026-12' }, { id: 'acc_1002' }];
 
 test.each<[name: string, body: object, query?: string, headers?: Header[]]>([
@@ -32,15 +29,11 @@ test.each<[name: string, body: object, query?: string, headers?: Header[]]>([
   ['nothing, as a whole listing', { total: 2, page: 1 }],
   ['nothing, with null in place of a link', { next: null, next_cursor: '' }],
   ['nothing, as the last page of a connection', { pageInfo: { hasNextPage: false, endCursor: 'abc' } }],
-  [
-    'no Link that holds the key',
-    {},
-    undefined,
-    [['Link', '</v1/accounts?key=sk_sandbox_0123456789abcdef>; rel="next"']],
-  ],
+  ['no Link that holds the key', {}, undefined, [['Link', '</v1?key=sk_sandbox_0123456789abcdef>; rel="next"']]],
   ['no Link that evidence withholds', {}, undefined, [['Link', '‹withheld: held a key›']]],
 ])('a page leads to the next one by %s', async (_, body, query, headers) => {
-  expect((await next({ data, ...body }, headers))?.query).toBe(query);
+  const [next] = await inCheck(() => nextPages(listed({ data, ...body }, headers), 2));
+  expect(next?.query).toBe(query);
 });
 
 /** Lists all pages of a service that gives each page the same members more. */
@@ -56,12 +49,8 @@ const listedWith = (more: object, seen: (host?: string) => unknown) =>
 
 test('a parameter that changes nothing is not followed for ever', async () => {
   let asked = 0;
-  const { items, paged } = await listedWith({ next_cursor: 'abc' }, () => {
-    asked += 1;
-    return asked;
-  });
-  expect(items).toHaveLength(2);
-  expect(paged).toBe(true);
+  const { items, paged } = await listedWith({ next_cursor: 'abc' }, () => ++asked);
+  expect([items.length, paged]).toEqual([2, true]);
   expect(asked).toBeLessThan(5);
 });
 
