@@ -1,4 +1,4 @@
-/** As `new Map(pairs)`, with every value of a key and not only its last: keys and values in their order. */
+/** As `new Map(pairs)`, but with all values of a key, in order. */
 export function byKey<K, V>(pairs: Iterable<readonly [key: K, value: V]>): Map<K, V[]> {
   const values = new Map<K, V[]>();
   for (const [key, value] of pairs) {

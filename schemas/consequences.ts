@@ -1,4 +1,4 @@
-/** What a failure costs those who rely on the service: the harm of a requirement, gravest first. */
+/** What a failure costs those who rely on the service, gravest first. */
 export const consequences = {
   'tenant-confidentiality': {
     name: 'Confidentiality between tenants',
@@ -20,7 +20,7 @@ export type Consequence = keyof typeof consequences;
 
 const order = Object.keys(consequences);
 
-/** The place of a consequence, 0 for the gravest; one behind the last for none. */
+/** 0 for the gravest; behind the last for none. */
 export function gravityOf(consequence = ''): number {
   return order.includes(consequence) ? order.indexOf(consequence) : order.length;
 }

@@ -1,52 +1,45 @@
 import type { ReportedCheck } from './types.js';
 
-/**
- * The result of one check or one observation. It travels from the suites to the reporter as the meta data of a
- * vitest task, so it is plain JSON, and every string in it has gone through redaction.
- */
+/** The result of a check or an observation: plain JSON, redacted. */
 export type Finding = CheckFinding | ObservationFinding;
 
 interface Common {
   readonly id: string;
-  /** The check's name within its requirement, unique there: what a waiver may refer to. */
+  /** Unique within its requirement; waivers refer to it. */
   readonly name: string;
-  /** Ids of its exchanges, in the order of sending; the deciding one of a failure first. */
+  /** Exchanges in the order of sending, but the deciding one of a failure first. */
   readonly exchanges: readonly string[];
   readonly durationMs: number;
-  /** How often the probe was started again because of a transport error. */
+  /** How often the probe was repeated after a transport error. */
   readonly retried: number;
 }
 
-/** A finding on a stated or inferred requirement: a check as report.json has it, before people decide. */
+/** A check as report.json has it, before decisions. */
 export interface CheckFinding extends Common, Readonly<Omit<ReportedCheck, keyof Common>> {
   readonly kind: 'check';
 }
 
-/** An observation of behaviour that the specification does not define. */
 export interface ObservationFinding extends Common {
   readonly kind: 'observation';
   readonly verdict: 'observed' | 'not-asked' | 'inconclusive';
-  /** Behaviour in its normal form: no ids, no times. Present when `observed`. */
+  /** In normal form, without ids and times. Present when `observed`. */
   readonly observation?: unknown;
-  /** The observation for people, one sentence for each statement. */
+  /** For people, a sentence each statement. */
   readonly sentences?: readonly string[];
   readonly reason?: string;
 }
 
-/** An error of this suite, not of the target: the run ends with status 4, without a verdict. */
+/** An error of this suite: the run ends with status 4, without a verdict. */
 export interface HarnessFault {
   readonly kind: 'harness-fault';
   readonly id: string;
   readonly name: string;
   readonly message: string;
-  /** What people are shown, and nothing else, where a file could not be written or loaded. */
+  /** Shown alone, where a file could not be written or loaded. */
   readonly sentence?: string;
 }
 
-/**
- * What a target may be like as a whole: `doctor` and every report say it in these words. The name is also the `unmet` of
- * checks that the trait leaves open.
- */
+/** What a target may be like. A name is also the `unmet` of checks that the trait leaves open. */
 export const traits = {
   'nothing is found': 'Every request returns 404: the path of `CONFORMANCE_BASE_URL` is probably wrong',
   'every path returns the same': 'Every path returns the same response: this may not be the API',
@@ -63,5 +56,4 @@ export const traits = {
   'nothing is validated': 'The service validates nothing',
 } as const;
 
-/** The name of a trait. */
 export type Trait = keyof typeof traits;

@@ -1,5 +1,4 @@
-// Writes from the JSON Schemas what would otherwise stand twice: their types, schemas/types.ts, and the OpenAPI document,
-// schemas/openapi.json. The build runs it; the files are not committed.
+// The build writes types.ts and openapi.json from the JSON Schemas; neither is committed.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { openapiDocument } from './openapi.mjs';
 
@@ -21,18 +20,18 @@ for (const [name, make] of [
   if (changedAt(file) < newest) writeFileSync(file, await make());
 }
 
-// What was compiled from a source that is gone would still be packed, and count in the digest of the suite.
+// Output of a deleted source would be packed, and count in the suite digest.
 const compiled = new URL('../.build/', folder);
 for (const path of existsSync(compiled) ? readdirSync(compiled, { recursive: true }) : []) {
   const source = new URL(`../${path.replace(/(\.d\.ts|\.js)$/, '.ts')}`, folder);
   if (/\.(js|ts)$/.test(path) && !existsSync(source)) rmSync(new URL(path, compiled));
 }
 
-/** All schemas as the members of one, so that a schema that stands in several is written out once. */
+/** Schemas as members of one, so that a shared schema is written once. */
 async function types() {
   const { compile } = await import('json-schema-to-typescript');
   const written = new Map();
-  /** A schema with others in the place of references to them, which the generator does not resolve from file to file. */
+  /** References replaced by their schemas: the generator resolves none between files. */
   const inlined = (value, root) => {
     if (value === null || typeof value !== 'object') return value;
     const [, definition] = /^#\/\$defs\/(.+)/.exec(value.$ref ?? '') ?? [];
@@ -48,7 +47,7 @@ async function types() {
     Object.entries(byName).map(([name, schema]) => [name, inlined(schema, schema)]),
   );
   const all = { type: 'object', additionalProperties: false, properties };
-  // A list with a least length is a list: as a tuple nothing that maps or filters fits it.
+  // A list with a minimum length stays a list: a tuple fits nothing that maps or filters.
   const options = { bannerComment: head, format: true, unreachableDefinitions: true, ignoreMinAndMaxItems: true };
   const source = await compile(all, 'Schemas', options);
   return `${source}\n/** The schemas of this folder, by the names of their files. */\nexport type SchemaName = keyof Schemas;\n`;

@@ -1,4 +1,4 @@
-/** Whether a JSON value is an object: no array, and not null. */
+/** A JSON object: no array, no null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** Words as a list in a sentence: `a`, `a and b`, `a, b and c`; nothing for none. */
+/** `a`, `a and b`, `a, b and c`; empty for none. */
 export function listed(words: readonly (string | number)[], conjunction: 'and' | 'or' = 'and'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
 }

@@ -1,46 +1,38 @@
-/**
- * Changes of behaviour between two observations of one requirement, both in normal form. Differences by chance do not
- * count: which optional members the responses of one run have, and in which order.
- */
+/** Changes between two observations in normal form. Optional members of a run's responses, and order, are chance. */
 
 import { createHash } from 'node:crypto';
 import { isObject } from './is-object.js';
 
 export interface Difference {
-  /**
-   * JSON Pointer (RFC 6901) to it: into the observation that has it, and into the later one where both have. The
-   * alternatives of an inferred schema (`anyOf`) are no steps of it.
-   */
+  /** JSON Pointer (RFC 6901), into the later observation if it has it; `anyOf` of inferred schemas is no step. */
   readonly at: string;
-  /** Absent for an addition. */
+  /** Absent for additions. */
   readonly before?: unknown;
-  /** Absent for a removal. */
+  /** Absent for removals. */
   readonly now?: unknown;
 }
 
-/** A part of an observation, as it is compared with the same part of another. */
 interface Part {
   readonly at: string;
-  /** What a difference quotes. */
+  /** Quoted by a difference. */
   readonly value: unknown;
-  /** Equal for two that differ at most in their members. */
+  /** Equal if at most members differ. */
   readonly text: string;
   readonly members: ReadonlyMap<string, Part>;
-  /** Whether it is a difference where the other has no such part: what a run may not have met says nothing. */
+  /** Whether its absence is a difference. */
   readonly isCertain: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** How an observation marks a JSON Schema that was inferred from answers. */
+/** Marks a schema inferred from responses. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
-/** Levels that are compared. Normal forms have far fewer; a file edited by hand may have any number. */
+/** Levels compared. Normal forms have far fewer; edited files may have any number. */
 const deepest = 64;
 
 /**
- * How two observations differ; empty for the same behaviour. What one side did not observe is no change: the whole
- * observation, or one of its outermost members (a probe, a status that nothing provoked). Never throws, and compares 64
- * levels.
+ * How two observations differ. What one side did not observe is no change: all of it, or an outermost member (a probe,
+ * a status). Never throws; compares 64 levels.
  */
 export function differences(before: unknown, now: unknown): readonly Difference[] {
   if (before === undefined || now === undefined) return [];
@@ -48,10 +40,7 @@ export function differences(before: unknown, now: unknown): readonly Difference[
   return between(partOf(before, '', 0, areProbes), partOf(now, '', 0, areProbes));
 }
 
-/**
- * An observation as one text: members in the order of their names, lists of scalars in order and without repeats.
- * Equal texts are equal observations.
- */
+/** An observation as text: members sorted, lists of scalars sorted and unique. Equal texts are equal observations. */
 export function canonical(value: unknown, depth = 0): string {
   if (isScalar(value)) return JSON.stringify(typeof value === 'bigint' ? String(value) : value) ?? 'null';
   if (depth > deepest) return '"…"';
@@ -64,21 +53,18 @@ export function canonical(value: unknown, depth = 0): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(members[name], depth + 1)}`).join()}}`;
 }
 
-/** SHA-256 of an observation, hexadecimal: equal where nothing at all differs. An acceptance refers to it. */
+/** SHA-256, hexadecimal. An acceptance refers to it. */
 export function digestOf(observation: unknown): string {
   return createHash('sha256').update(canonical(observation)).digest('hex');
 }
 
-/**
- * What is known of a behaviour after a later observation: the later one, and the outermost members (a probe, a status)
- * that only the earlier one has.
- */
+/** What is known after a later observation: it, and outermost members that only the earlier one has. */
 export function joined(before: unknown, now: unknown): unknown {
   if (before === undefined || now === undefined) return now ?? before;
   return hasProbes(before, now) ? { ...(before as Members), ...(now as Members) } : now;
 }
 
-/** Whether the outermost members of both are probes or statuses, each observed by itself. */
+/** Whether outermost members are probes or statuses, each observed by itself. */
 function hasProbes(before: unknown, now: unknown): boolean {
   if (!isObject(before) || !isObject(now)) return false;
   return before.$schema !== dialect && now.$schema !== dialect && !(isHeaders(before) && isHeaders(now));
@@ -98,7 +84,7 @@ function part(at: string, value: unknown, text: string, isCertain: boolean, memb
   return { at, value, text, isCertain, members: new Map(members) };
 }
 
-/** @param areProbes whether a run may have left out any of the members @param isCertain of the part itself */
+/** @param areProbes a run may have left out members @param isCertain of the part itself */
 function partOf(value: unknown, at: string, depth: number, areProbes = false, isCertain = true): Part {
   if (depth > deepest) return part(at, value, '…', isCertain);
   const member = (inner: unknown, name: string | number) =>
@@ -108,12 +94,12 @@ function partOf(value: unknown, at: string, depth: number, areProbes = false, is
     const members = Object.entries(value).map(([name, inner]) => member(inner, name));
     return part(at, value, 'object', isCertain, isHeaders(value) ? headersOf(value, at) : members);
   }
-  // The order of statuses and names is chance; that of anything bigger is kept, since its items stand for one another.
+  // The order of scalars is chance; bigger items stand for one another.
   if (!Array.isArray(value) || value.every(isScalar)) return part(at, value, canonical(value), isCertain);
   return part(at, value, `${value.length} items`, isCertain, value.map(member));
 }
 
-/** Names of headers: `always` in all responses, `sometimes` in some. Between some and none, or some and all, is chance. */
+/** Header names in all responses or in some. Some against none or all is chance. */
 function isHeaders(value: Members): boolean {
   const isNames = (list: unknown) => Array.isArray(list) && list.every((item) => typeof item === 'string');
   return Object.entries(value).every(([name, list]) => ['always', 'sometimes'].includes(name) && isNames(list));
@@ -127,15 +113,12 @@ function headersOf(value: Members, at: string): Named {
 
 const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'];
 
-/**
- * An inferred schema, whatever alternatives it has: the types that a value may have, its members, its items, and whatever else
- * there is. An optional member that no response of one run has is not removed, and one that appears is not new.
- */
+/** An inferred schema by types, members, items and the rest, not by alternatives. Optional members come and go. */
 function schemaPart(schema: unknown, at: string, depth: number, isCertain: boolean): Part {
   if (!isObject(schema) || depth > deepest) return partOf(schema, at, depth, false, isCertain);
   const all = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
   const named = all.flatMap((one) => namesIn(one.type)).map((type) => (type === 'integer' ? 'number' : type));
-  // Null says nothing where another type stands beside it.
+  // Null beside another type says nothing.
   const types = [...new Set(named)].filter((type, _, { length }) => length === 1 || type !== 'null').sort();
   const [type, ...moreTypes] = types;
   const object = all.find((one) => namesIn(one.type).includes('object'));
@@ -144,7 +127,7 @@ function schemaPart(schema: unknown, at: string, depth: number, isCertain: boole
     const isRequired = namesIn(object?.required).includes(name);
     return [name, schemaPart(inner, below(place, name), depth + 1, isRequired)] as const;
   });
-  // Items of lists that were always empty are unknown, and agree with any.
+  // Items of ever-empty lists are unknown, and agree with any.
   const items = all.find((one) => isObject(one.items) && Object.keys(one.items).length > 0)?.items;
   const others = Object.entries(schema).filter(([name]) => !ofSchemas.includes(name));
   const members: Named = [
@@ -156,7 +139,6 @@ function schemaPart(schema: unknown, at: string, depth: number, isCertain: boole
   return part(at, schema, 'schema', isCertain, members);
 }
 
-/** The names in a list, or the one that stands for a list. */
 function namesIn(list: unknown): readonly string[] {
   return [list].flat().filter((name) => typeof name === 'string');
 }

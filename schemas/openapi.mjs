@@ -1,11 +1,11 @@
-// The service as an OpenAPI 3.1 document, as far as the specification states it: schemas/openapi.json, which mock servers load.
+// The service as OpenAPI 3.1, as far as the specification states it: schemas/openapi.json, for mock servers.
 
 const about = [
   'What has no x-source is stated by the specification. For everything else x-source says where it comes from:',
   'inferred, one step from what is stated; not-shown, left open; made-up, an example of ours, as each example of a schema is.',
 ].join(' ');
 
-/** A well-formed customer that is nobody: address in a reserved domain, phone in a range set apart for fiction. */
+/** Nobody: address in a reserved domain, phone in a range for fiction. */
 const customerOfNobody = {
   first_name: 'Made',
   last_name: 'Up',
@@ -18,22 +18,22 @@ const customerOfNobody = {
   address: { address_line1: '1 Test Street', city: 'Los Angeles', country: 'US', postal_code: '90012', state: 'US-CA' },
 };
 
-/** Where a part comes from that is not stated: its basis, and the requirement of the catalogue that says why. */
+/** The basis of a part that is not stated, and the requirement that says why. */
 const source = (basis, requirement) => ({ 'x-source': { basis, ...(requirement && { requirement }) } });
 
-/** Values of ours as the examples of a body or a parameter, by name. */
+/** Our values as named examples. */
 const madeUp = (values) => {
   const example = (value) => ({ summary: 'Made up', ...source('made-up'), value });
   return { examples: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, example(value)])) };
 };
 
-/** The same value for each of two tenants: what is made up in it is another one for the second. */
+/** For two tenants: made-up parts differ. */
 const ofTenants = (value) =>
   madeUp({ firstTenant: value, secondTenant: JSON.parse(JSON.stringify(value).replaceAll('_0001', '_0002')) });
 
 const json = (schema, examples = {}) => ({ 'application/json': { schema, ...examples } });
 
-/** A success whose status and shape are not shown: a usual one, marked so. Mock servers take the one example or the other. */
+/** A success whose status and shape are not shown: a usual one, marked so. */
 const success = (description, { status, shape, example }) => ({
   description,
   content: json({ description: 'Not shown.', ...source('not-shown', shape), example }, ofTenants(example)),
@@ -43,9 +43,8 @@ const success = (description, { status, shape, example }) => ({
 const unauthorized = { $ref: '#/components/responses/Unauthorized' };
 const other = { description: 'Not shown.', ...source('not-shown', 'ERR-01') };
 
-/** @param schemas the JSON Schemas of bodies and of request headers, each as it stands in its file */
+/** @param schemas of bodies and request headers */
 export function openapiDocument({ customer, address, 'request-headers': { properties: headers } }) {
-  /** A request header, with what the schema of request headers says of its value. */
   const header = (name, more) => ({ name, in: 'header', ...more, schema: headers[name.toLowerCase()] });
   const tenant = (more) => header('x-tenant-id', { ...more, ...ofTenants('tnt_0001') });
   const post = {
@@ -104,7 +103,7 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
   return {
     openapi: '3.1.0',
     info: { title: 'Financial Services REST API', version: 'v1', description: about },
-    // Mock servers do not read the path of a server, so that the version stands in each path.
+    // Mock servers ignore a server's path, so each path has the version.
     servers: [{ url: 'https://{host}', description: 'Sandbox or Live, each with its own keys.', variables: { host } }],
     security: [{ apiKey: [] }],
     paths: { '/v1/customers': { post }, '/v1/accounts': { get } },
@@ -116,7 +115,7 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
   };
 }
 
-/** A schema as a component: without what names it elsewhere, and in patterns that every reader knows. */
+/** Without names from elsewhere, and with patterns that every reader knows. */
 function component({ $schema: _, $id: __, ...schema }) {
   return JSON.parse(JSON.stringify(schema), (name, value) => {
     if (name === 'x-requirement') return undefined;

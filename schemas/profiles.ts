@@ -1,9 +1,7 @@
-/** What a run is to test, in words of any API. */
-
-/** What a configuration may lack, or withhold, that a profile wants. */
+/** What a configuration may lack or withhold. */
 export type Lack = 'second-tenant' | 'writes';
 
-/** What was not tested for want of it, the two ways out, and what a profile says that leaves it out on purpose. */
+/** What was not tested, the two ways out, and what a profile says that leaves it out. */
 export const lacks: Readonly<Record<Lack, Readonly<Record<'untested' | 'advice' | 'leftOut', string>>>> = {
   'second-tenant': {
     untested: 'Tenant isolation was not tested: no second tenant is configured.',
@@ -18,10 +16,9 @@ export const lacks: Readonly<Record<Lack, Readonly<Record<'untested' | 'advice' 
   },
 };
 
-/** What is to be tested; named in the verdict. */
 export type Profile = 'full' | 'single-tenant' | 'read-only';
 
-/** A requirement that is skipped for want of what its profile wants makes the run inconclusive. */
+/** A requirement skipped for want of what its profile wants makes the run inconclusive. */
 export const profiles: Readonly<Record<Profile, { readonly wants: readonly Lack[] }>> = {
   full: { wants: ['second-tenant', 'writes'] },
   'single-tenant': { wants: ['writes'] },
@@ -29,7 +26,6 @@ export const profiles: Readonly<Record<Profile, { readonly wants: readonly Lack[
 };
 export const profileNames = Object.keys(profiles) as readonly Profile[];
 
-/** What a profile leaves out on purpose. */
 export function leftOutBy(profile: Profile): readonly Lack[] {
   return (Object.keys(lacks) as Lack[]).filter((lack) => !profiles[profile].wants.includes(lack));
 }

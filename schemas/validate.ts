@@ -23,34 +23,33 @@ function compiler(options: Options): Ajv2020 {
 
 const compilers = new Map<'all errors' | 'first error' | 'meta-schema', Ajv2020>();
 
-/** Knows all schemas of this folder, and compiles each at its first use. */
+/** Compiles each schema at its first use. */
 function ownCompiler(errors: 'all errors' | 'first error'): Ajv2020 {
   const known = compilers.get(errors);
   if (known) return known;
   const ajv = compiler({
     allErrors: errors === 'all errors',
     allowUnionTypes: true,
-    // A definition may ask for members that the schema it refers to describes.
+    // A definition may require members that the schema it refers to describes.
     strictRequired: false,
-    // A test validates the schemas. Each is compiled once a process, and optimising takes longer than what it saves.
+    // A test validates the schemas, and optimising takes longer than it saves.
     validateSchema: false,
     code: { optimize: false },
   });
-  // The requirement that states the form of a member: `members.ts` reads it, and it validates nothing.
+  // `members.ts` reads it; it validates nothing.
   ajv.addKeyword('x-requirement');
   for (const document of documents.values()) ajv.addSchema(document);
   compilers.set(errors, ajv);
   return ajv;
 }
 
-/** Files that a stranger may have made: a million errors take minutes, and the first one is enough. */
+/** Of files from strangers: a million errors take minutes, the first is enough. */
 const ofFiles: readonly string[] = ['report', 'evidence', 'manifest'];
 
 /**
- * The validator of a schema. With `definition` the one of that entry of its `$defs`: `validator('report', 'check')`. All
- * errors are in its `errors` after a call that gave false; of a report, its evidence and a manifest the first
- * alone.
- * @throws RangeError for a schema or a definition that is not there.
+ * The validator of a schema, or of an entry of its `$defs`: `validator('report', 'check')`. `errors` holds the errors
+ * of the last call; of report, evidence and manifest only the first.
+ * @throws RangeError for an unknown schema or definition
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {
   const id = `${documents.get(name)?.$id}${definition === undefined ? '' : `#/$defs/${definition}`}`;
@@ -59,7 +58,7 @@ export function validator(name: SchemaName, definition?: string): ValidateFuncti
   return validate;
 }
 
-/** A schema as it stands in its file. Not to be changed. @throws RangeError for a schema that is not there */
+/** A schema, not to be changed. @throws RangeError for an unknown one */
 export function schemaDocument(name: SchemaName): Readonly<Record<string, unknown>> {
   const document = documents.get(name);
   if (!document) throw new RangeError(`there is no schema ${name}`);
@@ -68,10 +67,7 @@ export function schemaDocument(name: SchemaName): Readonly<Record<string, unknow
 
 const settled = new WeakMap<object, ValidateFunction>();
 
-/**
- * The validator of a user's schema (JSON Schema 2020-12), separate from all others, so that two may have the same `$id`.
- * @throws Error for an invalid schema
- */
+/** The validator of a user's schema (2020-12); two may have the same `$id`. @throws Error for an invalid schema */
 export function settledBy(schema: object): ValidateFunction {
   const known = settled.get(schema);
   if (known) return known;
@@ -83,16 +79,13 @@ export function settledBy(schema: object): ValidateFunction {
   return validate;
 }
 
-/**
- * The errors of Ajv as one short clause without a full stop: the first error, and how many more there are. It names
- * members and rules, never values, so it is safe to print.
- */
+/** The first of Ajv's errors as a clause, and how many more. Names members and rules, never values: safe to print. */
 export function complaint(errors: Errors): string {
   const [first = 'nothing is wrong', ...more] = brokenRules(errors);
   return `${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
-/** All errors, each once, as `complaint` gives the first: for a person who wants to mend them together. */
+/** All errors, each once, as clauses. */
 export function complaints(errors: Errors): string {
   return brokenRules(errors).join('; ');
 }
@@ -100,7 +93,7 @@ export function complaints(errors: Errors): string {
 type Errors = readonly ErrorObject[] | null | undefined;
 
 function brokenRules(errors: Errors): readonly string[] {
-  // Of a condition the errors of its branch count, not that the branch was taken.
+  // A condition's own error only says which branch was taken.
   const relevant = (errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return [...new Set(relevant.map((error) => `${place(error.instancePath)} ${rule(error)}`))];
 }
@@ -114,7 +107,7 @@ function place(pointer: string): string {
   return path.replaceAll('~1', '/').replaceAll('~0', '~') || 'it';
 }
 
-/** One error in words. `params` is typed by keyword in Ajv's documentation only. */
+/** `params` is typed in Ajv's documentation only. */
 function rule({ keyword, params, message, schema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
@@ -132,7 +125,7 @@ function rule({ keyword, params, message, schema }: ErrorObject): string {
     case 'false schema':
       return 'must not be there';
     case 'contains':
-      // A verbose validator adds the schema to the error.
+      // A verbose validator adds the schema.
       return `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`;
     default:
       return message ?? `breaks the rule ${keyword}`;

@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What Node calls a request listener; an application of express, connect or koa's callback() is one. */
+/** A request listener of Node, such as an application of express, connect or koa's callback(). */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Makes a listener, or that of a server of node:http, reachable on loopback, at a port that is free. */
+/** Serves a listener, or that of a server of node:http, on loopback at a free port. */
 export async function serve(listener: Listener | Server, basePath: string) {
-  // A server of our own in either case: several runs may be given one listener, and none changes or closes it.
+  // Always a server of our own: several runs may be given one listener, and none changes or closes it.
   const server = createServer(async (request, response) => {
     try {
       if (typeof listener === 'function') await listener(request, response);
       else listener.emit('request', request, response);
     } catch {
-      // That one response breaks off, as of a crashed service, and not the caller’s process.
+      // Breaks off that response, as a crashed service would, and not the caller’s process.
       response.destroy();
     }
   });

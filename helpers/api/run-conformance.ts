@@ -14,48 +14,43 @@ import type { Configuration } from '../settings/settings.js';
 import { UsageError } from '../settings/usage-error.js';
 import { type Listener, serve } from './listener.js';
 
-// The package's door: what is needed beside the one function stands here too.
+// The package exports these too.
 export type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 export { type Configuration, type Listener, UsageError, WithheldError };
 
-/** Settings that only the command line has, and those that a program gives in another form. */
+/** Settings of the command line alone, and those that a program gives in another form. */
 type Otherwise =
   | ('start' | 'startTimeoutSeconds' | 'quiet')
   | ('envFile' | 'decisionsFile' | 'baseline' | 'formats' | 'headers');
 
-/**
- * What a run is asked to do. All that is not given has the default of the command line; what a message or a report
- * calls --only or CONFORMANCE_OTHER_TENANT_ID is `only` or `otherTenantId` here. Paths begin in the working folder.
- */
+/** A run's settings, by the names of options and variables, with their defaults. Paths begin in the working folder. */
 export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwise>> {
-  /** Served on loopback, at a free port, as long as the run takes; the address is that of its /v1/. */
+  /** Served on loopback, at a free port, as long as the run takes. The suite calls it below /v1/. */
   readonly listener?: Listener | Server;
-  /** Path of a file of headers that something in front of the target wants, one `Name: value` a line. */
+  /** Path of a file of headers for a gateway, one `Name: value` a line. */
   readonly headers?: string;
-  /** Waivers, attestations and settled gaps: the entries, or the path of a file. None unless given. */
+  /** Entries, or the path of a decisions file. None unless given. */
   readonly decisions?: readonly DecisionEntry[] | string;
-  /** The report to compare with, or to resemble if it is of another target; or its path, or that of its run's folder. None unless given. */
+  /** The report to compare with, of this or another target; or its path, or that of its folder. None unless given. */
   readonly baseline?: Report | string;
-  /** What is written to the folder `out` besides report.json: html, md, junit and har unless given. */
+  /** What is written to `out` besides report.json: html, md, junit and har unless given. */
   readonly formats?: readonly Configuration['formats'][number][];
-  /** Reads CONFORMANCE_ variables, `.env`, decisions.json and the proxy's variables, as the command line does. */
+  /** Reads CONFORMANCE_ variables, `.env`, decisions.json and the proxy's variables, as the command does. */
   readonly readEnvironment?: boolean;
 }
 
-/** What a run came to. */
 export interface Conformance {
   readonly report: Report;
-  /** What the command line would have ended with: 0, 1 or 3, and 4 where a file could not be written. */
+  /** What the command would have ended with: 0, 1 or 3, and 4 where a file could not be written. */
   readonly exitStatus: number;
-  /** Absolute path of the run's folder, where `out` asked for one. */
+  /** Absolute path of the run's folder, if `out` was given. */
   readonly folder?: string;
 }
 
 /**
- * Runs the suites of this package against a base address, a request listener, or, with `embedded: true`, the embedded
- * reference server, in the process of the caller, of which it touches nothing. Nothing is printed, and nothing is written
- * unless asked for; a run knows of no earlier ones. Runs may follow each other and overlap; each keeps its own pace, so
- * those that overlap against one target have to share what it bears.
+ * Runs the suites in the caller's process against a base URL, a request listener or, with `embedded: true`, the
+ * embedded reference server. Prints nothing, writes nothing unless asked to, and knows of no earlier run. Runs may
+ * overlap; each keeps its own pace.
  * @throws UsageError where an option is missing, unknown or contradictory; nothing was sent then
  * @throws WithheldError where a secret was about to be written; any other error is a fault of this suite
  */
@@ -64,7 +59,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   if (listener !== undefined && others.baseUrl !== undefined)
     throw new UsageError('listener and baseUrl are both set; set only one of them.');
   const place = mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-'));
-  // When a run has begun, too: a program that ends in the middle of it leaves nothing behind.
+  // Also when a run has begun: a program that ends within it leaves nothing behind.
   const remove = () => rmSync(place, { recursive: true, force: true });
   const served = listener && (await serve(listener, fsapi.basePath));
   try {
@@ -73,7 +68,6 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     const env = readEnvironment ? process.env : {};
     const configured = readConfiguration({
       ...{ specification: fsapi, env },
-      // Where `.env` and decisions.json are looked for.
       cwd: readEnvironment ? process.cwd() : place,
       named: withFiles(given, place),
     });
@@ -87,10 +81,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   }
 }
 
-/**
- * A copy of the options, since what a caller changes while the run goes on changes nothing in it. Of settings that are
- * files on the command line, a value is put into a file, and a path is made absolute.
- */
+/** A copy, safe from later changes. A value for a setting that is a file goes into one; paths become absolute. */
 function withFiles(options: object, place: string): Record<string, unknown> {
   const copy = attempt(() => structuredClone(options));
   if (!copy) throw new UsageError('An option contains a function or another value that cannot be copied.');

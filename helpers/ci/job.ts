@@ -4,14 +4,14 @@ import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { notStored } from '../evidence/storage-error.js';
 
-/** The address of the job that runs this, where the environment is one that tells. */
+/** The address of the CI job, if the environment has it. */
 export function jobOf(env: NodeJS.ProcessEnv): string | undefined {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run, CI_JOB_URL, BUILD_URL } = env;
   if (server && repository && run) return `${server}/${repository}/actions/runs/${run}`;
   return (CI_JOB_URL ?? BUILD_URL) || undefined;
 }
 
-/** Appends the summary to that of the CI job, where the environment names its file. That it cannot be is no fault of the run. */
+/** Appends the summary to that of the CI job, if there is one. A failure is no fault of the run. */
 export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report, specification: Specification): void {
   const { GITHUB_STEP_SUMMARY: file } = env;
   if (!file) return;

@@ -5,15 +5,14 @@ import { honoured, type Setting, settings } from '../settings/schema.js';
 import { quoteShort, UsageError } from '../settings/usage-error.js';
 import { type Outcome, type Place, show } from './place.js';
 
-/** A command, and what it does with its arguments and options: gives its outcome, or the status where it has printed it. */
 interface Definition {
-  /** Its name, with its arguments as commander writes them. */
+  /** Name and arguments, as commander writes them. */
   readonly usage: string;
   readonly summary: string;
   readonly options?: readonly Option[];
-  /** Exit statuses with their meanings, where there are others than those of every command. */
+  /** Exit statuses with their meanings, if not the usual ones. */
   readonly exits?: Readonly<Record<string, string>>;
-  /** Loads what it needs itself: no command waits for what others need. */
+  /** Loads what it needs itself. @returns the status where it has printed its outcome */
   readonly act: (
     given: { readonly words: readonly string[]; readonly options: never },
     place: Place,
@@ -24,7 +23,7 @@ const usageError = 'usage or configuration error';
 const usualExits = { 0: 'done', 2: usageError };
 const json = optionOf('--json', 'print one JSON document, and nothing else on the standard output');
 
-/** Every command, in the order in which the help lists them. */
+/** In the order of the help. */
 export const definitions: readonly Definition[] = [
   {
     usage: 'run',
@@ -138,7 +137,7 @@ export const definitions: readonly Definition[] = [
 const nameOf = ({ usage }: Definition) => usage.replace(/ .*/, '');
 export const commandNames = definitions.map(nameOf);
 
-/** Calls a command as words say, and prints what it comes to. @returns the exit status @throws UsageError before anything is written or sent */
+/** Performs a command. @returns the exit status @throws UsageError before anything is written or sent */
 export async function perform(argv: readonly string[], place: Place): Promise<number> {
   const [first = '--'] = argv;
   // Commander would take it for an argument of `run`.
@@ -177,7 +176,7 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
   return status;
 }
 
-/** A setting as an option of `run`, under the name of the setting, its default behind its help. */
+/** A setting as an option of `run`, its default behind its help. */
 function settingOption(setting: Setting): Option {
   const { option, takes, type, name } = setting;
   const made = optionOf(`--${option}${takes ? ` <${takes}>` : ''}`, helpOf(setting), type === 'array');
@@ -195,7 +194,7 @@ function optionOf(flags: string, help: string, isList = false): Option {
   return isList ? option.argParser((value: string, before: readonly string[] = []) => [...before, value]) : option;
 }
 
-/** What commander complains of, in our words: it repeats a whole unknown argument, which may be a key. */
+/** Commander's error in our words: its own repeat a whole unknown argument, which may be a key. */
 function inOurWords({ code, message }: CommanderError, { usage, options = [] }: Definition): UsageError {
   const see = `; see ${calledBy} ${usage.replace(/ .*/, '')} --help.`;
   const [, option = ''] = /'(--?[a-z-]{1,30})[^']*'/.exec(message) ?? [];
@@ -209,7 +208,7 @@ function inOurWords({ code, message }: CommanderError, { usage, options = [] }: 
   return new UsageError(`There is no option ${option}${nearest(option, known)}${see}`);
 }
 
-/** What stands below the options of a command: of `run` the variables, and of each the exit statuses. */
+/** What follows the options in the help: of `run` the variables, and exit statuses. */
 function textAfter({ usage, exits = usualExits }: Definition, command: Command): string {
   const help = command.createHelp();
   const section = (heading: string, rows: readonly (readonly [term: string, text: string])[]) => {

@@ -14,21 +14,19 @@ import type { Configuration } from '../settings/settings.js';
 import { quote, UsageError } from '../settings/usage-error.js';
 import { kinds } from './kinds.js';
 
-/** What a decisions file is judged by. */
 interface Judged {
-  /** The moment of the run: a waiver ends at most a year from it. */
+  /** A waiver ends at most a year later. */
   readonly now: Date;
   readonly specification: Specification;
-  /** That of the target, where it is known: what it lacks is declared of a mock alone, and no waiver covers a mock's floor. */
+  /** The target's, if known: only a mock may lack something, and no waiver covers its floor. */
   readonly environment?: Configuration['environment'];
 }
 
 const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
 /**
- * The entries of a decisions file (interface: decisions file), and the SHA-256 of the file, hexadecimal. None where it is
- * not there.
- * @throws UsageError for a file that breaks its schema, an id that there is not, or a decision that does not fit its row
+ * The entries of a decisions file, none if there is no file, and its SHA-256.
+ * @throws UsageError for a file that breaks its schema, an unknown id, or a decision that does not fit its row
  */
 export function readDecisions(path: string, judged: Judged) {
   if (!existsSync(path)) return { entries: [], digest: sha256('') };
@@ -41,7 +39,7 @@ export function readDecisions(path: string, judged: Judged) {
   return { entries: list, digest: sha256(readFileSync(path)) };
 }
 
-/** What a file holds, and the list in it. @throws UsageError for what is no list of decisions */
+/** What a file holds, and its list of decisions. @throws UsageError where it has none */
 function heldIn(path: string, file: string) {
   const whole = parsedJson(readText(path, '--decisions'), `The ${file}`);
   const list = Array.isArray(whole) ? whole : (whole as { decisions?: unknown } | null)?.decisions;
@@ -51,7 +49,7 @@ function heldIn(path: string, file: string) {
 
 const nameOf = (path: string) => `decisions file ${quote(basename(path))}`;
 
-/** Why an entry is no decision, as a sentence: it breaks the schema, names what there is not, or does not fit its requirement. */
+/** Why an entry is no decision, as a sentence. */
 function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {
   const valid = validator('decisions', 'entry');
   if (valid(entry)) return misfitOf(entry, judged);
@@ -60,10 +58,10 @@ function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {
   return unsigned ? `it is not signed: fill in ${unsigned.instancePath.slice(1)}.` : `${complaints(errors)}.`;
 }
 
-/** Days that a waiver may last, counted from now: a year, leap or not. */
+/** Days that a waiver may last: a year, leap or not. */
 const longestWaiver = 366;
 
-/** Why an entry is none, whoever signs it: it names what there is not, or does not fit its requirement or its target. */
+/** Why an entry does not hold, whoever signs it: its id is unknown, or does not fit kind or target. */
 export function misfitOf(entry: DecisionEntry, { now, specification, environment }: Judged): string | undefined {
   const { id, kind } = entry;
   const isLack = kind === 'lack';
@@ -84,7 +82,7 @@ export function misfitOf(entry: DecisionEntry, { now, specification, environment
   return undefined;
 }
 
-/** What is to become of a decisions file: the entries that go, the one that comes at its end, and whether it is only shown. */
+/** Entries that go, and the one that comes; `print` only shows it. */
 interface Change {
   readonly goes: (entry: DecisionEntry) => boolean;
   readonly comes?: DecisionEntry | undefined;
@@ -92,8 +90,8 @@ interface Change {
 }
 
 /**
- * Changes a decisions file in one step, and lays it out anew. A file that is not there is begun. Only the new entry is
- * judged: of the others, as `doctor --declare` writes them, some may wait for a name.
+ * Changes a decisions file in one step, or begins it. Judges only the new entry: others, as `doctor --declare` writes
+ * them, may wait for a name.
  * @returns the entries that went
  * @throws UsageError for an entry that a run would reject, and where the file cannot be read or written
  */
@@ -110,7 +108,7 @@ export function changeDecisions(path: string, { goes, comes, print = false }: Ch
   return gone;
 }
 
-/** Two entries of one kind for one requirement: waivers of the same checks, acceptances of the same observation. */
+/** Of one kind for one requirement: waivers of the same checks, acceptances of the same observation. */
 export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolean {
   if (one.kind !== other.kind || one.id !== other.id) return false;
   if (one.kind === 'accept') return one.observation === other.observation;

@@ -5,26 +5,25 @@ import type { Exchange } from '../../schemas/exchange.js';
 import { nameOf } from './journal.js';
 import { replaceFile, stored } from './storage-error.js';
 
-/** The file of a run's folder that lists every customer it created: there after every end of a run. */
+/** Lists every customer that a run created: there after every end of a run. */
 export const createdFileName = 'created.json';
 
-/** Whose customers they are: the id of the run, and the base URL of the target. */
+/** Run id, and base URL of the target. */
 type CreatedBy = Readonly<Record<'run' | 'target', string>>;
 
 type Customer = NonNullable<Exchange['wrote']>;
 
-/** created.json: an identity is the target's text, so nothing unseen is in it. @param customers as report.json has them under `created` */
+/** created.json, nothing unseen in it. @param customers as report.json has them under `created` */
 export function renderCreated(by: CreatedBy, customers: readonly object[]): string {
   return `${escapedJson({ ...by, customers }, 2)}\n`;
 }
 
-/** The list of created customers while a run goes on. */
 export type CreatedList = NonNullable<ReturnType<typeof createdList>>;
 
 /**
- * Makes created.json, and writes it anew with each customer, in one step: a run that is killed leaves the list. A repeat
- * under one key counts as the same customer; two operations may share a key.
- * @returns undefined where the file is there already: another run has the folder
+ * Writes created.json anew with each customer, in one step: a killed run leaves the list. A repeat under one key counts
+ * as the same customer.
+ * @returns undefined where another run has the folder
  * @throws what the file system says
  */
 export function createdList(folder: string, by: CreatedBy) {
@@ -39,11 +38,11 @@ export function createdList(folder: string, by: CreatedBy) {
   return {
     file,
     customers: (): readonly Customer[] => [...customers.values()],
-    /** Hears of each exchange, redacted, before anything else is written about it. @throws StorageError */
+    /** Called with each redacted exchange, before anything else is written about it. @throws StorageError */
     hear: ({ wrote, id }: Exchange): void => {
       if (!wrote) return;
       const name = nameOf(wrote, id);
-      // The list that was published is sealed by the manifest: nothing that comes after it is added.
+      // The published list is sealed by the manifest.
       if (customers.has(name) || existsSync(join(folder, 'manifest.json'))) return;
       customers.set(name, wrote);
       stored('The list of created customers could not be written, so the run stopped', () =>

@@ -1,17 +1,17 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 
-/** What a run learns beside verdicts: redacted, since all of it is written. */
+/** What a run learns beside verdicts, redacted. */
 export interface Journal {
   readonly exchanges: Exchange[];
-  /** What responses identify: of each the write, and its exchange, which tells writes without a key apart. */
+  /** What responses identify, by write and exchange. */
   readonly identities: (Omit<Write, 'email'> & { readonly exchange: string; readonly identity: string })[];
   certificate?: Report['target']['certificate'];
   /** Requests that were sent again after a transport error. */
   retried: number;
-  /** Responses that are nested too deep, or hold too many values, to be read whole. */
+  /** Responses nested too deep, or with too many values, to be read whole. */
   inPart: number;
-  /** The target sent data over an idle connection: responses over reused connections may belong to other requests. */
+  /** The target sent data over an idle connection, so responses over reused connections are doubtful. */
   isDisordered: boolean;
   /** The checks have ended, and identities were looked for. */
   isOver: boolean;
@@ -21,10 +21,9 @@ export function emptyJournal(): Journal {
   return { exchanges: [], identities: [], retried: 0, inPart: 0, isDisordered: false, isOver: false };
 }
 
-/** The evidence of a run, as far as it is known. */
 export type Evidence = ReturnType<typeof evidenceOf>;
 
-/** A copy of what a journal holds now, in order: what comes later is no part of it. */
+/** A copy of a journal, in order: what comes later is no part of it. */
 export function evidenceOf({ exchanges, isDisordered, retried, inPart, certificate, ...journal }: Journal) {
   return {
     exchanges: exchanges.toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1)),
@@ -37,15 +36,14 @@ export function evidenceOf({ exchanges, isDisordered, retried, inPart, certifica
 
 type Write = NonNullable<Exchange['wrote']>;
 
-/** The name of a write: its tenant, its key and what it makes. Without a key every request is a write of its own. */
+/** Tenant, key and resource of a write. Without a key every request is a write of its own. */
 export function nameOf({ tenant, idempotencyKey, resource }: Omit<Write, 'email'>, exchange: string): string {
   return `${tenant} ${idempotencyKey || `of ${exchange}`} ${resource}`;
 }
 
 /**
- * Every created customer, as far as the responses show: one for each identity under each key. Where responses carry
- * identities, a success without one created nothing; where they carry none, or the run was cut short before it looked for
- * them, each key counts once.
+ * Every created customer that responses show, one for each identity under each key. Where responses carry identities, a
+ * success without one created nothing; where they carry none, or were not searched yet, each key counts once.
  */
 function createdBy(
   exchanges: readonly Exchange[],
@@ -61,7 +59,7 @@ function createdBy(
     const name = wrote && nameOf(wrote, id);
     if (name !== undefined && !writes.has(name)) writes.set(name, wrote as Write);
   }
-  // Identities of one kind of thing say nothing about another.
+  // Identities of one resource say nothing about another.
   const identified = new Set(identities.map(({ resource }) => resource));
   return [...writes].flatMap(([name, wrote]) => {
     const own = byWrite.get(name);

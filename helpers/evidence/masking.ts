@@ -3,11 +3,11 @@ import type { Header } from '../../schemas/exchange.js';
 import { isNamedByData } from '../json/json-leaves.js';
 import { parseJson } from '../json/parse-json.js';
 
-/** Headers whose values describe behaviour, so that they stay where values are withheld. */
+/** Headers whose values describe behaviour, so that they stay. */
 const plain =
   /^(content-(type|length|encoding|language)|date|server|cache-control|connection|keep-alive|transfer-encoding|vary|allow|retry-after|(x-)?ratelimit.*|strict-transport-security|access-control-.*|www-authenticate|accept.*|user-agent|host|deprecation|sunset)$/i;
 
-/** The structure of a body with its values withheld: members, types and lengths stay. */
+/** A body with its values withheld: members, types and lengths stay. */
 export function shapeOf(body: string): string {
   if (body === '') return '';
   const { json } = parseJson(body);
@@ -22,19 +22,16 @@ function withheld(value: unknown): unknown {
   return typeof value === 'number' ? '‹number›' : value;
 }
 
-/** A name stays unless it is data itself, as an id that a map is keyed by. */
+/** A name stays unless it is data, as an id that a map is keyed by. */
 function shapeOfName(name: string): string {
   return isNamedByData(name) ? `‹name ${name.length}›` : name;
 }
 
-/** Words, versions, short numbers and dates, with what separates them: `max-age=60, private`, `nginx/1.25.3`. */
+/** Between words, versions, short numbers and dates: `max-age=60, private`, `nginx/1.25.3`. */
 const separators = /[\s,;=:/"'()*+.-]+/;
 const isWord = (word: string) => /^\d{1,10}$/.test(word) || !isNamedByData(word);
 
-/**
- * Headers, with values that may be data withheld: of a header that describes behaviour only what is no plain word.
- * @param own names of the headers that the specification has, which a service may repeat
- */
+/** Withholds values that may be data. @param own the specification's headers, which a service may repeat */
 export function shapeOfHeaders(headers: readonly Header[], own: Readonly<Record<string, string>>): Header[] {
   const names = Object.values(own).map((name) => name.toLowerCase());
   const describes = (name: string, value: string) =>
@@ -45,21 +42,20 @@ export function shapeOfHeaders(headers: readonly Header[], own: Readonly<Record<
   ]);
 }
 
-/** A reason phrase: the usual one of its status, or its length. */
+/** A reason phrase: the usual one, or its length. */
 export function shapeOfReason(status: number, reason: string): string {
   return reason === '' || reason === STATUS_CODES[status] ? reason : `‹text ${reason.length}›`;
 }
 
-/** Stands for a value that a request took from a response, where the evidence holds no values of responses. */
+/** Stands for a value of a request that came from a response. */
 const fromResponse = '‹from a response›';
 
-/** The address and the headers of a request. */
 type Sent = { readonly path: string; readonly headers: readonly Header[] };
 
 /**
- * A request as evidence, reports and curl lines may show it. Where the evidence holds no values (`--evidence shape` or
- * `none`), the values of its path, query and headers that come from a response are masked, whatever their length.
- * @param change what the request takes from responses, and the headers that may hold it: keys and ids are the suite's own
+ * A request as it may be shown. With `--evidence shape` or `none`, values of its path, query and headers that come from
+ * a response are masked, whatever their length.
+ * @param change what the request takes from responses, and the headers that may hold it
  */
 export function withoutTaken(
   evidence: 'full' | 'shape' | 'none',
@@ -82,12 +78,11 @@ export function withoutTaken(
   return { path: address.split('/').map(masked).join('/') + shownQuery, headers };
 }
 
-/** The address of a shown request: escapes what stands for a value no more than any other label. */
+/** The address of a shown request, its placeholder not escaped. */
 export function shownUrl(base: URL, path: string): string {
   return new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
 }
 
-/** The value of a part of an address. */
 function decoded(part: string): string {
   return new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;
 }

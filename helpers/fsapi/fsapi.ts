@@ -1,7 +1,7 @@
 import { fsapi as said } from '../../schemas/fsapi/fsapi.js';
 import type { Tested } from '../session/prepare.js';
 
-/** The API that this package tests: what it says, its tests, and the embedded server. Every way in takes it from here. */
+/** The tested API with its tests and the embedded server, for every way in. */
 export const fsapi: Tested = {
   ...said,
   tests: async () => (await import('../../suites/index.js')).tests,

@@ -4,16 +4,16 @@ import type { Secret } from '../settings/secrets.js';
 export interface InvalidKey {
   readonly name: string;
   readonly value: string;
-  /** What makes it of the configured keys within double quotes of a shell; null for a text that is like no key. */
+  /** The shell word that makes it from the configured keys; null for a text that is like no key. */
   readonly shell?: string | null;
-  /** Something in front of the service may reject the text itself. */
+  /** Something in front of the service may reject it. */
   readonly isOdd?: boolean;
 }
 
-/** A piece of an invalid key: a text, or the characters of a configured key from one place to another. */
+/** A text, or the characters of a configured key from one place to another. */
 type Piece = string | readonly [from: number, to?: number, variable?: 'CONFORMANCE_OTHER_API_KEY'];
 
-/** Puts an invalid key together of its pieces, and the word that makes it in a shell, where places are counted from 1. */
+/** Joins pieces, and the shell words that make them, where places are counted from 1. */
 function made(name: string, pieces: readonly Piece[], key: string, otherKey = key): InvalidKey {
   const parts = pieces.map((piece) => {
     if (typeof piece === 'string') return { value: piece, shell: piece.replaceAll('"', '\\"') };
@@ -29,8 +29,8 @@ function made(name: string, pieces: readonly Piece[], key: string, otherKey = ke
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * Another character of the same kind, never the same letter in another case. It differs in the highest of the six bits
- * that base64 gives a character, so that spare bits at the end of a key do not make two spellings one key.
+ * Another character of the same kind, and never another case of it. It differs in the highest of base64's six bits,
+ * since spare bits at the end of a key could make two spellings one key.
  */
 export function anotherCharacter(character: string): string {
   if (/[0-9a-f]/i.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16);
@@ -39,15 +39,14 @@ export function anotherCharacter(character: string): string {
   return alphabet[(at + 32) % 62] ?? 'x';
 }
 
-/** What a filter of a shell makes of the key. */
+/** The key through a filter of a shell. */
 const piped = (filter: string) => `$(printf %s "$CONFORMANCE_API_KEY" | ${filter})`;
 const swapped = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
 
-/** Whether letter case may not count: the longest part is hexadecimal or a UUID. */
+/** Whether letter case may not count: the longest part is hexadecimal, a UUID, or a ULID in Crockford's base32. */
 function isCaseless(key: string): boolean {
   if (/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.test(key)) return true;
   const longest = key.split(/[^A-Za-z0-9]+/).reduce((a, b) => (b.length > a.length ? b : a), '');
-  // Hexadecimal, or a ULID in Crockford's base32.
   return /^[0-9a-f]+$/i.test(longest) || /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(longest);
 }
 
@@ -60,7 +59,7 @@ const environments: ReadonlyMap<string, string> = new Map([
   ['production', 'sandbox'],
 ]);
 
-/** The key as another environment would have it, where it names its own. */
+/** The key with the name of another environment, if it names its own. */
 function twinOf(key: string): readonly Piece[] | undefined {
   for (const { 0: part, index } of key.matchAll(/[A-Za-z0-9]+/g)) {
     const other = environments.get(part.toLowerCase());
@@ -70,13 +69,13 @@ function twinOf(key: string): readonly Piece[] | undefined {
   return undefined;
 }
 
-/** Characters of a key without its prefix: fewer may be a word of any text. */
+/** Characters of a key without its prefix: fewer may be any word. */
 const fewestWithoutPrefix = 16;
 
-/** Near misses of a key: cut, extended, changed, reversed, in the other case. As secret as the key. */
+/** Cut, extended, changed, reversed, in the other case. As secret as the key. */
 export function nearMissKeys(key: string): InvalidKey[] {
   const last = key.length - 1;
-  // The last character before the padding of base64: many decoders ignore anything after it.
+  // Before the padding of base64: many decoders ignore what follows it.
   const end = key.replace(/(?<!=)=+$/, '').length - 1;
   const another = (at: number) => anotherCharacter(key[at] ?? key[last] ?? 'a');
   const places = [
@@ -104,7 +103,7 @@ export function nearMissKeys(key: string): InvalidKey[] {
 
 const [whole, cut] = [[0], [0, -1]] as const;
 
-/** What a look-up may read as the key: a pattern, a literal, a list, the name of a file. */
+/** What a look-up may read as the key: a pattern, a literal, a list, a file. */
 const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
   ['its beginning and an asterisk', cut, '*'],
   ['its beginning and a percent sign', cut, '%'],
@@ -115,12 +114,12 @@ const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
   ...['x/', './', '../keys/'].map((folder) => [`as a file (${folder})`, folder, whole] as const),
 ];
 
-/** Keys that a look-up may misread. No secrets of their own: each holds the key, or a near miss of it. */
+/** Keys that a look-up may misread. Each holds the key or a near miss of it. */
 export function misreadKeys(key: string): InvalidKey[] {
   return misreadings.map(([name, ...pieces]) => ({ ...made(name, pieces, key), isOdd: true }));
 }
 
-/** The front of one key before the end of another: cut behind the last separator, else in the middle, else the key itself. */
+/** The front of one key and the end of another: cut behind the last separator, else in the middle. */
 export function splice(key: string, other: string): InvalidKey {
   const cuts = [/^.*[^A-Za-z0-9]/.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2)];
   const cut = cuts.find((at) => ![key, other].includes(key.slice(0, at) + other.slice(at))) ?? key.length;
@@ -131,10 +130,7 @@ export function splice(key: string, other: string): InvalidKey {
   return made('the beginning of the key and the end of the other tenant’s', pieces, key, other);
 }
 
-/**
- * The near misses of a key, as secrets that must never be written: each under its own name, whatever others it is like.
- * @param common as for `Secret` @param other the other tenant's key
- */
+/** Near misses of a key as secrets. @param common as for `Secret` @param other the other tenant's key */
 export function nearMissSecrets(key: string, common = 0, other: string = key): Secret[] {
   return [...nearMissKeys(key), splice(key, other)]
     .filter(({ value }) => value !== key)

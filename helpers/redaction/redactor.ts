@@ -2,16 +2,12 @@ import { parseJson } from '../json/parse-json.js';
 import type { Secret } from '../settings/secrets.js';
 import { type Hit, Search } from './search.js';
 
-/** The one door for everything that a run writes or prints. */
 export type Redactor = ReturnType<typeof createRedactor>;
 
-/** How many escapes may lie over one another: one that a target has written, and one of the file that it stands in. */
+/** Escapes over one another: one of the target, and one of the file. */
 const mostEscapes = 2;
 
-/**
- * Redacts by value: the redactor knows the secrets, not where they stand. `docs/limits.md` says in which forms it finds
- * them. Work grows with the length of the text.
- */
+/** Redacts by value, in the forms that `docs/limits.md` names. Work grows with the length of the text. */
 export function createRedactor(secrets: Iterable<Secret> = []) {
   const search = new Search();
   const addSecrets = (some: Iterable<Secret>): void => {
@@ -19,38 +15,34 @@ export function createRedactor(secrets: Iterable<Secret> = []) {
   };
   addSecrets(secrets);
   return {
-    /** From now on each is looked for, and its label stands in its place. A value that was added before keeps its first label. */
+    /** Adds secrets; a known value keeps its first label. */
     addSecrets,
-    /** What is our own, each of its texts with labels in the place of secrets; the value itself if it holds none. Never throws. */
+    /** Our own texts, with labels in the place of secrets; the value itself if it holds none. Never throws. */
     redact: <T>(value: T): T => mapped(value, (text, isName) => (isName ? text : redacted(text, search))),
     /**
-     * What a target has written: of a value that holds a secret a marker stays, or the label where it is the secret
-     * itself. Names of members are values too, and so is each value in a text that is JSON.
+     * A target's values, names of members, and values in JSON texts: one with a secret becomes a marker or its label.
      */
     withhold: <T>(value: T): T => mapped(value, (text) => withheld(text, search)),
-    /**
-     * The labels of the secrets that are left in a text: none in what was redacted or withheld. By lines, since no secret
-     * has a line break, and to decode a whole file at once would take many times its memory.
-     */
+    /** Labels of the secrets that are left. By lines: no secret has a break, and a decoded file takes much memory. */
     finds: (text: string): readonly string[] => [
       ...new Set(text.split('\n').flatMap((line) => hitsIn(line, search).map(({ label }) => label))),
     ],
   };
 }
 
-/** The secrets in a text as it stands, and with its escapes decoded. */
+/** The secrets in a text, as it stands and with its escapes decoded. */
 function hitsIn(text: string, search: Search): Hit[] {
   const hits = search.in(text);
   let [read, plain] = [text, withoutEscapes(text)];
   for (let depth = 0; plain !== read && depth < mostEscapes; depth += 1) {
-    // Places in a decoded text are those of another one.
+    // Places in a decoded text are others.
     hits.push(...search.in(plain).map((hit) => ({ ...hit, isWhole: false })));
     [read, plain] = [plain, withoutEscapes(plain)];
   }
   return hits;
 }
 
-/** Lines with labels in the place of whole secrets; nothing of a line that holds a secret in any other form. */
+/** Labels in the place of whole secrets; a line with a secret in any other form is withheld. */
 function redacted(text: string, search: Search): string {
   if (text.includes('\n'))
     return text
@@ -68,7 +60,7 @@ function redacted(text: string, search: Search): string {
   return left.length > 0 ? markerOf(left) : shown;
 }
 
-/** What a target has written, withheld if it holds a secret: in the text of a JSON value, each value by itself. */
+/** A target's text, withheld if it holds a secret; in JSON each value by itself. */
 function withheld(text: string, search: Search): string {
   const hits = hitsIn(text, search);
   if (hits.length === 0) return text;
@@ -79,17 +71,14 @@ function withheld(text: string, search: Search): string {
   return shown && hitsIn(shown, search).length === 0 ? shown : markerOf(hits);
 }
 
-/** Names a whole secret before a part, and the longer one first: a near miss of a key holds most of the key. */
+/** Names the longest secret, and a whole one before a part: a near miss holds most of the key. */
 function markerOf(hits: readonly Hit[]): string {
   const rank = ({ start, end, isWhole }: Hit) => end - start + (isWhole ? 0.5 : 0);
   const best = hits.reduce((one, other) => (rank(other) > rank(one) ? other : one));
   return `‹withheld: held ${best.label}›`;
 }
 
-/**
- * A copy of a JSON value with other texts; the value itself if none has changed. Numbers that change become texts.
- * @param change is given the names of members too
- */
+/** A JSON value with changed texts, numbers included; itself if none changes. @param change also gets names */
 function mapped<T>(value: T, change: (text: string, isName?: true) => string): T {
   if (typeof value === 'string') return change(value) as T;
   if (typeof value === 'number') {
@@ -107,7 +96,7 @@ function mapped<T>(value: T, change: (text: string, isName?: true) => string): T
   return Object.fromEntries(copy) as T;
 }
 
-/** Percent, JSON and HTML escapes. A run of backslashes is taken as a whole: the last one escapes what follows. */
+/** Percent, JSON and HTML escapes. Of a run of backslashes the last one escapes. */
 const escapes =
   /%[\da-f]{2}|\\+(?:u[\da-f]{4}|["/\\])?|&(?:#x[\da-f]+|#\d+|amp|lt|gt|quot|apos|lowbar|hyphen|period|plus|equals|sol);?/gi;
 
@@ -116,7 +105,7 @@ const named: Readonly<Record<string, string>> = {
   ...{ hyphen: '-', period: '.', plus: '+', equals: '=', sol: '/' },
 };
 
-/** A text with its percent, JSON and HTML escapes decoded once. */
+/** Decodes escapes once. */
 function withoutEscapes(text: string): string {
   return /[%\\&]/.test(text) ? text.replace(escapes, meaning) : text;
 }

@@ -1,43 +1,41 @@
 import type { Secret } from '../settings/secrets.js';
 
-/** Where a text holds a secret. */
 export interface Hit {
   readonly start: number;
   readonly end: number;
   readonly label: string;
-  /** All of the secret, as it stands or percent-encoded; else a part of it, another letter case, or digits that stand for it. */
+  /** All of the secret, literally or percent-encoded; not a part, another letter case, or encoded digits. */
   readonly isWhole: boolean;
 }
 
-/** So many bytes of a secret in a row disclose it. */
+/** Bytes of a secret in a row that disclose it. */
 const disclosingRun = 20;
-/** Such a run counts only with this many of them from behind what the configured keys begin with. */
+/** As many of them have to be behind the common beginning of the configured keys. */
 const fewestOwn = 4;
-/** Every run that discloses a secret holds a seed of so many characters, and no secret is shorter. */
+/** Each disclosing run holds a seed of this length; no secret is shorter. */
 const seedLength = 8;
 
-/** Characters of a text that is remembered as one without a secret, and how many are. */
+/** Clean texts that are remembered: their length, and how many. */
 const [longestClean, mostClean] = [200, 2000];
 
 /** One way to write a secret. */
 interface Needle extends Pick<Secret, 'label'> {
   readonly text: string;
-  /** The text as it is looked for. */
   readonly sought: string;
   readonly isEncoded: boolean;
-  /** Characters in a row that disclose the secret. */
+  /** Characters in a row that disclose it. */
   readonly run: number;
-  /** A run that discloses it goes beyond this place. */
+  /** A disclosing run goes beyond this place. */
   readonly ownFrom: number;
 }
 
-/** The digits of base64 that are a text's alone where so many bytes of something else stand before it. */
+/** The base64 digits that belong to a text alone, behind so many other bytes. */
 const inBase64After = (before: number) => (text: string) => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
 };
 
-/** The ways to write a secret, with the characters in a row that disclose it. Other escapes are undone before. */
+/** Ways to write a secret, and the disclosing run of each. Other escapes are undone before. */
 const ways: readonly (readonly [write: (text: string) => string, run: number, isEncoded: boolean])[] = [
   [(text) => text, disclosingRun, false],
   [encodeURIComponent, disclosingRun, false],
@@ -55,24 +53,21 @@ function needlesOf({ value, label, common = 0 }: Secret): Iterable<Needle> {
   return new Map(needles.map((needle) => [needle.text, needle])).values();
 }
 
-/** A text as it is looked through, of the same length: in one letter case, and one of the two alphabets of base64. */
+/** In one letter case, and one alphabet of base64; of the same length. */
 function folded(text: string): string {
   return text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 }
 
-/**
- * Knows secrets, and finds them in texts: whole or twenty characters in a row, in any letter case, in base64 and in
- * hexadecimal digits. One pass over the text, however many secrets there are.
- */
+/** Finds secrets, whole or twenty characters in a row, in any letter case, base64 or hexadecimal, in one pass. */
 export class Search {
   readonly #known = new Set<string>();
   readonly #seeds = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
-  /** Short texts that hold no secret: names, addresses and purposes come again and again. */
+  /** Short texts without a secret: names, addresses and purposes recur. */
   readonly #clean = new Set<string>();
-  /** A text that is looked at in every so manieth place shows a seed of each run that discloses a secret. */
+  /** Every so manieth place shows a seed of each disclosing run. */
   #step = Number.POSITIVE_INFINITY;
 
-  /** @param secret looked for from now on, unless its value was added before, or is too short to be one */
+  /** Adds a secret, unless it is known or too short. */
   add(secret: Secret): void {
     if (secret.value.length < seedLength || this.#known.has(secret.value)) return;
     this.#known.add(secret.value);
@@ -86,7 +81,7 @@ export class Search {
     }
   }
 
-  /** Every part of a text that discloses a secret, the same perhaps more than once. */
+  /** Every part of a text that discloses a secret, perhaps more than once. */
   in(text: string): Hit[] {
     if (text.length < seedLength || this.#clean.has(text)) return [];
     const read = folded(text);
@@ -106,7 +101,7 @@ export class Search {
   }
 }
 
-/** Where a text holds what discloses a needle, around a seed. @param offset where the text has, or would have, its beginning */
+/** Where a text discloses a needle, around a seed. @param offset where the text has, or would have, its beginning */
 function rangeAt(read: string, { sought, run, ownFrom }: Needle, offset: number, seed: number) {
   const isSame = (at: number) => read.charCodeAt(offset + at) === sought.charCodeAt(at);
   let [first, end] = [seed, seed + seedLength];

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import type { Shape } from './state.js';
 
-/** A value of ASN.1 in DER: tag, length, content. */
+/** ASN.1 in DER: tag, length, content. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   const { length } = body;
@@ -35,14 +35,14 @@ const serverAuth = extension('551d25', sequence(identifier('2b06010505070301')))
 const day = 86_400_000;
 const thisMachine = ['localhost', [127, 0, 0, 1], [...Array<number>(15).fill(0), 1]];
 
-/** A key and a certificate in PEM, and the certificate that a client has to trust. */
+/** In PEM; `ca` is what a client has to trust. */
 interface Certificate {
   readonly key: string;
   readonly cert: string;
   readonly ca: string;
 }
 
-/** A throw-away certificate for this machine that signs itself, kept in memory only: RFC 5280 with P-256. */
+/** A self-signed certificate for this machine, in memory only: RFC 5280 with P-256. */
 export function certificate(kind: Shape['certificate']): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const hosts = kind === 'other host' ? ['service.example.net'] : thisMachine;
@@ -50,7 +50,7 @@ export function certificate(kind: Shape['certificate']): Certificate {
   const until = Date.now() + (kind === 'expired' ? -1 : 90) * day;
   const said = sequence(
     version3,
-    // A positive number: its first bit is 0, and its first byte is not.
+    // Positive: the first bit is 0, and the first byte is not.
     der(0x02, Buffer.from([0x40]), randomBytes(8)),
     ecdsaWithSha256,
     subject,

@@ -3,31 +3,30 @@ import { createCustomer, operations } from '../../schemas/fsapi/operations.js';
 import type { Middleware } from './middleware.js';
 import type { Shape } from './state.js';
 
-/** How a server differs from the honest one: in its service, below it, or in both. */
+/** How a server differs from the honest one: in its service, or below it. */
 export interface Change {
   readonly middleware?: Middleware;
   readonly server?: Shape;
 }
 
-/** One thing that a server does wrong. */
 export interface Fault extends Change {
   /** Unique, in kebab-case. */
   readonly id: string;
-  /** The requirements that are to be seen broken, and no others. */
+  /** Exactly these requirements fail. */
   readonly breaks: readonly RequirementId[];
-  /** Checks that fail, as `AUTH-01 create customer: no key`: all of a row, of a story those that it names. */
+  /** Checks that fail, as `AUTH-01 create customer: no key`: all of a row, and those that a story names. */
   readonly fails: readonly string[];
   /** Where such a bug comes from. */
   readonly story: string;
-  /** What CONFORMANCE_CUSTOMER holds where the fault is asked about: without it fictional values are in doubt first. */
+  /** CONFORMANCE_CUSTOMER for it: without it fictional values are in doubt first. */
   readonly customer?: Readonly<Record<string, unknown>>;
-  /** Whether moments decide: retries, races, broken connections. */
+  /** Its timing matters: retries, races, broken connections. */
   readonly isTimed?: true;
-  /** The table of a suite whose row it undoes: faults of several tables fit into one server. */
+  /** The suite's table that it belongs to: faults of several tables fit into one server. */
   readonly table?: string;
 }
 
-/** A story, what the server does or is, and the checks that fail: without an id they are of the first requirement. */
+/** A story, the change, and the checks that fail, of the first requirement unless they have an id. */
 type Story = readonly [
   story: string,
   change: Middleware | Change,
@@ -38,7 +37,7 @@ type Story = readonly [
 export const changeOf = (change: Middleware | Change): Change =>
   typeof change === 'function' ? { middleware: change } : change;
 
-/** Faults by the requirements that they break and their ids, as `AUTH-01 AUTH-02 missing-key-crashes`. */
+/** Faults by requirements and id, as `AUTH-01 AUTH-02 missing-key-crashes`. */
 export const storiesOf = (stories: Readonly<Record<`${RequirementId} ${string}`, Story>>): Fault[] =>
   Object.entries(stories).map(([name, [story, change, checks = [], more]]) => {
     const [id = '', ...ids] = name.split(' ').reverse();
@@ -47,23 +46,22 @@ export const storiesOf = (stories: Readonly<Record<`${RequirementId} ${string}`,
     return { id, breaks, story, fails, ...more, ...changeOf(change) };
   });
 
-/** Checks of these names, of both operations or of one. */
+/** Names of checks, of both operations or of one. */
 export const ofEach = (...names: readonly string[]): string[] =>
   operations.flatMap((operation) => names.map((name) => `${operation.name}: ${name}`));
 export const ofCreation = (...names: readonly string[]): string[] =>
   names.map((name) => `${createCustomer.name}: ${name}`);
 
-/** A conforming server of another shape. */
 export interface Variant extends Change {
   /** Unique, in kebab-case. */
   readonly id: string;
-  /** Where the specification is silent, and what this server does there. */
+  /** Where the specification is silent. */
   readonly freedom: string;
 }
 
-/** What servers do where the specification is silent, by their ids. */
+/** Servers by id. */
 export type Freedoms = Readonly<Record<string, Middleware | Change>>;
 
-/** Variants by their id, which says what each does where the specification is silent. @param freedom what it does not say */
+/** Conforming variants by id. @param freedom what the specification does not say */
 export const silence = (freedom: string, servers: Freedoms): Variant[] =>
   Object.entries(servers).map(([id, server]) => ({ id, freedom, ...changeOf(server) }));

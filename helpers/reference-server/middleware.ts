@@ -16,7 +16,7 @@ import { type Account, type Answer, type Customer, openAccount, type State, type
 /** Puts a service that differs in one thing in front of the honest one. */
 export type Middleware = (honest: Service, world: State) => Service;
 
-/** Changes answers after the honest service gave them: where `when` holds, `change` applies, or is the answer. */
+/** Changes answers of the honest service: `change` applies where `when` holds, or is the answer. */
 export const afterwards =
   (
     when: (asked: Request, answer: Answer, world: State) => boolean,
@@ -35,7 +35,7 @@ export const beforehand =
   (asked) =>
     honest(change(asked, world));
 
-/** Takes a request for one that a tenant sends with its own key and id: the tenant that is found, if one is. */
+/** Takes a request for one of the found tenant, with its key and id. */
 export const takenFor = (
   find: (asked: Request, world: State) => Tenant | false | undefined,
   change: Partial<Received> = {},
@@ -45,23 +45,20 @@ export const takenFor = (
     return tenant ? asked.by(tenant).with(change) : asked;
   });
 
-/** Answers some requests in the place of the honest service, which never sees them. */
+/** Answers some requests, which the honest service never sees. */
 export const instead =
   (when: (asked: Request, world: State) => boolean, answer: Answer): Middleware =>
   (honest, world) =>
   async (asked) =>
     when(asked, world) ? answer : honest(asked);
 
-/** Changes one behind another: each sees the answers of those after it, which see the requests that it hands on. */
+/** From the outside in: each change sees the answers of those after it. */
 export const all =
   (...changes: readonly Middleware[]): Middleware =>
   (honest, world) =>
     changes.reduceRight((service, change) => change(service, world), honest);
 
-/**
- * A server with a memory for each name: by default the tenant's Idempotency-Key, so that the tries of a creation share it.
- * A request without a name goes to the honest service.
- */
+/** Has a memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
 export const remembering =
   <Memory extends object>(
     answer: (asked: Request, memory: Partial<Memory>, honest: Service, world: State) => Answer | Promise<Answer>,
@@ -78,7 +75,7 @@ export const remembering =
     };
   };
 
-/** A cache: of each name the first answer that it `keeps`, for requests that it `serves`. */
+/** Caches the first answer of each name that it `keeps`, for requests that it `serves`. */
 export const caching = (
   nameOf: (asked: Request) => string | undefined,
   keeps: (asked: Request, answer: Answer) => boolean,
@@ -91,18 +88,17 @@ export const caching = (
     return answer;
   }, nameOf);
 
-/** Shows a customer in another shape, when it is created and when that is answered again. */
+/** Shows a customer in another shape, in first and repeated answers. */
 export const creationAs = (shape: (customer: Customer, asked: Request) => unknown): Middleware =>
   afterwards(
     (asked, answer) => created(asked, answer) && answer.body !== undefined,
     (answer, asked) => reshaped(answer, shape(membersOf(answer.body) as Customer, asked)),
   );
 
-/** Shows the accounts of a listing in another shape. */
 export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
   afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
 
-/** Lists an account for each customer of some tenants, in place of their accounts. */
+/** Lists an account for each customer of some tenants, in place of accounts. */
 export const listingOf = (tenants: (asked: Request, world: State) => readonly (Tenant | undefined)[]): Middleware =>
   listingAs((_, asked, world) => ({
     data: tenants(asked, world).flatMap((tenant) =>
@@ -111,8 +107,8 @@ export const listingOf = (tenants: (asked: Request, world: State) => readonly (T
   }));
 
 /**
- * Stores customers that the honest service rejects: it is asked with what `mended` makes of one, and the answer shows what
- * was sent. A customer that stays as it is, or gets undefined, is left to the honest service.
+ * Stores what the honest service rejects: that gets what `mended` makes of it, and the answer shows what was sent. A
+ * customer that stays as it is, or gets undefined, stays honest.
  */
 export const storingAsSent =
   (mended: (sent: Members) => Members | undefined): Middleware =>
@@ -121,12 +117,12 @@ export const storingAsSent =
     const sent = asked.isCreation ? asked.members : undefined;
     const stored = sent && mended(sent);
     if (!stored || canonical(stored) === canonical(sent)) return honest(asked);
-    // The sent values go along under a name that the service ignores, so that two bodies stay two.
+    // The sent values go along under an ignored name, so that two bodies stay two.
     const answer = await honest(asked.withBody({ ...stored, sent }));
     return created(asked, answer) ? withMembers(answer, sent) : answer;
   };
 
-/** A server that opens an account for a tenant at each such answer, and lists it. */
+/** Opens an account for a tenant at each such answer, and lists it. */
 export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean): Middleware =>
   remembering<{ opened: readonly Account[] }>(
     async (asked, memory, honest) => {
@@ -138,10 +134,7 @@ export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean)
     (asked) => asked.caller?.id,
   );
 
-/**
- * A server that gives a request the answer of another one under way that it takes for the same: the one of the same name,
- * where `joins` holds too and the answer is a success.
- */
+/** Gives a request the answer of another one under way, of the same name, where `joins` holds and it succeeded. */
 export const joining = (
   nameOf: (asked: Request) => string | undefined,
   joins: (asked: Request, first: Request) => boolean,

@@ -4,10 +4,10 @@ import { afterwards, type Middleware } from './middleware.js';
 import { json } from './service.js';
 import type { Account, Answer } from './state.js';
 
-/** A way of paging: where a request asks to begin, and how a page says what comes after it. */
+/** Where a request begins, and how a page tells what follows it. */
 interface Paging {
   readonly at: (query: URLSearchParams) => number;
-  /** @param next the place of the first account of the page after it */
+  /** @param next place of the first account of the next page */
   readonly tell: (data: readonly Account[], next: number | undefined, total: number) => Answer;
 }
 
@@ -15,7 +15,6 @@ const size = 2;
 const byPage = (query: URLSearchParams) => (Number(query.get('page') ?? 1) - 1) * size;
 const opaque = (at: number) => Buffer.from(`from:${at}`).toString('base64url');
 
-/** Ways of paging that services have, by name. */
 export const pagings = {
   'a-link-header': {
     at: byPage,
@@ -43,7 +42,6 @@ export const pagings = {
   },
 } as const satisfies Readonly<Record<string, Paging>>;
 
-/** A listing in pages of two. */
 export const paged = ({ at, tell }: Paging): Middleware =>
   afterwards(listed, (answer, asked) => {
     const all = accountsOf(answer);

@@ -5,26 +5,25 @@ import { type Customer, type State, slot, type Tenant } from './state.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A request as it was received. */
 export interface Received {
   readonly method: string;
-  /** The request target as it was sent. */
+  /** As sent. */
   readonly target: string;
-  /** The path below the base address, `/customers` for example; empty where the target lies outside of it. */
+  /** Below the base address, as `/customers`; empty outside of it. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Names and values in turn, as they were sent. */
+  /** Names and values in turn, as sent. */
   readonly rawHeaders: readonly string[];
   readonly body: string;
-  /** True where the body went beyond the limit and was dropped. */
+  /** The body was too long, and dropped. */
   readonly oversized: boolean;
-  /** Its connection: where that is destroyed before the answer, the client went away. */
+  /** Destroyed before the answer where the client went away. */
   readonly socket: Socket;
 }
 
-/** What a request says about tenants, keys and customers. Headers are empty where there is none. */
+/** What a request says. Headers are empty where there is none. */
 function readingOf({ method, path, headers, body }: Received, world: State) {
   const header = (name: string) => headers.get(name) ?? '';
   const [apiKey, tenantId, idempotencyKey] = [header('api-key'), header('x-tenant-id'), header('idempotency-key')];
@@ -35,34 +34,32 @@ function readingOf({ method, path, headers, body }: Received, world: State) {
   return {
     ...{ header, apiKey, tenantId, idempotencyKey, isCreation },
     isListing: method === 'GET' && path === listAccounts.path,
-    /** Whether it has no Api-Key at all. */
+    /** Has no Api-Key at all. */
     isKeyless: !headers.has('api-key'),
-    /** The JSON object of the body, if it holds one. */
+    /** The JSON object of the body. */
     members: membersOf(body),
-    /** The tenant whose id it carries, whoever asks. */
+    /** The tenant whose id it carries. */
     named,
-    /** The tenant of the key, whatever is named. */
+    /** The tenant of the key. */
     owner: owners.at(0),
-    /** The tenant that asks: it is named, and the key acts for it. */
+    /** The tenant named, if the key acts for it. */
     caller,
-    /** Tenant and Idempotency-Key of a creation that the key allows; undefined for everything else. */
+    /** Tenant and Idempotency-Key of a creation that the key allows. */
     slot: isCreation && caller && idempotencyKey ? slot(caller, idempotencyKey) : undefined,
-    /** The write that the tenant named has, by now, under the Idempotency-Key. */
+    /** The named tenant's write under the Idempotency-Key, by now. */
     known: () => named && world.writes.get(slot(named, idempotencyKey)),
   };
 }
 
-/** A request, and what it says to a service. */
 export interface Request extends Received, ReturnType<typeof readingOf> {
-  /** The same request, changed: the rest follows from what it then holds. */
+  /** The request, changed: the rest follows from that. */
   with(change: Partial<Received>): Request;
   withHeader(name: string, value: string | undefined): Request;
   withBody(body: unknown): Request;
-  /** The same request as a tenant sends it: with its key and its id. */
+  /** As that tenant sends it: with its key and id. */
   by(tenant: Tenant): Request;
 }
 
-/** What a request says in a world of tenants. */
 export function requestOf(received: Received, world: State): Request {
   const changed = (change: Partial<Received>) => requestOf({ ...received, ...change }, world);
   const withHeaders = (changes: Readonly<Record<string, string | undefined>>) => {
@@ -81,7 +78,6 @@ export function requestOf(received: Received, world: State): Request {
   };
 }
 
-/** The JSON value of a text; undefined where it is none. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -90,13 +86,13 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The JSON object that a text holds, if it does. */
+/** The JSON object in a text. */
 export function membersOf(text = ''): Members | undefined {
   const value = parsed(text);
   return isObject(value) ? value : undefined;
 }
 
-/** A customer with its values changed, those of its address too. */
+/** Changes values of a customer and its address. */
 export const withValues = (members: Members, change: (value: unknown, name: string) => unknown): Members =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]) => [
@@ -108,6 +104,6 @@ export const withValues = (members: Members, change: (value: unknown, name: stri
 export const otherThan = (tenant: Tenant | undefined, { tenants: [first, second] }: State): Tenant =>
   tenant === first ? second : first;
 
-/** The customer of a tenant who has the same value of a member as the one that a request sends. */
+/** The tenant's customer who has the same value of a member as a request. */
 export const customerWith = (member: string, { members }: Request, { customers }: Tenant): Customer | undefined =>
   [...customers.values()].find((customer) => customer[member] === members?.[member]);

@@ -8,25 +8,24 @@ import { type Received, requestOf } from './request.js';
 import { createHonestService, rejection, type Service } from './service.js';
 import { type Answer, createState, credentialsOf, type State } from './state.js';
 
-/** What to start: the honest service unless a fault or a variant is named, over HTTPS by default. */
+/** The honest service over HTTPS by default. */
 export interface ReferenceOptions {
   readonly fault?: string;
   readonly variant?: string;
-  /** How it differs, in the place of both. */
+  /** In the place of a named fault or variant. */
   readonly change?: Change;
   /** 0, the default, takes a free one. */
   readonly port?: number;
   readonly https?: boolean;
-  /** That of a server whose place this one takes, as a release takes the place of another. */
+  /** That of a server which this one replaces, as a release does. */
   readonly world?: State;
 }
 
-/** A server that runs, with what a client needs to talk to it. */
 export type ReferenceServer = Awaited<ReturnType<typeof startReferenceServer>>;
 
 const bodyLimit = 1024 * 1024;
 
-/** Starts a server of its own world. @throws RangeError for a fault or a variant that there is not */
+/** @throws RangeError for an unknown fault or variant */
 export async function startReferenceServer(options: ReferenceOptions = {}) {
   const { middleware: wrap, server: shape = {} } = await changeOf(options);
   const world = options.world ?? createState(shape);
@@ -47,18 +46,18 @@ export async function startReferenceServer(options: ReferenceOptions = {}) {
     /** Ends with a slash. */
     baseUrl: `${identity ? 'https' : 'http'}://127.0.0.1:${port}${basePath}`,
     port,
-    /** PEM of the authority to trust; undefined over plain HTTP. */
+    /** PEM of the authority to trust; none over plain HTTP. */
     ca: identity?.ca,
     credentials: credentialsOf(...world.tenants),
-    /** Its tenants, with all that they have by now. */
+    /** Its tenants and their data. */
     world,
-    /** The server of node:http below it, for tests that look at connections. */
+    /** For tests that look at connections. */
     listener: server,
     close: () => closed(server, sockets),
   };
 }
 
-/** The faults and the variants: the honest service has no use for them. */
+/** Faults and variants: the honest service does not load them. */
 export const changes = () => import('./all.js');
 
 async function changeOf({ fault, variant, change = {} }: ReferenceOptions): Promise<Change> {
@@ -71,7 +70,7 @@ async function changeOf({ fault, variant, change = {} }: ReferenceOptions): Prom
   return found;
 }
 
-/** `closeAllConnections` would leave a handshake that the client does not go on with, for up to two minutes. */
+/** `closeAllConnections` leaves an unfinished handshake for up to two minutes. */
 function closed(server: Server, sockets: Iterable<Socket>): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

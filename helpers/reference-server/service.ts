@@ -1,7 +1,4 @@
-/**
- * The service as the specification has it, request in and answer out: it needs no port. Where the specification is
- * silent, it does the plainest thing.
- */
+/** The service as the specification has it, in the plainest way where that is silent. It needs no port. */
 
 import { randomUUID } from 'node:crypto';
 import { members } from '../../schemas/fsapi/members.js';
@@ -21,13 +18,12 @@ export const json = (status: number, value: unknown, headers: Record<string, str
   body: JSON.stringify(value),
 });
 
-/** A rejection: `code` for programs, `message` for people. */
+/** `code` is for programs, `message` for people. */
 export const rejection = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
   json(status, { error: { code, message, ...more } });
 
 export const unauthorized401 = rejection(401, 'unauthorized', 'A valid Api-Key is needed.');
 
-/** The honest service. */
 export function createHonestService(world: State): Service {
   return async (asked) => {
     const answer = await authenticated(asked, world);
@@ -61,14 +57,14 @@ async function authenticated(asked: Request, world: State): Promise<Answer> {
     : onceUnderItsKey(asked, tenant, world);
 }
 
-/** One text for each JSON value, whatever the order of its members. */
+/** One text for each JSON value, whatever the order of members. */
 export function canonical(value: unknown): string {
   const sorted = (_: string, item: unknown) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item;
   return JSON.stringify(value, sorted);
 }
 
-/** Endpoints, common request headers: a write is carried out once under its Idempotency-Key, so that it can be retried. */
+/** Endpoints, common request headers: a write is carried out once under its Idempotency-Key. */
 async function onceUnderItsKey(asked: Request, tenant: Tenant, world: State): Promise<Answer> {
   if (asked.oversized) return rejection(413, 'too_large', 'The body is longer than this service takes.');
   if (!/^application\/json\s*(;|$)/i.test(asked.headers.get('content-type') ?? ''))
@@ -90,14 +86,14 @@ async function onceUnderItsKey(asked: Request, tenant: Tenant, world: State): Pr
     const first = await known.answer;
     return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
   }
-  // Noted before anything is awaited, so that concurrent tries find it and wait for this one.
+  // Noted before anything is awaited, so that concurrent tries wait for this one.
   const answer = create(body, tenant, world, key);
   world.writes.set(slot(tenant, key), { print, answer });
   if ((await answer).status >= 300) world.writes.delete(slot(tenant, key));
   return answer;
 }
 
-/** Names of the members of a customer that are kept, and of its address; whatever else is sent is ignored. */
+/** Members of a customer, and of its address, that are kept; others are ignored. */
 export const memberNames = namesBelow('');
 export const addressMemberNames = namesBelow('/address');
 
@@ -108,10 +104,10 @@ function namesBelow(holder: string): readonly string[] {
   });
 }
 
-/** What this service wants to know of everybody. */
+/** What this service requires. */
 const required = ['first_name', 'last_name', 'email'];
 
-/** What is wrong with a customer: the members as dotted paths, each once; `body` where it is no object at all. */
+/** Invalid or missing members of a customer, as dotted paths; `body` where it is no object. */
 export function wrongMembers(customer: unknown): readonly string[] {
   const validate = validator('customer');
   const malformed = validate(customer) ? [] : (validate.errors ?? []);

@@ -5,11 +5,11 @@ import { packageRoot } from '../../schemas/package-root.js';
 import { settingNamed } from '../settings/schema.js';
 import type { Configuration } from '../settings/settings.js';
 
-/** The rooms that decide what is sent and how it is judged. */
+/** Rooms that decide what is sent and how it is judged. */
 const helpers = 'client evidence identity json runner webhook'.split(' ').map((one) => `helpers/${one}`);
 const asking = ['schemas', 'suites', ...helpers];
 
-/** SHA-256, in hexadecimal, over catalogue, schemas and suites: equal digests ask the same, whatever the target. */
+/** SHA-256, hexadecimal, over catalogue, schemas and suites: equal digests ask the same. */
 export function suiteDigest(): string {
   const hash = createHash('sha256');
   const add = (folder: string, ending: string) => {
@@ -22,10 +22,10 @@ export function suiteDigest(): string {
   return hash.digest('hex');
 }
 
-/** Settings that differ from night to night while the configuration stays: where files are and go, and the dice. */
+/** Settings that differ between runs of one configuration. */
 const ofOneRun = 'out seed decisionsFile baseline subject signingKeyFile quiet envFile'.split(' ');
 
-/** SHA-256 over everything configured that is not a secret. Files count by what was read of them, not by their paths. */
+/** SHA-256 over all settings but secrets. Files count by their content. */
 export function configurationDigest(configuration: Configuration): string {
   const isOpen = (name: string) => settingNamed(name)?.secret === undefined;
   const open = Object.entries(configuration).filter(([name]) => isOpen(name) && !ofOneRun.includes(name));

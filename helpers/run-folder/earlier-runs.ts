@@ -9,10 +9,10 @@ import type { Configuration } from '../settings/settings.js';
 import { UsageError } from '../settings/usage-error.js';
 import { readReport } from './report-file.js';
 
-/** Folders that are looked into: those written last. */
+/** Folders that are read: those written last. */
 const mostFolders = 60;
 
-/** The folders of `reports/runs` that are whole, the newest first: each has its manifest, which is written last. */
+/** Folders of `reports/runs` with a manifest, newest first. */
 export function runFolders(cwd: string): readonly string[] {
   const parent = join(cwd, 'reports', 'runs');
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];
@@ -25,21 +25,19 @@ export function runFolders(cwd: string): readonly string[] {
   return newestFirst.slice(0, mostFolders).map(({ folder }) => folder);
 }
 
-/** A run whose folder is there, with the SHA-256 of its report.json. */
 type EarlierRun = NonNullable<ReturnType<typeof runIn>>;
 
-/** The run of a folder; undefined where its report is damaged, or of another version. */
+/** The run of a folder, and the SHA-256 of its report; undefined where that is damaged, or of another version. */
 export const runIn = (folder: string) => attempt(() => ({ folder, ...readReport(folder, 'An earlier run') }));
 
-/** What runs of one target have in common. The embedded server is one target, whatever its port. */
+/** The target of a run. The embedded server is one, whatever its port. */
 export function targetName({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>): string {
   return embedded ? 'embedded' : `${environment} ${baseUrl}`;
 }
 
 /**
- * What a run knows of those before it in `reports/runs`: their reports are its only memory.
- * @returns the last complete run of the target, whose report carries the history on, and the last that a later one can build
- * on, which carries observations and open changes
+ * The runs of a target in `reports/runs` that a new one builds on: the last complete one, whose report carries the
+ * history, and the last whole one, which carries observations and open changes.
  */
 export function memoryOf(cwd: string, target: string): { last?: EarlierRun; whole?: EarlierRun } {
   let last: EarlierRun | undefined;
@@ -52,15 +50,15 @@ export function memoryOf(cwd: string, target: string): { last?: EarlierRun; whol
   return last ? { last } : {};
 }
 
-/** Whether a later run can build on a report: it is complete, no filter made it smaller, and it decided something. */
+/** Whether a later run can build on a report: complete, not filtered, and something decided. */
 export function isWhole({ run, history }: Report): boolean {
   const own = history.at(-1);
   return run.complete && own !== undefined && !own.partial && !isDead(own);
 }
 
 /**
- * Chooses what a run is compared with: the report that `--baseline` names, nothing for `none`, and else the newest whole run before.
- * @throws UsageError for a report that is named and unusable, or that has nothing in common with this run
+ * What a run is compared with: the report of `--baseline`, nothing for `none`, else the last whole run.
+ * @throws UsageError for a named report that is unusable, or has nothing in common with this run
  */
 export function chooseBaseline(
   { baseline: named, environment, baseUrl = '', embedded, only }: Configuration,
@@ -80,7 +78,7 @@ export function chooseBaseline(
   return { report, kind: 'other target' };
 }
 
-/** What the baseline observed, by requirement: an observation that differs from it is retested. */
+/** What the baseline observed, by requirement: a differing observation is retested. */
 export function observationsOf(baseline: Baseline | undefined): Record<string, unknown> {
   const rows = baseline?.report.requirements.filter(({ observation }) => observation !== undefined) ?? [];
   return Object.fromEntries(rows.map(({ id, observation }) => [id, observation]));

@@ -9,14 +9,13 @@ import { usable } from '../settings/files.js';
 import { quote, UsageError } from '../settings/usage-error.js';
 import { runIn } from './earlier-runs.js';
 
-/** The folder of a run. It is whole once it has its manifest, which is written last; until then only created.json counts. */
+/** Whole once it has its manifest, which is written last; until then only created.json counts. */
 export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
 
 /**
- * Makes the folder of a run. The id is the start of the run; where another run has taken it, a number follows.
- * @param target its base URL
- * @param out the folder asked for, new or empty; `reports/runs/<id>` below `cwd` unless given
- * @throws UsageError where the file system refuses, or another run writes there: nothing was sent yet
+ * Makes the folder of a run. Its id is the start of the run; a number follows where another run has it.
+ * @param out new or empty; `reports/runs/<id>` below `cwd` unless given
+ * @throws UsageError where the file system refuses, or another run writes there
  */
 export function makeFolder(startedAt: Date, target: string, cwd: string, out?: string): RunFolder {
   const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
@@ -34,12 +33,11 @@ export function makeFolder(startedAt: Date, target: string, cwd: string, out?: s
   });
 }
 
-/** The id of a run: its start. */
 export function stampOf(startedAt: Date): string {
   return `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
-/** Takes a folder for a run by its list of created customers, which two runs never share; undefined where another has it. */
+/** Takes a folder by its created.json, which two runs never share; undefined where another has it. */
 function claimed(path: string, id: string, target: string) {
   const isNew = mkdirSync(path, { recursive: true }) !== undefined;
   const created = createdList(path, { run: id, target });
@@ -55,27 +53,26 @@ function claimed(path: string, id: string, target: string) {
       if (file !== createdFileName) written.add(file);
       replaceFile(join(path, file), content);
     },
-    /** Removes what was written without a manifest, and the list of created customers where it is empty. Safe to call again. */
+    /** Removes what has no manifest, and created.json if empty. Safe to call again. */
     discard: (): void => {
       if (!existsSync(path) || existsSync(join(path, manifestFile))) return;
       if (created.customers().length === 0) written.add(createdFileName);
       for (const file of written) rmSync(join(path, file), { force: true });
-      // Whatever else stands in it stays.
+      // Other files in it stay.
       if (isNew) attempt(() => rmdirSync(path));
     },
   };
 }
 
 /**
- * Lets `reports/latest` point at a run, replacing the link in one step. A demonstration never takes the place of a run
- * against a target. What stands there and is no link is left as it is, and so is everything where links cannot be made.
- * @returns why not, as a sentence, where it does not point there now
+ * Points `reports/latest` at a run, in one step; a demonstration never replaces a run against a target. What is no link
+ * stays. @returns why not, as a sentence, where it failed
  */
 export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 'summary'>): string | undefined {
   const link = join(cwd, 'reports', 'latest');
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
-  // Of a run that cannot be read it is not known that it is of a target.
+  // A run that cannot be read may be any.
   if (summary.demonstration && runIn(link)?.report.target.embedded === false) return undefined;
   return notStored('reports/latest could not be linked to this run', () => {
     const fresh = join(cwd, 'reports', `.latest-${process.pid}`);

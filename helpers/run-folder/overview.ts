@@ -4,7 +4,7 @@ import { renderOverview } from '../../reports/overview/overview.js';
 import { notStored, replaceFile } from '../evidence/storage-error.js';
 import { runFolders, runIn } from './earlier-runs.js';
 
-/** Writes reports/index.html, of the newest runs in reports/runs. @returns why it could not, as a sentence: that takes nothing from a run */
+/** Writes reports/index.html. @returns why not, as a sentence: a run does not need it */
 export function writeOverview(cwd: string): string | undefined {
   const runs = runFolders(cwd).flatMap((folder) => runIn(folder) ?? []);
   const page = renderOverview(
@@ -16,6 +16,5 @@ export function writeOverview(cwd: string): string | undefined {
   });
 }
 
-/** The file of a run's folder that people read. */
 export const pageIn = (folder: string): string =>
   existsSync(join(folder, 'report.html')) ? 'report.html' : 'report.json';

@@ -8,15 +8,14 @@ import { attempt } from '../settings/attempt.js';
 import { usable } from '../settings/files.js';
 import { quote, UsageError } from '../settings/usage-error.js';
 
-/** Bytes of a file of a run that are read: 50 times what an ordinary run writes. */
+/** Bytes of a file that are read: 50 times those of an ordinary run. */
 export const mostOfFile = 64 * 1024 * 1024;
 
 /**
- * Reads a report that was written before, perhaps by another version, perhaps by hand.
+ * Reads a report, perhaps of another version, perhaps made by hand, and the SHA-256 of its file.
  * @param path a report.json, or the folder of a run
  * @param said how a message names it: `The baseline`
- * @returns beside it the SHA-256 of its file
- * @throws UsageError where it is not there, is no file of a run, is no JSON, or breaks the schema
+ * @throws UsageError where it is missing, no file of a run, no JSON, or invalid
  */
 export function readReport(path: string, said: string): { report: Report; digest: string } {
   const subject = `${said}, ${quote(basename(path))},`;
@@ -34,15 +33,12 @@ export function readReport(path: string, said: string): { report: Report; digest
   const report: unknown = attempt(() => JSON.parse(text));
   if (report === undefined) throw rejected('is not well-formed JSON');
   const valid = validator('report');
-  // A complaint may name members, and whoever made the file named them.
+  // Whoever made the file named the members in a complaint.
   if (!valid(report)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);
   return { report: report as Report, digest: sha256(text) };
 }
 
-/**
- * The report that a person works on: the one that is named, or the newest complete run's below `cwd`.
- * @throws UsageError as `readReport`
- */
+/** The report that is named, or that of the newest complete run. @throws UsageError as `readReport` */
 export function chosenReport(cwd: string, given?: string): Report {
   if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --from').report;
   const latest = latestReport(cwd);
@@ -50,7 +46,7 @@ export function chosenReport(cwd: string, given?: string): Report {
   throw new UsageError('There is no report in reports/latest. Run the suite first, or name a report with --from.');
 }
 
-/** The newest complete run's report below `cwd`, if there is one. @throws UsageError for one that is damaged */
+/** The newest complete run's report, if any. @throws UsageError for a damaged one */
 export function latestReport(cwd: string): Report | undefined {
   const latest = join(cwd, 'reports', 'latest');
   return existsSync(join(latest, 'report.json')) ? readReport(latest, 'The newest report').report : undefined;

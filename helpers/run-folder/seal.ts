@@ -3,10 +3,10 @@ import { keyidOf, type Signer } from '../../reports/integrity/envelope.js';
 import { readSigningKey } from '../settings/access-files.js';
 import type { Secret } from '../settings/secrets.js';
 
-/** Base64 digits of a PKCS#8 Ed25519 key that say nothing but its kind. */
+/** Base64 digits of a PKCS#8 Ed25519 key that say only its kind. */
 const kindDigits = 22;
 
-/** Reads the key that signs a run, once, before anything is sent. @throws UsageError as `readSigningKey` */
+/** The key that signs a run. @throws UsageError as `readSigningKey` */
 export function signerOf(path: string): Signer & { readonly secrets: readonly Secret[] } {
   const key = readSigningKey(path, 'CONFORMANCE_SIGNING_KEY_FILE');
   const whole = key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
@@ -15,7 +15,7 @@ export function signerOf(path: string): Signer & { readonly secrets: readonly Se
     publicKey,
     keyid: keyidOf(publicKey),
     sign: (bytes) => sign(null, bytes, key),
-    // A key that somebody pasted where it does not belong is looked for in everything that is written.
+    // Found if somebody pasted the key anywhere.
     secrets: [{ value: whole.slice(kindDigits), label: '$CONFORMANCE_SIGNING_KEY_FILE' }],
   };
 }

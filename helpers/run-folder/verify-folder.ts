@@ -9,17 +9,16 @@ import { usable } from '../settings/files.js';
 import { quote, UsageError } from '../settings/usage-error.js';
 import { mostOfFile } from './report-file.js';
 
-/** The files that are looked into; of the others the digest is enough. One of them makes a folder that of a run. */
+/** Files that are looked into; each makes a folder that of a run. */
 const looked: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 
-/** What the examination of a folder came to. */
 export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 
 /**
- * Examines the folder of a run: `dir` itself may be a link, as `reports/latest` is; in it none is followed.
- * @param publicKeys one of which has to have signed it, where any is named
- * @returns what was `found` wrong with it: links, folders, sockets and giants in it, too, none of which is opened
- * @throws UsageError for what is no folder of a run, or cannot be read
+ * Examines the folder of a run; `dir` may be a link.
+ * @param publicKeys one of which has to have signed it, if any
+ * @returns what is wrong in `found`, such as links, folders and giants, none of which is opened
+ * @throws UsageError for what is no run folder, or cannot be read
  */
 export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[] = []) {
   const named = resolve(cwd, dir);
@@ -45,7 +44,6 @@ export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyO
   return { files, examined, found: [...strange, ...examined.found] };
 }
 
-/** What keeps an entry of a folder from being read, as a clause. */
 function strangeIn(entry: Dirent, path: string): string | undefined {
   if (entry.isFile()) return lstatSync(path).size > mostOfFile ? 'is larger than any file of a run' : undefined;
   const what = entry.isSymbolicLink() ? 'a symbolic link' : entry.isDirectory() ? 'a folder' : 'not a file';

@@ -10,15 +10,14 @@ import { type Definition, selected } from '../runner/suite.js';
 import { type Stopped, stoppedBy, whenStopped } from './ending.js';
 import type { Environment, Prepared } from './prepare.js';
 
-/** What came of asking; `notices` are what a reader has to know of it, one sentence each. */
+/** The result; `notices` are what a reader has to know of it, one sentence each. */
 export type Asked = Awaited<ReturnType<typeof askTarget>> & { readonly notices?: readonly string[] };
 
-/** What requests under way at a signal get to be answered: nothing is sent any more, and what they created is reported. */
+/** After a signal nothing is sent, but what requests under way create within this time is reported. */
 const lastWordsMs = 300;
-/** How often the terminal hears how far the run is. */
 const progressMs = 250;
 
-/** Begins all checks that were chosen, and shows how far they are, until they end or `signal` ends them. */
+/** Begins all chosen checks and shows their progress until they end or `signal` ends them. */
 export async function askTarget(
   { tested, input }: Prepared,
   { isChosen = () => true }: Pick<Environment, 'isChosen'>,
@@ -53,27 +52,27 @@ export async function askTarget(
   }
   clearInterval(ticking);
   recordUnderWay(run);
-  // What comes later, of a target that is being stopped, is no part of the run.
+  // What comes later is no part of the run.
   const leftOut = selectable.filter((one) => !isChosen(one) && !failed().has(one.id));
   const stopped: Stopped | undefined = outside ?? (run.stopped === undefined ? undefined : { sentence: run.stopped });
   return {
-    /** Checks and observations of this run, in the order of their definition. */
+    /** In the order of definition. */
     expected: expected.map(({ id, name }) => ({ id, name })),
-    /** In the same order; a check that the run was cut off from is inconclusive. */
+    /** In the same order; an unfinished check is inconclusive. */
     findings: expected.flatMap((one) => ended.get(one) ?? unfinished(one, stopped)),
     /** Whether all of them ended by themselves. */
     isComplete: ended.size === expected.length,
-    /** Faults of the suite itself: a probe that threw what no probe throws. */
+    /** Faults of the suite itself. */
     faults: [...faults],
     evidence: evidenceOf(run.journal),
     /** Why it ended before its end. */
     stopped,
-    /** Requirements of which a check was not chosen, and none failed: some of their checks prove nothing about them. */
+    /** Requirements with a check that was not chosen, and none that failed: the other checks do not prove them. */
     unproven: new Set(leftOut.map(({ id }) => id)),
   };
 }
 
-/** A check that was begun, or waited for its turn, when the run ended. Of an observation there is nothing to tell. */
+/** A check that had not ended with the run; nothing for an observation. */
 export function unfinished({ kind, id, name }: Pick<Definition, 'kind' | 'id' | 'name'>, stopped?: Stopped): Finding[] {
   const reason = `Not finished. ${stopped?.sentence ?? 'The run was cut short.'}`;
   const nothing = { exchanges: [], durationMs: 0, retried: 0 };

@@ -10,17 +10,15 @@ import { StorageError } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { UsageError } from '../settings/usage-error.js';
 
-/** Exit statuses of `run`, as the interface has them. */
 const exitStatus = {
   ...{ conformant: 0, 'conformant-with-waivers': 0, 'fit-as-declared': 0, partial: 0 },
   ...{ nonconformant: 1, inconclusive: 3, internal: 4, withheld: 5, SIGINT: 130, SIGTERM: 143 },
 } as const;
 
 /**
- * The status of a run whose report there is: that of its verdict, unless something else counts.
- * @param stopped what ended it early
- * @param unwritten a sentence on a file that the file system rejected: a folder that lacks one is no whole one
- * @returns `because` where it is another one than the verdict gives: a phrase without a full stop
+ * The status of a run with a report: that of its verdict, unless something else counts.
+ * @param unwritten a sentence on a file that the file system rejected
+ * @returns `because`, a phrase without a full stop, where the verdict alone gives another status
  */
 export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): { status: number; because?: string } {
   if (stopped?.status !== undefined) return { status: stopped.status };
@@ -33,20 +31,17 @@ export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): {
   return { status: exitStatus.nonconformant, because: `${inCounts(comparison)}, and --fail-on-drift was given` };
 }
 
-/** Why a run ends before its checks do: the reason of the AbortSignal that ends it. */
+/** Why a run ends early: the reason of its AbortSignal. */
 export interface Stopped {
   readonly sentence: string;
-  /** The exit status that it forces; a deadline forces none. */
+  /** Forced by a signal, not by a deadline. */
   readonly status?: number;
 }
 
-/** What the suites get to stop by themselves after the deadline, in milliseconds. */
+/** For the suites to stop by themselves after the deadline. */
 const graceMs = 500;
 
-/**
- * Hears SIGINT and SIGTERM for the process. The first ends the run with a report of what was learned; a second ends the
- * process at once, and what is not published is lost.
- */
+/** SIGINT and SIGTERM end the run with a report of what was learned; a second signal ends the process at once. */
 export function hearSignals(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -58,7 +53,7 @@ export function hearSignals(): AbortSignal {
   return stopping.signal;
 }
 
-/** What ends a run: its deadline, and a signal where one is heard. */
+/** Ends a run at its deadline, or by `signal`. */
 export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): AbortSignal {
   const deadline = new AbortController();
   const passed: Stopped = { sentence: `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).` };
@@ -66,12 +61,10 @@ export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): AbortS
   return signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
 }
 
-/** What ended a run, if anything has. */
 export function stoppedBy(signal: AbortSignal | undefined): Stopped | undefined {
   return signal?.reason as Stopped | undefined;
 }
 
-/** Settles when a signal ends the run. */
 export async function whenStopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }
@@ -82,7 +75,7 @@ export class WithheldError extends Error {
   readonly status = exitStatus.withheld;
 }
 
-/** What faults of the suites come to: a full disk makes one of every check that was under way, and is reported once. */
+/** One error for all faults: a full disk, which every check under way meets, is reported once. */
 export function faultOf(faults: readonly HarnessFault[]): Error {
   const [sentence] = faults.flatMap((fault) => fault.sentence ?? []);
   if (sentence !== undefined) return new StorageError(sentence);
@@ -98,7 +91,7 @@ export function wordsFor(error: unknown): { readonly text: string; readonly stat
   return { text, status: exitStatus.internal };
 }
 
-/** An error as it may be shown: of the same kind, with no secret in it; the last line names the list of created customers. */
+/** An error of the same kind without secrets; its last line names the list of created customers. */
 export function presentable(error: unknown, redactor: Redactor, created: CreatedList | undefined): Error {
   const shown = error instanceof Error ? error : new Error(String(error));
   const count = created?.customers().length ?? 0;
@@ -112,11 +105,8 @@ export function presentable(error: unknown, redactor: Redactor, created: Created
 }
 
 /**
- * Has an uncaught error reported as any other, instead of by Node, which prints all that an error holds: a request's
- * headers too. The process ends with it.
- * @param shown the error as it may be shown
- * @param signal whose status counts where it came before
- * @returns how to stop listening
+ * Reports an uncaught error as any other, and ends the process: Node would print all that it holds, a request's headers
+ * too. @param signal whose status counts where it came before @returns how to stop listening
  */
 export function onUncaught(shown: (error: unknown) => Error, signal: AbortSignal): () => void {
   const report = (error: unknown) => {

@@ -21,54 +21,49 @@ import { openReceiver } from '../webhook/receiver.js';
 
 /** How services are tested against a specification. */
 export interface Tests {
-  /** In the order in which reports show their checks. */
+  /** In the order of reports. */
   readonly suites: readonly Suite[];
   /** Make the body of a request that names none. */
   readonly bodies: BodyMakers;
-  /** Called in the context of a run when its checks have ended: notes what is known of what was created. Sends nothing. */
+  /** Notes what is known of what was created, when the checks have ended. Sends nothing. */
   readonly atEnd?: (run: RunContext) => Promise<void>;
   /** What `doctor` looks at, beside the connection. */
   readonly looks: Looks;
 }
 
-/** A specification with its tests: what the command line, the library and vitest are handed. */
+/** A specification with its tests, as each way in hands it over. */
 export interface Tested extends Specification {
-  /** Loads them: what reads reports has no need of them. */
+  /** Loads them: readers of reports need none. */
   readonly tests: () => Promise<Tests>;
-  /** Loads the embedded reference server, with its faults. */
+  /** Loads the embedded reference server. */
   readonly reference: () => Promise<typeof import('../reference-server/server.js')>;
 }
 
 /** Where and how a run takes place. */
 export interface Environment {
-  /** The API that is tested, with its tests. */
   readonly tested: Tested;
   readonly env: NodeJS.ProcessEnv;
-  /** The folder below which `reports` are kept. */
+  /** `reports` are kept below it. */
   readonly cwd: string;
-  /** Where it is shown to people. */
   readonly out: Stream;
-  /** Whether the run leaves its folder for later ones and takes up earlier ones; else a folder is kept only where one is asked for. */
+  /** Whether runs build on each other by their folders; else a folder is kept only where one is asked for. */
   readonly keepsFiles: boolean;
-  /** Ends the run early; its reason is a `Stopped`. Where it is there, the process is the run's, and so are uncaught errors. */
+  /** Ends the run early, by a `Stopped`. With it the process is the run's, and so are uncaught errors. */
   readonly stop?: AbortSignal;
-  /** Whether a check or an observation that the configuration selects is asked; all of them unless given. */
+  /** Narrows what the configuration selects. */
   readonly isChosen?: (definition: Definition) => boolean;
 }
 
-/** A run as it was asked for: settings that were read and judged, and the secrets among them. */
+/** A run as it was asked for. */
 export type Configured = ReturnType<typeof readConfiguration> & {
-  /** How the suite was called, where that is not the command line. */
+  /** How the suite was called, if not by the command line. */
   readonly command?: string;
 };
 
 /** Everything that a run has before it sends anything. */
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/**
- * Reads and opens what a run needs: every file that the configuration names is read.
- * @throws UsageError: nothing was sent yet, and nothing is left behind
- */
+/** Reads and opens all that a run needs. @throws UsageError: nothing was sent, and nothing is left behind */
 export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env }: Environment) {
   const { configuration, secrets, options, filed } = asked;
   const { embedded, out, environment, decisionsFile, signingKeyFile } = configuration;
@@ -108,7 +103,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     mark: startedAt.getTime().toString(36),
     created: folder?.created,
     receiver: target.receiver,
-    // Proxies are read from the environment of the process, which a guest may have to leave alone.
+    // Proxies come from the process's environment, which a guest leaves alone.
     direct: env !== process.env,
     baseline: observationsOf(baseline),
   };
@@ -117,7 +112,6 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     startedAt: startedAt.toISOString(),
     seed: configuration.seed,
     suiteVersion,
-    // How the suite was called, without what only said what to test and where to write.
     command: asked.command ?? words.filter(Boolean).join(' '),
     node: process.version,
     specification: { title: tested.title, version: tested.version },
@@ -125,11 +119,11 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     classification: configuration.classification,
     job: jobOf(env),
     signingKey: signer?.keyid,
-    // Now, so that a rebuild during the run changes nothing: the suite that runs is loaded.
+    // Now, before a rebuild changes the files of the loaded suite.
     exam: suiteDigest(),
     subject: configuration.subject,
     strict: configuration.failOnDrift ? ['drift'] : undefined,
-    // Before the embedded server filled in what was not configured.
+    // Without what the embedded server filled in.
     configuration: configurationDigest(configuration),
     decisions: decisions?.digest,
     previous: memory?.last?.digest,
@@ -137,15 +131,15 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   return { run, tested, target, input, decisions, memory, baseline, signer, folder, redactor, outside };
 }
 
-/** The configured target, or the embedded reference server, started now, where that was asked for. */
+/** The configured target, or the embedded server, started now. */
 async function openTarget(configuration: Configuration, { reference }: Tested) {
   const { webhookPort, baseUrl } = configuration;
   const receiver = webhookPort === undefined ? undefined : await openReceiver(webhookPort, baseUrl);
-  // Loaded only when needed: a run against a target has no use for a server.
+  // Loaded only when needed.
   const server = configuration.embedded ? await (await reference()).startReferenceServer() : undefined;
   const filled = server && { ...server.credentials, baseUrl: server.baseUrl, ca: server.ca };
   return {
-    // Settings guarantee an address, a key and a tenant where there is no embedded server.
+    // Settings guarantee address, key and tenant otherwise.
     configuration: { ...configuration, ...filled } as RunInput['configuration'],
     embedded: server !== undefined,
     receiver,

@@ -12,12 +12,12 @@ import type { RunFolder } from '../run-folder/folder.js';
 import { WithheldError } from './ending.js';
 import type { Prepared } from './prepare.js';
 
-/** What is published of a run: `log` is what a target printed that it had started. */
+/** `log`: what a started target printed. */
 export type Publication = { report: Report; exchanges: readonly Exchange[]; log?: string | undefined };
 
 /**
- * Writes a run's folder: the report in the formats wanted, the list of created customers, and last the manifest of both.
- * All of it is searched for secrets before anything is written: redaction at capture leaves none, and this proves it.
+ * Writes a run's folder: report.json, its formats, created.json, and last the manifest. All is searched for secrets
+ * before anything is written: this proves redaction at capture.
  * @returns the report with the digest of its evidence, and a sentence on each file that the file system rejected
  * @throws WithheldError, StorageError where report.json cannot be written, Error where the report breaks its own schema
  */
@@ -37,14 +37,14 @@ export function publish(
   const others = (formats as readonly Format[])
     .filter(({ name }) => name !== 'json' && wanted.includes(name))
     .map(({ name, file, render }) => [file, name === 'har' ? har : render(shown, exchanges, tested)] as const);
-  // Some may have come while the run was ended, when its evidence was complete.
+  // Some may have come after the evidence was complete.
   const known = new Set(exchanges.map(({ wrote }) => wrote));
   const customers = [...report.created, ...folder.created.customers().filter((one) => !known.has(one))];
   const files = [
     ['report.json', text] as const,
     [createdFileName, renderCreated({ run: report.run.id, target: report.target.baseUrl }, customers)] as const,
     ...(log === undefined ? [] : [['target.log', log] as const]),
-    // Small files first, so that a disk that is nearly full takes as many as it has room for.
+    // Small files first, so that a nearly full disk takes as many as it can.
     ...others.sort(([, one], [, other]) => one.length - other.length),
   ];
   const refuseSecrets = ([file, content]: readonly [file: string, content: string]) => {

@@ -32,9 +32,8 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
 }
 
 /**
- * Makes of what came back the report, redacted. The run has ended now.
- * @param about.silent why the target that the run started does not respond
- * @param about.notices what a reader has to know, one sentence each
+ * The report of a run that has ended, redacted.
+ * @param about.silent why a started target does not respond
  */
 export function reportOf(
   prepared: Prepared,
@@ -77,7 +76,7 @@ export function reportOf(
   return redactor.redact(report);
 }
 
-/** The findings, without the verdict of any that rests on an exchange which may hold the answer of another. */
+/** Findings that rest on an exchange with a doubtful response lose their verdict. */
 export function withoutDoubtful(findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] {
   return findings.map((finding) => {
     const { kind, id, name, exchanges, durationMs, retried } = finding;

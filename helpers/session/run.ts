@@ -16,11 +16,7 @@ import { type Configured, type Environment, type Prepared, prepare } from './pre
 import { type Publication, publish } from './publish.js';
 import { noticesOf, reportOf } from './report-of.js';
 
-/**
- * One run as it is configured: command and library call it.
- * @param begun called once all files that it needs were read
- * @throws UsageError before anything was sent
- */
+/** One run. @param begun called once all needed files were read @throws UsageError before anything is sent */
 export async function perform(configured: Configured, environment: Environment, begun?: () => void) {
   const run = await startRun(configured, environment);
   begun?.();
@@ -31,11 +27,7 @@ export async function perform(configured: Configured, environment: Environment, 
   }
 }
 
-/**
- * Reads what a run needs, makes its folder and starts its target.
- * @returns the run, of which nothing was sent yet. What it throws holds no secret, and names the list of created customers
- * @throws UsageError
- */
+/** Reads what a run needs, makes its folder, starts its target. What it throws holds no secret. @throws UsageError */
 export async function startRun(configured: Configured, environment: Environment) {
   const prepared = await prepare(configured, environment);
   const { target, folder, redactor } = prepared;
@@ -43,7 +35,7 @@ export async function startRun(configured: Configured, environment: Environment)
   const signal = stopAfter(target.configuration.deadlineSeconds, environment.stop);
   const shown = (error: unknown) => presentable(error, redactor, folder?.created);
   const discard = () => folder?.discard();
-  // A second signal ends the process at once: what is not published goes with it.
+  // A second signal ends the process at once.
   process.once('exit', discard);
   const closing: (() => unknown)[] = [target.close, () => process.off('exit', discard), discard];
   const end = async () => {
@@ -74,9 +66,9 @@ export async function startRun(configured: Configured, environment: Environment)
           const nothing = { expected: [], findings: [], isComplete: false, faults: [], unproven: new Set<string>() };
           return { ...nothing, evidence: evidenceOf(emptyJournal()), stopped };
         }),
-      /** The report of what came back, or of some of it. */
+      /** The report of what came back. */
       reportOf: (asked: Asked) => reportOf(prepared, asked, { silent, notices }),
-      /** Makes of what came back the run's folder, and what people are shown. @throws WithheldError, StorageError */
+      /** Writes the run's folder, and shows how the run ended. @throws WithheldError, StorageError */
       publish: (asked: Asked) =>
         presented(async () => {
           if (asked.faults.length > 0) throw faultOf(asked.faults);
@@ -87,7 +79,7 @@ export async function startRun(configured: Configured, environment: Environment)
           const made = { report, exchanges: evidence.exchanges, stopped, log: started?.log() };
           return finish(prepared, environment, terminal, made);
         }),
-      /** Lets go of the target. What was not published is gone, but for the list of created customers. */
+      /** Lets go of the target, and removes what was not published except created.json. */
       end,
     };
   } catch (error) {
@@ -96,7 +88,7 @@ export async function startRun(configured: Configured, environment: Environment)
   }
 }
 
-/** Starts the target by `--start`, where that was asked for. @throws UsageError as `startTarget` */
+/** Starts the target by `--start`, if that was given. @throws UsageError as `startTarget` */
 export function start(
   { target, redactor, outside }: Prepared,
   { env, cwd, out }: Environment,
@@ -109,10 +101,7 @@ export function start(
   });
 }
 
-/**
- * Publishes the report where there is a folder for it, and shows how the run ended, whatever happens to files.
- * @returns what the run came to; `folder` is absolute
- */
+/** Publishes the report if there is a folder, and shows it whatever happens to files. @returns `folder` absolute */
 function finish(
   prepared: Prepared,
   { cwd, env, keepsFiles }: Environment,
@@ -124,7 +113,7 @@ function finish(
   try {
     if (folder) published = publish(prepared, folder, made);
   } catch (error) {
-    // What the disk takes no file of is shown all the same.
+    // The report is shown even if the disk takes no file.
     if (error instanceof StorageError)
       terminal.end(made.report, { exitStatus: error.status, because: 'no file was published' });
     throw error;

@@ -8,7 +8,7 @@ import { weaknesses } from './secrets.js';
 import type { Configuration } from './settings.js';
 import { quote } from './usage-error.js';
 
-/** The certificates of a PEM file, without whatever else stands in it. @throws UsageError for none, or a bad one */
+/** The certificates of a PEM file, and nothing else of it. @throws UsageError for none, or a bad one */
 export function readCertificates(path: string, sourceName: string): string {
   const found = readText(path, sourceName).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0) throw unusable(path, sourceName, 'which contains no PEM certificate');
@@ -17,11 +17,11 @@ export function readCertificates(path: string, sourceName: string): string {
   return `${found.join('\n')}\n`;
 }
 
-/** A private key (PEM). @throws UsageError for a file that other users can read, for none, and for one with a passphrase */
+/** @throws UsageError for a file that other users can read, for no key, and for one with a passphrase */
 function readPrivateKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
   const mode = statSync(path).mode & 0o777;
-  // Windows has no such modes, and tells of one that says nothing.
+  // Modes mean nothing on Windows.
   if ((mode & 0o077) !== 0 && process.platform !== 'win32')
     throw unusable(path, sourceName, `which other users can read (mode ${mode.toString(8)}): run chmod 600 on it`);
   const key = attempt(() => createPrivateKey(text));
@@ -29,7 +29,7 @@ function readPrivateKey(path: string, sourceName: string): KeyObject {
   return key;
 }
 
-/** The private key of a client certificate (PEM, its own first) as PEM. @throws UsageError as `readPrivateKey`, and for another key */
+/** @param certificate PEM, its own first @returns its key, PEM @throws as `readPrivateKey`, and for another key */
 export function readClientKey(path: string, sourceName: string, certificate: string): string {
   const key = readPrivateKey(path, sourceName);
   if (!new X509Certificate(certificate).checkPrivateKey(key))
@@ -37,14 +37,14 @@ export function readClientKey(path: string, sourceName: string, certificate: str
   return String(key.export({ type: 'pkcs8', format: 'pem' }));
 }
 
-/** The key that signs a run; read before it begins. @throws UsageError as `readPrivateKey`, and for one of another kind */
+/** The key that signs a run. @throws UsageError as `readPrivateKey`, and for another kind of key */
 export function readSigningKey(path: string, sourceName: string): KeyObject {
   const key = readPrivateKey(path, sourceName);
   if (key.asymmetricKeyType !== 'ed25519') throw unusable(path, sourceName, 'which is not an Ed25519 private key');
   return key;
 }
 
-/** The key that a run has to be signed by. @throws UsageError for any other */
+/** The key that has to have signed a run. @throws UsageError for any other */
 export function readPublicKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
   const key = attempt(() => createPublicKey(text));
@@ -53,14 +53,14 @@ export function readPublicKey(path: string, sourceName: string): KeyObject {
   return key;
 }
 
-/** Headers that HTTP itself sets: a second value would change what is tested. */
+/** Set by HTTP itself: a second value would change what is tested. */
 const ofHttp = `content-type accept user-agent host content-length transfer-encoding connection
   keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/);
 
 /**
- * Headers for what stands in front of the target: one `Name: value` a line, as curl reads them (`--header @FILE`).
- * @throws UsageError for a line that is none, a name of the suite's own, and a value that cannot be
- * kept out of a report, unless it is a mock's. No message contains a value.
+ * Headers for a gateway: one `Name: value` a line, as curl reads them (`--header @FILE`).
+ * @throws UsageError, without the value, for a malformed line, a header of the suite's own, and a value that cannot be
+ * kept out of a report, unless the target is a mock
  */
 export function readHeaders(
   path: string,

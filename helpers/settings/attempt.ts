@@ -1,4 +1,4 @@
-/** What a piece of work gives; undefined where it throws, and what it throws is of no help to anybody. */
+/** The result of `work`; undefined where it throws an error that helps nobody. */
 export function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -2,16 +2,15 @@ import type { Specification } from '../../schemas/specification.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * A base address in its normal form: http or https, ending with one slash, with nothing in it that could be a secret
- * or would be lost when a path is appended.
+ * A base address in normal form: http or https, one slash at its end, no credentials, query or fragment.
  * @param sourceName the option or variable that gave it
- * @throws UsageError, which does not echo the address: it may hold a password, or be a key
+ * @throws UsageError without the address, which may hold a password, or be a key
  */
 export function baseAddress(text: string, sourceName: string): string {
   const isUrl = /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) && URL.canParse(text);
   if (!isUrl)
     throw new UsageError(`${sourceName} is not an https or http URL; write it as https://sandbox.example.com/v1/.`);
-  // Credentials in an address end in logs and reports; this service takes its key from a header.
+  // Credentials in an address end in logs and reports.
   if (text.split(/[/?#]/)[2]?.includes('@'))
     throw new UsageError(`${sourceName} contains a user name or password; set the key in CONFORMANCE_API_KEY.`);
   if (/[?#]/.test(text)) throw new UsageError(`${sourceName} has a query or fragment; a base address has none.`);
@@ -20,10 +19,7 @@ export function baseAddress(text: string, sourceName: string): string {
   return url.href;
 }
 
-/**
- * What is wrong with a base address that ends in the path of an operation, as a clause: nothing is found below it, and
- * every requirement would blame the service for that. Undefined for any other.
- */
+/** What is wrong with an address that ends in an operation's path: nothing is found below it. */
 export function operationAtEnd(
   address: string,
   { operations, basePath }: Pick<Specification, 'operations' | 'basePath'>,
@@ -35,7 +31,7 @@ export function operationAtEnd(
   return `ends in the path of an operation (${path}); set it to ${probableAddress(base, basePath) ?? base}.`;
 }
 
-/** The address that was probably meant, where the path of one lacks the segments of the API (`/v1/`); undefined where it has them. */
+/** The address that was probably meant, with the base path (`/v1/`); undefined where the address has it. */
 export function probableAddress(address: string, basePath: string): string | undefined {
   const url = new URL(address);
   if (url.pathname.includes(basePath)) return undefined;

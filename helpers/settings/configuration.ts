@@ -13,16 +13,14 @@ import { type Configuration, keyNames } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
 import { UsageError } from './usage-error.js';
 
-/** Who asks for a run, of what, and where. */
 interface Asked extends Surroundings, Pick<Sources, 'specification'> {
-  /** Whether a run without any target is to demonstrate the suite: a person sees that nothing of their own is tested. */
+  /** Whether a run without a target demonstrates the suite: a person sees that. */
   readonly interactive?: boolean;
 }
 
 /**
- * The single entry point from the surroundings to a configuration. All of it is judged before anything is sent; nothing
- * is written, and `env` is not changed.
- * @returns beside it its secrets, the options of the command line as they can be typed again, and what `.env` holds
+ * The only way from the surroundings to a configuration. Writes nothing.
+ * @returns beside it its secrets, the command's options as typed again, and what `.env` holds
  * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
  */
 export function readConfiguration(asked: Asked) {
@@ -33,13 +31,13 @@ export function readConfiguration(asked: Asked) {
   // Only there does the client look for a proxy.
   const proxy = baseUrl !== undefined && env === process.env && proxyIsUsable(baseUrl);
   if (proxy) throw new UsageError(proxy);
-  // Last: whoever mistyped something else reads about that first.
+  // Last: other mistakes are reported first.
   const configuration: Configuration = { ...settled(given, cwd), embedded: isEmbedded(given, interactive) };
   const secrets = secretsOf(configuration, specification);
   return { configuration, secrets, options: optionsAsGiven(named), filed: given.filed };
 }
 
-/** The configuration with its defaults, some of which depend on where the target is, and with its files read. */
+/** The configuration with its defaults, some of which depend on the target, and its files read. */
 function settled(given: Sources, cwd: string): Configuration {
   const { values, specification, sourceName } = given;
   const isNear = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
@@ -50,7 +48,7 @@ function settled(given: Sources, cwd: string): Configuration {
   const complete = {
     ...values,
     profile: values.profile ?? (environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
-    // One key for two tenants is allowed, and saying so twice changes nothing: the second has no key of its own.
+    // One key may serve both tenants: the second then has none of its own.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
     only: values.only ? namedIds(values.only, sourceName('only'), specification) : allIds(specification),
     environment,
@@ -64,11 +62,11 @@ function settled(given: Sources, cwd: string): Configuration {
     formats: [...new Set(['json', ...values.formats])],
     ...filesOf(given, cwd),
   };
-  // Without the members that hold nothing.
+  // Drops undefined members.
   return JSON.parse(JSON.stringify(complete)) as Configuration;
 }
 
-/** Members that name files: what is read now, and paths that are proven to be of use later. */
+/** Files that are read now, and paths that are used later. */
 function filesOf({ values, sourceName, specification }: Sources, cwd: string) {
   const environment = environmentOf(values);
   const read = <T>(name: SettingName, reader: (path: string, sourceName: string) => T): T | undefined => {
@@ -89,11 +87,7 @@ function filesOf({ values, sourceName, specification }: Sources, cwd: string) {
   };
 }
 
-/**
- * Whether the run asks the embedded reference server: where somebody said so, or a person at a terminal configured
- * nothing.
- * @throws UsageError where there is no target: a pipeline that lost its variables must not turn green
- */
+/** @throws UsageError where there is no target: a pipeline that lost its variables must not turn green */
 function isEmbedded({ values: { baseUrl, embedded } }: Sources, interactive: boolean): boolean {
   if (baseUrl || embedded || interactive) return !baseUrl;
   throw new UsageError(
@@ -109,10 +103,10 @@ export function isInteractive(env: NodeJS.ProcessEnv, streams: readonly { readon
   return !isCi && streams.every(({ isTTY }) => isTTY === true);
 }
 
-/** Options that say what to test, where to write and how to show it: they are not what makes two runs ask alike. */
+/** Options that a command to repeat leaves out. */
 const notRepeated: readonly SettingName[] = ['only', 'seed', 'out', 'formats', 'quiet'];
 
-/** The options of a command line, to be typed again in a POSIX shell; empty where there were none. No secret is an option. */
+/** The options as they are typed again in a POSIX shell. No secret is an option. */
 function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
   const given = settings.filter(
     ({ name, option }) => option && named[name] !== undefined && !notRepeated.includes(name),
@@ -121,7 +115,7 @@ function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
   return given.map(({ name, option }) => `--${option}${wordOf(name)}`).join(' ');
 }
 
-/** A text as a POSIX shell reads it as one word: in quotes where it needs them. */
+/** A text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -9,7 +9,7 @@ import { quote } from './usage-error.js';
 /** In a value of CONFORMANCE_CUSTOMER: `{fresh}` stands for seven digits, `{fresh:N}` for N of them, up to seven. */
 export const freshPart = /\{fresh(?::([1-7]))?\}/g;
 
-/** Members that are merged over each body that creates. @throws UsageError for anything but a JSON object of valid members */
+/** Members to merge over each created body. @throws UsageError for anything but a JSON object of valid members */
 export function readCustomer(
   path: string,
   sourceName: string,
@@ -17,7 +17,7 @@ export function readCustomer(
 ): Record<string, unknown> {
   const value = parsedJson(readText(path, sourceName), `${sourceName} names ${quote(basename(path))}, which`);
   if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
-  // What is merged over a made-up body must be well-formed, or every control would be refused for it.
+  // An invalid member would have every control rejected.
   const { body } = operations.find(writes) ?? {};
   if (!body) return value;
   const valid = validator(body);

@@ -4,7 +4,7 @@ import { parse } from 'dotenv';
 import { readText } from './files.js';
 import { quote, UsageError } from './usage-error.js';
 
-/** A blank line, a comment, or NAME=value with a value in quotes, which may go over lines, or without, which then has no #. */
+/** A blank line, a comment, or NAME=value: quoted, perhaps over several lines, or unquoted and without #. */
 const form =
   /[^\S\n]*(?![^\S\n])(?:(?:export\s+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?![^\S\n])(?:'(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^\s'"`#](?:[^#\n]*[^#\s])?|))?[^\S\n]*(?:(?<![^\s])#[^\n]*)?(?:\n|$)/y;
 
@@ -16,10 +16,10 @@ export interface Filed {
 }
 
 /**
- * The variables of the `.env` file of a folder; none where there is no such file.
+ * The variables of a folder's `.env`, if there is one.
  * @param named another file, which has to be there
- * @throws UsageError for a file that cannot be read, and for one that would be read otherwise than it was meant: dotenv
- * passes over what it does not understand. The message names the line, never what stands there: it may be a key.
+ * @throws UsageError for a file that cannot be read, or has a line that dotenv would pass over. It names the line,
+ * never its text, which may be a key
  */
 export function readEnvFile(folder: string, named?: string): readonly Filed[] {
   const path = resolve(folder, named ?? '.env');

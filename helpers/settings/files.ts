@@ -3,11 +3,7 @@ import { basename } from 'node:path';
 import { attempt } from './attempt.js';
 import { quote, UsageError } from './usage-error.js';
 
-/**
- * What is wrong with a configured file, or with something in it: `which is a folder`.
- * @param path absolute; the message names its last part only
- * @param sourceName the option or variable that named it
- */
+/** About a file, by the last part of its path. @param sourceName what named it @param what `which is a folder` */
 export function unusable(path: string, sourceName: string, what: string): UsageError {
   return new UsageError(`${sourceName} names ${quote(basename(path))}, ${what}.`);
 }
@@ -27,7 +23,7 @@ export function usable<T>(sentence: string, work: () => T, known: Readonly<Recor
   }
 }
 
-/** The text of a configured file, a byte order mark aside. @throws UsageError for what cannot be read, or is not UTF-8 */
+/** The text of a file without a byte order mark. @throws UsageError for what cannot be read, or is not UTF-8 */
 export function readText(path: string, sourceName: string): string {
   const named = `${sourceName} names ${quote(basename(path))}, which`;
   const missing = `${named} does not exist.`;
@@ -38,11 +34,7 @@ export function readText(path: string, sourceName: string): string {
   return text;
 }
 
-/**
- * What a JSON file of a person holds.
- * @param subject how a message names the file
- * @throws UsageError for a text that is not well-formed, without the parser's own words, which repeat it
- */
+/** A person's JSON. @param subject names the file @throws UsageError without the parser's words, which repeat it */
 export function parsedJson(text: string, subject: string): unknown {
   const read = attempt(() => ({ value: JSON.parse(text) as unknown }));
   if (!read) throw new UsageError(`${subject} is not well-formed JSON.`);

@@ -4,14 +4,9 @@ import { quoteShort, UsageError } from './usage-error.js';
 
 type Named = Pick<Specification, 'catalogue' | 'areas'>;
 
-/** Every id of the catalogue, in its order. */
 export const allIds = ({ catalogue }: Pick<Named, 'catalogue'>): string[] => catalogue.map(({ id }) => id);
 
-/**
- * The ids that a filter names, in catalogue order: ids and areas, by their short names or the prefixes of their ids,
- * letter case aside.
- * @throws UsageError for a name that matches nothing
- */
+/** Ids named by id, area or prefix, letter case aside, in catalogue order. @throws UsageError for no match */
 export function namedIds(names: readonly string[], sourceName: string, specification: Named): string[] {
   const ids = allIds(specification);
   const { areas } = specification;

@@ -1,9 +1,8 @@
 import { isIPv4 } from 'node:net';
 
 /**
- * Whether a host is this machine, by its name alone: 127.0.0.0/8, ::1 (with or without brackets) and localhost.
- * Nothing else is: 0.0.0.0 and names below localhost may lead elsewhere, and a key would travel there in the clear.
- * @param hostname as in `new URL(…).hostname`
+ * Whether a host is this machine by its name: 127.0.0.0/8, ::1 (with or without brackets), localhost. 0.0.0.0 and names
+ * below localhost may lead elsewhere. @param hostname as in `new URL(…).hostname`
  */
 export function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase();

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The known name that is nearest to a mistyped or shortened one, letter case aside, as the end of a message:
- * `; the nearest is --only`. It is empty where more than half of the name would have to change: that is another name.
+ * The known name nearest to a mistyped or shortened one, letter case aside, as the end of a message: `; the nearest is
+ * --only`. Empty where more than half of the name would have to change.
  */
 export function nearest(name: string, known: readonly string[]): string {
   const folded = name.toLowerCase().slice(0, 100);
-  // Of two that are as near, the one that begins alike: a slip is seldom in the first letter.
+  // A slip is seldom in the first letter.
   const changes = (each: string) => distance(folded, each) - (each[0] === folded[0] ? 0.5 : 0);
   const isNear = (each: string) => changes(each) <= name.length / 2 || (folded.length > 3 && each.startsWith(folded));
   const near = known.filter((each) => isNear(each.toLowerCase()));

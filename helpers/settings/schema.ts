@@ -1,12 +1,11 @@
 import { profileNames } from '../../schemas/profiles.js';
 
-/** Formats of a report, in the order in which they are written; `json` is report.json, which is always written. */
+/** In the order of writing; report.json is always written. */
 export const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
 
-/** The name of a format. */
 export type FormatName = (typeof formatNames)[number];
 
-/** A member of the schema: JSON Schema 2020-12, and words of our own. `Value` is what the setting holds once it is read. */
+/** A member of the schema: JSON Schema 2020-12 with words of our own. `Value`: what the setting holds once read. */
 export interface Property<Value = unknown> {
   readonly type: 'string' | 'boolean' | 'integer' | 'number' | 'array';
   /** One line, beginning in lower case, without a full stop. */
@@ -20,7 +19,7 @@ export interface Property<Value = unknown> {
   readonly maximum?: number;
   /** The default in words, where it depends on something. */
   readonly usual?: string;
-  /** What a value must be, in words, where the schema says it for machines alone. */
+  /** What a value must be, in words. */
   readonly must?: string;
   /** What stands for the value in the help. */
   readonly takes?: string;
@@ -28,13 +27,12 @@ export interface Property<Value = unknown> {
   readonly secret?: 'value' | 'file';
   /** Whether it travels in a request header, or names a file or folder. */
   readonly is?: 'header' | 'path';
-  /** What the option and the variable are made of, where that is not the name. */
+  /** What option and variable are made of, if not the name. */
   readonly words?: string;
 }
 
 type More<Value> = Partial<Property<Value>>;
 
-/** Gives a setting its default. */
 const usually = <Value>(value: Value, property: Property<Value>) => ({ ...property, default: value });
 const flag = (description: string) => usually<boolean>(false, { type: 'boolean', description });
 const choice = <Word extends string>(words: readonly Word[], description: string, usual: string): Property<Word> => {
@@ -60,7 +58,7 @@ const path = text({
   takes: 'FILE',
 });
 const pointer = text({ pattern: '^(?:/(?:[^~/]|~[01])*)+$', must: 'a JSON Pointer such as /data/id' });
-// A mark of quotation is what a shell, or the file of another program, has left of a quoted value.
+// Quotation marks are left over from a shell, or from another program's file.
 const header = text({
   is: 'header',
   pattern: '^(?![\'"`])[!-~](?:[ -~]*[!-~])?(?<![\'"`])$',
@@ -68,10 +66,10 @@ const header = text({
 });
 const secret = { secret: 'value' } as const;
 
-/** Of an image, also at the end of its name, in the first group, or of a commit, in the second. */
+/** Of an image, also after its name (group 1), or of a commit (group 2). */
 export const digestForm = '^(?:(?:[^@]*@)?(?:sha256:)?([0-9a-fA-F]{64})|(?:gitCommit:)?([0-9a-fA-F]{40}))$';
 
-/** What is asked, by whom, and what may be done to it: variables without an option, since most of them are secrets. */
+/** Variables without an option: most are secrets. */
 const ofTarget = {
   apiKey: header('Secret Key of the tenant; required with a base address', secret),
   tenantId: header('tenant id of that key; required with a base address'),
@@ -154,7 +152,7 @@ const ofRun = {
 const properties = { ...ofRun, ...ofTarget };
 const needAddress = 'apiKey tenantId otherTenantId publicKey revokedKey environment headers start'.split(' ');
 
-/** The settings of a run as one JSON Schema: Ajv, the options of `run` with their help, and .env.example read it. */
+/** The settings of a run as one JSON Schema, read by Ajv and by the help of `run`. */
 export const settingsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -162,7 +160,7 @@ export const settingsSchema = {
   dependentRequired: {
     // A pipeline that lost its base address must not turn green against the embedded server.
     ...Object.fromEntries(needAddress.map((name) => [name, ['baseUrl']])),
-    // Without an accepted key, a service that answers 401 to everybody would look right.
+    // A service that returns 401 to everybody would look right.
     baseUrl: ['apiKey', 'tenantId'],
     otherApiKey: ['baseUrl', 'otherTenantId'],
     clientCert: ['baseUrl', 'clientKey'],
@@ -172,28 +170,26 @@ export const settingsSchema = {
 
 type Properties = typeof properties;
 
-/** The name of any setting. */
 export type SettingName = keyof Properties;
 
 type ValueOf<P> = P extends Property<infer Value> ? Value : never;
 type WithDefault = { [Name in SettingName]: Properties[Name] extends { default: unknown } ? Name : never }[SettingName];
 
-/** What each setting holds once it is read, defaults included. */
+/** What each setting holds once read, defaults included. */
 export type Values = { readonly [Name in WithDefault]: ValueOf<Properties[Name]> } & {
   readonly [Name in Exclude<SettingName, WithDefault>]?: ValueOf<Properties[Name]>;
 };
 
-/** A setting with its names. */
 export interface Setting extends Property {
-  /** The member of the configuration that it becomes. */
+  /** Its member of the configuration. */
   readonly name: SettingName;
-  /** The environment variable, which may stand in `.env` too. */
+  /** May stand in `.env` too. */
   readonly variable: `CONFORMANCE_${string}`;
-  /** The option, without its hyphens, where it has one. */
+  /** Without its hyphens. */
   readonly option?: string;
 }
 
-/** Every setting, in the order of the schema. */
+/** In the order of the schema. */
 export const settings: readonly Setting[] = (Object.entries(properties) as [SettingName, Property][]).map(
   ([name, property]) => {
     const { words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) } = property;
@@ -202,13 +198,11 @@ export const settings: readonly Setting[] = (Object.entries(properties) as [Sett
   },
 );
 
-/** The setting of a name; undefined for any other text. */
 export const settingNamed = (name: string) => settings.find((setting) => setting.name === name);
 
-/** The variable of a setting. */
 export const variableOf = (name: SettingName): string => (settingNamed(name) as Setting).variable;
 
-/** Settings as variables have them: those that are set, and that `isMeant` lets through. */
+/** The settings that are set and `isMeant`, as variables. */
 export function variablesOf(
   values: Readonly<Partial<Record<SettingName, unknown>>>,
   isMeant: (setting: Setting) => boolean = () => true,
@@ -217,5 +211,5 @@ export function variablesOf(
   return Object.fromEntries(meant.map(({ name, variable }) => [variable, String(values[name])]));
 }
 
-/** Variables of others that are honoured; they are read from the environment alone, never from `.env`. */
+/** Variables of others, read from the environment alone, never from `.env`. */
 export const honoured = ['HTTPS_PROXY', 'NO_PROXY'] as const;

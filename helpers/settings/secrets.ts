@@ -17,14 +17,14 @@ export interface Secret {
 export const shortestKey = 12;
 
 /**
- * Tells why a value cannot be kept out of a report, in words; undefined for one that can, and for none. A report contains
- * words of the specification, whatever the target returns.
+ * Tells in words why a value cannot be kept out of a report, which has words of the specification whatever the target
+ * returns; undefined for one that can, and for none.
  */
 export function weaknesses(
   { catalogue, schemas }: Pick<Specification, 'catalogue' | 'schemas'>,
   shortest = shortestKey,
 ): (value: string | undefined) => string | undefined {
-  // What a search for a key looks at: letters and digits, in one case.
+  // As a search reads them: letters and digits, in one case.
   const symbols = (text: string) => text.replace(/[^0-9A-Za-z]+/g, '').toLowerCase();
   const everyReport = symbols(JSON.stringify([catalogue, schemaDocument('report'), schemas]));
   return (value) => {
@@ -34,7 +34,7 @@ export function weaknesses(
   };
 }
 
-/** The keys that stand in settings, each labelled by its variable. */
+/** The keys among settings, labelled by their variables. */
 export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>): Secret[] {
   return settings.flatMap(({ secret, name, variable }) => {
     const value = values[name];
@@ -42,7 +42,7 @@ export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>):
   });
 }
 
-/** The secrets of a configuration: keys and headers. A weak one is a mock's, and public: a guard rejects any other. */
+/** Keys and headers of a configuration. A weak one is a mock's, and public: a guard rejects any other. */
 export function secretsOf(
   configuration: Pick<Configuration, 'headers'> & Partial<Configuration>,
   specification: Specification,
@@ -58,13 +58,13 @@ export function secretsOf(
   });
 }
 
-/** How many characters two texts begin with alike. */
+/** Length of the common beginning. */
 function sharedFront(one: string, other: string): number {
   const at = [...one].findIndex((character, index) => character !== other[index]);
   return at < 0 ? one.length : at;
 }
 
-/** What may be secret in a header: its value, the parts of it (a token, a cookie), and what Basic encodes. */
+/** What may be secret in a header: its value, its parts (a token, a cookie), and what Basic encodes. */
 function secretsOfHeader([name, value]: Header): Secret[] {
   const [, basic] = /^Basic\s+(\S+)$/i.exec(value) ?? [];
   const pair = Buffer.from(basic ?? '', 'base64').toString('utf8');
@@ -72,20 +72,19 @@ function secretsOfHeader([name, value]: Header): Secret[] {
   return parts.map((one) => ({ value: one, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
 }
 
-/** Names of variables that say what they hold, and names of paths and sockets, which do not hold it. */
+/** Variables whose names say secret, and those of paths and sockets. */
 const secretName =
   /SECRET|TOKEN|PASSW|PASSPHRASE|CREDENTIAL|COOKIE|(?:API|ACCESS|PRIVATE|SIGNING|ENCRYPTION)_?KEY|_(?:KEY|PASS|PWD|PAT|AUTH|DSN)$/i;
 const pathName = /_(?:FILE|PATH|DIR|SOCK)$/i;
-/** Tokens that say so themselves: of GitHub, GitLab, Slack, AWS, and a JWT; and private keys. */
+/** Tokens of GitHub, GitLab, Slack and AWS, JWTs, private keys. */
 const secretForm =
   /^(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-\w|AKIA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)|-----BEGIN [A-Z ]*PRIVATE KEY/;
-/** The password of a URL, as it stands. */
+/** The password of a URL. */
 const password = /(?<=[a-z\d+.-]):\/\/[^\s/:@]*:([^\s/@]+)@/gi;
 
 /**
- * Secrets of others in the environment, which a target may print: every value whose name or form says secret, and the
- * passwords of URLs. Left out are short values, to look for which would spoil the evidence, and those that a report
- * contains anyhow.
+ * Secrets of others in the environment, which a target may print: values whose name or form says secret, and passwords
+ * of URLs; without short values, which would spoil the evidence, and words of every report.
  */
 export function environmentSecrets(
   env: NodeJS.ProcessEnv,

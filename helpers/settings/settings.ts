@@ -4,20 +4,20 @@ import type { SettingName, Values } from './schema.js';
 /** Settings that hold a key of the target. */
 export const keyNames = ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const satisfies readonly SettingName[];
 
-/** Settings that are chosen where nothing was given: `only` in the order of the catalogue, with all ids. */
+/** Always set: `only` with all ids, in catalogue order, unless given. */
 type Chosen = Required<Pick<Values, 'only' | 'profile' | 'environment' | 'observe' | 'evidence' | 'seed'>>;
 
 interface Resolved extends Chosen {
   /** Merged over every generated customer; `{fresh}` in a value stands for something new each time. */
   readonly customer?: Readonly<Record<string, unknown>>;
-  /** Headers for what stands in front of the target. */
+  /** For a gateway. */
   readonly headers?: readonly Header[];
-  /** Keys of a mock that count as public, since nothing can keep them out of a report; absent where there are none. */
+  /** Keys of a mock that nothing can keep out of a report, so that they count as public. */
   readonly publicKeys?: readonly (typeof keyNames)[number][];
 }
 
 /**
- * The configuration of one run: all sources merged, checked against each other, defaults filled in, files read. Paths
- * are absolute, `clientKey` is PEM without a passphrase. It holds keys, so it is never written anywhere.
+ * The configuration of one run: sources merged and checked, defaults filled in, files read. Paths are absolute,
+ * `clientKey` is PEM without a passphrase. It holds keys, so it is never written.
  */
 export type Configuration = Omit<Values, keyof Resolved> & Resolved;

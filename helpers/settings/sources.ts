@@ -18,11 +18,10 @@ import { quoteShort, UsageError } from './usage-error.js';
 
 /** Where settings are read from. */
 export interface Surroundings {
-  /** Not changed. */
   readonly env: NodeJS.ProcessEnv;
-  /** Absolute path of the working folder: `.env` is read there, and relative paths begin there. */
+  /** Absolute: `.env` is read there, and relative paths begin there. */
   readonly cwd: string;
-  /** Settings by name, from the command line or a program: they win over all others. `undefined` counts as not given. */
+  /** From the command line or a program: they win over all others, unless `undefined`. */
   readonly named?: Readonly<Record<string, unknown>>;
 }
 
@@ -30,23 +29,23 @@ export interface Surroundings {
 export interface Sources {
   readonly specification: Specification;
   readonly values: Values;
-  /** The variables that stand in `.env`, or the file in its place. */
+  /** From `.env`, or the file in its place. */
   readonly filed: readonly Filed[];
-  /** How a message names a setting: as it was given (`--rate`, `CONFORMANCE_RATE (line 3 of .env)`), else by its variable. */
+  /** How a message names a setting: as given (`--rate`, `CONFORMANCE_RATE (line 3 of .env)`), else by its variable. */
   sourceName(name: SettingName): string;
 }
 
-/** What was given for a setting, and how a message names it. */
+/** `source`: how a message names it. */
 interface Given {
   readonly value: unknown;
   readonly source: string;
 }
 
-// Not strict: the schema has words of our own. Not validated itself, and not optimised: that takes longer than what it saves.
+// Not strict: the schema has words of our own. To validate and optimise it takes longer than it saves.
 const judging = { coerceTypes: true, useDefaults: true, allErrors: true, verbose: true, strict: false };
 const isValid = new Ajv2020({ ...judging, validateSchema: false, code: { optimize: false } }).compile(settingsSchema);
 
-/** Merges all sources, and judges each setting by the schema. @throws UsageError for anything unknown, or not of its kind */
+/** Merges all sources and judges each setting. @throws UsageError for anything unknown, or not of its kind */
 export function readSources(asked: Surroundings & Pick<Sources, 'specification'>): Sources {
   const { specification, cwd } = asked;
   const { given, filed } = readGiven(asked);
@@ -61,14 +60,14 @@ export function readSources(asked: Surroundings & Pick<Sources, 'specification'>
     if (is === 'path' && values[name]) values[name] = resolve(cwd, String(values[name]));
   if (values.baseUrl !== undefined) values.baseUrl = baseAddress(String(values.baseUrl), sourceName('baseUrl'));
   if (values.subject) values.subject = digestOf(String(values.subject));
-  // The schema, of which the type is made, has judged them.
+  // Judged by the schema that the type is made of.
   return { specification, values: values as unknown as Values, filed, sourceName };
 }
 
 /**
- * What was given for each setting: by name, else by its variable in the environment, else in `.env`. An empty variable
- * counts as unset, as pipelines pass on one that nobody filled.
- * @throws UsageError for an unknown name or variable, and for a `.env` file that is broken
+ * What was given for each setting: by name, else by its variable, else in `.env`. An empty variable counts as unset:
+ * pipelines pass on ones that nobody filled.
+ * @throws UsageError for an unknown name or variable, and for a broken `.env`
  */
 export function readGiven({ named = {}, env, cwd }: Surroundings) {
   const names = settings.map(({ name }) => name);
@@ -92,12 +91,12 @@ export function readGiven({ named = {}, env, cwd }: Surroundings) {
   return { given, filed };
 }
 
-/** A mistyped name would leave the default in force, and nobody would know. */
+/** Else a mistyped name would silently leave the default in force. */
 function rejectUnknown(kind: string, name: string, known: readonly string[], where = ''): void {
   if (!known.includes(name)) throw new UsageError(`There is no ${kind} ${name}${where}${nearest(name, known)}.`);
 }
 
-/** A key that was pasted into a variable whose value is printed would end in a report, or in a message from here. */
+/** A key pasted into a variable that is printed would end in a report or a message. */
 function rejectSecretsElsewhere(given: readonly (readonly [SettingName, Given])[]): void {
   const isSecret = ([name]: readonly [SettingName, Given]) => settingNamed(name)?.secret === 'value';
   // A host name loses the case of its letters.
@@ -110,7 +109,7 @@ function rejectSecretsElsewhere(given: readonly (readonly [SettingName, Given])[
   }
 }
 
-/** A value as the schema judges it: a list taken apart, a text without white space around it, unless it is a header's. */
+/** A value as the schema judges it: lists split, texts other than headers trimmed. */
 function prepared(name: SettingName, value: unknown): unknown {
   const { type, is } = settingNamed(name) ?? {};
   const parts = (one: unknown) => (typeof one === 'string' ? one.split(',').map((part) => part.trim()) : [one]);
@@ -122,7 +121,7 @@ function prepared(name: SettingName, value: unknown): unknown {
   return typeof value === 'string' && is !== 'header' ? value.trim() : value;
 }
 
-/** What the schema complains of, as a sentence. The value of a secret is not repeated. */
+/** An error as a sentence, without the value of a secret. */
 function sentenceOf({ keyword, params, instancePath, data }: ErrorObject, sourceName: Sources['sourceName']): string {
   const { property, missingProperty: missing } = params as Record<string, SettingName>;
   if (property && missing) return `${sourceName(property)} is set, but ${sourceName(missing)} is not.`;
@@ -137,7 +136,7 @@ function sentenceOf({ keyword, params, instancePath, data }: ErrorObject, source
   return `${source} is ${quoteShort(String(data))}; it ${must}${words ? nearest(String(data), words) : ''}.`;
 }
 
-/** The digest of what is tested, as attestations have it: `sha256:` or `gitCommit:`, and its digits. Undefined for any other text. */
+/** What was tested, as attestations name it: `sha256:` or `gitCommit:` and digits. Undefined for any other text. */
 export function digestOf(text: string): string | undefined {
   const [, image, commit] = new RegExp(digestForm).exec(text) ?? [];
   if (image) return `sha256:${image.toLowerCase()}`;

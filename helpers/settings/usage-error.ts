@@ -1,27 +1,21 @@
-/**
- * Something is wrong with how the program was called or configured, and nothing was sent. Its message is one clear
- * sentence for people, free of secrets; the program prints it and ends with status 2.
- */
+/** A wrong call or configuration, in a sentence for people without secrets. Nothing was sent; the status is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly status = 2;
 }
 
-/** Fewer characters than a key may have, or nothing but words: `single-tennant`. */
+/** Shorter than any key, or nothing but words: `single-tennant`. */
 const isNoKey = (value: string) => value.length < 12 || /^[a-z]+(?:[-, ]+[a-z]+)*$/i.test(value);
 
-/** As `quote`, for a value that is none of its kind: of what may be a key, nothing but how long it is. */
+/** As `quote`; of what may be a key only its length. */
 export function quoteShort(value: string): string {
   return isNoKey(value) ? quote(value) : `a text of ${value.length} characters`;
 }
 
-/** Shorter than most keys: one that was pasted into the wrong variable is not printed whole. */
+/** Shorter than most keys, so that none is printed whole. */
 const longest = 20;
 
-/**
- * A short printable piece of a value, in quotes, for a message: at most 20 characters, and none that could move a
- * terminal's cursor or forge a second line. Never for secrets.
- */
+/** A value in quotes: at most 20 characters, none that moves a cursor or forges a line. Never for secrets. */
 export function quote(value: string): string {
   const printable = value.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
   const characters = [...printable];

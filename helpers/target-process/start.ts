@@ -9,31 +9,29 @@ import { UsageError } from '../settings/usage-error.js';
 import { startGroup } from './process-group.js';
 import { createTargetLog, lastLines } from './target-log.js';
 
-/** A target that this run has started. */
 export type StartedTarget = NonNullable<Awaited<ReturnType<typeof startTarget>>>;
 
 interface Surroundings {
-  /** The environment, and `.env` where it is silent. */
+  /** With what `.env` adds. */
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly redactor: Redactor;
-  /** Settles when the run is to end: that ends the wait. */
+  /** Settles when the run ends: so does the wait. */
   readonly halt: Promise<unknown>;
-  /** A line for whoever watches, and one for whoever has to mend something. */
+  /** A line for people who watch, and a warning. */
   readonly tell: (line: string) => void;
   readonly warn: (line: string) => void;
 }
 
 type Target = Configuration & { readonly baseUrl: string };
 
-/** The limit of one look at the address, and the pause between two, in milliseconds. */
+/** Limit of one request, and the pause between two, in milliseconds. */
 const [lookMs, pauseMs] = [5000, 50];
 
 /**
- * Starts the target by the command of `--start` and waits until it responds at the base address: with any status.
- * The command gets the environment of the run, keys included, since a server may have to know them.
- * @throws UsageError where something listens before the command was started, and where the command ends before anything
- * responds; whatever was started is stopped then
+ * Starts the target by `--start` and waits until the base address returns any status. The command gets the environment
+ * of the run, keys included.
+ * @throws UsageError where something listens already, and where the command ends early
  */
 export async function startTarget(configuration: Target, { env, cwd, redactor, halt, tell, warn }: Surroundings) {
   const { start, startTimeoutSeconds, baseUrl } = configuration;
@@ -43,7 +41,7 @@ export async function startTarget(configuration: Target, { env, cwd, redactor, h
   tell(`Starting the target; it has ${startTimeoutSeconds} s to respond at ${baseUrl}.`);
   const log = createTargetLog();
   const { CONFORMANCE_SIGNING_KEY_FILE: _, ...own } = env;
-  // Settings, wherever they were given, that say whom a target has to accept.
+  // Settings from anywhere that say whom a target has to accept.
   const known = variablesOf(configuration, ({ is, name }) => is === 'header' || name === 'baseUrl');
   const group = startGroup(start, cwd, { PORT: portOf(baseUrl), ...own, ...known }, log.add);
   const waiting = new AbortController();
@@ -60,15 +58,15 @@ export async function startTarget(configuration: Target, { env, cwd, redactor, h
   }
   if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor))) warn(line);
   return {
-    /** Why there is nothing to ask, as a sentence; undefined where the target responded. */
+    /** Why there is nothing to test, as a sentence, if the target did not respond. */
     silent: outcome.silent,
-    /** Stops it; gives what a reader of the report has to know, one sentence each. Safe to call again. */
+    /** Stops it. @returns notices for the report. Safe to call again */
     stop: async (): Promise<readonly string[]> => {
       const { before, wasKilled } = await group.stop();
       if (wasKilled) log.add(Buffer.from('\n[ It did not end by SIGTERM in time, so it was killed. ]\n'));
       return before ? [`The target started by --start ended during the run, ${before}.`] : [];
     },
-    /** What it printed, as it may be published. */
+    /** What it printed, publishable. */
     log: () => log.text(redactor),
   };
 }
@@ -78,7 +76,7 @@ const portOf = (baseUrl: string): string => {
   return port || (protocol === 'https:' ? '443' : '80');
 };
 
-/** Asks the base address until any status comes. `silent` says that the time was over, and what was met. */
+/** Requests the base address until any status comes. `silent`: why none did. */
 async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ silent?: string }> {
   const { baseUrl, startTimeoutSeconds: seconds } = target;
   const end = performance.now() + seconds * 1000;
@@ -92,11 +90,11 @@ async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ s
   return { silent: `The started target did not respond within ${seconds} s (--start-timeout): ${fault}. ${where}` };
 }
 
-/** Asks the base address once, without a key. @returns the code of the error that came; undefined where any status did */
+/** Requests the base address once, without a key. @returns the error's code; undefined for any status */
 async function faultOf({ baseUrl, clientCert: cert, clientKey: key }: Target, withinMs: number) {
   const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
   const signal = AbortSignal.timeout(Math.ceil(withinMs));
-  // Whether a certificate verifies is for the run to say.
+  // The run judges the certificate.
   const request = send(baseUrl, { cert, key, rejectUnauthorized: false, agent: false, signal });
   try {
     await once(request.end(), 'response');

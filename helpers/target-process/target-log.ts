@@ -3,10 +3,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { clip, printable, printableLine } from '../../reports/text/printable.js';
 import type { Redactor } from '../redaction/redactor.js';
 
-/** Characters that are kept: the last ones. */
+/** The last characters are kept. */
 const kept = 256 * 1024;
 
-/** What a started target printed, in memory until the run ends: a key may stand in two chunks of it. */
+/** The output of a target, in memory: a key may stand in two chunks of it. */
 export function createTargetLog() {
   const decoder = new StringDecoder();
   let all = '';
@@ -17,9 +17,9 @@ export function createTargetLog() {
       isCut ||= all.length > kept;
       all = all.slice(-kept);
     },
-    /** As it may be written: without keys, escape sequences and controls. Ends with a line break, if it holds anything. */
+    /** Without keys, escape sequences and controls; ends with a line break, if not empty. */
     text: (redactor: Redactor): string => {
-      // Cut between lines: half of a key would not be known as one.
+      // Cut between lines: half of a key would not be found.
       const whole = isCut ? `[ Only the last lines are kept. ]\n${all.slice(all.indexOf('\n') + 1)}` : all;
       const text = printable(redactor.redact(stripVTControlCharacters(whole).replace(/\r\n?/g, '\n')));
       return text === '' || text.endsWith('\n') ? text : `${text}\n`;
@@ -27,7 +27,6 @@ export function createTargetLog() {
   };
 }
 
-/** The last lines of a log, as a terminal may have them. */
 export function lastLines(text: string, most = 12): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.slice(-most).map((line) => `  | ${printableLine(clip(line, 170))}`);

@@ -5,15 +5,15 @@ import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Definition, type Suite, titleOf } from '../runner/suite.js';
 import type { Asked } from '../session/ask-target.js';
 
-/** How a test of vitest ends. */
+/** A test of vitest. */
 interface TestResult {
   readonly title: string;
   readonly state: 'pass' | 'fail' | 'skip' | 'todo';
-  /** Why it is no pass; one line for what is skipped, empty for a pass. Nothing unprintable is in it. */
+  /** Why it is no pass, printable; one line for what is skipped. */
   readonly text: string;
 }
 
-/** The tests of each file of suites, by its absolute path: plain data, which vitest hands to the process of the tests. */
+/** Tests by absolute path of a suite file: plain data, which vitest hands to the tests' process. */
 export type ResultsByFile = Readonly<Record<string, readonly TestResult[]>>;
 
 declare module 'vitest' {
@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** The files of suites that vitest was asked for, and what of them its filter of names (`-t`) lets through. */
+/** The suite files that vitest was asked for, and what its filter of names (`-t`) selects. */
 export async function chosenBy(vitest: Vitest) {
   const files = await Promise.all(
     vitest.state.getPaths().map(async (path) => {
@@ -41,10 +41,7 @@ type Files = Awaited<ReturnType<typeof chosenBy>>['files'];
 /** Characters of a reason, and of a failure. */
 const [longestNote, longestFailure] = [300, 10_000];
 
-/**
- * Each definition as a test of its file, as the report has it, decisions included. What the specification leaves open is
- * a todo with its observation, until somebody settles it; what no request shows stands in the file of the last definition.
- */
+/** Definitions as tests. Open questions are todos; those that no request shows follow the last definition. */
 export function resultsOf(files: Files, { findings, faults }: Asked, report: Report, suites: readonly Suite[]) {
   const all = suites.flatMap(({ definitions }) => definitions);
   const outcomes = new Map([...findings, ...faults].map((one) => [titleOf(one), one]));
@@ -52,7 +49,7 @@ export function resultsOf(files: Files, { findings, faults }: Asked, report: Rep
     const title = titleOf(definition);
     const outcome = outcomes.get(title);
     if (outcome?.kind === 'harness-fault') return { title, state: 'fail', text: outcome.message };
-    // A pass of a check is one even where the rest of its requirement was not asked.
+    // A check may pass even if the rest of its requirement was not chosen.
     if (outcome?.verdict === 'pass') return { title, state: 'pass', text: '' };
     const row = report.requirements.find(({ id }) => id === definition.id) as ReportedRequirement;
     const checks = row.checks.filter(({ name }) => name === definition.name);

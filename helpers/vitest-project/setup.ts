@@ -8,11 +8,9 @@ import { isInteractive, readConfiguration } from '../settings/configuration.js';
 import { chosenBy, resultsOf } from './results.js';
 
 /**
- * One run of the suites, as the command makes it, before vitest shows each check as a test of its file; each time of watch
- * mode is a run of its own. The target is the one in `.env` or the environment, else, as for the command, the embedded
- * reference server where somebody asked for it. Only what vitest selects is sent. A signal is vitest's: it ends the
- * process, and no draft of a folder stays.
- * @returns has vitest end with the status of the command
+ * Runs the suites as the command does, before vitest shows each check as a test of its file; watch mode runs again each
+ * time. Sends only what vitest selects. A signal is vitest's: it ends the process, and no draft of a folder stays.
+ * @returns has vitest end with the command's status
  */
 export async function setup(project: TestProject): Promise<() => void> {
   let status = 0;
@@ -43,7 +41,7 @@ export async function setup(project: TestProject): Promise<() => void> {
   };
 }
 
-/** Prints an error in the words of the command: vitest would print a stack. Gives its status. */
+/** Prints an error as the command does, without a stack. @returns its status */
 function statusOf(error: unknown): number {
   const { text, status } = wordsFor(error);
   writeSync(process.stderr.fd, `${text}\n`);

@@ -1,4 +1,4 @@
-/** A setup file of vitest, which runs it before each file of suites: each check of that file becomes a test of it. */
+/** A setup file of vitest: makes tests of the checks of each suite file. */
 import { expect, inject, test } from 'vitest';
 
 const { testPath = '' } = expect.getState();
@@ -11,7 +11,7 @@ for (const { title, state, text } of inject('conformance')[testPath] ?? [])
       if (state === 'fail') throw withoutStack(text);
     });
 
-/** The lines of the suite help nobody who reads what the target did. */
+/** The suite's stack helps nobody who reads what the target did. */
 function withoutStack(text: string): Error {
   return Object.assign(new Error(text), { stack: `Error: ${text}` });
 }

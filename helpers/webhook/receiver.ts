@@ -4,31 +4,30 @@ import { parseJson } from '../json/parse-json.js';
 import { isLoopback } from '../settings/loopback.js';
 import { UsageError } from '../settings/usage-error.js';
 
-/** A POST that arrived: its sender is unknown, so its content is not trusted. */
+/** A POST that arrived, from anybody. */
 export interface Notification {
-  /** Names of its headers, in lower case. */
+  /** In lower case. */
   readonly headers: readonly string[];
-  /** The value of its body; undefined where it is not JSON. */
+  /** The body; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** Bytes of one body, and notifications that it keeps. */
+/** Bytes of a body, and notifications kept. */
 const [bodyLimit, mostKept] = [256 * 1024, 1000];
 /** Bytes, and milliseconds. */
 const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 3000, requestTimeout: 6000 } as const;
 
 /**
- * Listens on loopback for a target there, everywhere for any other, and answers each POST with 200. A body beyond the
- * limit, or one that breaks off, is dropped. @throws UsageError where it cannot listen
+ * Answers each POST with 200, on loopback if the target is there. Drops bodies beyond the limit.
+ * @throws UsageError where it cannot listen
  */
 export async function openReceiver(port: number, baseUrl = 'http://127.0.0.1/') {
   const receiver = {
     notifications: [] as Notification[],
     /** When the last one came, by `performance.now()`. */
     lastAt: 0,
-    /** Ends every connection and stops listening. */
     close: () => new Promise<void>((resolve) => void server.close(() => resolve()).closeAllConnections()),
   };
   const { notifications } = receiver;
@@ -49,7 +48,7 @@ export async function openReceiver(port: number, baseUrl = 'http://127.0.0.1/') 
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new UsageError(`Port ${port} of --webhook-port cannot be listened on (${code}).`);
   }
-  // A failed connection, for want of descriptors, must not end the run.
+  // A failed connection must not end the run.
   server.on('error', () => {});
   return receiver;
 }

@@ -2,37 +2,37 @@ import { type Difference, differences } from '../../schemas/observation.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Known } from './remembered.js';
 
-/** How the verdict of a requirement differs, by the names that report.json has; `still` for what fails as before. */
+/** How a verdict differs, by the names in report.json; `still` for what fails as before. */
 export type Kind = 'newFailures' | 'undecided' | 'fixed' | 'decided' | 'still';
 
-/** A requirement of the later report, and as the earlier one has it. */
+/** A requirement in both reports. */
 interface Pair {
   readonly id: string;
-  /** Undefined where the earlier report does not have the requirement. */
+  /** Undefined where the earlier report lacks it. */
   readonly before: ReportedRequirement | undefined;
   readonly now: ReportedRequirement;
 }
 
-/** A requirement that was observed, or judged, otherwise. */
+/** A requirement that was observed or judged otherwise. */
 export interface Changed extends Pair {
   readonly differences: readonly Difference[];
 }
 
-/** What differs between two reports, each list in the order of the later one. */
+/** Differences between two reports, in the order of the later one. */
 export interface Comparison {
   readonly before: Report;
   readonly now: Report;
   readonly pairs: readonly Pair[];
-  /** How many requirements were observed, and known before. */
+  /** Requirements observed in both. */
   readonly compared: number;
   readonly changed: readonly Changed[];
   readonly moved: readonly (Pair & { readonly kind: Kind })[];
 }
 
 /**
- * Compares two reports, of one target on two nights or of two targets. Pure. What was observed in only one of them is
- * no change, and what a filter left out of one is nothing that was lost. What a mock was declared to lack is left out.
- * @param known what is compared in the place of their observations, where changes stay open from run to run
+ * Compares two reports of one target, or of two. Pure. What only one observed, what a filter left out, and what a mock
+ * was declared to lack is no change.
+ * @param known replaces their observations where changes stay open from run to run
  */
 export function compareReports(before: Report, now: Report, known?: ReadonlyMap<string, Known>): Comparison {
   const rows = new Map(before.requirements.map((row) => [row.id, row]));
@@ -55,12 +55,11 @@ export function compareReports(before: Report, now: Report, known?: ReadonlyMap<
   };
 }
 
-/** Whether nothing differs that says something about the target. */
 export function isSame({ changed, moved }: Comparison): boolean {
   return changed.length === 0 && moved.every(({ kind }) => kind === 'still');
 }
 
-/** To waive is not to mend: what failed and is waived now is still there. */
+/** What failed and is waived now is still there. */
 function kindOf({ before, now }: Pair): Kind | undefined {
   if (now.verdict === 'fail' && !isContradicted(before)) return 'newFailures';
   if (before?.verdict === 'fail' && (now.verdict === 'fail' || now.verdict === 'waived')) return 'still';
@@ -70,7 +69,7 @@ function kindOf({ before, now }: Pair): Kind | undefined {
   return isDecided(now) ? 'decided' : 'undecided';
 }
 
-// A waiver covers what is undecided too; only what an answer contradicts has something found.
+// A waiver also covers undecided checks; only a contradiction has `found`.
 function isContradicted(row: ReportedRequirement | undefined): boolean {
   return row?.verdict === 'fail' || (row?.verdict === 'waived' && row.found !== undefined);
 }

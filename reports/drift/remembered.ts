@@ -2,22 +2,21 @@ import { differences, digestOf, joined } from '../../schemas/observation.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { holdsOn, isDead } from '../../schemas/verdict.js';
 
-/** What is known of the behaviour of one requirement after a run. */
+/** What is known of a requirement's behaviour after a run. */
 export interface Known {
-  /** The last observation that was accepted, or that nothing came before: the run is compared with it. */
+  /** The observation to compare with: the last accepted, or the first. */
   readonly reference: unknown;
-  /** The last observation: another one than the reference while a change is open. */
+  /** The last observation: differs from the reference while a change is open. */
   readonly last: unknown;
-  /** Day of the first run that observed the open change. */
+  /** Day on which the open change was first observed. */
   readonly since?: string;
-  /** Whether the run observed it, and the report before knew of it. */
+  /** The run observed it, and the baseline knew of it. */
   readonly isCompared: boolean;
 }
 
-/** Whether a decision accepts the observation of a requirement that has a digest. */
+/** Whether an observation, by its digest, is accepted. */
 export type Acceptance = (id: string, digest: string) => boolean;
 
-/** @param startedAt start of the run */
 export function acceptedIn(entries: readonly DecisionEntry[], startedAt: string): Acceptance {
   const inForce = entries.filter((entry) => holdsOn(entry, startedAt.slice(0, 10)));
   const accepted = inForce.flatMap(({ kind, id, observation }) => (kind === 'accept' ? `${id} ${observation}` : []));
@@ -25,9 +24,8 @@ export function acceptedIn(entries: readonly DecisionEntry[], startedAt: string)
 }
 
 /**
- * What is known after a run, by requirement: what the report before observed, its open changes, and what this one
- * observed. An observation that differs from its reference opens a change; it stays open until the observation is
- * accepted or settled, or is as before again, whether or not a run observed it. Pure.
+ * What is known after a run, by requirement. An observation that differs from its reference opens a change, which stays
+ * open until it is accepted or settled, or the behaviour is as before. Pure.
  */
 export function knownAfter(report: Report, previous: Report, isAccepted: Acceptance): ReadonlyMap<string, Known> {
   const run = report.history.at(-1);
@@ -50,7 +48,7 @@ export function knownAfter(report: Report, previous: Report, isAccepted: Accepta
   );
 }
 
-/** Whether a decision ends the change of a requirement: it is settled, or what was observed is accepted. */
+/** Whether it was settled, or what was observed is accepted. */
 function isClosed({ id, verdict }: ReportedRequirement, seen: unknown, isAccepted: Acceptance): boolean {
   return verdict !== 'pending' || (seen !== undefined && isAccepted(id, digestOf(seen)));
 }

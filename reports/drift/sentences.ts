@@ -6,10 +6,9 @@ import { moment } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import type { Comparison, Kind } from './comparison.js';
 
-/** A comparison as report.json keeps it: what differs, by ids. */
 type Recorded = NonNullable<Report['comparison']>;
 
-/** What report.json keeps of a comparison. */
+/** What report.json keeps of a comparison: ids. */
 export function recorded({ before, compared, changed, moved }: Comparison): Recorded {
   const ids = (wanted: Kind) => moved.flatMap(({ id, kind }) => (kind === wanted ? [id] : []));
   const { id, startedAt, suiteVersion } = before.run;
@@ -24,11 +23,10 @@ export function recorded({ before, compared, changed, moved }: Comparison): Reco
   };
 }
 
-/** What a run came to against its baseline, in one sentence; `undefined` where it had none. */
+/** How a run differs from its baseline, in one sentence. */
 export function againstBaseline({ comparison, run, target }: Report): string | undefined {
   if (!comparison) return undefined;
   const { startedAt, baseUrl, embedded, suiteVersion } = comparison.baseline;
-  // The embedded server is the same one on whatever port.
   const isSame = baseUrl === target.baseUrl || (embedded === true && target.embedded);
   const about = [
     !isSame && baseUrl,
@@ -40,7 +38,7 @@ export function againstBaseline({ comparison, run, target }: Report): string | u
   return `Compared with ${baseline}${details}: ${inCounts(comparison)}.`;
 }
 
-/** How much differs: `2 observations changed, 1 failure is new (CUST-09)`. Without a full stop. */
+/** `2 observations changed, 1 new failure (CUST-09)`. Without a full stop. */
 export function inCounts(comparison: Omit<Recorded, 'baseline'>): string {
   const { compared, changed, newFailures, fixed, undecided, decided, between } = comparison;
   const [other, current] = between ?? [];
@@ -65,10 +63,10 @@ export function inCounts(comparison: Omit<Recorded, 'baseline'>): string {
 const longestName = 160;
 const longestValue = 200;
 
-/** The two targets of a comparison by name: `Sandbox` and `this mock`. */
+/** `Sandbox` and `this mock`. */
 export type Names = readonly [other: string, current: string];
 
-/** The lines of several differences, as many as one cares to read; how many more there are stands in the last. */
+/** A line for each difference; the last one counts those beyond `most`. */
 export function linesOf(found: readonly Difference[], most: number, between?: Names): string[] {
   const more = found.length - most;
   return [
@@ -77,10 +75,7 @@ export function linesOf(found: readonly Difference[], most: number, between?: Na
   ];
 }
 
-/**
- * A difference of two observations in one line, as values: `/statuses` 201 → 200; new `/data/tier`; gone `/data/iban`.
- * Between two targets both are named, and nothing is said of time: `/statuses`: Sandbox 422, this mock 400.
- */
+/** `/statuses` 201 → 200; new `/data/tier`; gone `/data/iban`. Or: `/statuses`: Sandbox 422, this mock 400. */
 function lineOf(difference: Difference, between?: Names): string {
   const { at, before, now } = difference;
   const place = code(clip(placeOf(at), longestName));
@@ -95,7 +90,7 @@ function lineOf(difference: Difference, between?: Names): string {
   return `${start} ${place}${isSchema(one) ? '' : ` ${shown(one)}`}`;
 }
 
-/** A place as people write it: of an inferred schema the member that it describes, `/data/tier`; of an item its list. */
+/** A place for people: of an inferred schema the member, `/data/tier`; of an item its list. */
 function placeOf(pointer: string): string {
   const steps = pointer
     .replace(/\/\d+$/, '')
@@ -104,7 +99,7 @@ function placeOf(pointer: string): string {
   return steps.filter((step) => !['schema', 'properties', 'items', 'type'].includes(step)).join('/') || '/';
 }
 
-/** Whether a value is the inferred schema of a member, whose name says enough. */
+/** Whether it is a member's inferred schema: its name says enough. */
 function isSchema(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

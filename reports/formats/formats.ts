@@ -7,14 +7,13 @@ import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 
-/** One format of a report: a name for `--format`, the file it is written to, and a pure function. */
+/** A format by its name for `--format`. */
 export interface Format {
   readonly name: string;
   readonly file: string;
   readonly render: (report: Report, evidence: readonly Exchange[], specification: Specification) => string;
 }
 
-/** Every format. A new one is one file with a renderer and one line here. */
 export const formats = [
   { name: 'json', file: 'report.json', render: renderJson },
   { name: 'html', file: 'report.html', render: renderHtml },
@@ -23,5 +22,4 @@ export const formats = [
   { name: 'har', file: 'evidence.har', render: renderHar },
 ] as const satisfies readonly Format[];
 
-/** Any name that `--format` takes. */
 export type FormatName = (typeof formats)[number]['name'];

@@ -3,13 +3,10 @@ import type { Exchange, Header } from '../../schemas/exchange.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 
-// HAR 1.2 wants a number where nothing was measured.
+// HAR 1.2 requires a number where nothing was measured.
 const unknown = -1;
 
-/**
- * evidence.har: every exchange in the order of sending, as HAR 1.2. What the format has no member for stands in members
- * of our own, which begin with `_`. An entry a line: to write all of them as one text would take several times its memory.
- */
+/** evidence.har: HAR 1.2 in the order of sending. Our own members begin with `_`. A line an entry saves memory. */
 export function renderHar(report: Report, evidence: readonly Exchange[]): string {
   const creator = { name: programName, version: report.run.suiteVersion };
   const about = escapedJson({ version: '1.2', creator, _run: report.run.id });
@@ -17,7 +14,6 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
   return [`{"log":${about.slice(0, -1)},"entries":[`, ...entries, ']}}', ''].join('\n');
 }
 
-/** One exchange as an entry of the file. */
 function entry(exchange: Exchange) {
   const { request, response } = exchange;
   const received = response?.headers ?? [];
@@ -32,7 +28,7 @@ function entry(exchange: Exchange) {
       headers: request.headers.map(header),
       queryString: query(request.url),
       headersSize: unknown,
-      // The body was redacted, so its length is not the one that went over the wire.
+      // The body was redacted: its length is another one.
       bodySize: request.body === undefined ? 0 : unknown,
       ...(request.body !== undefined && {
         postData: { mimeType: headerValue(request.headers, 'content-type') ?? '', params: [], text: request.body },

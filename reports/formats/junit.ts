@@ -7,14 +7,13 @@ import { clip, printable, printableLine } from '../text/printable.js';
 import { type CaseView, caseOf } from '../view/cases.js';
 import { viewOf } from '../view/view.js';
 
-// Dashboards keep every message of every night; a megabyte from a target is not worth it.
+// Dashboards keep every message of every night.
 const longestMessage = 1_000;
 const longestText = 20_000;
 
 /**
- * junit.xml, valid against the schema that Jenkins publishes: one suite per area, one case per requirement. A fail is a
- * failure, an inconclusive one an error, and so is what else keeps the run from being conformant; what else was not
- * judged is skipped and says why.
+ * junit.xml, valid against Jenkins' schema: a suite an area, a case a requirement. What keeps the run from being
+ * conformant is a failure or an error; what else was not judged is skipped, with a reason.
  */
 export function renderJunit(report: Report, _: unknown, specification: Specification): string {
   const cases = report.requirements.map((row) => caseOf(row, report));
@@ -67,7 +66,7 @@ function attributes(values: Record<string, string | number>): string {
     .join('');
 }
 
-/** The sanitiser of this format: what XML 1.0 forbids is written as its code point, what it reads as markup is escaped. */
+/** What XML 1.0 forbids becomes its code point, markup is escaped. */
 function escapedText(value: string): string {
   return escaped(printable(clip(value, longestText)));
 }
@@ -76,7 +75,7 @@ function escaped(value: string): string {
   return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-// The schema takes three decimals at the most, and no exponent.
+// The schema allows three decimals, and no exponent.
 function inSeconds(milliseconds: number): string {
   return (Number.isFinite(milliseconds) ? Math.max(0, milliseconds) / 1000 : 0).toFixed(3);
 }

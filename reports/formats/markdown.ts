@@ -8,7 +8,7 @@ import { coded, safe, section } from './markdown-text.js';
 
 const longestSentence = 1_000;
 
-/** summary.md: what a job summary or a chat has room for. The whole stands in report.html. */
+/** summary.md: for a job summary or a chat. */
 export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
   const { headline, because, notices, where, findings, undecided, decisions, changes, facts } = viewOf(
     report,

@@ -4,11 +4,11 @@ import type { RunVerdict } from '../../schemas/verdict.js';
 import { renderHar } from '../formats/har.js';
 import { sha256 } from './sha256.js';
 
-/** The file with the digests of the others, and the same bytes, signed. */
+/** The digests of the other files, and the same, signed. */
 export const manifestFile = 'manifest.json';
 export const attestationFile = 'attestation.dsse.json';
 
-/** The name of the subject that was tested, beside those that are files. */
+/** The subject that was tested; the others are files. */
 const testedName = 'tested';
 
 const results: Readonly<Record<RunVerdict, Manifest['predicate']['result']>> = {
@@ -23,9 +23,9 @@ const results: Readonly<Record<RunVerdict, Manifest['predicate']['result']>> = {
 const digested = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
 
 /**
- * manifest.json, and the payload of the attestation: an in-toto Statement v1 with the test-result predicate v0.1. The
- * files of the folder belong to a run with this outcome, and so does what was tested, where its digest is known.
- * @param files SHA-256 of each file, hexadecimal
+ * manifest.json, the payload of the attestation: an in-toto Statement v1 with the test-result predicate v0.1. Its
+ * subjects are the files and, if known, what was tested.
+ * @param files SHA-256 of each, hexadecimal
  */
 export function renderManifest(report: Report, files: ReadonlyMap<string, string>): string {
   const names = [...files.keys()].sort();
@@ -38,12 +38,11 @@ export function renderManifest(report: Report, files: ReadonlyMap<string, string
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The subjects of a manifest that are files. */
 export function filesIn({ subject }: Manifest): readonly Subject[] {
   return subject.filter(({ name }) => name !== testedName);
 }
 
-/** The outcome of a run. `warnedTests` are waived, lacking and inconclusive; what no request tested is not listed. */
+/** `warnedTests` are waived, lacking and inconclusive; what no request tested is not listed. */
 export function predicateOf({ run, summary, requirements }: Report): Manifest['predicate'] {
   const { exam, configuration, decisions, previous } = run;
   const ids = (...wanted: readonly string[]) =>
@@ -65,10 +64,7 @@ function tested({ run: { subject } }: Report): readonly Subject[] {
   return subject === undefined ? [] : [{ name: testedName, digest: { [algorithm]: value } }];
 }
 
-/**
- * A report with the digest of its evidence.har, which holds also where that file is not written: its last change. Beside
- * it evidence.har as it was rendered for that.
- */
+/** A report with the digest of its evidence.har, written or not, as its last change; and that file. */
 export function withEvidence(report: Report, evidence: readonly Exchange[]): { report: Report; har: string } {
   const har = renderHar(report, evidence);
   const digest = { exchanges: evidence.length, sha256: sha256(har) };

@@ -7,39 +7,35 @@ import { readJson } from '../text/read-json.js';
 import { keyidOf, readEnvelope } from './envelope.js';
 import { attestationFile, filesIn, manifestFile, predicateOf } from './manifest.js';
 
-/** One file of a run's folder, as it is found there. */
 export interface FoundFile {
   readonly sha256: string;
-  /** Absent for files that nobody looks into. */
+  /** Only of files that are examined. */
   readonly content?: Uint8Array;
 }
 
-/** One deviation of a folder from what its run wrote. */
+/** A deviation from what the run wrote. */
 export interface IntegrityError {
-  /** Name of the file in the run's folder. */
   readonly file: string;
-  /** The deviation, as a clause that follows the name: `is missing`. */
+  /** A clause after the file's name: `is missing`. */
   readonly says: string;
 }
 
-/** What protects a folder: digests only, or a signature; `holds` where it was verified with the public key. */
+/** `holds`: the signature was verified with a given public key. */
 type Seal = { readonly by: 'digests' } | { readonly by: 'signature'; readonly keyid: string; readonly holds: boolean };
 
-/** The result of a verification. */
 export interface Examined {
-  /** Every deviation from what the run wrote; none for an intact folder. */
+  /** None for an intact folder. */
   readonly found: readonly IntegrityError[];
   readonly seal: Seal;
-  /** Names of the files that the manifest lists. */
+  /** Names in the manifest. */
   readonly files: readonly string[];
-  /** Absent where it cannot be read, and where digests and signature do not hold: then nothing else is looked into. */
+  /** Absent where it cannot be read, or digests or signature do not hold. */
   readonly report?: Report;
 }
 
 /**
- * Verifies a run's folder: files against the manifest, and the manifest against its signature. Where these hold, and not
- * before, that report, predicate and evidence belong together. It judges nothing again. Pure.
- * @param keys of which one has to have signed; without any nobody vouches for the folder
+ * Verifies a run's folder: files against the manifest, and that against its signature; only if these hold, that report,
+ * predicate and evidence agree. Judges nothing again. Pure. @param keys one has to have signed, if any
  */
 export function examine(folder: Folder, keys: readonly KeyObject[] = []): Examined {
   const found: IntegrityError[] = [];
@@ -74,7 +70,7 @@ export function examine(folder: Folder, keys: readonly KeyObject[] = []): Examin
 type Folder = ReadonlyMap<string, FoundFile>;
 type Add = (file: string, says: string) => void;
 
-/** The signature of a folder: its payload is manifest.json, byte by byte. */
+/** The signature's payload is manifest.json, byte by byte. */
 function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
   const content = folder.get(attestationFile)?.content;
   const wanted = keys.map(keyidOf).join(' or ');
@@ -99,7 +95,6 @@ function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
   }
 }
 
-/** A JSON file that keeps its schema. */
 function read<T>(folder: Folder, file: string, schema: 'manifest' | 'report', add: Add): T | undefined {
   const content = folder.get(file)?.content;
   if (!content) return void add(file, 'is missing');
@@ -113,15 +108,12 @@ function read<T>(folder: Folder, file: string, schema: 'manifest' | 'report', ad
   }
 }
 
-/** The text of a file. A byte order mark stays in it: no file of a run begins with one, and other readers refuse it. */
+/** Keeps a byte order mark: no file of a run has one, and other readers refuse it. */
 function decoded(content: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
 }
 
-/**
- * Whether a run may have written a file of that name: data, in small letters. So no two names differ in case alone, none
- * is one that Windows keeps for itself (`con.json`), and none is a program.
- */
+/** Whether a run may write the name: data, in lower case only, none that Windows reserves (`con.json`). */
 function isRunFile(name: string): boolean {
   const isData = /^[a-z0-9][a-z0-9.-]{0,99}\.(?:html|md|xml|json|har|log)$/.test(name);
   const isSeal = name === manifestFile || name === attestationFile;

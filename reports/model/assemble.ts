@@ -10,39 +10,34 @@ import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
 
-/** Everything that a report is made of. */
 export interface Material {
   readonly specification: Specification;
   readonly findings: readonly Finding[];
-  /** Ids that the filter let through. */
+  /** Ids that the filter selects. */
   readonly asked: readonly string[];
-  /** What was to be tested. */
   readonly profile: Profile;
   readonly run: Report['run'];
   readonly target: Report['target'];
   readonly created: Report['created'];
   readonly requests: number;
   readonly retried: number;
-  /** What people decided; read and judged before. */
+  /** Read and judged before. */
   readonly decisions?: readonly DecisionEntry[];
-  /** Earlier runs against the same target, oldest first, as the report before has them. */
+  /** Earlier runs against the target, oldest first. */
   readonly history?: Report['history'];
-  /** What this run is compared with. */
   readonly baseline?: Baseline;
-  /** That no response came from the target. */
+  /** No response came from the target. */
   readonly unreached?: boolean;
 }
 
-/** Why a requirement was skipped that the filter excludes: this says nothing about the target. */
 const leftOut = 'Excluded by the filter of this run.';
-/** Runs in the history of a report, itself included. */
+/** Runs in a report's history, itself included. */
 const historyLength = 30;
 
 type Night = Report['history'][number];
 
 /**
- * Findings and catalogue make a report: every requirement of the catalogue with exactly one verdict, and counts that add up to
- * its size. Pure.
+ * A report of findings and catalogue: each requirement has one verdict. Pure.
  * @throws Error where a tested requirement has no finding in a complete run, or the counts do not add up
  */
 export function assemble(material: Material): Report {
@@ -53,7 +48,7 @@ export function assemble(material: Material): Report {
   const day = material.run.startedAt.slice(0, 10);
   const decided = decide(rows, material.decisions ?? [], { day, withheld, specification });
   const took = decided.standings.filter(({ entry, state }) =>
-    // An acceptance of an earlier observation was replaced by what followed it.
+    // Later observations replaced an unused acceptance.
     state === 'unused' ? entry.kind !== 'accept' : state === 'in force' || state === 'expired',
   );
   const unused = new Set(took.flatMap(({ entry, state }) => (state === 'unused' ? [entry.id] : [])));
@@ -86,7 +81,6 @@ export function assemble(material: Material): Report {
   return baseline ? compared(report, baseline, material) : report;
 }
 
-/** What the history keeps of a run. */
 function nightOf({ run: { id, startedAt }, unreached }: Material, rows: ReportedRequirement[]): Night {
   const verdicts = Object.fromEntries(rows.map((row) => [row.id, row.verdict]));
   // A filter may leave nothing to send.
@@ -114,7 +108,7 @@ type Outcome = Pick<
   'verdict' | 'found' | 'reason' | 'leftOut' | 'lacks' | 'observation' | 'sentence' | 'sentences'
 >;
 
-/** The verdict of a requirement from its findings, before decisions. @throws Error as `assemble` */
+/** A requirement's verdict before decisions. @throws Error as `assemble` */
 function outcomeOf(
   row: Pick<Requirement, 'id' | 'basis'>,
   checks: readonly CheckFinding[],
@@ -144,12 +138,12 @@ function outcomeOf(
   const reason = `${reasons[0] ?? ''}${more}`;
   const lack = deciding.find((finding) => finding.lacks !== undefined)?.lacks;
   if (verdict !== 'skipped' || lack === undefined) return { verdict, reason };
-  // What a profile leaves out on purpose needs no setting.
+  // What a profile leaves out needs no setting.
   const isMeant = leftOutBy(profile).includes(lack);
   return { verdict, reason: isMeant ? `The profile ${profile} leaves it out.` : reason, lacks: lack };
 }
 
-/** The observation of a requirement, or the reason why there is none. */
+/** The observation, or why there is none. */
 function observed(
   id: string,
   findings: readonly ObservationFinding[],
@@ -158,7 +152,7 @@ function observed(
   const made = findings.filter(({ verdict }) => verdict === 'observed');
   const reasons = findings.flatMap(({ reason }) => reason ?? []);
   if (made.length === 0) return { reason: reasons[0] ?? whyUnobserved(specification, id) };
-  // With several probes each observation stands under the name of its probe, also where only one has a response.
+  // Of several probes each observation stands under the probe's name, even if only one has a response.
   const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
   const sentences = made.flatMap((one) => one.sentences ?? []);

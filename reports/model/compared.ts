@@ -6,17 +6,16 @@ import { linesOf, type Names, recorded } from '../drift/sentences.js';
 import { digestOfRow, lackingIn, verdictWithoutDecision } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 
-/** Differences that the one line of a changed observation names. */
+/** Differences named in the line of a changed observation. */
 const mostNamed = 3;
 
-/** The report that a run is compared with. */
 export interface Baseline {
   readonly report: Report;
-  /** The previous run, whose open changes stay open; one that was named; or one of another target, which this is to resemble. */
+  /** The previous run, whose open changes stay open; a named report; or another target's, to be resembled. */
   readonly kind: 'previous' | 'named' | 'other target';
 }
 
-/** A report with what differs from its baseline: beside each requirement that changed, and as a whole. */
+/** Adds to a report how it differs from its baseline, by requirement and as a whole. */
 export function compared(
   report: Report,
   { report: baseline, kind }: Baseline,
@@ -30,7 +29,7 @@ export function compared(
     ? differencesBetween(comparison, specification).filter(({ id, now }) => !isAccepted(id, digestOfRow(now)))
     : comparison.changed.filter(
         ({ id, now }) =>
-          // What a settled question promises was decided, and an accepted behaviour is no change.
+          // Settled questions are decided, accepted behaviour is no change.
           now.verdict === 'pending' && (now.observation === undefined || !isAccepted(id, digestOfRow(now))),
       );
   const requirements = report.requirements.map((row) => {
@@ -41,12 +40,12 @@ export function compared(
   return { ...report, requirements, comparison: kept };
 }
 
-/** The two targets of a comparison by name, as they stand within a sentence. */
+/** Both targets by name, within a sentence. */
 function targetNames({ target: other }: Report, { target }: Report): Names {
   return [environmentOf(other), target.environment === 'mock' ? 'this mock' : 'this target'];
 }
 
-/** Where two targets were observed or judged otherwise, without what follows from a declared lack. */
+/** Differences between two targets that no declared lack explains. */
 function differencesBetween({ changed, pairs, now }: Comparison, specification: Specification): readonly Changed[] {
   const excused = lackingIn(now).flatMap(({ name }) => groupOf(specification, name).open ?? []);
   return pairs.flatMap((pair): readonly Changed[] => {

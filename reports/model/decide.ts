@@ -6,22 +6,21 @@ import { dayInFull } from '../text/dates.js';
 import { clip } from '../text/printable.js';
 import { digestOfRow, verdictWithoutDecision, verdictWithoutWaiver } from '../wording/row.js';
 
-/** What an entry of the decisions file means in a run. */
 export interface Standing extends Outcome {
   readonly entry: DecisionEntry;
 }
 
 interface Outcome {
   /**
-   * `unused`: a waiver of what did not fail, the declaration of a lack that does not show, or the acceptance of a behaviour
-   * that is another one now. `untested`: the run had nothing that the entry could apply to. `not yet`: it is dated after the run.
+   * `unused`: a waiver of no failure, a lack that does not show, the acceptance of behaviour that changed since.
+   * `untested`: nothing that it could apply to was tested. `not yet`: dated after the run.
    */
   readonly state: 'in force' | 'not yet' | 'expired' | 'unused' | 'untested';
-  /** Why, as a sentence, where it is not in force and something was tested. */
+  /** Why it is not in force, as a sentence, if something was tested. */
   readonly reason?: string;
 }
 
-/** An outcome, and the requirement after the entry where that changes it. */
+/** `row` after the entry, where that changes it. */
 type Applied = Outcome & { readonly row?: ReportedRequirement };
 
 /** The day of a run, YYYY-MM-DD, and the ids whose probe an option disabled. */
@@ -35,10 +34,9 @@ interface DecideOn {
 const order = ['settle', 'accept', 'attest', 'waive'];
 
 /**
- * Applies decisions to the requirements of a report. Pure. Beside the requirements it gives what became of each entry that
- * concerns one of them (`standings`), and a sentence for each that is expired, not yet in force, or unused (`notices`).
- * @param on a decision holds from its own day to the day it ends, not on the next; a settled requirement without an
- * observation is skipped where its probe was withheld, as one is that the filter left out
+ * Applies decisions to requirements. Pure. `standings`: what became of each entry that concerns one of them; `notices`:
+ * a sentence for each that is expired, not yet in force, or unused.
+ * @param on a settled requirement without an observation is skipped if its probe was withheld or filtered out
  */
 export function decide(rows: readonly ReportedRequirement[], entries: readonly DecisionEntry[], on: DecideOn) {
   const standings: Standing[] = [];
@@ -55,15 +53,12 @@ export function decide(rows: readonly ReportedRequirement[], entries: readonly D
   });
   const { requirements, standings: ofLacks } = declaredLacking(decided, entries, on);
   const all = [...standings, ...ofLacks];
-  // An acceptance of an earlier observation was replaced by what followed it.
+  // Later observations replaced an unused acceptance.
   const notices = all.flatMap(({ entry, reason }) => (entry.kind === 'accept' || reason === undefined ? [] : [reason]));
   return { requirements, standings: all, notices };
 }
 
-/**
- * What a mock lacks as it was declared. Last, and by groups: a group whose requirements all pass lacks nothing. A
- * requirement in two groups needs one of them. Its decision has the name of the group as its id.
- */
+/** Lacks by groups: unused where all requirements pass. A requirement in two groups needs one of them. */
 function declaredLacking(
   rows: readonly ReportedRequirement[],
   entries: readonly DecisionEntry[],
@@ -84,10 +79,7 @@ function declaredLacking(
   return { requirements, standings };
 }
 
-/**
- * A declaration covers what the target answered, and what was not asked for want of a second tenant or of a key; no
- * outage, no filter, and nothing that a run without writes leaves out.
- */
+/** A lack covers answers, or a missing second tenant or key; no outage, no filter, no run without writes. */
 function mayLack({ verdict, checks, leftOut, lacks }: ReportedRequirement): boolean {
   if (leftOut !== undefined || lacks === 'writes') return false;
   if (verdict === 'skipped') return true;
@@ -96,7 +88,7 @@ function mayLack({ verdict, checks, leftOut, lacks }: ReportedRequirement): bool
 }
 
 function standingOfLack(entry: DecisionEntry, ofGroup: readonly ReportedRequirement[]): Outcome {
-  // A setting of its own may be all that a skipped one wants (AUTH-09), which says nothing about the target.
+  // A setting may be all that a skipped one needs (AUTH-09), which says nothing about the target.
   if (ofGroup.some((row) => mayLack(row) && (row.verdict !== 'skipped' || row.lacks !== undefined))) return inForce;
   const tested = ofGroup.filter(({ verdict }) => verdict !== 'skipped');
   if (tested.length === 0 || tested.some(({ verdict }) => verdict !== 'pass')) return { state: 'untested' };
@@ -106,13 +98,13 @@ function standingOfLack(entry: DecisionEntry, ofGroup: readonly ReportedRequirem
 const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
 const inForce = { state: 'in force' } as const;
 
-/** The words for an entry: `The waiver of CUST-15 by the product owner`. */
+/** `The waiver of CUST-15 by the product owner`. */
 function named({ kind, id, by }: DecisionEntry): string {
   if (kind === 'lack') return `The declaration of ${by} that this mock lacks ${id}`;
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
 
-/** What became of an entry that does not hold on the day of the run; nothing of one that does. */
+/** An entry that does not hold on the day of the run. */
 function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
   const { on, expires = '' } = entry;
   if (holdsOn(entry, day)) return undefined;
@@ -121,7 +113,7 @@ function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
   return { state: 'expired', reason: `${named(entry)} expired on ${dayInFull(expires)} and has no effect.` };
 }
 
-/** @param isWithheld whether an option disabled the probe of the requirement, or the filter left it out */
+/** @param isWithheld an option disabled the probe, or the filter left it out */
 function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boolean): Applied {
   const { id: _, schema: __, ...decision } = entry;
   switch (entry.kind) {
@@ -130,7 +122,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
       return { ...inForce, row: { ...row, verdict: 'attested', reason, decision } };
     }
     case 'settle':
-      // Its reason stays: why nothing was observed.
+      // Its reason stays.
       if (row.observation === undefined)
         return { ...inForce, row: { ...row, decision, verdict: isWithheld ? 'skipped' : 'inconclusive' } };
       return { ...inForce, row: settled({ ...row, decision }, entry) };
@@ -141,7 +133,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
   }
 }
 
-/** An acceptance changes no verdict: an accepted observation is what later ones are compared with. */
+/** Changes no verdict: later observations are compared with an accepted one. */
 function acceptance(row: ReportedRequirement, entry: DecisionEntry): Outcome {
   if (row.observation === undefined && !/^(pass|fail)$/.test(verdictWithoutDecision(row))) return { state: 'untested' };
   if (digestOfRow(row) === entry.observation) return inForce;
@@ -149,21 +141,21 @@ function acceptance(row: ReportedRequirement, entry: DecisionEntry): Outcome {
 }
 
 function waived(row: ReportedRequirement, entry: DecisionEntry, decision: ReportedRequirement['decision']): Applied {
-  // All of them where it names none.
+  // All checks where it names none.
   const concerned = row.checks.filter(({ name }) => [entry.check ?? name].flat().includes(name));
-  // A waiver covers what the target answered. That it did not respond is another thing than what was waived.
+  // A waiver covers answers, not that there was none.
   const covered = concerned.filter(({ verdict, unanswered }) => !unanswered && /^(fail|inconclusive)$/.test(verdict));
   if (covered.length === 0) return uncovered(row, entry, concerned);
   const checks = row.checks.map((check) =>
     covered.includes(check) ? { ...check, verdict: 'waived' as const } : check,
   );
-  // `found` is of a check that still fails, where there is one.
+  // `found` is that of a check that still fails, if any.
   const still = checks.filter((check) => check.verdict === 'fail' && check.found !== undefined);
   const found = still.some((check) => check.found === row.found) ? row.found : (still[0]?.found ?? row.found);
   return { ...inForce, row: { ...row, found, verdict: worst(checks.map(({ verdict }) => verdict)), checks, decision } };
 }
 
-/** Why a waiver covers nothing. That nothing was tested says nothing about it. */
+/** Why a waiver covers nothing. */
 function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Outcome {
   const isUnanswered = concerned.some((check) => check.unanswered);
   if (isUnanswered || (row.verdict !== 'pending' && concerned.every((check) => check.verdict === 'skipped'))) {
@@ -177,12 +169,12 @@ function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: re
   return { state: 'unused', reason: `${named(entry)} is unused: ${why}.` };
 }
 
-/** Characters of a schema or an observation in a failure. Both stand whole in the report, and may be long. */
+/** Characters of a schema or an observation in a failure; the report has both whole. */
 const shown = 600;
-/** Name of the check that a settlement adds to its requirement. */
+/** The check that a settlement adds. */
 export const settledCheck = 'as it was settled';
 
-/** A requirement enforced by the schema that settles it, or undecided where nobody can say what that schema accepts. */
+/** Judged by the schema that settles it; inconclusive where the schema cannot be applied. */
 function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequirement {
   let complaint: string | undefined;
   try {
@@ -204,7 +196,6 @@ function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequir
   return { ...row, ...(verdict === 'fail' && found), verdict, checks: [...row.checks, check] };
 }
 
-/** A requirement before decisions. */
 export function withoutDecision({ decision: _, ...row }: ReportedRequirement): ReportedRequirement {
   const checks = row.checks
     .filter(({ name }) => name !== settledCheck)

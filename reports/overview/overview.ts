@@ -10,7 +10,7 @@ import { clip, grouped } from '../text/printable.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
 
-/** A run that is there: its report, and its report.html or report.json as a path from the page. */
+/** @param file path of report.html or report.json from the page */
 export interface PastRun {
   readonly report: Report;
   readonly file: string;
@@ -18,7 +18,7 @@ export interface PastRun {
 
 const heads = ['Run', 'Verdict', 'What failed', 'What changed', 'Customers created'];
 
-/** reports/index.html: for each target a table of its runs, one row a run. @param runs newest first */
+/** reports/index.html: a table for each target. @param runs newest first */
 export function renderOverview(runs: readonly PastRun[]): string {
   const targets = [...byKey(runs.map((run) => [titleOf(run.report), run]))];
   const body = [
@@ -41,7 +41,7 @@ function rowOf({ report, file }: PastRun): readonly Child[] {
   return [run, marked(mark, text), firstOf(failed), changed, grouped(report.summary.customersCreated)];
 }
 
-/** The address of a file, from the page. Each step is encoded, so that none becomes a scheme, a host or a query. */
+/** A link to a file: each step is encoded, so that none becomes a scheme, host or query. */
 function hrefOf(path: string): string {
   const steps = path.split('/').map((step) => encodeURIComponent(Buffer.from(step).toString()));
   return `./${steps.join('/')}`;

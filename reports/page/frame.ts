@@ -4,22 +4,19 @@ import { packageRoot } from '../../schemas/package-root.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
 import { type Child, html, type Markup, trusted } from './html.js';
 
-/** Files of this folder, as they stand in the package: the build copies none of them. */
+/** Read from the package: the build copies neither. */
 const [css, marks] = ['report.css', 'marks.svg'].map((name) =>
   readFileSync(new URL(`reports/page/${name}`, packageRoot), 'utf8'),
 ) as [string, string];
 
-/** What stands at the edges of each printed page. */
+/** At the edges of each printed page. */
 interface RunningHeads {
   readonly head: string;
   readonly classification?: string | undefined;
   readonly foot: string;
 }
 
-/**
- * A page of a body, which needs no other file. Its policy allows no source but its own style sheet, by its digest: it runs
- * nothing, and content of a target cannot load or send anything.
- */
+/** A page of one file. Its policy allows only its own style sheet: a target's content can load or send nothing. */
 export function framed(title: string, body: Child, heads: RunningHeads): string {
   const style = `${css}${atTheEdges(heads)}`;
   const digest = createHash('sha256').update(style).digest('base64');
@@ -44,17 +41,16 @@ ${body}
 `.source;
 }
 
-/** A mark and its word, or another word: shape first, then the word, then the colour of both. */
+/** A mark and its word: shape, word, and the colour of both. */
 export function marked(mark: Mark, word: string = labels[mark].word): Markup {
   return html`<span class="mark ${mark}">${sign(mark)}${word}</span>`;
 }
 
-/** A mark without its word, which has to stand beside it. */
+/** A mark, to stand beside its word. */
 export function sign(mark: Mark): Markup {
   return html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
 }
 
-/** A table under its heads. */
 export function table(heads: readonly string[], rows: readonly (readonly Child[])[]): Markup {
   return html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(
     (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
@@ -65,7 +61,7 @@ function atTheEdges({ head, classification = '', foot }: RunningHeads): string {
   return `@page{@top-left{content:${quoted(head)}}@top-right{content:${quoted(classification)}}@bottom-left{content:${quoted(foot)}}}\n`;
 }
 
-/** Text for the style sheet: every character that is no letter or digit as its code point, so that none ends the string. */
+/** A CSS string: all but letters, digits and spaces become code points, so that nothing ends it. */
 function quoted(text: string): string {
   const escaped = text.replace(/[^a-zA-Z0-9 ]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
   return `"${escaped}"`;

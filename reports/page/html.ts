@@ -1,7 +1,7 @@
 import { inline } from '../text/inline.js';
 import { printable } from '../text/printable.js';
 
-/** Text that is markup already. Only `html` and `trusted` make it. */
+/** Markup, made only by `html` and `trusted`. */
 export class Markup {
   /** @param source HTML, complete and well-formed */
   constructor(readonly source: string) {}
@@ -11,18 +11,18 @@ export class Markup {
   }
 }
 
-/** An interpolation of a template: text and numbers are escaped, markup is not, `false` and `undefined` give no text. */
+/** Text and numbers are escaped, markup is not, `false` and `undefined` are empty. */
 export type Child = Markup | string | number | false | undefined | readonly Child[];
 
 /**
- * The only function that makes markup from text: every interpolation that is not markup is escaped, and invisible
- * characters are written as code points, so text of a target stays text.
- * @throws TypeError for an interpolation in an attribute without quotes, which no escaping makes safe, and for markup in one
+ * The only way from text to markup: interpolations are escaped, unseen characters become code points.
+ * @throws TypeError for one in an attribute without quotes, which no escaping makes safe, and for markup in an
+ * attribute
  */
 export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Markup {
   let source = strings[0] ?? '';
   for (const [index, child] of children.entries()) {
-    // Only the template is looked at: an interpolated text may end in any character.
+    // Only the template: an interpolated text may end in any character.
     if (/=$/.test(strings[index] ?? '')) throw new TypeError('an interpolated attribute wants quotes');
     if (/="$/.test(strings[index] ?? '') && child instanceof Markup)
       throw new TypeError('an attribute takes text, not markup');
@@ -31,12 +31,12 @@ export function html(strings: TemplateStringsArray, ...children: readonly Child[
   return new Markup(source);
 }
 
-/** Source of this package's own making, such as a style sheet. Never for anything that came from outside. */
+/** Our own source, such as a style sheet. Never anything from outside. */
 export function trusted(source: string): Markup {
   return new Markup(source);
 }
 
-/** A sentence with the names in it set as code. */
+/** A sentence with its names as code. */
 export function coded(text: string): Child {
   return inline(text).map((span) => (span.kind === 'code' ? html`<code>${span.text}</code>` : span.text));
 }

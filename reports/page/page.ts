@@ -10,21 +10,19 @@ import type { Mark } from '../wording/verdict-labels.js';
 import { framed, marked, sign, table } from './frame.js';
 import { type Child, coded, html, type Markup } from './html.js';
 
-/** report.json has in full what is longer. */
+/** report.json has longer texts in full. */
 const longest = 2_000;
-/** So many findings show their exchanges; evidence.har has those of the others. */
+/** Findings that show their exchanges; evidence.har has all. */
 const mostShown = 10;
-/** Long bodies stand whole in evidence.har; a page has to open. */
 const longestBody = 4_000;
 const longestHeader = 1_000;
 
-/** A sentence with its names as code; a key that was sent has its name there, and no variable. */
+/** Names become code; a key has its name there, and no variable. */
 function sentence(text = ''): Child {
   const named = (_: string, variable: string) => `‹${variable.toLowerCase().replaceAll('_', ' ')}›`;
   return coded(clip(text.replace(/\$CONFORMANCE_([A-Z_]+)/g, named), longest));
 }
 
-/** report.html: the report for people, on the screen and on paper. */
 export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification): string {
   const view = viewOf(report, specification, evidence);
   const { findings, undecided, decisions, changes, limits } = view;
@@ -51,7 +49,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
 const prose = (text: string) => html`<p class="prose">${sentence(text)}</p>`;
 const nothingElse = (isCovered: boolean) => prose(isCovered ? 'A decision covers each failure.' : 'No rule failed.');
 
-/** A part under its title; one that has nothing to show is left out. */
+/** A titled part; none without a body. */
 function section(id: string, title: string, body: Child): Child {
   if (!body || (Array.isArray(body) && body.length === 0)) return undefined;
   return html`<section id="${id}"><h2>${title}</h2>${body}</section>\n`;
@@ -89,7 +87,7 @@ ${engineers(one, at < mostShown)}</article>
 `;
 }
 
-/** The sent request, the expected and the received response, and the control, side by side. */
+/** Request, expected and received response, and control, side by side. */
 function sidesOf({ sent, expected, received, control }: NonNullable<View['findings'][number]['sides']>): Markup {
   const [first = '', ...more] = (received ?? 'No response.').split('\n');
   const side = (name: string, ...texts: readonly Child[]) =>
@@ -101,7 +99,6 @@ ${side('Received', html`<b class="fail">${sentence(first)}</b>`, ...more.map((li
 ${control !== undefined && side('Control', sentence(control))}</dl>`;
 }
 
-/** What only engineers need: the request to send again, other failing tests, the exchanges. */
 function engineers({ again, rerun, tests, exchanges }: View['findings'][number], isShown: boolean): Markup {
   return html`<details><summary>For engineers</summary>
 ${again !== undefined && html`<p class="soft">Send it again:</p><pre>${clip(again, 20_000)}</pre>`}
@@ -110,7 +107,6 @@ ${tests.length > 0 && html`<p class="soft">Other tests that failed:</p><ul>${tes
 ${isShown && exchanges.map(exchangePair)}</details>`;
 }
 
-/** One exchange, request beside response. */
 function exchangePair({ id, purpose, request, response, fault, durationMs }: Exchange): Markup {
   const sent = message(`${request.method} ${request.url}`, request);
   const received = response
@@ -130,7 +126,7 @@ function message(
   return [clip(start, longestHeader), ...lines, ...content].join('\n');
 }
 
-/** JSON with line breaks and indentation, where writing it again changes nothing else; any other text as it is. */
+/** Indents JSON where that changes nothing else. */
 function indented(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -140,7 +136,7 @@ function indented(text: string): string {
   }
 }
 
-/** What was not decided, decisions and changes: the mark, the requirements, what people read, and when it began or ends. */
+/** What was not decided, decisions and changes. */
 function notes(all: readonly Note[]): Child {
   return all.map(
     ({ mark, word, ids, titles, lines: [first, ...more], when, isEnding = false, engineers }) =>
@@ -152,7 +148,6 @@ ${engineers && html`<details><summary>For engineers</summary><p>${sentence(engin
   );
 }
 
-/** All rules by area, one line each. */
 function rules({ areas }: View): Child {
   return areas.map(({ name, tally, rows }) => [
     html`<h3>${name} <span class="soft">${tally}</span></h3>`,

@@ -9,23 +9,23 @@ import { type View, viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
 import type { Style } from './style.js';
 
-/** Where the run's files are, and what the process ends with. */
+/** Where a run's files are, and its exit status. */
 export interface Where {
   readonly reportPath?: string;
-  /** How the files are sealed, as a sentence. */
+  /** A sentence. */
   readonly seal?: string;
   readonly exitStatus: number;
-  /** Why the status is another one than the verdict gives, as a phrase: `2 observations changed (--fail-on-drift)`. */
+  /** Why the verdict alone gives another status, as a phrase. */
   readonly because?: string;
 }
 
-/** Findings that are shown in full; of the others a line each. */
+/** Findings in full; others get a line. */
 const mostInFull = 10;
 const longestCommand = 3_000;
 const indent = 6;
 const label = 12;
 
-/** Everything that stands at the end of a run: findings, what was not decided, the verdict, where to read on. */
+/** The end of a run: findings, what was not decided, the verdict, where to read on. */
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const { findings, undecided, decisions, changes, notices, headline, because } = viewOf(report, specification);
   const others = findings.slice(mostInFull).map(({ ids, found }) => ({ mark: 'fail' as const, ids, brief: found }));
@@ -41,7 +41,7 @@ export function closing(report: Report, specification: Specification, where: Whe
   ];
 }
 
-/** With `--quiet`: the verdict in one line, and the report. */
+/** With `--quiet`: the verdict in one line, and the report's path. */
 export function briefly(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const { headline, because, notices } = viewOf(report, specification);
   const line = plain([...notices, because].join(' '));
@@ -50,12 +50,12 @@ export function briefly(report: Report, specification: Specification, where: Whe
   return [`${sheet.marked(headline.mark, inCapitals(headline.text))}  ${sheet.safe(line)}`, ...why, ...path];
 }
 
-/** A headline for a terminal: the verdict in capitals, the profile as it is written. */
+/** The verdict in capitals, not the profile. */
 export function inCapitals(text: string): string {
   return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
 }
 
-/** One failure in full: what was sent, expected and received, and how to send it again. */
+/** One failure in full. */
 function failure(one: View['findings'][number], sheet: Style): string[] {
   const { ids, id, title, found, harm, about, since, exchange } = one;
   const name = ids.length > 1 ? `${id} and ${ids.length - 1} more` : id;
@@ -71,7 +71,7 @@ function failure(one: View['findings'][number], sheet: Style): string[] {
   ];
 }
 
-/** A note in one line: its mark, its ids, and what it says. */
+/** A note in one line. */
 function aside(
   { mark, word = labels[mark].word, ids, brief, when }: Pick<Note, 'mark' | 'ids' | 'brief'> & Partial<Note>,
   sheet: Style,
@@ -81,7 +81,7 @@ function aside(
   return sheet.lines(`${firstOf(ids)}  ${text}`, label + 2, head);
 }
 
-/** A name and its value. Lines that are to be copied are not broken, so that a copy stays whole. */
+/** A name and its value. Commands are not broken, so that a copy stays whole. */
 function fieldLines(name: string, value: string, sheet: Style): string[] {
   const head = `  ${sheet.soft(name)}${' '.repeat(label - 2 - name.length)}`;
   // Half a command is worse than none.

@@ -5,7 +5,6 @@ import { createStyle } from './style.js';
 
 const indent = 14;
 
-/** A comparison of two reports for a terminal or a log: what differs, the two runs, then requirement by requirement. */
 export function renderComparison(view: ComparisonView, surface: Parameters<typeof createStyle>[0]): string[] {
   const sheet = createStyle(surface);
   const word = view.same ? 'SAME' : 'DIFFERS';

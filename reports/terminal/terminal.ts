@@ -6,29 +6,26 @@ import { environmentOf } from '../wording/target.js';
 import { briefly, closing, type Where } from './closing.js';
 import { columnsOf, createStyle, type Style, type Surface } from './style.js';
 
-/** Where the terminal's text goes: a stream of Node, or anything that takes text. */
 export interface Stream extends Surface {
   write(text: string): unknown;
 }
 
-/** What is known when a run begins. */
 interface Beginning extends Pick<Report['target'], 'environment' | 'baseUrl' | 'embedded' | 'tenants'> {
   readonly suiteVersion: string;
   readonly seed: number;
-  /** What a reader has to know about the run itself, one sentence each. */
+  /** What a reader has to know, one sentence each. */
   readonly notices: readonly string[];
 }
 
-/** How far a run is: checks and observations that have ended, of so many. */
+/** Checks and observations. */
 type Progress = Readonly<Record<'ended' | 'expected' | 'failed', number>>;
 
-/** A run as people watch it. */
 export type Terminal = ReturnType<typeof createTerminal>;
 
-/** Settings of a terminal; `live` is whether a line may be written over. */
+/** `live`: a line may be written over. */
 export type TerminalOptions = Readonly<Record<'colour' | 'quiet' | 'live', boolean>>;
 
-/** A terminal with one line of progress while the run goes on; in a log without a terminal only what is printed at its ends. */
+/** Shows one line of progress while the run goes on; without a terminal only beginning and end. */
 export function createTerminal(stream: Stream, specification: Specification, options: TerminalOptions) {
   const { colour, quiet } = options;
   const live = options.live && !quiet;
@@ -44,11 +41,10 @@ export function createTerminal(stream: Stream, specification: Specification, opt
   };
   return {
     begin(beginning: Beginning): void {
-      // However quiet: whoever sees that this is the wrong target can still end the run before its first write.
+      // Even if quiet: whoever sees a wrong target can end the run before its first write.
       if (!quiet) print([...opening(beginning, sheet()), '']);
       else if (!beginning.embedded) print(aim(beginning, sheet()));
     },
-    /** Told as often as one likes. */
     progress({ ended, expected, failed }: Progress): void {
       if (!live) return;
       draw(`${ended} of ${expected} checks${failed > 0 ? `, ${failed} failed` : ''}`);
@@ -56,14 +52,14 @@ export function createTerminal(stream: Stream, specification: Specification, opt
     end(report: Report, where: Where): void {
       print((quiet ? briefly : closing)(report, specification, where, sheet()));
     },
-    /** Leaves the cursor below everything. Safe at any time, and more than once. */
+    /** Leaves the cursor below everything. Safe to call again. */
     close(): void {
       draw('');
     },
   };
 }
 
-/** The target and its environment, and what is to be said of Live. */
+/** The target, and notices on Live. */
 function aim({ environment, baseUrl, notices }: Omit<Beginning, 'seed'>, sheet: Style): string[] {
   const where = `${environmentOf({ environment, embedded: false, baseUrl })}   ${sheet.safe(baseUrl)}`;
   return environment === 'live' ? [where, ...notices.flatMap((notice) => sheet.lines(notice))] : [where];

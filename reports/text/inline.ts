@@ -1,4 +1,4 @@
-/** The parts of a sentence: words, and names in backticks, which are code. A backtick without a partner is itself. No part is empty. */
+/** Words, and names in backticks, which are code. A single backtick is itself; no part is empty. */
 export function inline(text: string) {
   const parts = text
     .split(/`([^`]+)`/)
@@ -6,7 +6,7 @@ export function inline(text: string) {
   return parts.filter((part) => part.text !== '');
 }
 
-/** The sentence as plain words, without its marks: for formats that know no code. */
+/** A sentence without its marks. */
 export function plain(text: string): string {
   return text.replace(/`([^`]+)`/g, '$1');
 }

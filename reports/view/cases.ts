@@ -1,4 +1,4 @@
-/** Each requirement as a test case: what JUnit and the tests of vitest tell of it, in the same words. */
+/** Each requirement as a test case, for JUnit and vitest. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { startOf } from '../text/counted.js';
@@ -11,10 +11,9 @@ import { findingOf, linesOfFinding } from './findings.js';
 
 type Row = ReportedRequirement;
 
-/** How a requirement ended. Texts are plain words, neither clipped nor escaped. */
+/** Texts are plain words, neither clipped nor escaped. */
 export type CaseView = ReturnType<typeof caseOf>;
 
-/** A requirement as a test case. */
 export function caseOf(row: Row, report: Report) {
   const { id, title, area, basis, verdict, checks } = row;
   const open = whyOpen(row, report);
@@ -22,7 +21,7 @@ export function caseOf(row: Row, report: Report) {
   return {
     ...{ id, title, area, basis, verdict, state: state as 'failure' | 'error' | 'pass' | 'skipped' },
     text: plain([open, outcomeOf(row, report)].filter(Boolean).join(' ')),
-    /** For a developer, a line each: clause, the sides of the deciding check, other tests, the command that repeats it. */
+    /** For a developer, a line each: clause, sides, other tests, the command to repeat it. */
     detail: state === 'failure' || state === 'error' ? detailOf(row, report) : '',
     durationMs: checks.reduce((sum, { durationMs }) => sum + durationMs, 0),
   };
@@ -30,7 +29,7 @@ export function caseOf(row: Row, report: Report) {
 
 const isGreen = ({ verdict }: Row) => verdict === 'pass' || verdict === 'attested';
 
-/** Why a requirement that did not fail keeps the run from being conformant: a pipeline that reads this alone must see it. */
+/** Why a requirement that did not fail keeps the run from being conformant. */
 function whyOpen(row: Row, { run, summary }: Report): string | undefined {
   const { verdict, drift, leftOut } = row;
   if (verdict === 'fail') return undefined;

@@ -1,4 +1,4 @@
-/** What differs between two reports, as the command `diff` shows it: to people and to programs in the same words. */
+/** The differences between two reports, for `diff`. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Comparison, isSame } from '../drift/comparison.js';
@@ -11,13 +11,12 @@ import { headline, labels } from '../wording/verdict-labels.js';
 
 const mostLines = 20;
 
-/** How requirements differ, in the order in which a reader needs it. */
+/** In the order that a reader needs. */
 const kinds = ['newFailures', 'undecided', 'changed', 'fixed', 'decided', 'still'] as const;
 
-/** A comparison in sentences. */
 export type ComparisonView = ReturnType<typeof comparisonView>;
 
-/** Both runs, how much differs, and each requirement that does: both its sides, or its differences. Pure. */
+/** Both runs, and each requirement that differs. Pure. */
 export function comparisonView(comparison: Comparison) {
   const { changed, moved, before, now } = comparison;
   const { baseline: _, ...ids } = recorded(comparison);
@@ -35,7 +34,7 @@ export function comparisonView(comparison: Comparison) {
     sentence: `${startOf(inCounts(ids))}.`,
     before: about(before),
     now: about(now),
-    /** Reasons in the runs, not in the target, for a difference. */
+    /** Differences between the runs that may explain others. */
     context: contextOf(before, now),
     ...ids,
     requirements: requirements.toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind)),
@@ -50,7 +49,7 @@ function about({ run, target, summary }: Report) {
   };
 }
 
-/** What a requirement came to: its verdict, and what happened. */
+/** Its verdict, and what happened. */
 function outcomeOf(row: ReportedRequirement | undefined): string {
   if (!row) return 'not in this report';
   const { word, means } = labels[row.verdict];

@@ -13,26 +13,26 @@ import { basisOf } from '../wording/verdict-labels.js';
 
 type Row = ReportedRequirement;
 
-/** Other failing tests of a rule that a finding shows, a line each. */
+/** Other failing tests that a finding shows. */
 const mostTests = 12;
 
-/** A failed rule; or several that one cause, or one response, fails: then it tells of the gravest, and names the others. */
+/** A failed rule; of several with one cause the gravest, which names the others. */
 type FindingView = ReturnType<typeof findingOf>;
 
-/** The failures of a report, the gravest first. @param evidence where exchanges are to be shown */
+/** Failures, gravest first. @param evidence where exchanges are shown */
 export function findingsOf(report: Report, evidence: readonly Exchange[]): readonly FindingView[] {
   const failed = gravestRowsFirst(report.requirements.filter(({ verdict }) => verdict === 'fail'));
   const groups = byKey(failed.map((row) => [causeOf(row), row]));
   return [...groups.values()].map((rows) => findingOf(rows as [Row, ...Row[]], report, evidence));
 }
 
-/** What failures have in common that stand together: the fact that fails them, or the exchange that decided them. */
+/** The fact that fails a requirement, or the exchange that decided it. */
 function causeOf(row: Row): string {
   const [first] = decidingChecks(row);
   return first?.unmet ?? first?.deciding ?? row.id;
 }
 
-/** @param rows one requirement, or those that share its cause, the gravest first */
+/** @param rows those of one cause, gravest first */
 export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Report, evidence: readonly Exchange[]) {
   const failed = decidingChecks(row);
   const [first, ...more] = failed;
@@ -44,13 +44,12 @@ export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Re
     found: whatHappened(row),
     others: others.map((other) => ({ id: other.id, title: other.title, found: whatHappened(other) })),
     harm: consequence === undefined ? '' : consequences[consequence].name,
-    /** The clause and the basis: `Specification: Endpoints, item 3 (inferred).` */
+    /** `Specification: Endpoints, item 3 (inferred).` */
     about: `Specification: ${clause} (${basisOf(row, first).toLowerCase()}).`,
     since: sinceOf(row, report),
     share:
       row.checks.length > 1 ? `${failed.length} of ${counted(row.checks.length, 'test')} of this rule failed.` : '',
     cause: first?.likelyCause,
-    /** What the deciding check sent and expected, what came back, and the request beside it. */
     sides: first && {
       sent: first.sent,
       expected: first.expected,
@@ -61,16 +60,14 @@ export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Re
       ...more.slice(0, mostTests).map(testText),
       ...(more.length > mostTests ? [`and ${more.length - mostTests} more`] : []),
     ],
-    /** The request to send again, and the command that tests it again. */
     again: first?.again,
     rerun: rerunCommand(ids, report),
-    /** The exchange that decided it, and its control. */
     exchanges: evidence.filter((exchange) => shown.includes(exchange.id)),
     exchange: first?.deciding,
   };
 }
 
-/** A finding line by line, for the formats that set no page: names and values. */
+/** A finding as names and values, for formats other than the page. */
 export function linesOfFinding({ sides, share, cause, ids, rerun, again }: FindingView) {
   const { sent, expected, received, control } = sides ?? {};
   const lines: Readonly<Record<string, string | undefined>> = {
@@ -81,13 +78,13 @@ export function linesOfFinding({ sides, share, cause, ids, rerun, again }: Findi
   return Object.entries(lines).flatMap(([name, value]) => (value ? [[name, plain(value)] as const] : []));
 }
 
-/** A test in one line: what was sent and what came back. */
+/** What was sent and received. */
 function testText(check: ReportedCheck): string {
   const sent = sentText(check) ?? check.name;
   return check.received === undefined ? sent : `${sent}: ${check.received.split('\n')[0]}`;
 }
 
-/** Since when a requirement has its verdict; empty where the report does not know. */
+/** Since when it has its verdict; empty if unknown. */
 export function sinceOf({ id, since }: Row, { history, run }: Report): string {
   if (since === undefined || history.length < 2) return '';
   const isNew = since === run.startedAt.slice(0, 10) && firstInARow(id, history) === history.at(-1);

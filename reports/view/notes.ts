@@ -1,4 +1,4 @@
-/** What stands in a report beside its findings: what was not decided, what people decided, what changed. */
+/** What was not decided, what people decided, what changed. */
 
 import { byKey } from '../../schemas/by-key.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
@@ -16,28 +16,26 @@ type Row = ReportedRequirement;
 
 const mostLines = 20;
 
-/** One note, in the same form whatever it is about. */
 export interface Note {
   readonly mark: Mark;
-  /** Beside the mark, where it is another word than the mark's own. */
+  /** Beside the mark, if not its own word. */
   readonly word?: string | undefined;
-  /** The requirements that it is about, or a group of them. */
+  /** Requirements, or a group. */
   readonly ids: readonly string[];
-  /** Their titles, where a reader needs them. */
   readonly titles: readonly string[];
-  /** What people read, a paragraph each. */
+  /** A paragraph each. */
   readonly lines: readonly string[];
-  /** The same in one line, for a terminal and for Markdown. */
+  /** In one line. */
   readonly brief: string;
-  /** `Since 2 November 2025`, `Until 31 January 2027, 65 days left`; empty where the report does not know. */
+  /** `Since 2 November 2025`, `Until 31 January 2027, 65 days left`; empty if unknown. */
   readonly when: string;
-  /** Whether it ends within thirty days, or has ended. */
+  /** Ends within thirty days, or has ended. */
   readonly isEnding?: boolean;
-  /** For engineers: the reason with the settings that it names, and the command that tests the rules again. */
+  /** The reason with its settings, and the command that tests the rules again. */
   readonly engineers?: { readonly reason: string; readonly rerun: string };
 }
 
-/** The rules that no response decided, by reason; then those that passed with some of their tests left out. */
+/** Rules that no response decided, by reason; then those that passed with some tests left out. */
 export function undecidedOf(report: Report): readonly Note[] {
   const open = report.requirements.filter(
     (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
@@ -67,7 +65,7 @@ function undecided(rows: readonly Row[], reason: string, report: Report, share =
 
 const marks: Readonly<Record<string, Mark>> = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending' };
 
-/** Waivers, lacks, settlements and acceptances in force, each with its end. Attestations stand with the duties, what has ended in the notices. */
+/** Decisions in force, with their ends. Attestations stand with the duties, expired decisions in the notices. */
 export function decisionsOf(report: Report): readonly Note[] {
   return report.decisions
     .filter(({ kind, expires }) => kind !== 'attest' && !(String(expires) < report.run.startedAt.slice(0, 10)))
@@ -103,7 +101,7 @@ export function decisionsOf(report: Report): readonly Note[] {
     });
 }
 
-/** How the run differs from the one that it was compared with: in a sentence, and requirement by requirement. */
+/** How the run differs from its baseline: in a sentence, and by requirement. */
 export function changesOf(report: Report): { readonly sentence: string; readonly notes: readonly Note[] } | undefined {
   const sentence = againstBaseline(report);
   const notes = report.requirements.flatMap(({ id, title, drift }): Note[] => {

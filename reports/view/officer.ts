@@ -1,4 +1,4 @@
-/** Words for people who run no terminal: a reason names a variable or an option, they ask somebody for something. */
+/** Reasons for people who run no terminal: they ask somebody for something, in place of a setting. */
 
 const secondTenant = 'a second, unrelated test tenant that has its own key and accounts';
 
@@ -20,10 +20,10 @@ const requests: Readonly<Record<string, string>> = {
   '--webhook-port': 'a run that receives notifications',
 };
 
-/** The name of a variable or of an option, marked as code or not. */
+/** A variable or an option, marked as code or not. */
 const setting = /`?(?:CONFORMANCE_[A-Z_]+|(?<![\w-])--[a-z][a-z-]+)(?:[= ][^\s`.,]+`|`)?/g;
 
-/** A text without the sentences that only say which setting to change, and what to ask for in their place. */
+/** A text with what to ask for, in place of the sentences that only name a setting. */
 export function forOfficers(text: string): string {
   const wanted = Object.entries(requests).flatMap(([name, request]) =>
     new RegExp(`${name}(?![A-Z_])`).test(text) ? [request] : [],

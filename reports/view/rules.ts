@@ -1,4 +1,4 @@
-/** Every requirement in one line: rules with what was sent and received, open questions with the behaviour, duties of people. */
+/** Every requirement in one line: rules, open questions, duties of people. */
 
 import { byKey } from '../../schemas/by-key.js';
 import { gravityOf } from '../../schemas/consequences.js';
@@ -16,7 +16,7 @@ type Row = ReportedRequirement;
 
 const mostTallies = 4;
 
-/** All rules by area, in catalogue order, one line each. */
+/** By area, in catalogue order. */
 export function areasOf({ requirements }: Report) {
   return [...byKey(requirements.filter(isRule).map((row) => [row.area, row]))].map(([name, rows]) => ({
     name,
@@ -28,7 +28,7 @@ export function areasOf({ requirements }: Report) {
   }));
 }
 
-/** Counts as words: `6 pass, 1 fail`. */
+/** `6 pass, 1 fail`. */
 function tallyOf(rows: readonly Row[]): string {
   const counts = count(rows.map(({ verdict }) => verdict));
   return verdicts
@@ -36,15 +36,14 @@ function tallyOf(rows: readonly Row[]): string {
     .join(', ');
 }
 
-/** The outcome of a rule in one line. */
 export function lineOf(row: Row): string {
   return row.verdict === 'pass' ? passLine(row) : forOfficers(whatHappened(row));
 }
 
-/** Of so many kinds of requests each has its own tally. */
+/** So many kinds of requests get their own tally. */
 const mostRequests = 3;
 
-/** What a pass sent and received: `POST /customers`: 36 × 401; of a single test the whole request. */
+/** `POST /customers`: 36 × 401; of a single test the whole request. */
 function passLine({ checks }: Row): string {
   const passed = checks.filter(({ verdict, sent, received }) => verdict === 'pass' && sent && received);
   const [only, ...others] = passed;
@@ -68,7 +67,7 @@ function headOf(received = ''): string {
   return (received.split('\n')[0] ?? '').replace(/\.$/, '');
 }
 
-/** The open questions, first where the behaviour asks for a decision, then by the harm of leaving them open. */
+/** Open questions, first those whose behaviour asks for a decision, then by harm. */
 export function questionsOf(report: Report, specification: Pick<Specification, 'catalogue'>) {
   const open = report.requirements.filter(({ basis, verdict }) => basis === 'not-shown' && verdict === 'pending');
   const views = open.map((row) => {
@@ -79,7 +78,7 @@ export function questionsOf(report: Report, specification: Pick<Specification, '
     const isPressing = raised.length > 0;
     return {
       ...{ id: row.id, isPressing, ask: raised.join(' ') || title },
-      /** What the service does there, a statement each; or why nobody saw it. */
+      /** What the service does, a statement each. */
       behaviour: row.sentences ?? [],
       reason: row.observation === undefined ? forOfficers(reasonOf(row)) : '',
       rank: (isPressing ? 0 : 10) + gravityOf(consequence),
@@ -88,14 +87,14 @@ export function questionsOf(report: Report, specification: Pick<Specification, '
   return views.toSorted((a, b) => a.rank - b.rank);
 }
 
-/** Whether an observation has a value, the last of the steps, where the others lead. */
+/** Whether an observation has the last step as a value, where the others lead. */
 function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
   if (step === undefined || rest.length === 0) return value === step;
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return false;
   return isSeen(rest, (value as Readonly<Record<string, unknown>>)[step]);
 }
 
-/** The duties of people, which no request can show. */
+/** Duties of people, which no request can show. */
 export function dutiesOf({ requirements }: Report) {
   return requirements
     .filter(({ basis }) => basis === 'attested')
@@ -108,7 +107,7 @@ export function dutiesOf({ requirements }: Report) {
     });
 }
 
-/** The last runs against this target, newest first; none of a first run. */
+/** The last runs against this target, newest first; none for a first run. */
 export function runsOf({ history }: Report) {
   if (history.length < 2) return [];
   return history.toReversed().map(({ startedAt, verdicts: of, partial = false, unreached }) => {

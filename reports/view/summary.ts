@@ -1,5 +1,3 @@
-/** The sentences about a run as a whole. */
-
 import { createHash } from 'node:crypto';
 import { lacks, leftOutBy } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
@@ -12,7 +10,7 @@ import { isRule, isTested } from '../wording/row.js';
 import { coverageOf, missingLacks } from '../wording/scope.js';
 import { embeddedNotice } from '../wording/target.js';
 
-/** The sentence under the headline: how many rules passed, and what became of the others. */
+/** Under the headline: how many rules passed, and what became of the others. */
 export function becauseOf(report: Report): string {
   const rules = report.requirements.filter(isRule);
   const selected = rules.filter(({ leftOut }) => leftOut === undefined);
@@ -38,7 +36,7 @@ export function becauseOf(report: Report): string {
   ].join(' ');
 }
 
-/** What changes how everything else is read, one sentence each. */
+/** What changes how the rest is read, one sentence each. */
 export function noticesOf(report: Report): readonly string[] {
   const { embedded } = report.target;
   const { complete, stopped = '', notices = [] } = report.run;
@@ -47,7 +45,7 @@ export function noticesOf(report: Report): readonly string[] {
   return [...(embedded ? [embeddedNotice] : []), ...(complete ? [] : [incomplete]), ...notices];
 }
 
-/** What nobody may conclude from a run, in a few sentences: those of any run, and those that the specification adds. */
+/** What nobody may conclude from any run, and from one against this API. */
 export function limitsOf(
   { target, requirements }: Report,
   { limits = [] }: Pick<Specification, 'limits'>,
@@ -68,24 +66,24 @@ export function limitsOf(
   ];
 }
 
-/** SHA-256 of report.json as it is written: what ties a page of paper to the file. */
+/** SHA-256 of report.json as written: ties a page of paper to the file. */
 export const digestOfReport = (report: Report): string => createHash('sha256').update(renderJson(report)).digest('hex');
 
-/** Whether the folder is to be signed. A report is rendered before it is sealed, so it says what was configured. */
+/** A report is rendered before it is sealed, so it says what was configured. */
 function signatureOf({ run }: Pick<Report, 'run'>): string {
   return run.signingKey === undefined
     ? 'Not signed: these files could have been changed.'
     : `Signed in attestation.dsse.json with the key \`${run.signingKey}\` (SHA-256 of the public key).`;
 }
 
-/** What the run took: `611 requests, 47 customers created, two tenants`. */
+/** `611 requests, 47 customers created, two tenants`. */
 function effortOf({ summary, target }: Report): string {
   const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
   const repeated = summary.retried > 0 ? `, ${counted(summary.retried, 'repeat')} after a transport error` : '';
   return `${counted(summary.requests, 'request')}${repeated}, ${counted(summary.customersCreated, 'customer')} created, ${tenants}`;
 }
 
-/** What identifies the run: names and values; a value of letters and digits alone stands as code. */
+/** What identifies the run; letters and digits alone stand as code. */
 export function factsOf(report: Report): readonly (readonly [name: string, value: string])[] {
   const { run, comparison } = report;
   const facts: Readonly<Record<string, string | undefined>> = {

@@ -15,9 +15,8 @@ import { becauseOf, digestOfReport, factsOf, limitsOf, noticesOf } from './summa
 export type View = ReturnType<typeof viewOf>;
 
 /**
- * Makes every sentence about a report, once; formats only set them. Pure. Texts are neither clipped nor escaped, names in
- * them stand in backticks. Rules, open questions and duties of people are counted apart.
- * @param evidence where exchanges are to be shown
+ * Every sentence about a report, for all formats. Pure. Neither clipped nor escaped; names stand in backticks.
+ * @param evidence where exchanges are shown
  */
 export function viewOf(report: Report, specification: Specification, evidence: readonly Exchange[] = []) {
   const { run, target } = report;

@@ -2,10 +2,10 @@ import type { Report } from '../../schemas/types.js';
 import { counted } from '../text/counted.js';
 import { dayInFull, daysBetween } from '../text/dates.js';
 
-/** Within how many days the end of a decision stands out. */
+/** Days before its end at which a decision stands out. */
 const soon = 30;
 
-/** What a reader has to know of the approval of a waiver: request and approval are two people's. */
+/** What is wrong with the approval of a waiver: two people request and approve it. */
 export function approvalOf(
   entry: Readonly<{ kind?: unknown; by?: unknown; approvedBy?: unknown }>,
 ): string | undefined {
@@ -15,7 +15,7 @@ export function approvalOf(
   return String(approvedBy).trim() === String(by).trim() ? 'Requested and approved by the same person.' : undefined;
 }
 
-/** When a decision ends, `Until 31 January 2027, 65 days left`, and whether that is within thirty days or over. */
+/** When a decision ends, `Until 31 January 2027, 65 days left`, and whether that is soon or over. */
 export function endOf({ expires }: { readonly expires?: unknown }, { run }: Pick<Report, 'run'>) {
   if (expires === undefined) return { when: 'Until revoked', isEnding: false };
   const end = String(expires);

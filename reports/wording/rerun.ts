@@ -1,12 +1,12 @@
 import { calledBy } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 
-/** What `run.command` says where a program called the library. */
+/** `run.command` of the library. */
 export const calledByProgram = 'runConformance';
-/** What `run.command` says where vitest runs the suites themselves. */
+/** `run.command` of vitest. */
 export const vitestOfSuites = 'npx vitest run --project conformance';
 
-/** How to test requirements again with the same seed, from the folder of this run's call. */
+/** How to test requirements again with the same seed. */
 export function rerunCommand(ids: readonly string[], { run }: Pick<Report, 'run'>): string {
   const { command = calledBy, seed } = run;
   if (command === vitestOfSuites) return `CONFORMANCE_SEED=${seed} ${command} -t '${ids.join('|')}'`;

@@ -1,4 +1,4 @@
-/** How a requirement of a report is read: by the comparison of reports, and by whatever shows one. */
+/** How a requirement of a report is read. */
 
 import { byKey } from '../../schemas/by-key.js';
 import { gravityOf } from '../../schemas/consequences.js';
@@ -9,19 +9,19 @@ import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js
 
 type Row = ReportedRequirement;
 
-/** The verdict of a check before a waiver: of what can be waived, only a failure has `found`. */
+/** Before a waiver: only a failure has `found`. */
 export function verdictWithoutWaiver({ verdict, found }: ReportedCheck): Exclude<CheckVerdict, 'waived'> {
   if (verdict !== 'waived') return verdict;
   return found === undefined ? 'inconclusive' : 'fail';
 }
 
-/** The verdict of a requirement before a waiver or a declared lack. */
+/** Before a waiver or a declared lack. */
 export function verdictWithoutDecision({ verdict, checks }: Row): Exclude<Verdict, 'waived' | 'lacking'> {
   if (verdict !== 'waived' && verdict !== 'lacking') return verdict;
   return checks.length === 0 ? 'skipped' : worst(checks.map(verdictWithoutWaiver));
 }
 
-/** What a mock lacks as it was declared: each group, its requirements, what no client meets there, and who declared it. */
+/** Declared lacks: each group, its requirements, what no client meets there, and who declared it. */
 export function lackingIn({ requirements }: Pick<Report, 'requirements'>) {
   const lacking = requirements.filter(({ verdict }) => verdict === 'lacking');
   return [...byKey(lacking.map((row) => [String(row.decision?.id), row]))].map(([name, rows]) => {
@@ -30,12 +30,12 @@ export function lackingIn({ requirements }: Pick<Report, 'requirements'>) {
   });
 }
 
-/** What an acceptance refers to: the digest of what was observed, or of the verdict where a rule was judged. */
+/** What an acceptance refers to: the digest of the observation, or of a rule's verdict. */
 export function digestOfRow(row: Row): string {
   return digestOf(row.observation ?? { verdict: verdictWithoutDecision(row) });
 }
 
-/** Whether it is a rule: stated, inferred, or settled by a decision. */
+/** Stated, inferred, or settled by a decision. */
 export function isRule({ basis, verdict }: Row): boolean {
   return basis === 'stated' || basis === 'inferred' || (basis === 'not-shown' && verdict !== 'pending');
 }
@@ -45,62 +45,61 @@ export function isTested(row: Row): boolean {
   return row.verdict === 'pass' || verdictWithoutDecision(row) === 'fail';
 }
 
-/** The outcome of a requirement in one sentence: the first that the report has. */
+/** The outcome in one sentence. */
 export function whatHappened(row: Row): string {
   const check = row.checks.find(({ verdict }) => verdict === row.verdict) ?? row.checks[0];
   return row.found ?? check?.found ?? row.reason ?? check?.reason ?? row.sentence ?? row.title;
 }
 
-/** Why a requirement was not decided, as a sentence. */
 export function reasonOf({ reason, checks }: Row): string {
   return reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
 }
 
-/** The checks that decide the verdict of a requirement, the gravest first. */
+/** The checks that decide the verdict, gravest first. */
 export function decidingChecks(row: Row): readonly ReportedCheck[] {
   const deciding = row.verdict === 'lacking' ? verdictWithoutDecision(row) : row.verdict;
   return gravestFirst(row.checks.filter(({ verdict }) => verdict === deciding));
 }
 
-/** The sent request of a check in one line: `POST /customers without a key`. */
+/** `POST /customers without a key`. */
 export function sentText({ sent }: Pick<ReportedCheck, 'sent'>): string | undefined {
   return sent && [code(sent.request), sent.change && bracketed(sent.change)].filter(Boolean).join(' ');
 }
 
-/** The request beside the one that failed, and its outcome: `with the valid key: 201, one customer`. */
+/** `with the valid key: 201, one customer`. */
 export function controlText({ control }: Pick<ReportedCheck, 'control'>): string | undefined {
   if (control === undefined) return undefined;
   const { request, status, outcome } = control;
   return `${request}: ${status}${outcome === undefined ? '' : `, ${outcome}`}`;
 }
 
-/** What the service accepted and should not have comes first, then what broke it, then a wrong status of a rejection. */
+/** First what the service wrongly accepted, then what broke it, then a wrong status of a rejection. */
 function rankOf({ status }: Pick<ReportedCheck, 'status'>): number {
   if (status === undefined) return 3;
   if (status >= 200 && status < 300) return 0;
   return status >= 500 ? 1 : 2;
 }
 
-/** Checks, gravest first; of equals the first stays first. */
+/** Gravest first; equals keep their order. */
 export function gravestFirst<Check extends Pick<ReportedCheck, 'status'>>(checks: readonly Check[]): readonly Check[] {
   return checks.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Requirements by the harm of a failure, gravest first, then by what their checks met. */
+/** By harm, gravest first, then by what their checks met. */
 export function gravestRowsFirst(rows: readonly Row[]): readonly Row[] {
   const rank = (row: Row) => Math.min(3, ...decidingChecks(row).map(rankOf));
   const harm = (row: Row) => gravityOf(row.consequence);
   return rows.toSorted((a, b) => harm(a) - harm(b) || rank(a) - rank(b));
 }
 
-/** Verdicts of a requirement that is in the same state, and those that say nothing about it. */
+/** Verdicts of a requirement in the same state, and those that say nothing about it. */
 const failing = { same: ['fail', 'waived'], silent: ['inconclusive', 'skipped', 'pending'] };
 const undecided = { same: ['inconclusive'], silent: ['skipped', 'pending'] };
 const states: Partial<Record<Verdict, typeof failing>> = { fail: failing, waived: failing, inconclusive: undecided };
 
 /**
- * The first of the runs in a row, up to the last, in which a requirement failed, waived or not, or in which it was
- * inconclusive. A run that did not decide it (an outage, a filter) is passed over. `undefined` for any other verdict.
+ * The first of the runs in a row, up to the last, in which a requirement failed, waived or not, or was inconclusive.
+ * Runs that did not decide it are passed over. Undefined for other verdicts.
  * @param history oldest first
  */
 export function firstInARow(id: string, history: Report['history']): Report['history'][number] | undefined {

@@ -1,4 +1,4 @@
-/** How far a run went: what its concerns came to, what a filter left out, and what its profile wants and did not get. */
+/** How far a run went. */
 
 import { type Lack, type Profile, profiles } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
@@ -14,7 +14,7 @@ export function coverageOf(rows: readonly Row[]) {
   return { tested: rules.filter(isTested).length, testable: rules.length };
 }
 
-/** The concerns of the specification: how far each was tested, and why not all of it. */
+/** How far each concern was tested, and why not further. */
 export function concernsOf(all: readonly Row[], { concerns }: Pick<Specification, 'concerns'>): Concern[] {
   return concerns.map(({ name, requirements }) => {
     const rows = all.filter(({ id }) => requirements.includes(id));
@@ -23,7 +23,7 @@ export function concernsOf(all: readonly Row[], { concerns }: Pick<Specification
   });
 }
 
-/** The first reason of requirements that were not tested, with their ids. */
+/** The first reason for untested requirements, with their ids. */
 function whyOpen(open: readonly Row[]): string | undefined {
   const [first] = open;
   if (!first) return undefined;
@@ -37,12 +37,12 @@ export function isPartial(rows: readonly Row[]): boolean {
   return rows.some(({ leftOut }) => leftOut !== undefined);
 }
 
-/** What the profile wants and the configuration lacked, where a requirement was skipped for it. */
+/** What the profile wants and a skipped requirement lacked. */
 export function missingLacks(rows: readonly Row[], profile: Profile): readonly Lack[] {
   return [...new Set(rows.flatMap((row) => (isWanted(row, profile) ? (row.lacks ?? []) : [])))];
 }
 
-/** Whether a requirement was skipped for want of what the profile wants. */
+/** Whether it was skipped for want of what the profile wants. */
 export function isWanted({ verdict, lacks }: Row, profile: Profile): boolean {
   return verdict === 'skipped' && lacks !== undefined && profiles[profile].wants.includes(lacks);
 }

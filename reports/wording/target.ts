@@ -2,12 +2,11 @@ import type { Report } from '../../schemas/types.js';
 
 type Target = Pick<Report['target'], 'environment' | 'embedded'> & Partial<Pick<Report['target'], 'baseUrl'>>;
 
-/** The notice before any verdict of a report that is not about a service. */
 export const embeddedNotice = 'Run against the embedded reference server. It says nothing about any service.';
 
 const environments = { sandbox: 'Sandbox', live: 'Live', mock: 'Mock' } as const;
 
-/** Where a run was made, as a name: `Sandbox`; `Sandbox on this machine` of a loopback address; or what stands in for both. */
+/** `Sandbox`; `Sandbox on this machine` for loopback; or the embedded server. */
 export function environmentOf({ environment, embedded, baseUrl = '' }: Target): string {
   if (embedded) return 'embedded reference server';
   const isHere = /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])([:/]|$)/i.test(baseUrl);

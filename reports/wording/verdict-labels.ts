@@ -1,10 +1,10 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import type { RunVerdict, Verdict } from '../../schemas/verdict.js';
 
-/** What is marked in a report: a requirement's verdict, or a difference from the run compared with. */
+/** A verdict, or a difference from the baseline. */
 export type Mark = Verdict | 'differs';
 
-/** The one table of verdict words, each with what it says of a requirement: page, summary, JUnit and terminal read it. */
+/** Words for verdicts in every format, and what they mean. */
 export const labels: Readonly<Record<Mark, { readonly word: string; readonly means: string }>> = {
   pass: { word: 'Pass', means: 'All responses agree with it.' },
   fail: { word: 'Fail', means: 'At least one response contradicts it.' },
@@ -26,13 +26,13 @@ export const headlines: Readonly<Record<RunVerdict, { readonly text: string; rea
   partial: { text: 'Partial', mark: 'skipped' },
 };
 
-/** The headline of a report: the verdict with its profile, unless that is the full one; of the embedded server none. */
+/** The verdict with its profile, unless that is full; of the embedded server none. */
 export function headline({ summary, target }: Pick<Report, 'summary' | 'target'>) {
   if (target.embedded) return { text: 'Demonstration', mark: 'pending' } as const;
   return headlineFor(summary.verdict, summary.profile, summary.counts.waived);
 }
 
-/** The headline of a verdict, with its profile unless that is the full one. @param waived how many requirements a waiver covers */
+/** @param waived how many requirements are waived */
 export function headlineFor(verdict: RunVerdict, profile: Report['summary']['profile'], waived: number) {
   const { text, mark } = headlines[verdict];
   const isWaived = verdict === 'conformant-with-waivers' || (verdict === 'fit-as-declared' && waived > 0);
@@ -40,13 +40,9 @@ export function headlineFor(verdict: RunVerdict, profile: Report['summary']['pro
   return { text: `${text}${isWaived ? ` but for ${waived} waived` : ''}${narrowed}`, mark: isWaived ? 'waived' : mark };
 }
 
-/** The words for the bases of requirements, as a sentence begins with them. */
 const bases = { stated: 'Stated', inferred: 'Inferred', attested: 'To be attested', 'not-shown': 'Not shown' } as const;
 
-/**
- * The basis of a requirement, or of one of its checks. Where a stated requirement has a step only its form is stated, and
- * most of its checks rest on that step.
- */
+/** Of a stated requirement with a step only the form is stated; most of its checks rest on the step. */
 export function basisOf(
   { basis, step }: Pick<ReportedRequirement, 'basis' | 'step'>,
   check?: Pick<ReportedCheck, 'basis'>,

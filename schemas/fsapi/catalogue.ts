@@ -1,7 +1,4 @@
-/**
- * The catalogue: every clause of the specification as one requirement: the denominator of each report. Decisions files and
- * pipelines refer to ids, so they are never renumbered or reused; a new requirement goes to the end of its area.
- */
+/** Every clause as a requirement. Ids are never renumbered or reused; new ones go to the end of their area. */
 
 import { clauseOf } from '../clauses.js';
 import { type Area, areaOf, type Basis, type Requirement } from '../specification.js';
@@ -10,7 +7,7 @@ import { type Area, areaOf, type Basis, type Requirement } from '../specificatio
 const objects = ['API1:2023'];
 const auth = ['API2:2023'];
 
-/** The areas in the order of reports. `prefixes` are those of the ids, `usual` what a failure does, and `supports` what a pass does, unless its row says otherwise. */
+/** In the order of reports. `usual` (a failure's consequence) and `supports` hold for rows without their own. */
 export const areas = [
   { name: 'Transport and format', short: 'Transport', prefixes: ['HTTP'], usual: 'form' },
   { name: 'Authentication', short: 'Authentication', prefixes: ['AUTH'], usual: 'unauthorised-access', supports: auth },
@@ -40,7 +37,7 @@ const stated = <Id extends string>(id: Id, title: string, more: More = {}) => de
 const inferred = <Id extends string>(id: Id, title: string, more: More & { readonly step: string }) =>
   decidable(id, 'inferred', title, more);
 const attested = <Id extends string>(id: Id, title: string) => row(id, 'attested', title);
-/** What the specification leaves open: the question to the owner of the API, who settles it or writes its answer down there. */
+/** An open question to the API's owner, who settles it or writes its answer down. */
 const notShown = <Id extends string>(id: Id, question: string, more: Open = {}) =>
   ({ ...row(id, 'not-shown', question), consequence: usualOf(id).consequence, ...more }) as const;
 
@@ -49,18 +46,18 @@ const tenantStep = 'A request carries the identifier of a business so that each 
 
 const noOperation = { never: 'The specification defines no operation for it.' };
 const noNotification = { never: 'The specification does not show it for notifications.' };
-/** The question about a part of the service that the specification names and does not define. */
+/** A part of the service that the specification names and does not define. */
 const undefinedPart = <Id extends string>(id: Id, what: string) =>
   notShown(id, `Which operations does the service have for ${what}, and what do they guarantee?`, noOperation);
 
 const nearMiss = 'An almost valid key is a guess, and an attacker can guess any number of times.';
 const badData = 'Everything that reads the customer later gets the invalid value, including compliance checks.';
-/** The form that is stated for a member of a customer. */
+/** The stated form of a customer's member. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
   stated(id, `${member} ${says}`, { step: rejectionStep, why });
 
 export const catalogue = [
-  // ── Transport and format ────────────────────────────────────────────────────────────────────────────────
+  // Transport and format
   stated('HTTP-01', 'Requests go over HTTPS, with a certificate that verifies', {
     consequence: 'unauthorised-access',
     why: 'Otherwise anyone between client and service can read the Secret Key.',
@@ -89,7 +86,7 @@ export const catalogue = [
     },
   }),
 
-  // ── Authentication ──────────────────────────────────────────────────────────────────────────────────────
+  // Authentication
   stated('AUTH-01', 'Creating a customer without Api-Key returns 401', { why: 'Otherwise anybody can write.' }),
   stated('AUTH-02', 'Listing accounts without Api-Key returns 401', { why: 'Otherwise anybody can read accounts.' }),
   stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', { why: nearMiss }),
@@ -126,7 +123,7 @@ export const catalogue = [
   notShown('AUTH-15', 'What should an unknown path answer without a key: 401 or 404?', { consequence: 'form' }),
   attested('AUTH-16', 'Webhooks and their Secret Keys are created in the dashboard'),
 
-  // ── Idempotent POST ─────────────────────────────────────────────────────────────────────────────────────
+  // Idempotent POST
   stated('IDEM-01', 'A retry with the same key and body creates no second customer', {
     why: 'Clients retry after a time-out. If other writes behave the same, a payment is made twice; this run tests customers only.',
   }),
@@ -161,7 +158,7 @@ export const catalogue = [
   notShown('IDEM-10', 'Within which scope is an Idempotency-Key unique: the tenant, the key pair or the operation?'),
   notShown('IDEM-11', 'Which forms of an Idempotency-Key are valid?'),
 
-  // ── Creating a customer ─────────────────────────────────────────────────────────────────────────────────
+  // Creating a customer
   stated('CUST-01', 'The service accepts a customer with every field of the table valid', {
     consequence: 'form',
     why: 'Without it nothing else of the API can be used.',
@@ -212,7 +209,7 @@ export const catalogue = [
     supports: ['API1:2023', 'API3:2023'],
   }),
 
-  // ── Listing accounts ────────────────────────────────────────────────────────────────────────────────────
+  // Listing accounts
   stated('ACCT-01', 'The listing returns success and JSON', {
     consequence: 'form',
     why: 'Without it nothing else of the API can be used.',
@@ -241,7 +238,7 @@ export const catalogue = [
   notShown('ACCT-07', 'Which fields does an account have, and which status a listing?', { consequence: 'form' }),
   notShown('ACCT-08', 'Which query parameters, filters and pages does the listing support?', { consequence: 'form' }),
 
-  // ── The rest of the service ─────────────────────────────────────────────────────────────────────────────
+  // The rest of the service
   undefinedPart('AREA-01', 'customers beyond creation'),
   undefinedPart('AREA-02', 'identity verification'),
   undefinedPart('AREA-03', 'feature eligibility and activation'),
@@ -281,5 +278,5 @@ export const catalogue = [
 type Entry = (typeof catalogue)[number];
 export type RequirementId = Entry['id'];
 export type DecidableId = Extract<Entry, { basis: 'stated' | 'inferred' }>['id'];
-/** Ids of behaviour that the specification does not define: the suite observes it and gives no verdict. */
+/** Behaviour that the specification leaves open: observed, not judged. */
 export type OpenId = Extract<Entry, { basis: 'not-shown' }>['id'];

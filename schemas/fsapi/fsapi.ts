@@ -6,7 +6,7 @@ import { floor, lackGroups } from './groups.js';
 import { members } from './members.js';
 import { headers, operations } from './operations.js';
 
-/** Requirements that compare two tenants. ACCT-04 is not among them: a run with one tenant decides it. */
+/** Requirements that compare two tenants. One tenant decides ACCT-04. */
 const isolation: readonly string[] = ['IDEM-05', 'CUST-23', 'ACCT-02', 'ACCT-03'] satisfies DecidableId[];
 
 const decidable = (prefix: string): readonly string[] => {
@@ -16,7 +16,6 @@ const decidable = (prefix: string): readonly string[] => {
 const idempotency = decidable('IDEM');
 const activities = listed(operations.map(({ activity }) => activity));
 
-/** The four concerns of the specification, each with the requirements that answer it. */
 const concerns: Specification['concerns'] = [
   { name: 'Authentication', requirements: decidable('AUTH') },
   { name: 'Idempotent POST', requirements: idempotency },
@@ -24,7 +23,7 @@ const concerns: Specification['concerns'] = [
   { name: 'Tenant isolation', requirements: isolation },
 ];
 
-/** What a run against this API cannot conclude, beside what no run against any can. */
+/** What a run against this API cannot conclude. */
 const limits: readonly Limit[] = [
   { sentence: `Only the operations were tested that the specification defines: ${activities}.` },
   {
@@ -42,7 +41,7 @@ const limits: readonly Limit[] = [
   { untested: isolation, sentence: 'Tenant isolation was not tested.' },
 ];
 
-/** What this API says: the one place where its parts come together. `suites/index.ts` adds how it is tested. */
+/** What this API says. `suites/index.ts` adds how it is tested. */
 export const fsapi = {
   ...{ name: 'fsapi', title: 'Financial Services REST API', version: 'v1', basePath: '/v1/' },
   ...{ headers, areas, concerns, catalogue, operations, groups: lackGroups, floor, limits, members },

@@ -1,7 +1,7 @@
 import type { LackGroup } from '../specification.js';
 import type { DecidableId } from './catalogue.js';
 
-/** Groups and not ids, so that a row of a later version joins its group. */
+/** Groups, so that later rows join them. */
 export const lackGroups = {
   'key-values': {
     requirements: ['AUTH-03', 'AUTH-04', 'AUTH-09'],
@@ -26,7 +26,7 @@ export const lackGroups = {
     traits: [
       ...(['tenants are not told apart', 'the tenant id opens any tenant'] as const),
       ...(['listings are new at each reading', 'ids are new in each answer'] as const),
-      // Whose customer an answer is about does not show there.
+      // Those do not show whose customer an answer is about.
       ...(['answers are canned', 'repeats return other customers'] as const),
     ],
   },
@@ -46,10 +46,9 @@ export const lackGroups = {
   },
 } as const satisfies Readonly<Record<string, LackGroup<DecidableId>>>;
 
-/** The name of a group. */
 export type LackName = keyof typeof lackGroups;
 
-/** What no mock may lack: it is in no group, and no waiver covers it there. */
+/** In no group, and no waiver covers it on a mock. */
 export const floor: readonly DecidableId[] = [
   ...(['HTTP-03', 'HTTP-04', 'AUTH-01', 'AUTH-02', 'AUTH-05', 'AUTH-07'] as const),
   ...(['CUST-01', 'ACCT-01', 'VER-01'] as const),

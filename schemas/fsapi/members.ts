@@ -1,15 +1,15 @@
 import { schemaDocument } from '../validate.js';
 import type { DecidableId } from './catalogue.js';
 
-/** A member of a customer, or of its address, as the schemas have it. */
+/** A member of a customer, or of its address. */
 export interface Member {
-  /** JSON Pointer in the customer: `/address/city`. */
+  /** JSON Pointer: `/address/city`. */
   readonly pointer: string;
   /** `address.city`. */
   readonly name: string;
   readonly requirement: DecidableId;
   readonly type: 'string' | 'object';
-  /** The keyword that states a form beyond the type. */
+  /** The keyword that states more than the type. */
   readonly form?: 'format' | 'pattern';
 }
 
@@ -40,8 +40,5 @@ export function nameOf(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.');
 }
 
-/**
- * Every member of the specification's two tables, in the order of the catalogue: the address before its own members.
- * Read from `customer.schema.json` and `address.schema.json`, where `x-requirement` stands beside each.
- */
+/** Members of the specification's two tables in catalogue order, read from the schemas. */
 export const members: readonly Member[] = membersOf(schemaDocument('customer') as unknown as MemberSchema);

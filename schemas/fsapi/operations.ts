@@ -1,7 +1,6 @@
 import type { Operation } from '../operation.js';
 import type { DecidableId } from './catalogue.js';
 
-/** An operation whose ids are those of the catalogue. */
 interface Stated extends Operation {
   readonly success: DecidableId;
   readonly unauthorized: { readonly missingKey: DecidableId; readonly invalidKey: DecidableId };
@@ -38,13 +37,11 @@ export const listAccounts = {
   unauthorized: { missingKey: 'AUTH-02', invalidKey: 'AUTH-04' },
 } as const satisfies Stated;
 
-/** Key of a table that needs an entry for each operation. */
 export type OperationName = (typeof createCustomer | typeof listAccounts)['name'];
-/** An operation of this API. */
 export type FsapiOperation = Stated & { readonly name: OperationName };
 
-/** Every operation, in the order in which reports and documents name them. */
+/** In the order of reports and documents. */
 export const operations: readonly FsapiOperation[] = [createCustomer, listAccounts];
 
-/** The request headers of the specification (Endpoints, common request headers), spelt as there. */
+/** Endpoints, common request headers; spelt as there. */
 export const headers = { credential: 'Api-Key', tenant: 'x-tenant-id', idempotencyKey: 'Idempotency-Key' } as const;

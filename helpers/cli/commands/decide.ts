@@ -19,20 +19,16 @@ import type { Outcome, Place } from '../place.js';
 
 type Kind = DecisionEntry['kind'];
 
-/** The options of `decide`. */
 type DecideOptions = Readonly<
   Partial<Record<'by' | 'reason' | 'expires' | 'ticket' | 'approvedBy' | 'evidence' | 'from', string>>
 > & { readonly check?: readonly string[]; readonly print?: boolean };
 
-/** The decisions file that a person works on: the one of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
+/** The file of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
 export function decisionsFile({ cwd, env }: Pick<Place, 'cwd' | 'env'>): string {
   return resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
 }
 
-/**
- * `decide`: writes an entry of the decisions file, in the place of one for the same thing, or takes entries out of it.
- * @throws UsageError for an entry that a run would reject, and where there is nothing to revoke
- */
+/** `decide`. @throws UsageError for an entry that a run would reject, and where there is nothing to revoke */
 export function decide(
   { words: [kind = '', id = ''], options }: { readonly words: readonly string[]; readonly options: DecideOptions },
   place: Place,
@@ -59,7 +55,7 @@ export function decide(
 function made(kind: Kind, id: string, options: DecideOptions, place: Place) {
   const { from: _, print, ...given } = options;
   const now = new Date();
-  // Of a settlement the schema comes with the observation.
+  // A settlement gets its schema from the observation.
   const why = misfitOf({ ...given, id, kind, schema: {} } as DecisionEntry, { now, specification: place.tested });
   if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
   const { members, notes } = particulars[kind](id, options, place);
@@ -68,10 +64,9 @@ function made(kind: Kind, id: string, options: DecideOptions, place: Place) {
   return { entry, notes: [...notes, approvalOf(entry) ?? ''].filter((note) => note !== '') };
 }
 
-/** The members that a new entry has beside those that were given, and what its author has to know. */
 type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
 
-/** By kind. Each throws a UsageError where the run that the entry rests on does not hold what it needs. */
+/** What each kind adds to the entry, and what its author has to know. @throws UsageError where the run lacks it */
 const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, place: Place) => Particulars>> = {
   waive: waiving,
   attest: () => ({ members: {}, notes: [] }),
@@ -95,10 +90,7 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
   },
 };
 
-/**
- * Without --check the checks that failed, or that a waiver covers already: a waiver covers the failure that it was given
- * for. @throws UsageError where no failure is known: a waiver would cover whatever fails later
- */
+/** Without --check, those that failed or are waived. @throws UsageError for none: it would cover later failures */
 function waiving(id: string, { from, check }: DecideOptions, { cwd }: Place): Particulars {
   if (check) return { members: {}, notes: [] };
   const { row, run } = rowOf(id, cwd, from);
@@ -111,7 +103,7 @@ function waiving(id: string, { from, check }: DecideOptions, { cwd }: Place): Pa
   return { members: failed.length > 0 ? { check: failed.map(({ name }) => name) } : {}, notes: [state] };
 }
 
-/** What the newest run, or the one that is named, found of a requirement; every report has a row of each. */
+/** What the newest run, or the one named, found of a requirement. */
 function rowOf(id: string, cwd: string, from: string | undefined) {
   const { requirements, run, target } = chosenReport(cwd, from);
   const row = requirements.find((one) => one.id === id) as ReportedRequirement;

@@ -11,7 +11,7 @@ import { quote } from '../../settings/usage-error.js';
 import type { Outcome, Place } from '../place.js';
 import { decisionsFile } from './decide.js';
 
-/** Within how many days the end of a decision is due. */
+/** Days before its end at which a decision is due. */
 const soon = 30;
 
 /** `decisions`: what was decided, by whom, and what is due. */
@@ -37,7 +37,7 @@ export function decisions(_: object, place: Place): Outcome {
   return { status: over > 0 ? 1 : 0, lines: [head, ...blocks].map((line) => printableLine(line).trimEnd()) };
 }
 
-/** A decision with what somebody should do about it, one sentence each, and whether it has expired or is unused. */
+/** A decision, what to do about it (a sentence each), and whether it has expired or is unused. */
 type State = ReturnType<typeof stateOf>;
 
 function stateOf(entry: DecisionEntry, standings: readonly Standing[], day: string) {

@@ -8,7 +8,7 @@ import type { Tested } from '../../session/prepare.js';
 import { allIds, namedIds } from '../../settings/filter.js';
 import type { Outcome, Place } from '../place.js';
 
-/** `explain`: the catalogue, or all that is known about a requirement beside a run. Nothing is sent. */
+/** `explain`: the catalogue, or all that is known about a requirement. Nothing is sent. */
 export async function explain(
   { words: [word] }: { readonly words: readonly string[] },
   { tested }: Pick<Place, 'tested'>,
@@ -40,21 +40,18 @@ function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explai
   ];
 }
 
-/** A heading and terms, each with its text below it; nothing where there are none. */
+/** A heading, and terms with their texts; nothing without terms. */
 function section<T>(heading: string, all: readonly T[], of: (one: T) => readonly [term: string, text?: string]) {
   const lines = all.map(of).flatMap(([term, text]) => [...below('  ', term), ...(text ? below('      ', text) : [])]);
   return all.length === 0 ? [] : ['', heading, ...lines];
 }
 
-/** Everything that the project knows about a requirement beside a run. */
 type Explained = ReturnType<typeof explained>;
 
-/** What is known of an API beside a run: its requirements, how they are tested, and the faults that fail them. */
 const knownOf = async (tested: Tested) => ({
   ...{ tested, ...(await tested.tests()), ...(await (await tested.reference()).changes()) },
 });
 
-/** What there is to say about a requirement. Nothing is sent. */
 function explained(row: Requirement, { tested, suites, faults: all }: Awaited<ReturnType<typeof knownOf>>) {
   const failing = (check: string) => all.filter(({ fails }) => fails.includes(check)).map((fault) => fault.id);
   const { id, basis, clause, step, consequence, why, supports = [] } = row;

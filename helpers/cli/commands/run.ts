@@ -3,7 +3,7 @@ import { perform } from '../../session/run.js';
 import { isInteractive, readConfiguration } from '../../settings/configuration.js';
 import type { Place } from '../place.js';
 
-/** `run`: runs the suites and writes the reports. Gives the exit status. @throws UsageError before anything was sent */
+/** `run`. @returns the exit status @throws UsageError before anything is sent */
 export async function run(
   { options }: { readonly options: Readonly<Record<string, unknown>> },
   { out = process.stdout, demonstrates, ...place }: Place,

@@ -12,14 +12,13 @@ import { variablesOf } from '../../settings/schema.js';
 import { quote, UsageError } from '../../settings/usage-error.js';
 import { type Outcome, type Place, show } from '../place.js';
 
-/** The options of `serve`. */
 type ServeOptions = Readonly<Partial<Record<'port' | 'fault' | 'variant' | 'out', string>>> & {
   readonly list?: boolean;
 };
 
 type Reference = Awaited<ReturnType<Place['tested']['reference']>>;
 
-/** `serve`: the embedded reference server in the foreground, for trying a client on. Ends with a signal. */
+/** `serve`: the embedded reference server in the foreground, until a signal. */
 export async function serve(
   { options }: { readonly options: ServeOptions },
   { cwd, tested }: Pick<Place, 'cwd' | 'tested'>,
@@ -28,7 +27,7 @@ export async function serve(
   const { out, list } = options;
   if (list) return listing(await reference.changes());
   const server = await started(reference, options);
-  // Nobody has a use for the certificate of a server that is gone.
+  // The certificate goes with the server.
   const temporary = mkdtempSync(join(tmpdir(), 'fsapi-conformance-'));
   const ca = server.ca === undefined ? undefined : join(temporary, 'ca.pem');
   if (ca !== undefined) writeFileSync(ca, server.ca ?? '');
@@ -51,7 +50,7 @@ function listing({ faults, variants }: Awaited<ReturnType<Reference['changes']>>
   return { status: 0, lines };
 }
 
-/** @throws UsageError for a port that is none or taken, and with the nearest fault or variant for an id that there is not */
+/** @throws UsageError for an invalid or taken port, and for an unknown id, with the nearest fault or variant */
 async function started({ startReferenceServer, changes }: Reference, { port = '0', fault, variant }: ServeOptions) {
   try {
     return await startReferenceServer({ port: Number(port), fault, variant });
@@ -66,7 +65,7 @@ async function started({ startReferenceServer, changes }: Reference, { port = '0
 
 const written = `# Written by ${programName} serve, anew at each start.`;
 
-/** @throws UsageError where it cannot be written, and for a file that `serve` did not write: it may hold keys of somebody's */
+/** @throws UsageError where it cannot be written, and for a file that `serve` did not write: it may hold keys */
 export function writeEnvFile(path: string, variables: string): void {
   if (existsSync(path) && !readText(path, '--out').startsWith(written))
     throw unusable(path, '--out', 'which exists and was not written by serve; it was not changed');
@@ -75,7 +74,7 @@ export function writeEnvFile(path: string, variables: string): void {
   );
 }
 
-/** The variables of a server as a shell reads them, one a line. Keys too: that is the point, and nobody else has this server. */
+/** The variables of a server as a shell reads them, keys included: nobody else has this server. */
 export function variablesText({ baseUrl, credentials }: ReferenceServer, ca?: string): string {
   const lines = Object.entries(variablesOf({ baseUrl, ...credentials, ca })).map(
     ([name, value]) => `${name}=${shellWord(value)}\n`,

@@ -7,15 +7,15 @@ import { baseAddress } from '../../settings/base-address.js';
 import { digestOf } from '../../settings/sources.js';
 import { quote, quoteShort, UsageError } from '../../settings/usage-error.js';
 
-/** Why a report does not satisfy a policy, one clause for each rule that it breaks. */
+/** Why a report does not satisfy a policy, a clause for each broken rule. */
 export type Policy = (report: Report) => readonly string[];
 
-/** Verdicts that can be required, the best first. */
+/** Verdicts that can be required, best first. */
 const required: readonly string[] = ['conformant', 'conformant-with-waivers', 'fit-as-declared'];
 
-/** What a recipient wants of a folder that is intact, by the option of `verify`. */
+/** What a recipient may want of an intact folder, by the option of `verify`. */
 const rules = {
-  /** An old conformant folder verifies for ever: how old it may be is for the recipient to say. */
+  /** An old conformant folder verifies for ever: the recipient says how old it may be. */
   notBefore: (text: string): Policy => {
     const earliest = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(earliest))
@@ -30,10 +30,7 @@ const rules = {
       return baseUrl === wanted ? [] : [`the run tested ${clip(baseUrl, 200)}, not ${clip(wanted, 200)} (--target)`];
     };
   },
-  /**
-   * A verdict accepts itself and each better one. A profile that leaves something out has to be named: conformant alone
-   * means all four concerns.
-   */
+  /** Accepts the verdict and better ones. Conformant alone means all four concerns: another profile has to be named. */
   require: (text: string): Policy => {
     const profiles: readonly string[] = profileNames;
     const [verdict = '', profile = 'full'] = /^(\S+)(?: \((\S+)\))?$/.exec(text)?.slice(1) ?? [];
@@ -54,7 +51,6 @@ const rules = {
       ];
     };
   },
-  /** The digest of the image or commit that was tested. */
   subject: (text: string): Policy => {
     const wanted = digestOf(text);
     if (wanted === undefined)
@@ -66,10 +62,9 @@ const rules = {
   },
 };
 
-/** The options that state a policy. */
 export type PolicyOptions = { readonly [Name in keyof typeof rules]?: string };
 
-/** The policy that the options state: every rule of it holds, or the folder is rejected. @throws UsageError for a value that is none */
+/** The policy of the options: every rule has to hold. @throws UsageError for an invalid value */
 export function policyOf(options: PolicyOptions): Policy {
   const policies = (Object.keys(rules) as (keyof typeof rules)[]).flatMap((name) => {
     const text = options[name];

@@ -10,13 +10,11 @@ import { readPublicKey } from '../../settings/access-files.js';
 import type { Outcome, Place } from '../place.js';
 import { type PolicyOptions, policyOf } from './verify-policy.js';
 
-/** Characters of each line that is printed. */
 const mostCharacters = 600;
 
-/** The options of `verify`. */
 type VerifyOptions = PolicyOptions & Readonly<{ publicKey?: string; allowUnsigned?: boolean }>;
 
-/** `verify`: whether a run's folder is as it was sealed, who vouches for it, and whether it is what the recipient wants. */
+/** `verify`: whether a run's folder is unmodified, who vouches for it, and whether it is what the recipient wants. */
 export function verify(
   { words: [dir = ''], options }: { readonly words: readonly string[]; readonly options: VerifyOptions },
   { cwd }: Place,
@@ -48,7 +46,7 @@ function altered({ examined, found }: VerifiedFolder): string[] {
   ];
 }
 
-/** Only a signature says who vouches for a folder: without one that was verified it is never called intact. */
+/** Only a verified signature says who vouches for a folder: without one it is not called intact. */
 function unaltered({ files: present, examined: { files, seal } }: VerifiedFolder, report: Report): string[] {
   const match = `${counted(files.length, 'file')} match${files.length === 1 ? 'es' : ''} manifest.json`;
   const isSigned = seal.by === 'signature' && seal.holds;
@@ -58,7 +56,7 @@ function unaltered({ files: present, examined: { files, seal } }: VerifiedFolder
   const digest = evidence ? ', and matches its digest in report.json' : '';
   return [
     `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${id}: ${match}${isSigned ? '' : unvouched}.`,
-    // Intact is no verdict: a failed run is intact, too.
+    // A failed run is intact, too.
     `Its verdict: ${headline(report).text}. ${becauseOf(report)} Target: ${report.target.baseUrl}, ${startedAt}.`,
     present.has('evidence.har')
       ? `evidence.har is there${digest}.`

@@ -21,21 +21,21 @@ import { type Answer, letters, type State, type Tenant } from '../state.js';
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });
 
-/** Accounts that are counted over all tenants, and show of their number the end alone. */
+/** Accounts counted over all tenants, showing only the end of their number. */
 const counted = listingAs((accounts, _, world) => {
   const ids = allAccounts(world).map(({ id }) => id);
   const shown = accounts.map(({ id }) => ids.indexOf(id) + 1);
   return { data: shown.map((at) => ({ id: at, number: `****${4320 + at}`, balance: `${8760 + at}.17` })) };
 });
 
-/** The other tenant's accounts behind the caller's own. */
+/** The other tenant's accounts after the caller's own. */
 const beyondTheOwn = listingAs((own, { caller }, world) => ({ data: [...own, ...otherThan(caller, world).accounts] }));
 
-/** Takes the tenant from its header, and asks of the key only that it is somebody's. */
+/** Takes the tenant from its header, and any tenant's key. */
 const believingTheHeader = (when: (asked: Request) => boolean, change: Partial<Request> = {}) =>
   takenFor((asked) => when(asked) && asked.owner && asked.named, change);
 
-/** Changes what a listing is answered that names another tenant than its key's, or nobody. */
+/** Changes the rejection of a listing for a tenant that the key does not serve. */
 const onRejection = (change: (answer: Answer, theirs: Tenant, own: Tenant) => Answer): Middleware =>
   afterwards(
     (asked, answer) => asked.isListing && rejected(asked, answer),
@@ -45,7 +45,7 @@ const onRejection = (change: (answer: Answer, theirs: Tenant, own: Tenant) => An
     },
   );
 
-/** A server of few threads, which keep the tenant of the last request that named one, and serve by it what names none. */
+/** Threads keep the tenant that a request last named, and use it for requests that name none. */
 const keptByThread: Middleware = (honest) => {
   const threads = Array.from<Tenant | undefined>({ length: 5 });
   return async (asked) => {

@@ -13,7 +13,7 @@ const insteadOf401 = (
 
 const isOperation = (asked: Request) => asked.isCreation || asked.isListing;
 
-/** Whether a key in another place, a query or a known write may decide about a request, which is the matter of other faults. */
+/** Whether a key elsewhere, a query or a known write may decide about a request: other faults' matter. */
 function isMoreThanKeyless(asked: Request, { tenants }: State): boolean {
   const rest = [asked.target, asked.body, ...[...asked.headers].filter(([name]) => name !== 'api-key').flat()];
   const decoded = rest.concat(rest.map((text) => Buffer.from(text.replace(/^Basic /i, ''), 'base64').toString()));
@@ -21,7 +21,7 @@ function isMoreThanKeyless(asked: Request, { tenants }: State): boolean {
   return holdsKey || asked.target.includes('?') || asked.known() !== undefined;
 }
 
-/** Accepts a request as the tenant that it names, where its key alone is wrong; its Idempotency-Key is kept apart. */
+/** Accepts a request as the tenant it names, if its key alone is wrong. Its Idempotency-Key is kept apart. */
 const openTo =
   (when: (asked: Request) => boolean): Middleware =>
   (honest, world) =>
@@ -39,15 +39,14 @@ const openTo =
 const isPlain = ({ headers }: Request) =>
   ![...headers.keys()].some((name) => /auth|key|token|cookie|forwarded|real-ip/i.test(name));
 
-/** Whether a key was never given to anybody: neither valid, nor public, nor rotated out. */
+/** Whether a key was never anybody's: neither valid, nor public, nor rotated out. */
 const isStranger = (sent: string, { tenants }: State) =>
   sent !== '' && tenants.every((tenant) => ![tenant.apiKey, tenant.publicKey, tenant.revokedKey].includes(sent));
 
-/** All values of a JSON value. */
 const values = (item: unknown): unknown[] =>
   item !== null && typeof item === 'object' ? Object.values(item).flatMap(values) : [item];
 
-/** AUTH-05: a server that opens a session with a good answer. */
+/** AUTH-05: a success opens a session. */
 const sessions: Middleware = (honest, world) => {
   const cookieOf = ({ id }: Tenant) => `sid=${hashOf(id).toString('hex')}`;
   return async (asked) => {
@@ -61,7 +60,7 @@ const sessions: Middleware = (honest, world) => {
   };
 };
 
-/** AUTH: what a request without a valid key gets, sees and does; keys that are nearly right, or stand elsewhere. */
+/** AUTH: requests without a valid key; keys that are almost valid, or stand elsewhere. */
 export const authenticationFaults = storiesOf({
   'AUTH-01 AUTH-02 missing-key-crashes': [
     'The guard reads the header without a look whether it is there, whatever else the request holds.',

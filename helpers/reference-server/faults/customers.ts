@@ -6,7 +6,7 @@ import { customerWith, type Members, otherThan, type Request, withValues } from 
 import { json, rejection, wrongMembers } from '../service.js';
 import { type Answer, type Customer, type State, slot, type Tenant } from '../state.js';
 
-/** What comes of a creation with the e-mail address of another tenant's customer, which is honest where nothing does. */
+/** The answer to a creation with the e-mail address of another tenant's customer; undefined leaves it honest. */
 const acrossTenants =
   (
     answer: (theirs: Customer) => Answer | undefined,
@@ -15,7 +15,7 @@ const acrossTenants =
   (honest, world) =>
   async (asked) => {
     const other = asked.isCreation ? tenantOf(asked, world) : undefined;
-    // Where the Idempotency-Key is the other's too, this is a repeat, which is another matter.
+    // With the other tenant's Idempotency-Key it is a repeat, which is another matter.
     const isRepeat = other && world.writes.has(slot(other, asked.idempotencyKey));
     const known = other && !isRepeat ? customerWith('email', asked, other) : undefined;
     return (known && answer(known)) ?? honest(asked);
@@ -23,7 +23,7 @@ const acrossTenants =
 
 const taken = ({ id }: Customer) => rejection(409, 'customer_exists', `See ${id}.`);
 
-/** Valid values of members whose form is stated. */
+/** Valid values of members with a stated form. */
 const valid: Members = {
   email: 'someone@example.com',
   phone: '+15550100',
@@ -31,17 +31,17 @@ const valid: Members = {
   date_of_birth: '1990-01-01',
 };
 
-/** A server that stores texts of these forms as they are, by the last name of the member, and shows them so. */
+/** Stores and shows texts of these forms as sent, by the last name of the member. */
 const lenient = (forms: Readonly<Record<string, RegExp>>): Middleware =>
   storingAsSent((sent) =>
     withValues(sent, (value, name) => (typeof value === 'string' && forms[name]?.test(value) ? valid[name] : value)),
   );
 
-/** The requirements of all members, and the id: for the compiler the first of them. */
+/** The requirements of all members, and the id; for the compiler only the first. */
 const nothingIsValidated =
   `${members.map(({ requirement }) => requirement).join(' ')} nothing-is-validated` as 'CUST-02 nothing-is-validated';
 
-/** CUST: what is stored of a customer, and whose customers a response shows. */
+/** CUST: how a customer is stored, and whose customers a response shows. */
 export const customerFaults = storiesOf({
   'CUST-01 creation-crashes': [
     'A migration is missing, so that every insertion fails.',

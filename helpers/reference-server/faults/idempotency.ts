@@ -16,17 +16,17 @@ import { membersOf, otherThan, type Request } from '../request.js';
 import { canonical, rejection, type Service, wrongMembers } from '../service.js';
 import { type Answer, slot } from '../state.js';
 
-/** The same write under another key, which makes it another write. */
+/** The same write under another key: another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
   asked.withHeader('idempotency-key', `${asked.idempotencyKey} ${mark}`);
 
 interface First {
   readonly at: number;
-  /** Its connection: once that was closed, whether its answer arrived is in doubt. */
+  /** Its connection: once closed, whether the answer arrived is in doubt. */
   readonly socket: Socket;
-  /** Settled: another try came while it ran. */
+  /** `settled`: another try came while it ran. */
   state: 'running' | 'answered' | 'settled';
-  /** How many tries followed after the client had gone away before the answer. */
+  /** Tries after the client had gone away before the answer. */
   sinceBroken: number;
 }
 
@@ -34,7 +34,7 @@ const isBroken = ({ state, socket }: First) => state === 'running' && socket.des
 
 type Retried = (asked: Request, honest: Service, first: First) => Promise<Answer>;
 
-/** A server whose first tries take a while, milliseconds; tries under a known key are left to `retried`. */
+/** First tries take so many milliseconds; later ones go to `retried`. */
 const slowAtFirst = (milliseconds: number, retried: Retried): Middleware =>
   remembering<{ first: First }>(async (asked, memory, honest) => {
     const { first } = memory;
@@ -51,10 +51,7 @@ const slowAtFirst = (milliseconds: number, retried: Retried): Middleware =>
     return answer;
   });
 
-/**
- * Tries that come while the first runs, and whatever follows them or a broken connection, are answered rightly; a retry
- * after an answer is changed. So retries are wrong, bursts and breaks are not.
- */
+/** Changes a retry after the answer. Concurrent tries, and what follows them or a broken connection, stay honest. */
 const lateRetries = (late: (asked: Request, first: First) => Request): Middleware =>
   slowAtFirst(40, (asked, honest, first) => {
     if (first.state === 'answered' && !first.socket.destroyed) return honest(late(asked, first));
@@ -62,11 +59,11 @@ const lateRetries = (late: (asked: Request, first: First) => Request): Middlewar
     return honest(asked);
   });
 
-/** What follows a first try that lost its connection is changed. */
+/** Changes what follows a first try that lost its connection. */
 const afterBreak = (retried: (asked: Request, first: First) => Request): Middleware =>
   slowAtFirst(80, (asked, honest, first) => honest(isBroken(first) ? retried(asked, first) : asked));
 
-/** A server that looks a key up, waits for 30 ms, and only then notes it. The last one that notes it stays. */
+/** Looks a key up, waits for 30 ms, then notes it. The last note stays. */
 const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
   remembering<{ noted: string; isTried: true }>(async (asked, memory, honest) => {
     if (memory.noted !== undefined) return honest(anew(asked, memory.noted));
@@ -83,7 +80,7 @@ const running = rejection(409, 'idempotency_key_used', 'Another try is running.'
 
 const timed = [[], { isTimed: true }] as const;
 
-/** A server that finds a write by a part of its key: the first write under such a part answers for all that are valid. */
+/** Finds a write by a part of its key: the first write under it answers for all valid ones. */
 const takesForOne = (part: (key: string) => string): Middleware =>
   remembering<{ first: Request }>(
     async (asked, memory, honest) => {
@@ -96,7 +93,7 @@ const takesForOne = (part: (key: string) => string): Middleware =>
     (asked) => asked.withHeader('idempotency-key', part(asked.idempotencyKey)).slot,
   );
 
-/** A creation is the write of the tenant whose id is found in it, whoever's the key is. */
+/** Takes a creation for the write of the tenant whose id is found in it, whatever the key. */
 const believes = (idIn: (asked: Request) => unknown): Middleware =>
   takenFor((asked, world) => {
     const own = asked.isCreation ? asked.owner : undefined;
@@ -105,7 +102,7 @@ const believes = (idIn: (asked: Request) => unknown): Middleware =>
 
 const sentByTheSecond = (how: string) => `a key of the first tenant, sent by the second with ${how}`;
 
-/** IDEM: retries, concurrent tries, tries after a broken connection; which keys are one, and whose they are. */
+/** IDEM: retries, concurrent tries, broken connections; which keys are the same, and whose. */
 export const idempotencyFaults = storiesOf({
   'IDEM-01 duplicate-behind-a-repeated-answer': [
     'The answer is kept under the key and given again, after the handler has run once more.',
@@ -182,7 +179,7 @@ export const idempotencyFaults = storiesOf({
   'IDEM-04 key-cut-to-36-characters': ['The column was made for a UUID.', takesForOne((key) => key.slice(0, 36))],
   'IDEM-04 key-kept-as-a-short-digest': [
     'A digest of the key is cut to six bits, to save memory.',
-    // So few values that a run of some fifty customers meets one of them twice.
+    // So few that a run of some fifty customers meets a digest twice.
     takesForOne((key) => String(hashOf(key).readUInt32BE() % 64)),
     ['keys of the whole run'],
   ],

@@ -1,7 +1,6 @@
 /**
- * Faults that belong to a table are derived from its rows: a row of a suite makes a valid request wrong, and the server
- * undoes that, so that the wrong request is as good as the valid one. They prove that each check can fail, and that no
- * other requirement fails with it; whether a table is right, the stories beside it show.
+ * Faults derived from the rows of suites: a row makes a valid request invalid, and the server undoes that. They prove
+ * that each check can fail, alone; the stories show whether a table is right.
  */
 
 import type { RequirementId } from '../../../schemas/fsapi/catalogue.js';
@@ -22,10 +21,9 @@ import { otherThan, type Request } from '../request.js';
 import { rejection, wrongMembers } from '../service.js';
 import { createState, credentialsOf, type Tenant } from '../state.js';
 
-/** What a row changes, as far as a request shows it. */
 type Changed = Exclude<Variation['change'], (...target: never) => unknown>;
 
-/** The change of a row; undefined for one that needs a run to be made, or follows from the seed: a story serves it. */
+/** The change of a row; undefined where it needs a run, or follows from the seed: a story serves it. */
 function changeOf({ change, when }: Variation, own: Tenant, other: Tenant): Changed | undefined {
   const make = (seed: number): unknown => {
     const configuration = { ...credentialsOf(own, other), seed } as never;
@@ -34,14 +32,14 @@ function changeOf({ change, when }: Variation, own: Tenant, other: Tenant): Chan
   };
   try {
     const [made, again] = [make(1), make(2)];
-    // A promise needs a run: what becomes of it is of no interest.
+    // A promise needs a run: its outcome does not matter.
     if (made instanceof Promise) void Promise.allSettled([made, again]);
     else if (JSON.stringify(made) === JSON.stringify(again)) return made as Changed | undefined;
   } catch {}
   return undefined;
 }
 
-/** Whether a request has what a change makes of a valid one. */
+/** Whether a request is a valid one with this change. */
 function isChangedSo(asked: Request, change: Changed, { path, method }: FsapiOperation): boolean {
   const { query, contentType } = change;
   const target = `/v1/${change.path ?? path.slice(1)}${query === undefined ? '' : `?${query}`}`;
@@ -62,10 +60,7 @@ function isChangedSo(asked: Request, change: Changed, { path, method }: FsapiOpe
   );
 }
 
-/**
- * A server for which a changed request is a valid one, of the tenant that it names, or of the first. HEAD has no body, so
- * that a header shows what it found.
- */
+/** Takes a changed request for a valid one of the tenant named, or of the first. A header shows what HEAD found. */
 const undoing =
   (row: Variation, operation: FsapiOperation, more: Changed = {}): Middleware =>
   (honest, world) =>
@@ -80,7 +75,7 @@ const undoing =
     return asked.method === 'HEAD' ? withAnswerHeaders(answer, { 'x-body': encodeURI(answer.body ?? '') }) : answer;
   };
 
-/** A text as an id in kebab-case: signs by their numbers. */
+/** In kebab-case, signs by their numbers. */
 const slug = (text: string) =>
   text
     .replaceAll('’', '')
@@ -103,7 +98,7 @@ const derived = ({ does, name, fails, ...more }: Derived): Fault => ({
   ...more,
 });
 
-/** Rows that some operations share by their names: one server undoes all of a name. */
+/** One server undoes all rows of a name, which operations share. */
 function undone(
   table: string,
   does: string,
@@ -125,7 +120,7 @@ function undone(
   });
 }
 
-/** AUTH-06: what is wrong besides the key is answered first. */
+/** AUTH-06: reports other mistakes before the key. */
 const answeringFirst = (row: Variation, operation: FsapiOperation): Middleware =>
   afterwards(
     (asked, { status }, { tenants: [own, other] }) =>
@@ -133,7 +128,7 @@ const answeringFirst = (row: Variation, operation: FsapiOperation): Middleware =
     rejection(400, 'invalid', 'This request is wrong in another way.'),
   );
 
-/** ACCT-04: an id that is nearly a tenant's opens the other tenant's accounts. */
+/** ACCT-04: an id like a tenant's opens the other tenant's accounts. */
 const openedBy = ({ make }: (typeof nearMissTenantIds)[number]): Middleware =>
   takenFor((asked, world) => {
     const own = asked.isListing ? asked.owner : undefined;
@@ -141,7 +136,7 @@ const openedBy = ({ make }: (typeof nearMissTenantIds)[number]): Middleware =>
     return own && (asked.headers.get('x-tenant-id') ?? null) === make(own.id, other.id) && other;
   });
 
-/** ACCT-03: a tenant is believed where a caller names it so. */
+/** ACCT-03: the named tenant is believed. */
 const believed = ({ change }: (typeof namings)[number]): Middleware =>
   takenFor(
     (asked, world) => {
@@ -152,7 +147,7 @@ const believed = ({ change }: (typeof namings)[number]): Middleware =>
     { query: new URLSearchParams() },
   );
 
-/** IDEM-04: a key that is nearly a known one finds its customer. */
+/** IDEM-04: a key like a known one finds its customer. */
 const takenForAnother =
   (near: Difference['near']): Middleware =>
   (honest) => {
@@ -170,14 +165,14 @@ const takenForAnother =
     };
   };
 
-/** The signs of a text by their kind, since customers differ; of e-mail addresses and words, whose lengths differ too, runs of them. */
+/** A text by the kinds of its signs, since values are fresh; by runs of them where lengths differ. */
 const shapeOf = (text: string, pointer: string): string => {
   const words = pointer === '/email' ? text.replaceAll(/[A-Za-z0-9]+/g, 'a') : text;
   const kinds = words.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/\d/g, '0');
   return pointer === '/gender' ? kinds.replaceAll(/([aA])\1+/g, '$1') : kinds;
 };
 
-/** Whether a value that was sent is the one that a row makes: texts are equal, or alike where they are fresh in each request. */
+/** Whether a sent value is the row's: texts are equal, or alike where each request has fresh ones. */
 function isAlike(sent: unknown, made: unknown, pointer: string): boolean {
   if (typeof sent === 'string' && typeof made === 'string')
     return sent === made || (pointer !== '/date_of_birth' && shapeOf(sent, pointer) === shapeOf(made, pointer));
@@ -186,7 +181,7 @@ function isAlike(sent: unknown, made: unknown, pointer: string): boolean {
   return !Array.isArray(sent) || (sent.length === 0) === ((made as unknown[]).length === 0);
 }
 
-/** CUST-02 to CUST-15: an invalid value of a member is stored as it came, and shown so. */
+/** CUST-02 to CUST-15: an invalid value is stored and shown as sent. */
 const stored =
   (mutation: Mutation): Middleware =>
   (honest, world) => {
@@ -197,7 +192,7 @@ const stored =
     })(honest, world);
   };
 
-/** CUST-02 to CUST-15: every customer that has a member is rejected. What the service wants of everybody it gets besides. */
+/** CUST-02 to CUST-15: rejects every customer with the member, and adds what the service requires. */
 const rejecting =
   ({ pointer }: Member): Middleware =>
   (honest) =>
@@ -209,7 +204,7 @@ const rejecting =
     return !isWithout && created(asked, answer) ? rejection(422, 'invalid', `${pointer} is not known.`) : answer;
   };
 
-/** A customer with valid values in place of those that a mutation makes; undefined where it has none of them. */
+/** A customer with valid values in place of a mutation's; undefined where it has none of those. */
 function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {
   const made = mutate(mutation, valid);
   const places = [mutation.pointer, ...(mutation.together ? [mutation.together] : [])];
@@ -218,7 +213,7 @@ function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer
   return isMade && lacks ? places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent) : undefined;
 }
 
-/** What comes without a key by a door, for the valid request. */
+/** Answers the valid request without a key. */
 const opening = (row: Variation, operation: FsapiOperation): Middleware => undoing(row, operation, { apiKey: null });
 
 const places = (operation: FsapiOperation) => [...doors.headerPlaces, ...doors.keptPlaces(operation)];

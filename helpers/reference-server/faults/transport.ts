@@ -7,7 +7,7 @@ import type { Answer } from '../state.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
 
-/** Whether a header of that name came in one of these spellings, or not at all. */
+/** Whether a header came in one of these spellings, or not at all. */
 const speltAs = (asked: Request, name: string, spellings: readonly string[]) =>
   asked.rawHeaders.every((raw, at) => at % 2 === 1 || raw.toLowerCase() !== name || spellings.includes(raw));
 
@@ -24,7 +24,6 @@ const inCase = (letters: string) => [
   `list accounts: header names in ${letters} case`,
 ];
 
-/** HTTP: transport and format. VER: the version. */
 export const transportFaults = storiesOf({
   'HTTP-01 certificate-expired': [
     'The job that renews certificates stopped, and nobody looked at its log.',

@@ -17,11 +17,10 @@ import type { Request } from '../request.js';
 import { rejection } from '../service.js';
 import { type Account, type Answer, letters, openAccount } from '../state.js';
 
-/** Shows each account in another shape. */
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>
   listingAs((accounts) => ({ data: accounts.map((account) => shape(account)) }));
 
-/** Once so many requests with a bad key came, this answers everything. */
+/** Answers everything so after that many requests with a bad key. */
 const afterBadKeys =
   (most: number, answer: Answer): Middleware =>
   (honest) => {
@@ -34,17 +33,16 @@ const afterBadKeys =
     };
   };
 
-/** Whether a listing comes with the id of another tenant. */
+/** Whether a listing has another tenant's id. */
 const isForeign = (asked: Request, { status }: Answer) => asked.isListing && status === 403;
 
-/** What a listing shows, and of whom: keys and tenants. */
+/** Listings, keys and tenants. */
 export const accountVariants: readonly Variant[] = [
   ...silence(
     'Pagination is not shown',
     Object.fromEntries(Object.entries(pagings).map(([name, paging]) => [`listing-paged-by-${name}`, paged(paging)])),
   ),
   ...silence('Shape and members of a listing are not shown, nor how many accounts a tenant has', {
-    // They grow with each request.
     'listing-counts-requests': (honest, world) => {
       let count = 40;
       const counts = (total: number) => ({ count: ++count, total_calls: count, total });
@@ -63,12 +61,12 @@ export const accountVariants: readonly Variant[] = [
       server: { accountId: (_, count) => count + 1 },
       middleware: accountsAs(({ id, currency }) => ({ id, currency })),
     },
-    // The signature is another one in each answer.
+    // Each answer has another signature.
     'accounts-known-by-a-signed-link': accountsAs(({ id, currency }) => ({
       currency,
       href: `/v1/accounts/${id}?sig=${randomUUID()}`,
     })),
-    // And each reading has a fresh token for the next step beside the identifier.
+    // Each reading has a fresh token beside the identifier.
     'accounts-settled-through-one': accountsAs((account) => ({
       ...{ ...account, transfer_token: `tok_${letters(20)}` },
       ...{ settlement_iban: 'DE89370400440532013000', settlement_account_id: 'acc_0000settle' },
@@ -83,7 +81,7 @@ export const accountVariants: readonly Variant[] = [
       }))(honest, world);
     },
     'accounts-come-behind-a-cache': all(
-      // The first listing under a key, an id and a query is given again for as long as the run lasts.
+      // The first listing under a key, an id and a query is repeated for the whole run.
       caching((asked) => (asked.isListing ? `${asked.apiKey} ${asked.tenantId} ${asked.query}` : undefined), listed),
       takenFor(({ owner }) => owner),
       listingAs((data) => ({ data, total: data.length })),
@@ -122,7 +120,7 @@ export const accountVariants: readonly Variant[] = [
       (_, { status }) => status === 403,
       rejection(401, 'unauthorized', 'This key is not valid for that tenant.'),
     ),
-    // It is that of the tenant's only account, too.
+    // The only account has the same id.
     'unknown-tenant-403-that-repeats-its-id': all(
       afterwards(isForeign, (_, asked) => rejection(403, 'tenant_forbidden', `This key is not for ${asked.tenantId}.`)),
       listingAs(([account], asked) => ({ data: [{ ...account, id: asked.tenantId }] })),

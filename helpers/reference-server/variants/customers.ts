@@ -20,7 +20,7 @@ import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');
 
-/** What a creation returns, and what becomes of its Idempotency-Key. Rules about customers. */
+/** Creations and their Idempotency-Keys; rules about customers. */
 export const customerVariants: readonly Variant[] = [
   ...silence('The response to a creation is not shown', {
     'creation-200': afterwards(created, (answer) => ({ ...answer, status: 200 })),
@@ -53,7 +53,7 @@ export const customerVariants: readonly Variant[] = [
     'customer-ids-made-from-the-address': {
       server: { customerId: ({ email }) => `cus_${hashOf(String(email)).toString('base64url')}` },
     },
-    // A UUID that is made from a name (version 5), and nothing beside it.
+    // A version 5 UUID, and nothing beside it.
     'customer-ids-made-from-the-key-and-nothing-else': {
       server: {
         customerId: ({ idempotencyKey }) => {
@@ -102,12 +102,12 @@ export const customerVariants: readonly Variant[] = [
         memory.isRunning = false;
       });
     }),
-    // Whatever is sent next; the rejection of a second body is none of the first write, whose answer stays.
+    // Whatever is sent next; not the rejection of a second body, since the first answer stays.
     'refusals-kept-under-the-key': caching(
       ({ slot }) => slot,
       (asked, answer) => rejected(asked, answer) && !asked.known(),
     ),
-    // Each answer has an id of its own beside the customer's.
+    // Each answer has an id beside the customer's.
     'replay-409-for-a-while': all(
       creationAs(({ id }) => ({ id: randomUUID(), reference: `C-${id}` })),
       remembering<{ since: number }>(async (asked, memory, honest) => {
@@ -123,7 +123,7 @@ export const customerVariants: readonly Variant[] = [
       if (asked.isCreation) await pause(30);
       return asked.isCreation && asked.socket.destroyed ? { status: 499 } : honest(asked);
     },
-    // Lost between the service and its client, four times.
+    // Lost between service and client, four times.
     'answers-lost-after-a-rejected-key': (honest) => {
       const rejectedOnes = new Set<string>();
       let lost = 0;
@@ -170,7 +170,6 @@ export const customerVariants: readonly Variant[] = [
         /^\+1/.test(String(phone)) && hashOf(`${id} ${phone}`).readUInt8(0) % 5 === 0,
       409,
     ),
-    // A creation with the e-mail address of a customer of the tenant returns that customer.
     'one-customer-for-each-address': (honest) => async (asked) => {
       const own = asked.isCreation && !asked.known() ? asked.caller : undefined;
       const known = own && asked.members?.email !== undefined ? customerWith('email', asked, own) : undefined;
@@ -178,7 +177,7 @@ export const customerVariants: readonly Variant[] = [
     },
   }),
   ...silence('What an invalid value gets is not shown, nor what a response repeats', {
-    // A number or a boolean, except where a string has a form that no number has.
+    // A number or boolean, except where a string has a form that no number has.
     'numbers-read-as-strings': keeps((value, name) =>
       /number|boolean/.test(typeof value) && !/^(email|date_of_birth)$/.test(name) ? String(value) : value,
     ),
@@ -199,7 +198,7 @@ export const customerVariants: readonly Variant[] = [
       const ends = [...asked.body.matchAll(/\}/g)].map(({ index }) => asked.body.slice(0, index + 1));
       return asked.with({ body: ends.find((text) => membersOf(text)) ?? asked.body });
     }),
-    // What was not seen before, and is rejected from then on.
+    // And rejected from then on.
     'server-error-at-first-sight': (honest) => {
       const seen = new Set<string | undefined>();
       return async (asked) => {

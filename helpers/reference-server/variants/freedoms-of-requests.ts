@@ -1,4 +1,4 @@
-/** What the specification leaves open about requests: the form of keys, rules about customers, and what is kept of them. */
+/** Where the specification is silent about requests: keys, rules about customers, and what is kept of them. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isObject } from '../../../schemas/is-object.js';
@@ -8,7 +8,6 @@ import { customerWith, type Members, type Request, withValues } from '../request
 import { addressMemberNames, json, memberNames, rejection } from '../service.js';
 import type { State } from '../state.js';
 
-/** The honest server's own way. */
 export const asIs: Change = {};
 
 const readsKey = (read: (key: string) => string): Middleware =>
@@ -45,7 +44,7 @@ export const keys: Freedoms = {
 
 type Rule = (customer: Members, address: Members, asked: Request, world: State) => boolean;
 
-/** A rule that a new customer has to keep; what a known key repeats has kept it before. */
+/** A rule for new customers; a repeat under a known key has kept it. */
 export const rule = (isBroken: Rule, status = 422): Middleware =>
   instead(
     (asked, world) => {
@@ -56,7 +55,7 @@ export const rule = (isBroken: Rule, status = 422): Middleware =>
     rejection(status, 'rule', 'This customer is not one that is taken here.'),
   );
 
-/** A member that no two customers of a tenant share. */
+/** No two customers of a tenant share the member. */
 export const unique = (member: string): Middleware =>
   rule((sent, _, asked) => {
     const own = sent[member] === undefined ? undefined : asked.caller;
@@ -80,7 +79,7 @@ export const rules: Freedoms = {
   ),
 };
 
-/** Changes customers before the honest service sees them, which shows them as they were kept. */
+/** Changes customers before the honest service stores and shows them. */
 export const keeps = (change: (value: unknown, name: string) => unknown): Middleware =>
   beforehand((asked) => {
     const customer = asked.members;

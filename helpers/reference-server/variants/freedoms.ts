@@ -1,7 +1,4 @@
-/**
- * Where the specification is silent, as dimensions: real services differ in all of them at once. Few servers, each a
- * combination, hold every two values of two dimensions.
- */
+/** Where the specification is silent, as dimensions. Few servers hold every two levels of two dimensions. */
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,10 +24,10 @@ import { json, rejection } from '../service.js';
 import { asIs, kept, keys, rules } from './freedoms-of-requests.js';
 
 const addressOf = (id: unknown) => `/v1${createCustomer.path}/${id}`;
-/** The same members, their names in camel case. */
+/** Names in camel case. */
 const camelCased = (members: object): object =>
   JSON.parse(JSON.stringify(members).replace(/_+(\w)(?=\w*":)/g, (_, letter: string) => letter.toUpperCase()));
-/** Whole numbers from here on are further apart than one in double precision. */
+/** From here on double precision cannot tell neighbours apart. */
 const beyondDouble = 9_007_199_254_740_000_000n;
 
 /** Success statuses and the shape of a response to a creation are not shown. */
@@ -155,7 +152,7 @@ const listings: Freedoms = {
   ),
 };
 
-/** Adds to the JSON object of every answer, whatever it answers. */
+/** Changes the JSON object of every answer. */
 const everyObject = (change: (body: object) => unknown) =>
   afterwards(
     (_, { body }) => membersOf(body) !== undefined,
@@ -193,22 +190,20 @@ const around: Freedoms = {
   },
 };
 
-/** From the outside in: what stands first sees the answers of those after it. */
+/** From the outside in. */
 const freedoms = { identities, around, rejections, keys, rules, listings, kept, createdAs, repeats };
 
-/** Each level as `dimension: level`, from the outside in. */
 const levels: ReadonlyMap<string, Change> = new Map(
   Object.entries(freedoms).flatMap(([name, dimension]) =>
     Object.entries(dimension).map(([level, change]) => [`${name}: ${level}`, changeOf(change)] as const),
   ),
 );
 
-/** Names of the levels of each dimension. */
 export const dimensions: readonly (readonly string[])[] = Object.entries(freedoms).map(([name, dimension]) =>
   Object.keys(dimension).map((level) => `${name}: ${level}`),
 );
 
-/** A server that has some levels, one of each dimension. */
+/** A server with one level of each dimension. */
 export function serverOf(choice: readonly string[], id = ''): Variant {
   const chosen = [...levels].filter(([name, level]) => choice.includes(name) && level !== asIs);
   const changes = chosen.map(([, change]) => change);
@@ -222,10 +217,7 @@ export function serverOf(choice: readonly string[], id = ''): Variant {
 
 const pairOf = (one: string, other: string) => [one, other].sort().join('\n');
 
-/**
- * Few choices in which each two levels of two dimensions meet once at least: greedily, the same ones each time.
- * @param dimensions the levels of each, by names that no two share
- */
+/** Few choices in which each two levels of two dimensions meet: greedy, always the same. */
 export function pairwise(dimensions: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const columns = [...dimensions].sort((one, other) => other.length - one.length);
   const open = new Set(
@@ -237,7 +229,7 @@ export function pairwise(dimensions: readonly (readonly string[])[]): readonly (
   while (open.size > 0) {
     const [first = ''] = open;
     const chosen = first.split('\n');
-    // Of levels that close as many pairs, the one that has most open goes first: it will be needed again.
+    // Of levels that close as many pairs, take the one with most open pairs.
     const left = [...open].flatMap((pair) => pair.split('\n'));
     const gain = (level: string) =>
       chosen.filter((other) => open.has(pairOf(level, other))).length +
@@ -250,7 +242,6 @@ export function pairwise(dimensions: readonly (readonly string[])[]): readonly (
   return choices;
 }
 
-/** Every two levels of two dimensions meet in one of these. */
 export const combinations: readonly Variant[] = pairwise(dimensions).map((choice, at) =>
   serverOf(choice, `combination-${at + 1}`),
 );

@@ -6,21 +6,21 @@ import { parsed, type Request } from '../request.js';
 import { json, rejection } from '../service.js';
 import type { Answer } from '../state.js';
 
-/** The page of something in front, as nginx has it. */
+/** An error page as nginx has it. */
 const page = (status: number): Answer => ({
   status,
   headers: { 'content-type': 'text/html', server: 'nginx' },
   body: `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>`,
 });
 
-/** Whether the body of a creation is none that JSON knows. */
+/** Whether a creation's body is not JSON. */
 const isMalformed = (asked: Request): boolean => asked.isCreation && parsed(asked.body) === undefined;
 
 /** Whether one of these headers has signs that no key has. */
 const isOdd = ({ headers }: Request, names: RegExp) =>
   [...headers].some(([name, value]) => names.test(name) && /[^\w.+/=-]/.test(value));
 
-/** Something in front that answers so what looks like an injection to it, whatever else the request is. */
+/** Answers what looks like an injection, whatever else the request is. */
 const suspicious = (answer: Answer) =>
   instead(
     (asked) => isOdd(asked, /^(api-key|x-.*|cookie)$/) || /[;%]|\/\//.test(asked.target) || asked.body.includes('<'),
@@ -29,7 +29,7 @@ const suspicious = (answer: Answer) =>
 
 const unknownPaths = (answer: Answer) => instead(({ path }) => !['/customers', '/accounts'].includes(path), answer);
 
-/** What stands in front of a service, and what requests get that are none of the two shown. */
+/** What stands in front of a service; other paths, methods and content types. */
 export const frontVariants: readonly Variant[] = [
   ...silence('What stands in front of the service is not shown', {
     'front-rejects-authorization-and-cookies': all(
@@ -56,7 +56,7 @@ export const frontVariants: readonly Variant[] = [
     }),
   }),
   ...silence('Limits are not shown', {
-    // One request in 40 that the key allows, before anything is written.
+    // One in 40 requests with a valid key, before anything is written.
     'rate-limit-met-now-and-then': (honest, world) => {
       const later = withAnswerHeaders(rejection(429, 'later', 'Try again later.'), { 'retry-after': '1' });
       let requests = 0;
@@ -70,7 +70,7 @@ export const frontVariants: readonly Variant[] = [
     ),
   }),
   ...silence('What other paths, methods and content types get is not shown', {
-    // Letter case, encoding, matrix parameters, extensions and slashes are dropped; an identity keeps its letter case.
+    // Drops letter case, encoding, matrix parameters, extensions and slashes; identities keep their letter case.
     'paths-are-tidied-before-the-guard': beforehand((asked) => {
       const path = decodeURIComponent(`/${asked.target.split('?')[0]?.replace(/^\/v1\//, '')}`);
       const tidy = path
@@ -89,7 +89,7 @@ export const frontVariants: readonly Variant[] = [
       const method = asked.header('x-http-method-override');
       return method && asked.caller ? asked.with({ method }) : asked;
     }),
-    // Browsers ask with OPTIONS, and have no key then.
+    // Browsers send OPTIONS without a key.
     'options-answered-without-a-key': instead(({ method }) => method === 'OPTIONS', {
       status: 204,
       headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'Api-Key' },

@@ -20,18 +20,16 @@ import { readConfiguration } from '../../../settings/configuration.js';
 import { UsageError } from '../../../settings/usage-error.js';
 import type { Outcome, Place } from '../../place.js';
 
-/** Requests that a look at a target may take. */
 const mostRequests = 10;
 
-/** The options of `doctor`. */
 type DoctorOptions = Readonly<{ start?: string; declare?: boolean }>;
 
-/** One thing that was looked at: what there is, and what to do next where that is not as it should be. */
+/** What was looked at, and what to do where that is not as it should be. */
 type Looked = Readonly<{ topic: string; state: LookState; text: string }>;
 
 const [stateColumns, topicColumns, columns] = [9, 20, 100];
 
-/** `doctor`: whether a run could be conclusive, before the first one. What a mock lacks goes to the standard output alone. */
+/** `doctor`: whether a run could be conclusive. With --declare the standard output has the entries alone. */
 export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
   const { looked, lacks, ready, requests, created } = await lookAt(options, place);
   const problems = looked.filter(({ state }) => state === 'problem').length;
@@ -55,26 +53,25 @@ export async function doctor({ options }: { readonly options: DoctorOptions }, p
   return { status: 0, lines: [escapedJson(entries, 2)], notes: [...lines, '', ...unseen, next] };
 }
 
-/** Looks at the configured target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
+/** Looks at the target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
 export async function lookAt({ start: command, declare = false }: DoctorOptions, { env, cwd, tested }: Place) {
   const read = readConfiguration({ specification: tested, named: { start: command }, env, cwd });
   if (declare && read.configuration.environment === 'live')
     throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
-  // It writes no file, so it shows the target's own words.
+  // It writes no file, so it may show the target's own words.
   const { out: _, ...own } = read.configuration;
   const configuration = { ...own, concurrency: 1, evidence: 'full', quiet: true } as const;
   const environment = { tested, env, cwd, out: process.stdout, keepsFiles: false };
   const prepared = await prepare({ ...read, configuration }, environment);
   const { looks, ...made } = await tested.tests();
   const started = await start(prepared, environment, new Promise(() => {}));
-  // What was started ends with the process.
+  // The started target ends with the process.
   if (started) process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
   const run = openContext({ ...prepared.input, mostRequests }, [], made);
   try {
     if (started?.silent !== undefined) throw new UsageError(started.silent);
     const examined = await inScope('doctor', () => examine(looks, declare), run);
     const emails = run.responses.flatMap((one) => (isCreation(one) ? (emailIn(one.request.body ?? {}) ?? []) : []));
-    // Whether a run would be conclusive, as far as these looks go.
     const ready = examined.looked.every(({ state }) => state !== 'problem');
     return prepared.redactor.redact({ ...examined, ready, requests: run.requests, created: [...new Set(emails)] });
   } finally {
@@ -84,13 +81,10 @@ export async function lookAt({ start: command, declare = false }: DoctorOptions,
   }
 }
 
-/**
- * Looks at a target as its run would: address and connection, then what its API gives to look at.
- * @param declares whether what it lacks is looked for instead of what it is like
- */
+/** Looks at address, connection and API. @param declares looks for what the target lacks, not for what it is like */
 async function examine(looks: Looks, declares: boolean): Promise<{ looked: Looked[]; lacks?: readonly string[] }> {
   const looked: Looked[] = [];
-  // Without a connection, and without an answer to a valid key, nothing else says anything.
+  // Without a connection and an accepted key nothing else says anything.
   for (const one of [address, connection, looks.first]) {
     looked.push(await lookedAt(one));
     if (looked.at(-1)?.state === 'problem') return { looked };
@@ -104,7 +98,7 @@ async function examine(looks: Looks, declares: boolean): Promise<{ looked: Looke
   return { looked };
 }
 
-/** A look. What it throws says the reason, and the variable or option that helps. */
+/** A look; what it throws names the variable or option that helps. */
 async function lookedAt({ topic, look }: Look): Promise<Looked> {
   try {
     const seen = await look();
@@ -127,7 +121,7 @@ const address: Look = {
   },
 };
 
-/** Days before its end at which a certificate is somebody's business. */
+/** Days before its end at which a certificate is worth a warning. */
 const soon = 30;
 
 const connection: Look = {

@@ -7,7 +7,7 @@ import { type Setting, type SettingName, settingNamed } from '../../../settings/
 import { quote, quoteShort, UsageError } from '../../../settings/usage-error.js';
 import type { Outcome, Place } from '../../place.js';
 
-/** By platform where the pipeline goes. That of GitLab is included by the file that is there. */
+/** Where the pipeline goes. GitLab's is included by the file that is there. */
 const pipelines = {
   github: '.github/workflows/conformance.yml',
   gitlab: 'conformance.gitlab-ci.yml',
@@ -15,10 +15,10 @@ const pipelines = {
 } as const;
 type Platform = keyof typeof pipelines;
 
-/** What a first run needs, in the order of its lines in `.env`. */
+/** What a first run needs, in the order of `.env`. */
 const needed: readonly SettingName[] = ['baseUrl', 'environment', 'apiKey', 'tenantId', 'otherTenantId', 'otherApiKey'];
 
-/** `init`: the first files of a target, to be filled in. What is there stays as it is. */
+/** `init`: writes the first files of a target; existing ones stay as they are. */
 export function init({ options: { ci } }: { readonly options: { readonly ci?: string } }, { cwd }: Place): Outcome {
   const platform = (ci ?? platformOf(cwd)) as Platform;
   if (!Object.hasOwn(pipelines, platform))
@@ -34,7 +34,7 @@ export function init({ options: { ci } }: { readonly options: { readonly ci?: st
   return { status: 0, lines };
 }
 
-/** A file that was not there, and what was done. @throws UsageError where it cannot be written */
+/** Writes a new file, and says so. @throws UsageError where it cannot be written */
 function written(cwd: string, file: string, text: string, mode = 0o644): string {
   const path = join(cwd, file);
   if (existsSync(path)) return `Exists, not changed: ${file}`;
@@ -45,7 +45,7 @@ function written(cwd: string, file: string, text: string, mode = 0o644): string 
   return `Written: ${file}`;
 }
 
-/** The first `.env`: an empty line for each setting that a first run needs, explained by its help. */
+/** The first `.env`: an empty line for each needed setting, below its help. */
 function envText(): string {
   const lines = needed.flatMap((name) => {
     const { description, variable } = settingNamed(name) as Setting;
@@ -60,6 +60,6 @@ function platformOf(cwd: string): Platform {
   return existsSync(join(cwd, '.gitlab-ci.yml')) ? 'gitlab' : 'none';
 }
 
-/** A pipeline that tests the target every night: `github.yml`, which is this project's own, and `gitlab.yml` beside this file. */
+/** A nightly pipeline: `github.yml`, which is this project's own, or `gitlab.yml`. */
 export const templateOf = (platform: Platform): string =>
   readFileSync(new URL(`helpers/cli/commands/first-steps/${platform}.yml`, packageRoot), 'utf8');
