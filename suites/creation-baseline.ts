@@ -20,9 +20,9 @@ import { rejectionOfTheValidCustomer } from './why-rejected.js';
 
 /** How this target responds to a creation, learned from the first ones that it accepted. */
 export interface CreationBaseline {
-  /** The response to the first customer: the control of every mutation. */
+  /** The first customer: the control of every mutation. */
   readonly original: Response;
-  /** The same sent again with the same key: the first try of several that succeeded, else the last. */
+  /** The same with the same key: the first of several tries that is neither under way nor a server error, else the last. */
   readonly repeat: Response;
   /** Another customer under another key. */
   readonly control: Response;
@@ -35,7 +35,7 @@ export interface CreationBaseline {
 
 /**
  * Creates a customer, repeats it, and creates two others, to learn what identifies a customer in the responses.
- * @throws Inconclusive where the service rejects the valid customer: then no check of customers can be decided
+ * @throws Inconclusive where the service rejects the valid customer
  */
 export const creationBaseline = fixture('the creation baseline', async (): Promise<CreationBaseline> => {
   const original = await baselineCreation();
@@ -48,35 +48,30 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   await requireOwnResponse(original);
 
   const { body, idempotencyKey } = original.request;
+  const purpose = 'with the first customer’s body under another key';
   const [repeat, control, sameBody] = await Promise.all([
     repeated({ purpose: 'again, same key', body, idempotencyKey, urgent: true }),
     createValidCustomer({ urgent: true }),
-    settled(() =>
-      send(createCustomer, { purpose: 'with the first customer’s body under another key', body, urgent: true }),
-    ),
+    settled(() => send(createCustomer, { purpose, body, urgent: true })),
   ]);
-  // What has one value for all identifies nobody, but where it is long and claims to: then all have one customer (IDEM-04).
+  // One value for all identifies nobody, unless it is long and claims to: then all have one customer (IDEM-04).
   const claimed = claimsOneCustomer(original, control) ? claimedIdentity(original) : undefined;
   const certain = claimed && information(String(claimed.value)) === 3 ? claimed.pointer : undefined;
   const pointer = context().configuration.customerIdPointer ?? certain;
+  const second = isSuccess(control) ? control : undefined;
   const learned = (rejections: readonly Response[]) =>
-    isSuccess(control) ? learnIdentity({ original, repeat, control, sameBody, rejections }, pointer) : undefined;
+    second && learnIdentity({ original, repeat, control, sameBody, rejections }, pointer);
   let identity = learned([]);
   // An id that a rejection has too is the response's own, not a customer's.
-  if (isSuccess(control) && (!identity || identity.shape !== undefined)) identity = learned(await someRejection());
+  if (second && (!identity || identity.shape !== undefined)) identity = learned(await someRejection());
   const isApart = identity !== undefined && sameResource(original, control, identity) === false;
+  // A response with a customer of another key is about another request, unless there is one customer for all.
   const acceptance = (response: Response): Acceptance =>
-    // It is about another request, unless there is only one customer for all of them.
-    isApart && showsAnotherKeys(response, identity)
-      ? 'unclear'
-      : acceptanceOf(response, [original, isSuccess(control) ? control : undefined], identity);
+    isApart && showsAnotherKeys(response, identity) ? 'unclear' : acceptanceOf(response, [original, second], identity);
   return { original, repeat, control, sameBody, identity, acceptance };
 });
 
-/**
- * Repeats a write until the service no longer says that the first try is under way, or has an error: what two responses
- * share is learned there. @param pauses in milliseconds, before each further repeat
- */
+/** Sends a write again while it is under way, or gets a server error. @param pauses in milliseconds, before each try */
 async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promise<Response> {
   const response = await send(createCustomer, change);
   const [pause, ...later] = pauses;
@@ -85,10 +80,7 @@ async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promis
   return repeated(change, later);
 }
 
-/**
- * Rejections of an invalid body. A service may break the connection on one, or accept it: the next will do, and none is no
- * obstacle.
- */
+/** The rejection of a body that is no customer; none where the service accepts each, or breaks the connection. */
 async function someRejection(): Promise<Response[]> {
   for (const text of ['{"first_name":', '[]']) {
     const response = await unlessDropped(send(createCustomer, { purpose: `with the body ${text}`, text }));
@@ -97,10 +89,10 @@ async function someRejection(): Promise<Response[]> {
   return [];
 }
 
-/** What is missing where no response identifies a customer. */
+/** Why checks that compare customers are inconclusive where no response identifies one. */
 export const noIdentity = 'no customer id was found';
 
-/** @throws Inconclusive where the responses show no identity. Names the variable that would. */
+/** @throws Inconclusive where the responses show no identity */
 export function requireIdentity({ identity }: CreationBaseline) {
   if (identity) return identity;
   throw new Inconclusive(
@@ -109,25 +101,19 @@ export function requireIdentity({ identity }: CreationBaseline) {
   );
 }
 
-/** Whether two creations have one body, which claims to name a customer. */
+/** Whether two creations returned one body, which claims to name a customer. */
 export function claimsOneCustomer(original: Response, control: Response): boolean {
   return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
 }
 
-/**
- * Whether so many creations show a customer of another key that keys do not decide which one: responses are canned.
- * @param of how many creations one is enough
- */
+/** Whether responses are canned: one creation of so many shows a customer of another key. */
 export function isCanned({ original, control, identity }: CreationBaseline, of = 4): boolean {
   if (!identity) return claimsOneCustomer(original, control);
   const { fresh, mistaken } = customersByKey(identity);
   return mistaken.length > 0 && mistaken.length * of >= fresh;
 }
 
-/**
- * @param of as for `isCanned`
- * @throws Inconclusive where responses are canned: then one cannot show whose customer it is about
- */
+/** @throws Inconclusive where responses are canned (`isCanned`): then none shows whose customer it is about */
 export function requireDistinctCustomers(known: CreationBaseline, of?: number): void {
   if (!isCanned(known, of)) return;
   requireIdentity(known);
@@ -137,13 +123,13 @@ export function requireDistinctCustomers(known: CreationBaseline, of?: number): 
   );
 }
 
-/** Customers under keys of their own: a few prepared ones, which agree by chance, show by them that they are (IDEM-04). */
 const furtherCustomers = fixture('further customers', () =>
   Promise.all(Array.from({ length: 16 }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
 );
 
 /**
- * Before an identity accuses: of a few prepared customers two agree by chance, before enough of them have come to show it.
+ * A mock may return a few prepared customers in turn, of which two agree by chance: before an identity accuses, 16 more
+ * customers show that (IDEM-04).
  * @throws Inconclusive where responses are canned: one in twenty is enough
  */
 export async function requireNotPrepared(known: CreationBaseline): Promise<void> {
@@ -152,7 +138,7 @@ export async function requireNotPrepared(known: CreationBaseline): Promise<void>
   requireDistinctCustomers(known, 20);
 }
 
-/** Two writes: the service accepted the first, and the second conflicts with it. */
+/** Two writes, of which the second conflicts with the first. */
 const conflict = (purpose: string, change: (first: BuiltRequest) => RequestChange) =>
   fixture(purpose, async () => {
     const first = await customerToProbe('before a conflict');
@@ -171,23 +157,28 @@ export const conflictOfAddresses = conflict('with the e-mail address of another 
 /**
  * A customer of the first tenant that no other probe uses.
  * @param members more of them, where the service accepts what it does not know
- * @param idempotencyKey of the first one
- * @throws Inconclusive where the service does not accept the customer
+ * @param idempotencyKey of the first try
+ * @throws Inconclusive as `requireCustomer`
  */
 export async function customerToProbe(purpose: string, members?: object, idempotencyKey?: string): Promise<Response> {
-  const { acceptance, identity } = await creationBaseline();
+  const known = await creationBaseline();
   if (members) {
     const response = await send(createCustomer, { purpose, body: { ...freshCustomer(), ...members } });
-    if (acceptance(response) === 'accepted') return response;
+    if (known.acceptance(response) === 'accepted') return response;
   }
   let response = await createValidCustomer({ purpose, ...(idempotencyKey && { idempotencyKey }) });
-  for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, identity); draws += 1)
+  for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, known.identity); draws += 1)
     response = await createValidCustomer({ purpose });
+  return requireCustomer(response, known);
+}
+
+/** @throws Inconclusive where the service did not accept the customer */
+export function requireCustomer(response: Response, { acceptance, identity }: CreationBaseline): Response {
   if (acceptance(response) === 'accepted') return response;
   throw new Inconclusive(`${returnedCreation(response, identity)}, so there is no customer to test with.`);
 }
 
-/** What responses show; undefined where they do not decide, for whoever has other things to look at. */
+/** What responses show; undefined where they do not decide. */
 export function orNone<T>(value: Promise<T>): Promise<T | undefined> {
   return value.catch((error: unknown) => {
     if (error instanceof Inconclusive || error instanceof Skipped) return undefined;

@@ -1,7 +1,6 @@
 /**
- * Resources, gaps; Endpoints, gaps: which members of a customer are required, which values the service accepts, the
- * members of the response, and the handling of values that the specification does not mention. The suite changes one
- * thing at a time in a valid customer, so that the outcome is due to that change.
+ * Resources, gaps; Endpoints, gaps: which members of a customer are required, which values the service accepts, what its
+ * responses contain. Each observation changes a valid customer.
  */
 
 import { context, perRun } from '../../helpers/client/context.js';
@@ -19,7 +18,7 @@ import { area } from '../area.js';
 import { creationBaseline } from '../creation-baseline.js';
 import * as observing from '../observing.js';
 import { needsSecondTenant } from '../requests.js';
-import { changeOf, type Variation } from '../variation.js';
+import { changeOf } from '../variation.js';
 import { freshCustomer, memberAt, withMember, without } from './customer.js';
 
 export const customerGaps = area();
@@ -51,25 +50,17 @@ const byAcceptance = (became: observing.Outcomes) => (acceptance: observing.Outc
 /** Values by the pointers of their members. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** Values of members, of which the specification does not say whether a service accepts them. */
-interface OpenValue extends Variation {
-  readonly id: 'CUST-17' | 'CUST-18' | 'CUST-21';
-  /** The group in which reports show it. */
-  readonly what: string;
-  readonly values: Values;
-  /** Of its first member. */
-  readonly pointer: string;
-}
-
 const customerWith = (values: Values) =>
   Object.entries(values).reduce((customer, [at, value]) => withMember(customer, at, value), freshCustomer());
 
-const openValue = (id: OpenValue['id'], what: string, name: string, values: Values): OpenValue => ({
+/** Values of which the specification does not say whether a service accepts them. @param what the group in reports */
+const openValue = (id: 'CUST-17' | 'CUST-18' | 'CUST-21', what: string, name: string, values: Values) => ({
   ...{ id, what, name, values, pointer: Object.keys(values)[0] ?? '' },
   change: () => ({ body: customerWith(values), purpose: `with ${what}: ${name}` }),
 });
+type OpenValue = ReturnType<typeof openValue>;
 
-// Complete list of allowed values for type and gender: not shown. The last has no meaning anywhere.
+// Complete list of allowed values for type and gender: not shown.
 const listOf = (id: OpenValue['id'], what: string, ...values: readonly string[]) =>
   values.map((value) => openValue(id, what, value, { [`/${what}`]: value }));
 const lists = [
@@ -77,7 +68,6 @@ const lists = [
   ...listOf('CUST-18', 'gender', 'female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe'),
 ];
 
-// What a service does with values that the table of fields says nothing of.
 const odd = (what: string, name: string, values: Values) => openValue('CUST-21', what, name, values);
 const place = (country: string, state: string) =>
   odd('places', `${country} with ${state}`, { '/address/country': country, '/address/state': state });
@@ -97,8 +87,8 @@ const oddities = [
 ];
 
 /**
- * Values by their members: a customer holds those of different members that stand at one place of their lists, since no
- * operation deletes one. What the service accepts together it accepts one by one. Not null, which most services reject.
+ * No operation deletes a customer: one holds the values of different members that have one place in their lists. What the
+ * service accepts together it accepts one by one. Without null, which most services reject.
  */
 const packable = [...oddities.filter(({ what }) => what !== 'null'), ...lists];
 const ofMembers = byKey(packable.map((row) => [row.pointer, row]));
@@ -106,9 +96,7 @@ const packs = fixtures<observing.Outcome>();
 
 const pack = (at: number) =>
   packs(`open values of different members, ${at + 1}`, async () => {
-    // Only those of observations that this run makes.
-    const isMade = ({ id }: OpenValue) => context().definitions.some((definition) => definition.id === id);
-    const rows = [...ofMembers.values()].flatMap((all) => all[at] ?? []).filter(isMade);
+    const rows = [...ofMembers.values()].flatMap((all) => all[at] ?? []);
     const body = customerWith(Object.assign({}, ...rows.map(({ values }) => values)));
     const purpose = `with ${rows.map(({ pointer, name }) => `${nameOf(pointer)}: ${name}`).join('; ')}`;
     return observing.outcomeOf(await send(createCustomer, { body, purpose }), await creationBaseline());
@@ -116,15 +104,15 @@ const pack = (at: number) =>
 
 const reported = perRun(() => new Set<OpenValue>());
 
-/** What became of each value: among others where the service accepts those together, else alone; asked once more, alone. */
+/** The outcome of each value: with others where the service accepts them together, else alone; a retest sends it alone. */
 async function becameOf(rows: readonly OpenValue[], target: Target): Promise<observing.Outcomes> {
   const outcomes: Record<string, observing.Outcome> = {};
   for (const row of rows) {
-    const at = reported().has(row) ? undefined : ofMembers.get(row.pointer)?.indexOf(row);
+    const at = reported().has(row) ? -1 : (ofMembers.get(row.pointer)?.indexOf(row) ?? -1);
     reported().add(row);
-    const among = at === undefined || at < 0 ? undefined : await pack(at);
-    const isAccepted = among?.acceptance === 'accepted';
-    outcomes[row.name] = isAccepted ? among : await observing.tried(() => changeOf(row, target));
+    const packed = at < 0 ? undefined : await pack(at);
+    outcomes[row.name] =
+      packed?.acceptance === 'accepted' ? packed : await observing.tried(() => changeOf(row, target));
   }
   return outcomes;
 }
@@ -132,10 +120,9 @@ async function becameOf(rows: readonly OpenValue[], target: Target): Promise<obs
 for (const [id, rows] of byKey(lists.map((row) => [row.id, row])))
   observe(id, 'a short list of values', { creations: rows.length + 1 }, async (target) => {
     const [{ what, pointer }] = rows as [OpenValue];
-    const own = memberAt(target.configuration.customer, pointer);
-    // The customer's own value, too.
-    const isListed = typeof own !== 'string' || rows.some(({ name }) => name === own);
-    const all = isListed ? rows : [...rows, ...listOf(id, what, own)];
+    const configured = memberAt(target.configuration.customer, pointer);
+    const isListed = typeof configured !== 'string' || rows.some(({ name }) => name === configured);
+    const all = isListed ? rows : [...rows, ...listOf(id, what, configured)];
     const valuesOf = byAcceptance(await becameOf(all, target));
     const [accepted, rejected] = [valuesOf('accepted').sort(), valuesOf('rejected').sort()];
     const named = (values: readonly string[]) => observing.oneOf(values.map(code));

@@ -19,11 +19,10 @@ const places = [
 ];
 
 /**
- * A customer with every member of the specification's table well-formed, made up, and recognisable as ours: the e-mail
- * address, in a domain reserved by RFC 2606, names the suite and the run; the phone number is set apart for fiction.
- * E-mail address and phone are new in every call; the rest depends on the seed, the scope, the purpose, and the number
- * of calls. Last name and street end in letters that no other customer has: a search for them finds this one. The members
- * of CONFORMANCE_CUSTOMER replace those made up.
+ * A made-up customer with every member of the specification's table well-formed. The e-mail address, in a domain reserved by
+ * RFC 2606, names the suite and the run; it and the phone number are new in every call. The rest depends on the seed, the
+ * scope, the purpose, and the number of calls. Last name and street end in letters that no other customer has: a search for
+ * them finds this one. The members of CONFORMANCE_CUSTOMER replace those made up.
  * @param purpose distinguishes requests that overlap, whose order is chance
  * @param destiny whether the service should store it, which uses its number up
  */
@@ -44,7 +43,7 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
     phone: nextPhone(destiny),
     type: 'individual',
     gender: drawn('gender', ['female', 'male']),
-    // Of age everywhere and not yet old anywhere, so that rules of age do not interfere.
+    // No rule of age rejects it.
     date_of_birth: '1990-02-28',
     address: {
       address_line1: `${1 + (hash(`number of ${dice}`) % 999)} Test Street ${ownLetters(`street of ${dice}`)}`,
@@ -58,13 +57,10 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
 const ownLetters = (dice: string) =>
   Array.from(digest(dice).subarray(0, 6), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
 
-/** Letters of the basic alphabet only: the specification does not say whether others are allowed. */
+/** Without letters beyond ASCII, which the specification leaves open. */
 const plainLetters = (name: string) => name.replace(/[^A-Za-z]/g, '');
 
-/**
- * A customer with some members replaced, as CONFORMANCE_CUSTOMER replaces them: objects member by member, and each `{fresh}`
- * by digits that are new for each customer.
- */
+/** Replaces members as CONFORMANCE_CUSTOMER does: objects member by member, each `{fresh}` by digits new for each customer. */
 export function withPart(customer: Customer, part: Readonly<Record<string, unknown>>): Customer {
   const token = `${(hash(context().mark) + made().customers) % 10_000_000}`.padStart(7, '0');
   return merged(customer, part, token) as Customer;
@@ -80,42 +76,40 @@ function merged(base: unknown, over: unknown, token: string): unknown {
 }
 
 /**
- * Area codes in use in the United States; with 555-0100 to 555-0199 behind them the numbers belong to nobody. None of the
- * last years', which older libraries of phone numbers reject.
+ * Area codes of the United States, by their first digit: with 555-0100 to 555-0199 behind them the numbers belong to nobody.
+ * None of the last years', which older libraries of phone numbers reject.
  */
-const areaCodes = (
-  '201-203 205-210 212-219 223-225 228-229 231 234 239-240 248 251-254 256 260 262 267 269-270 272 276 279 281 ' +
-  '301-305 307-310 312-321 323 325-326 330-332 334 336-337 339 341 346-347 351-352 360-361 364 380 385-386 401-402 ' +
-  '404-410 412-415 417 419 423-425 430 432 434-435 440 442-443 445 448 458 463-464 469-470 475 478-480 484 501-505 ' +
-  '507-510 512-513 515-518 520 530-531 534 539-541 551 559 561-564 567 570-571 573-575 580 582 585-586 601-603 ' +
-  '605-610 612 614-620 623 626 628-631 636 640-641 646 650-651 656-657 659-662 667 669 678-682 689 701-704 706-708 ' +
-  '712-720 724-727 731-732 734 737 740 743 747 754 757 760 762-763 765 769-775 779 781 785-786 801-806 808 810 ' +
-  '812-818 820 828 830-832 838-840 843 845 847-848 850 854 856-860 862-865 870 872 878 901 903-904 906-910 912-920 ' +
-  '925 928-931 934 936-938 940-941 947 949 951-952 954 956 959 970-973 978-980 983-986 989'
-)
-  .split(' ')
-  .flatMap((range) => {
-    const [first = 0, last = first] = range.split('-').map(Number);
+const areaCodes = Object.entries({
+  2: '01-03 05-10 12-19 23-25 28-29 31 34 39-40 48 51-54 56 60 62 67 69-70 72 76 79 81',
+  3: '01-05 07-10 12-21 23 25-26 30-32 34 36-37 39 41 46-47 51-52 60-61 64 80 85-86',
+  4: '01-02 04-10 12-15 17 19 23-25 30 32 34-35 40 42-43 45 48 58 63-64 69-70 75 78-80 84',
+  5: '01-05 07-10 12-13 15-18 20 30-31 34 39-41 51 59 61-64 67 70-71 73-75 80 82 85-86',
+  6: '01-03 05-10 12 14-20 23 26 28-31 36 40-41 46 50-51 56-57 59-62 67 69 78-82 89',
+  7: '01-04 06-08 12-20 24-27 31-32 34 37 40 43 47 54 57 60 62-63 65 69-75 79 81 85-86',
+  8: '01-06 08 10 12-18 20 28 30-32 38-40 43 45 47-48 50 54 56-60 62-65 70 72 78',
+  9: '01 03-04 06-10 12-20 25 28-31 34 36-38 40-41 47 49 51-52 54 56 59 70-73 78-80 83-86 89',
+}).flatMap(([hundred, ranges]) =>
+  ranges.split(' ').flatMap((range) => {
+    const [first = 0, last = first] = range.split('-').map((code) => Number(hundred + code));
     return Array.from({ length: last - first + 1 }, (_, at) => first + at);
-  });
+  }),
+);
 
-/** Area codes by whether a service should store the customer: none where it is invalid, or where its key is. */
+/** Area codes by whether a service should store the customer. */
 const codesOf = { rejected: areaCodes.slice(0, 40), stored: areaCodes.slice(40) };
 type Destiny = keyof typeof codesOf;
-/** Numbers that a night takes: about as many as the customers that a run creates. So they last for years. */
-const aNight = 32;
 
-/** How many customers the run has made, and the next number of each kind. */
+/**
+ * How many customers the run has made, and the next number of each kind. A run takes about 32 that are stored, so two nights
+ * have none in common before all are used, which takes years.
+ */
 const made = perRun(({ startedAt, mark }) => ({
   customers: 0,
-  stored: Math.floor(startedAt / 86_400_000) * aNight,
+  stored: Math.floor(startedAt / 86_400_000) * 32,
   rejected: hash(mark),
 }));
 
-/**
- * A phone number set apart for fiction, another one in each call. Numbers of customers that a service should store follow
- * from the day of the run, so that two nights have none in common before all are used, which takes years.
- */
+/** A phone number set apart for fiction, another one in each call. */
 export function nextPhone(destiny: Destiny): string {
   const codes = codesOf[destiny];
   const position = made()[destiny] % (codes.length * 100);
@@ -123,7 +117,7 @@ export function nextPhone(destiny: Destiny): string {
   return `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
 }
 
-/** Continues at another place, since an earlier run has used numbers there: a second run of one day, for example. */
+/** Continues elsewhere, since an earlier run has used the next numbers: a second run of one day, for example. */
 export function leaveUsedPhones(): void {
   made().stored = hash(`${context().mark} ${made().stored}`);
 }
@@ -135,7 +129,7 @@ export const hash = (text: string): number => digest(text).readUInt32BE();
 
 const plain = (name = '') => wordsOf(name).join('');
 
-/** Whether a value in a response has the name of a member, which may be `firstName` for `first_name`. */
+/** Whether a value in a response has the name of a member: `firstName` for `first_name`, too. */
 export const isNamedLike = ({ names }: Leaf, pointer: string): boolean =>
   plain(names.at(-1)) === plain(pointer.split('/').at(-1));
 

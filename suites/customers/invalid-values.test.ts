@@ -57,10 +57,10 @@ describe('a value that a seed draws', () => {
 
 test.each([
   ['nothing', { pointer: '/first_name', change: () => ['Bob'] }],
-  ['another member', { pointer: '/gender', change: () => ['F'] }],
+  ['another member', { pointer: '/address', change: () => [{ country: 'us' }] }],
 ])('a mutation that violates %s is found before it is sent', (name, violation) => {
-  const mutation: Mutation = { id: 'CUST-02', name, keyword: 'type', mayNormalise: false, ...violation };
-  expect(() => mutate(mutation, american)).toThrow(/meant to violate type/);
+  const mutation: Mutation = { id: 'CUST-02', name, mayNormalise: false, ...violation };
+  expect(() => mutate(mutation, american)).toThrow(/meant to violate/);
 });
 
 test.each([

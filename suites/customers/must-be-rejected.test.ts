@@ -27,11 +27,11 @@ type Sent = Readonly<Record<string, unknown>>;
 type Answer = (customer: Sent, all: number, impossible: number) => readonly [status: number, body?: Sent];
 
 const impossibleDate: Mutation = {
-  ...{ id: 'CUST-09', name: 'a day that does not exist', pointer: '/date_of_birth', keyword: 'format' },
+  ...{ id: 'CUST-09', name: 'a day that does not exist', pointer: '/date_of_birth' },
   ...{ change: () => ['1990-02-30'], mayNormalise: false, neighbour: '1990-02-27' },
 };
 const numberForName: Mutation = {
-  ...{ id: 'CUST-02', name: 'a number', pointer: '/first_name', keyword: 'type' },
+  ...{ id: 'CUST-02', name: 'a number', pointer: '/first_name' },
   ...{ change: () => [4], mayNormalise: true },
 };
 const isImpossible = ({ date_of_birth: date }: Sent) => date === '1990-02-30';

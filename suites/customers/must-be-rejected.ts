@@ -3,7 +3,6 @@ import { context, perRun } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { inItsWords, isServerError } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import { TransportError } from '../../helpers/client/transport-error.js';
 import {
   type ControlResponse,
   Failed,
@@ -21,11 +20,11 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import { creationBaseline } from '../creation-baseline.js';
+import { creationBaseline, orNone } from '../creation-baseline.js';
 import { returnedCreation } from '../idempotency/customers-by-key.js';
 import { nearKey } from '../idempotency/two-keys.js';
 import { createValidCustomer, customerIn } from '../requests.js';
-import { type Beside, sendVariation, type Variation } from '../variation.js';
+import { type Beside, sendVariation, unlessDropped, type Variation } from '../variation.js';
 import { freshCustomer, isNamedLike, memberAt, withMember, without } from './customer.js';
 import { type Mutation, mutate, mutations } from './invalid-values.js';
 
@@ -39,7 +38,7 @@ const valid = perRun(() => new WeakMap<object, Customer>());
 
 /**
  * A fresh customer with a mutation.
- * @param seed draws another value than the one that every run sends
+ * @param seed draws another value than the one that every run sends; the change throws Skipped where there is none
  * @throws Error as `mutate`, before anything is sent
  */
 export function invalidMember(mutation: Mutation, seed?: number): InvalidMember {
@@ -47,9 +46,11 @@ export function invalidMember(mutation: Mutation, seed?: number): InvalidMember 
   const change = () => {
     const customer = freshCustomer('', 'rejected');
     const body = mutate(mutation, customer, seed);
+    if (seed !== undefined && isDeepStrictEqual(body, mutate(mutation, customer)))
+      throw new Skipped('The seed draws no other value.');
     valid().set(body, customer);
     const besides = `${omitted ? `, without ${nameOf(omitted)}` : ''}${together ? ` and "${nameOf(together)}" to match` : ''}`;
-    const purpose = `with "${nameOf(pointer)}": ${JSON.stringify(memberAt(body, pointer))}${besides}`;
+    const purpose = `${inWords(pointer, memberAt(body, pointer))}${besides}`;
     return { purpose, body, mayBreak: true, ...(seed !== undefined && { drawn: true }) };
   };
   return { name: seed === undefined ? name : `drawn by seed ${seed}, like: ${name}`, mutation, change };
@@ -72,8 +73,8 @@ export const leapDay = fixture('a customer born on a leap day', async () =>
 );
 
 /**
- * A valid customer sent after all invalid ones: if the service accepts it, no quota caused the rejections. First one that is
- * the control of some of them too, since no operation deletes a customer; a service may have rules against it.
+ * A valid customer after all invalid ones: if the service accepts it, no quota caused the rejections. The first try is the
+ * control of some of them too, since no operation deletes a customer; a service may have rules against it.
  */
 const afterInvalidOnes = bracket('a valid customer after the invalid ones', async () => {
   const { acceptance } = await creationBaseline();
@@ -83,15 +84,15 @@ const afterInvalidOnes = bracket('a valid customer after the invalid ones', asyn
   return acceptance(control) === 'accepted' ? control : createValidCustomer();
 });
 
-/** So many invalid values of one member may become customers off loopback, where somebody keeps them: they show enough. */
+/** Off loopback, where somebody keeps them, so many customers with invalid values of one member are enough. */
 const mostAccepted = 3;
 
-/** What invalid values of each member came to so far, and the one that is under way. */
+/** By member: how many invalid values the service accepted, and the last request. */
 const sentOf = perRun(() => new Map<string, { accepted: number; last: Promise<unknown> }>());
 
 /**
- * Sends an invalid value of a member; off loopback one after another, and no more of them once so many became customers.
- * @throws Skipped for those that are left out
+ * Sends an invalid value of a member; off loopback one after another.
+ * @throws Skipped once the service accepted so many
  */
 function sendInvalid(pointer: string, work: () => Promise<Response>): Promise<Response> {
   if (isLoopback(context().connection.base.hostname)) return work();
@@ -115,8 +116,8 @@ export const beforeValidOne = (work: () => Promise<Response>, { mutation }: Inva
   afterInvalidOnes(() => sendInvalid(mutation.pointer, work));
 
 /**
- * An invalid value of one member is rejected, beside a valid customer that the service accepted; and another value of the
- * same way, where the run's seed draws one.
+ * The service rejects an invalid value of one member, and another one that the seed draws, beside a valid customer that it
+ * accepts.
  * @throws Failed where the service accepts the value as it is, or breaks on it each time
  * @throws Inconclusive, Skipped where the responses, or the control, do not decide
  */
@@ -125,18 +126,11 @@ export async function mustBeRejected(
   { row, after, target }: Beside<InvalidMember>,
 ): Promise<Proof> {
   const proof = await rejected(row, response, after);
-  const { mutation } = row;
-  const { seed } = target.configuration;
-  const customer = freshCustomer('', 'rejected');
-  if (isDeepStrictEqual(mutate(mutation, customer), mutate(mutation, customer, seed))) return proof;
-  const drawn = invalidMember(mutation, seed);
-  try {
-    const another = await sendInvalid(mutation.pointer, () => sendVariation(createCustomer, drawn, target));
-    await rejected(drawn, another, after);
-  } catch (error) {
-    // A drawn value only adds failures: where it decides nothing, what every run sends decides.
-    if (![Skipped, Inconclusive, TransportError].some((kind) => error instanceof kind)) throw error;
-  }
+  const drawn = invalidMember(row.mutation, target.configuration.seed);
+  const sent = sendInvalid(row.mutation.pointer, () => sendVariation(createCustomer, drawn, target));
+  // A drawn value only adds failures: where it decides nothing, what every run sends decides.
+  const another = await orNone(unlessDropped(sent));
+  if (another) await orNone(rejected(drawn, another, after));
   // Without the drawn value: observations of two nights compare the same requests.
   return proof;
 }
@@ -148,8 +142,9 @@ async function rejected(
   after: Response | undefined,
 ): Promise<Proof> {
   const { original, identity, acceptance } = await creationBaseline();
-  const { pointer, mayNormalise } = mutation;
-  const { status } = response;
+  const { pointer } = mutation;
+  const { status, request } = response;
+  const value = memberAt(customerIn(request), pointer);
   const shown = acceptance(response);
   // A 202 accepts for processing, beside a control that got one: the content is checked later, or not at all.
   const isAccepted = shown === 'accepted' && !(status === 202 && original.status === 202);
@@ -163,82 +158,71 @@ async function rejected(
     throw new Inconclusive(
       `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.${inItsWords(after)}`,
     );
+  const mayNormalise = mutation.mayNormalise && typeof value !== 'object';
   const expected = `rejection (any 4xx)${mayNormalise ? ', or a response that shows the value normalised' : ''}`;
-  const control = isAccepted ? validCustomer(original, mutation) : await controlOf(mutation, after);
+  const control = validCustomer(isAccepted ? original : await controlOf(mutation, after), pointer);
   const isNormalised =
-    isAccepted &&
-    mayNormalise &&
-    showsNormalised(response, original, pointer, valid().get(response.request.body ?? {}));
+    isAccepted && mayNormalise && showsNormalised(response, original, pointer, valid().get(request.body ?? {}));
   if (isNormalised || shown === 'rejected') {
     const became = isNormalised ? 'normalised' : 'rejected';
     const noted = { response, pointer, mutation: name, became } as const;
     return { expected, received: `${status}, ${became}`, control, response, noted };
   }
-  const value = code(JSON.stringify(memberAt(customerIn(response.request), pointer)));
-  const what = `an invalid ${code(nameOf(pointer))} (${name})`;
-  const [found, received] = isAccepted
-    ? [`The service accepted ${what}: ${value}.`, `${status}, same as for a valid customer`]
-    : [`Instead of rejecting ${what}, ${value}, the service returned ${status}.`, String(status)];
-  throw new Failed({ found, expected, received, control, response });
+  const did = isAccepted ? 'accepted' : `returned ${status} for`;
+  throw new Failed({
+    found: `The service ${did} an invalid ${code(nameOf(pointer))} (${name}): ${code(JSON.stringify(value))}.`,
+    received: `${status}${isAccepted ? ', same as for a valid customer' : ''}`,
+    ...{ expected, control, response },
+  });
 }
 
 /** Controls other than the plain valid customer, each sent once. */
 const controls = fixtures<Response>();
 
 /**
- * A rejection counts only beside a valid customer, which the service accepts. It has accepted the plain one already; a
- * mutation next to a valid value, or without a member, needs one with that value, or without that member.
+ * The valid customer that the service accepts beside a rejection: with the value near the invalid one, or without the member
+ * that the invalid one lacks.
  * @param after may be that one, as the baseline customer may
- * @throws Skipped where the service rejects the control too
+ * @throws Skipped where the service rejects it too
  */
-async function controlOf(mutation: Mutation, after: Response | undefined): Promise<ControlResponse> {
+async function controlOf(mutation: Mutation, after: Response | undefined): Promise<Response> {
   const { neighbour, without: omitted } = mutation;
   const { original, acceptance } = await creationBaseline();
-  if (neighbour === undefined && omitted === undefined) return validCustomer(original, mutation);
+  if (neighbour === undefined && omitted === undefined) return original;
   const pointer = omitted ?? mutation.pointer;
   const purpose = inWords(pointer, neighbour);
   const response =
     [after, original].find((one) => one && memberAt(customerIn(one.request), pointer) === neighbour) ??
     (await controls(purpose, () => createWith(pointer, neighbour)));
-  if (acceptance(response) === 'accepted') return validCustomer(response, mutation);
+  if (acceptance(response) === 'accepted') return response;
   throw new Skipped(
     `A valid customer ${purpose} was rejected too (${response.status}), so this rejection says nothing about the format.`,
   );
 }
 
-/**
- * A valid customer as a control, in the words of its own request: the value that it had of the member, and what it lacked.
- * A configured value may be nobody else's business, so it is quoted only where the evidence is recorded in full.
- */
-export function validCustomer(
-  response: Response,
-  { pointer, neighbour, without: omitted }: Pick<Mutation, 'pointer' | 'neighbour' | 'without'>,
-): ControlResponse {
-  const { customer: configured, evidence } = context().configuration;
-  const customer = customerIn(response.request);
-  const value = memberAt(customer, pointer);
-  const isPrivate = evidence !== 'full' && value !== neighbour && memberAt(configured, pointer) !== undefined;
-  const shown = isPrivate ? `from ${code('CONFORMANCE_CUSTOMER')}` : code(JSON.stringify(value));
-  const lack = omitted && memberAt(customer, omitted) === undefined ? ` and without ${code(nameOf(omitted))}` : '';
-  return { request: `a valid customer with ${code(nameOf(pointer))} ${shown}${lack}`, response };
+/** A valid customer as a control, with its value of a member, unless that is a configured one: those are private. */
+export function validCustomer(response: Response, pointer: string): ControlResponse {
+  const isConfigured = memberAt(context().configuration.customer, pointer) !== undefined;
+  const value = code(JSON.stringify(memberAt(customerIn(response.request), pointer)));
+  return { request: `a valid customer${isConfigured ? '' : ` with ${code(nameOf(pointer))} ${value}`}`, response };
 }
 
 /**
- * Whether a response shows a valid value in place of an invalid one: at the place where the control's response shows the
- * member, or under its own name; and either the value before the mutation, or the same letters and digits.
- * @param valid the customer before the mutation
+ * Whether a response shows a valid value in place of an invalid one: where the control shows the member, or under its name;
+ * and either the value before the mutation, or the same letters and digits.
+ * @param before the customer before the mutation
  */
 export function showsNormalised(
   response: Response,
   control: Response,
   pointer: string,
-  valid: Customer | undefined,
+  before: Customer | undefined,
 ): boolean {
   const isWellFormed = validator('customer');
   const [sent, shownByControl] = [response, control].map(({ request }) => memberAt(customerIn(request), pointer));
   const places = leavesOf(control.json).flatMap((leaf) => (leaf.value === shownByControl ? [leaf.pointer] : []));
   const signs = pointer === '/phone' ? dialled : lettersAndDigits;
-  const alike = [memberAt(valid, pointer), sent].map((one) => signs(String(one)));
+  const alike = [memberAt(before, pointer), sent].map((one) => signs(String(one)));
   return leavesOf(response.json).some(
     (leaf) =>
       typeof leaf.value === 'string' &&
@@ -254,6 +238,4 @@ const lettersAndDigits = (value: string) => value.toLowerCase().replace(/^[^\p{L
 
 /** The digits of a number, letters as on a telephone's keypad (ITU-T E.161). */
 const dialled = (value: string) =>
-  lettersAndDigits(
-    value.replace(/[a-z]/gi, (letter) => '22233344455566677778889999'[letter.toLowerCase().charCodeAt(0) - 97] ?? ''),
-  );
+  lettersAndDigits(value.replace(/[a-z]/gi, (letter) => `${'22233344455566677778889999'[parseInt(letter, 36) - 10]}`));

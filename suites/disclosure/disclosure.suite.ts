@@ -9,7 +9,7 @@
 import { now, sleep } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
-import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
+import type { Proof } from '../../helpers/client/verdicts.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
@@ -17,10 +17,9 @@ import type { Customer } from '../../schemas/types.js';
 import { holdNothingForeign } from '../accounts/isolation.js';
 import { tenantInQuery, tenantInSecondHeader, tenantMembers, tenantOf } from '../accounts/tenant-ids.js';
 import { area } from '../area.js';
-import { creationBaseline, customerToProbe } from '../creation-baseline.js';
+import { creationBaseline, customerToProbe, requireCustomer } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
 import { ofCustomers } from '../facts.js';
-import { returnedCreation } from '../idempotency/customers-by-key.js';
 import * as requests from '../requests.js';
 import { expectNoDisclosure } from './judge.js';
 
@@ -123,7 +122,7 @@ for (const { name: use, otherBody, named, inBody } of uses) {
 // One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone.
 check('IDEM-05', 'a key that both tenants send at the same time', patient, async () => {
   requests.needsSecondTenant();
-  const { acceptance, identity } = await creationBaseline();
+  const known = await creationBaseline();
   /** What the second tenant got beside each customer of the first. */
   const ofSecondTenant = new Map<Response, Response>();
   const create = async () => {
@@ -134,8 +133,7 @@ check('IDEM-05', 'a key that both tenants send at the same time', patient, async
       ofSecondTenant.set(first as Response, second as Response);
       return first as Response;
     });
-    if (acceptance(made) === 'accepted') return made;
-    throw new Inconclusive(`${returnedCreation(made, identity)}, so there is no customer to test with.`);
+    return requireCustomer(made, known);
   };
   const probe = async (of: Response, tries: number): Promise<Response> => {
     const beside = ofSecondTenant.get(of) as Response;
