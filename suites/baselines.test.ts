@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Inconclusive } from '../helpers/client/verdicts.js';
-import type { Configuration } from '../helpers/settings/settings.js';
+import type { Configuration } from '../helpers/settings/schema.js';
 import { operations } from '../schemas/fsapi/operations.js';
 import { isIdempotentByKey } from '../schemas/operation.js';
 import { validator } from '../schemas/validate.js';

@@ -4,7 +4,7 @@ import { send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import type { Target } from '../helpers/runner/fact.js';
-import type { Configuration } from '../helpers/settings/settings.js';
+import type { Configuration } from '../helpers/settings/schema.js';
 import type { Operation } from '../schemas/operation.js';
 
 /** One change to a valid request: an invalid key, a place for the key, a malformed member, the name of another tenant. */

@@ -7,11 +7,10 @@ import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { WithheldError } from '../session/ending.js';
 import { perform } from '../session/run.js';
-import { attempt } from '../settings/attempt.js';
 import { readConfiguration } from '../settings/configuration.js';
+import type { Configuration } from '../settings/schema.js';
 import { settingNamed } from '../settings/schema.js';
-import type { Configuration } from '../settings/settings.js';
-import { UsageError } from '../settings/usage-error.js';
+import { attempt, UsageError } from '../settings/usage-error.js';
 import { type Listener, serve } from './listener.js';
 
 // The package exports these too.

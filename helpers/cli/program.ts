@@ -1,8 +1,7 @@
 import { Command, type CommanderError, Option } from 'commander';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
-import { nearest } from '../settings/nearest.js';
 import { honoured, type Setting, settings } from '../settings/schema.js';
-import { quoteShort, UsageError } from '../settings/usage-error.js';
+import { nearest, quoteShort, UsageError } from '../settings/usage-error.js';
 import { type Outcome, type Place, show } from './place.js';
 
 interface Definition {

@@ -13,7 +13,7 @@ import {
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Report } from '../../schemas/types.js';
-import type { Configuration } from '../settings/settings.js';
+import type { Configuration } from '../settings/schema.js';
 import { TransportError } from './transport-error.js';
 
 /** What it takes to reach a target, as it is configured. */

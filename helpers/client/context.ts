@@ -6,7 +6,7 @@ import type { CreatedList } from '../evidence/created-file.js';
 import type { Journal } from '../evidence/journal.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
 import type { Redactor } from '../redaction/redactor.js';
-import type { Configuration } from '../settings/settings.js';
+import type { Configuration } from '../settings/schema.js';
 import type { Receiver } from '../webhook/receiver.js';
 import type { Connection } from './connection.js';
 import type { Gate } from './gate.js';

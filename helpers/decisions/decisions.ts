@@ -3,16 +3,13 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import { listed } from '../../schemas/listed.js';
-import type { Specification } from '../../schemas/specification.js';
+import type { Basis, Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
 import { replaceFile } from '../evidence/storage-error.js';
-import { attempt } from '../settings/attempt.js';
 import { parsedJson, readText, usable } from '../settings/files.js';
-import { nearest } from '../settings/nearest.js';
-import type { Configuration } from '../settings/settings.js';
-import { quote, UsageError } from '../settings/usage-error.js';
-import { kinds } from './kinds.js';
+import type { Configuration } from '../settings/schema.js';
+import { attempt, nearest, quote, UsageError } from '../settings/usage-error.js';
 
 interface Judged {
   /** A waiver ends at most a year later. */
@@ -116,3 +113,27 @@ export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolea
   const [own, others] = [one, other].map(({ check }) => [check].flat().toSorted().join('\n'));
   return own === others;
 }
+
+interface Kind {
+  /** Options of `decide` that it needs. */
+  readonly needs: string;
+  /** Its effect on a requirement. */
+  readonly does: string;
+  /** Bases that it is for; none for a lack, whose id is a group. */
+  readonly suits: readonly Basis[];
+}
+
+const signed = '--by NAME --reason TEXT';
+const tested: readonly Basis[] = ['stated', 'inferred', 'not-shown'];
+
+export const kinds: Readonly<Record<DecisionEntry['kind'], Kind>> = {
+  waive: { needs: `${signed} --expires DAY`, does: 'accepts a failure until that day', suits: tested },
+  attest: {
+    needs: `${signed} --expires DAY --evidence TEXT`,
+    does: 'confirms the requirement until that day',
+    suits: ['attested'],
+  },
+  settle: { needs: signed, does: 'makes the last observed behaviour a rule that can fail', suits: ['not-shown'] },
+  accept: { needs: signed, does: 'accepts a change of the observed behaviour', suits: tested },
+  lack: { needs: signed, does: 'declares what a mock cannot do', suits: [] },
+};

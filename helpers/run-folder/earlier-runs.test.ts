@@ -9,7 +9,7 @@ import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
-import type { Configuration } from '../settings/settings.js';
+import type { Configuration } from '../settings/schema.js';
 import { chooseBaseline, memoryOf, observationsOf, targetName } from './earlier-runs.js';
 
 const digest = 'a'.repeat(64);

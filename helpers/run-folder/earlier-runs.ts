@@ -4,9 +4,8 @@ import { manifestFile } from '../../reports/integrity/manifest.js';
 import type { Baseline } from '../../reports/model/compared.js';
 import type { Report } from '../../schemas/types.js';
 import { isDead } from '../../schemas/verdict.js';
-import { attempt } from '../settings/attempt.js';
-import type { Configuration } from '../settings/settings.js';
-import { UsageError } from '../settings/usage-error.js';
+import type { Configuration } from '../settings/schema.js';
+import { attempt, UsageError } from '../settings/usage-error.js';
 import { readReport } from './report-file.js';
 
 /** Folders that are read: those written last. */

@@ -1,13 +1,13 @@
 import { existsSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
+import { renderOverview } from '../../reports/overview/overview.js';
 import type { Report } from '../../schemas/types.js';
 import { createdFileName, createdList } from '../evidence/created-file.js';
 import { notStored, replaceFile } from '../evidence/storage-error.js';
-import { attempt } from '../settings/attempt.js';
 import { usable } from '../settings/files.js';
-import { quote, UsageError } from '../settings/usage-error.js';
-import { runIn } from './earlier-runs.js';
+import { attempt, quote, UsageError } from '../settings/usage-error.js';
+import { runFolders, runIn } from './earlier-runs.js';
 
 /** Whole once it has its manifest, which is written last; until then only created.json counts. */
 export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
@@ -81,3 +81,18 @@ export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 
     renameSync(fresh, link);
   });
 }
+
+/** Writes reports/index.html. @returns why not, as a sentence: a run does not need it */
+export function writeOverview(cwd: string): string | undefined {
+  const runs = runFolders(cwd).flatMap((folder) => runIn(folder) ?? []);
+  const page = renderOverview(
+    runs.map(({ report, folder }) => ({ report, file: `runs/${basename(folder)}/${pageIn(folder)}` })),
+  );
+  return notStored('reports/index.html could not be written', () => {
+    mkdirSync(join(cwd, 'reports'), { recursive: true });
+    replaceFile(join(cwd, 'reports', 'index.html'), page);
+  });
+}
+
+export const pageIn = (folder: string): string =>
+  existsSync(join(folder, 'report.html')) ? 'report.html' : 'report.json';

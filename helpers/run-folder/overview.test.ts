@@ -5,8 +5,7 @@ import { sample } from '../../reports/testing/sample.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Report } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
-import { pointLatest } from './folder.js';
-import { writeOverview } from './overview.js';
+import { pointLatest, writeOverview } from './folder.js';
 
 const { report } = sample();
 

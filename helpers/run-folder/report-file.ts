@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { sha256 } from '../../reports/integrity/sha256.js';
-import { printableLine } from '../../reports/text/printable.js';
+import { printableLine } from '../../reports/text/words.js';
+import { sha256 } from '../../schemas/sha256.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { attempt } from '../settings/attempt.js';
 import { usable } from '../settings/files.js';
-import { quote, UsageError } from '../settings/usage-error.js';
+import { attempt, quote, UsageError } from '../settings/usage-error.js';
 
 /** Bytes of a file that are read: 50 times those of an ordinary run. */
 export const mostOfFile = 64 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { Response } from '../client/message.js';
 import { burst, send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
-import type { Configuration } from '../settings/settings.js';
+import type { Configuration } from '../settings/schema.js';
 import { fixture } from './fixture.js';
 
 /** What a check or an observation works with: the target of its run, and the ways to ask it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Configuration } from '../settings/settings.js';
+import type { Configuration } from '../settings/schema.js';
 
 /**
  * Bytes that look random, and are the same in every run of one seed.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
-import type { Configuration } from '../settings/settings.js';
+import type { Configuration } from '../settings/schema.js';
 import { contextFor } from './context.fixture.js';
 import { endRun } from './open-context.js';
 import { seededBytes } from './seeded-random.js';

@@ -1,6 +1,6 @@
 import type { Basis } from '../../schemas/specification.js';
 import type { Observed, Proof } from '../client/verdicts.js';
-import type { Configuration } from '../settings/settings.js';
+import type { Configuration } from '../settings/schema.js';
 import type { Rests, Target } from './fact.js';
 
 /**

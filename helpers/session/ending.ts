@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
 import { inCounts } from '../../reports/drift/sentences.js';
-import { counted } from '../../reports/text/counted.js';
+import { counted } from '../../reports/text/words.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';

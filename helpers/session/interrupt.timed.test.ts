@@ -9,7 +9,7 @@ import { validator } from '../../schemas/validate.js';
 import { serve } from '../api/listener.js';
 import { call, changedBuild, emptyFolder } from '../cli/testing/command.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
-import { attempt } from '../settings/attempt.js';
+import { attempt } from '../settings/usage-error.js';
 
 /** A target that takes its time, so that there is a middle to be interrupted in. */
 let asked = 0;

@@ -15,8 +15,8 @@ import { signerOf } from '../run-folder/seal.js';
 import type { Looks } from '../runner/look.js';
 import type { Definition, Suite } from '../runner/suite.js';
 import type { readConfiguration } from '../settings/configuration.js';
+import type { Configuration } from '../settings/schema.js';
 import { environmentSecrets, keysOf } from '../settings/secrets.js';
-import type { Configuration } from '../settings/settings.js';
 import { openReceiver } from '../webhook/receiver.js';
 
 /** How services are tested against a specification. */

@@ -1,9 +1,9 @@
 import { type Format, formats } from '../../reports/formats/formats.js';
 import { envelop } from '../../reports/integrity/envelope.js';
 import { attestationFile, manifestFile, renderManifest, withEvidence } from '../../reports/integrity/manifest.js';
-import { sha256 } from '../../reports/integrity/sha256.js';
 import { renderJson } from '../../reports/text/report-json.js';
 import type { Exchange } from '../../schemas/exchange.js';
+import { sha256 } from '../../schemas/sha256.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { createdFileName, renderCreated } from '../evidence/created-file.js';

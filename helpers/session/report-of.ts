@@ -1,5 +1,5 @@
 import { assemble } from '../../reports/model/assemble.js';
-import { counted } from '../../reports/text/counted.js';
+import { counted } from '../../reports/text/words.js';
 import type { Finding } from '../../schemas/finding.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';

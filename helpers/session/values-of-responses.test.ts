@@ -6,7 +6,7 @@ import type { Report } from '../../schemas/types.js';
 import { type Listener, serve } from '../api/listener.js';
 import { emptyFolder, runHere } from '../cli/testing/command.js';
 import { keys } from '../cli/testing/started.js';
-import { attempt } from '../settings/attempt.js';
+import { attempt } from '../settings/usage-error.js';
 
 type Caller = 'first' | 'second';
 /** The tenant id of each key, and whose it is. */

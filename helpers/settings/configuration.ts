@@ -7,9 +7,8 @@ import { readText, rejectUsedFolder } from './files.js';
 import { allIds, namedIds } from './filter.js';
 import { contradictions, environmentOf, proxyIsUsable } from './guards.js';
 import { isLoopback } from './loopback.js';
-import { type SettingName, settings } from './schema.js';
+import { type Configuration, keyNames, type SettingName, settings } from './schema.js';
 import { secretsOf, weaknesses } from './secrets.js';
-import { type Configuration, keyNames } from './settings.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { attempt } from './attempt.js';
-import { quote, UsageError } from './usage-error.js';
+import { attempt, quote, UsageError } from './usage-error.js';
 
 /** About a file, by the last part of its path. @param sourceName what named it @param what `which is a folder` */
 export function unusable(path: string, sourceName: string, what: string): UsageError {

@@ -1,6 +1,5 @@
 import type { Specification } from '../../schemas/specification.js';
-import { nearest } from './nearest.js';
-import { quoteShort, UsageError } from './usage-error.js';
+import { nearest, quoteShort, UsageError } from './usage-error.js';
 
 type Named = Pick<Specification, 'catalogue' | 'areas'>;
 

@@ -3,8 +3,8 @@ import { getProxyForUrl } from 'proxy-from-env';
 import { listed } from '../../schemas/listed.js';
 import { operationAtEnd } from './base-address.js';
 import { isLoopback } from './loopback.js';
+import { type Configuration, keyNames } from './schema.js';
 import { shortestKey, weaknesses } from './secrets.js';
-import { type Configuration, keyNames } from './settings.js';
 import type { Sources } from './sources.js';
 
 const sandboxWords: readonly string[] = ['sandbox', 'test', 'dev', 'staging', 'uat', 'qa', 'mock', 'demo', 'preview'];

@@ -1,9 +1,9 @@
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import { schemaDocument } from '../../schemas/validate.js';
-import { attempt } from './attempt.js';
+import type { Configuration } from './schema.js';
 import { type SettingName, settings } from './schema.js';
-import type { Configuration } from './settings.js';
+import { attempt } from './usage-error.js';
 
 /** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
 export interface Secret {

@@ -3,7 +3,6 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { Specification } from '../../schemas/specification.js';
 import { baseAddress } from './base-address.js';
 import { type Filed, readEnvFile } from './dot-env.js';
-import { nearest } from './nearest.js';
 import {
   digestForm,
   type Setting,
@@ -14,7 +13,7 @@ import {
   type Values,
   variableOf,
 } from './schema.js';
-import { quoteShort, UsageError } from './usage-error.js';
+import { nearest, quoteShort, UsageError } from './usage-error.js';
 
 /** Where settings are read from. */
 export interface Surroundings {

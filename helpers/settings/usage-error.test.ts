@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearest } from './nearest.js';
-import { quote } from './usage-error.js';
+import { nearest, quote } from './usage-error.js';
 
 test('an excerpt is short, and holds nothing that moves a cursor or ends a line', () => {
   expect(quote('plain')).toBe('"plain"');

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attempt } from '../settings/attempt.js';
+import { attempt } from '../settings/usage-error.js';
 
 /** From SIGTERM to SIGKILL, and from there to the end of the output. */
 const [graceMs, lastMs] = [3000, 500];

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { stripVTControlCharacters } from 'node:util';
-import { clip, printable, printableLine } from '../../reports/text/printable.js';
+import { clip, printable, printableLine } from '../../reports/text/words.js';
 import type { Redactor } from '../redaction/redactor.js';
 
 /** The last characters are kept. */

@@ -1,5 +1,5 @@
 import type { Vitest } from 'vitest/node';
-import { clip, printable, printableLine } from '../../reports/text/printable.js';
+import { clip, printable, printableLine } from '../../reports/text/words.js';
 import { caseOf } from '../../reports/view/cases.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Definition, type Suite, titleOf } from '../runner/suite.js';

@@ -1,9 +1,7 @@
 import { code, unmarked } from '../../schemas/marked.js';
 import { canonical, type Difference } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
-import { counted, firstOf } from '../text/counted.js';
-import { moment } from '../text/dates.js';
-import { clip } from '../text/printable.js';
+import { clip, counted, firstOf, moment } from '../text/words.js';
 import type { Comparison, Kind } from './comparison.js';
 
 type Recorded = NonNullable<Report['comparison']>;

@@ -2,8 +2,7 @@ import { byKey } from '../../schemas/by-key.js';
 import type { Specification } from '../../schemas/specification.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
-import { plain } from '../text/inline.js';
-import { clip, printable, printableLine } from '../text/printable.js';
+import { clip, plain, printable, printableLine } from '../text/words.js';
 import { type CaseView, caseOf } from '../view/cases.js';
 import { viewOf } from '../view/view.js';
 

@@ -1,6 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto';
+import { sha256 } from '../../schemas/sha256.js';
 import { readJson } from '../text/read-json.js';
-import { sha256 } from './sha256.js';
 
 const payloadType = 'application/vnd.in-toto+json';
 

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import { sha256 } from '../../schemas/sha256.js';
 import type { Manifest, Report, Subject } from '../../schemas/types.js';
 import type { RunVerdict } from '../../schemas/verdict.js';
 import { renderHar } from '../formats/har.js';
-import { sha256 } from './sha256.js';
 
 /** The digests of the other files, and the same, signed. */
 export const manifestFile = 'manifest.json';

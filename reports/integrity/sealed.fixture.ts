@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import type { Exchange } from '../../schemas/exchange.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { sha256 } from '../../schemas/sha256.js';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { type Format, type FormatName, formats } from '../formats/formats.js';
 import { assemble, type Material } from '../model/assemble.js';
@@ -8,7 +9,6 @@ import { materialOf } from '../testing/findings-of.js';
 import { type Sample, sample } from '../testing/sample.js';
 import { envelop, keyidOf, type Signer } from './envelope.js';
 import { attestationFile, manifestFile, renderManifest, withEvidence } from './manifest.js';
-import { sha256 } from './sha256.js';
 import { examine } from './verify.js';
 
 /** The files of a sealed folder, to be tampered with. */

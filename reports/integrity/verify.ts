@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { clip, printableLine } from '../text/printable.js';
 import { readJson } from '../text/read-json.js';
+import { clip, printableLine } from '../text/words.js';
 import { keyidOf, readEnvelope } from './envelope.js';
 import { attestationFile, filesIn, manifestFile, predicateOf } from './manifest.js';
 

@@ -4,7 +4,7 @@ import { leftOutBy, type Profile } from '../../schemas/profiles.js';
 import { areaOf, type Requirement, type Specification, whyUnobserved } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, worst } from '../../schemas/verdict.js';
-import { counted } from '../text/counted.js';
+import { counted } from '../text/words.js';
 import { firstInARow, gravestFirst } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';

@@ -2,8 +2,7 @@ import { groupOf, groupsOf, type Specification } from '../../schemas/specificati
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint as firstError, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
-import { dayInFull } from '../text/dates.js';
-import { clip } from '../text/printable.js';
+import { clip, dayInFull } from '../text/words.js';
 import { digestOfRow, verdictWithoutDecision, verdictWithoutWaiver } from '../wording/row.js';
 
 export interface Standing extends Outcome {

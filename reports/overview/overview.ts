@@ -4,9 +4,7 @@ import type { Report } from '../../schemas/types.js';
 import { inCounts } from '../drift/sentences.js';
 import { framed, marked, table } from '../page/frame.js';
 import { type Child, html } from '../page/html.js';
-import { firstOf, startOf } from '../text/counted.js';
-import { moment } from '../text/dates.js';
-import { clip, grouped } from '../text/printable.js';
+import { clip, firstOf, grouped, moment, startOf } from '../text/words.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
 

@@ -1,5 +1,4 @@
-import { inline } from '../text/inline.js';
-import { printable } from '../text/printable.js';
+import { inline, printable } from '../text/words.js';
 
 /** Markup, made only by `html` and `trusted`. */
 export class Markup {

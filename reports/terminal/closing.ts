@@ -1,8 +1,6 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { counted, firstOf } from '../text/counted.js';
-import { seconds } from '../text/dates.js';
-import { plain } from '../text/inline.js';
+import { counted, firstOf, plain, seconds } from '../text/words.js';
 import { linesOfFinding } from '../view/findings.js';
 import type { Note } from '../view/notes.js';
 import { type View, viewOf } from '../view/view.js';

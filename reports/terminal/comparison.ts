@@ -1,4 +1,4 @@
-import { plain } from '../text/inline.js';
+import { plain } from '../text/words.js';
 import type { ComparisonView } from '../view/comparison.js';
 import { labels } from '../wording/verdict-labels.js';
 import { createStyle } from './style.js';

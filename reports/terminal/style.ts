@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { wrapAnsi } from 'fast-wrap-ansi';
-import { clip, printableLine } from '../text/printable.js';
+import { clip, printableLine } from '../text/words.js';
 import type { Mark } from '../wording/verdict-labels.js';
 
 /** The word beside a mark says the same without colour. */

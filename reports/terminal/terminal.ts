@@ -1,7 +1,7 @@
 import type { Specification } from '../../schemas/specification.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
-import { startOf } from '../text/counted.js';
+import { startOf } from '../text/words.js';
 import { environmentOf } from '../wording/target.js';
 import { briefly, closing, type Where } from './closing.js';
 import { columnsOf, createStyle, type Style, type Surface } from './style.js';

@@ -1,8 +1,7 @@
 /** Each requirement as a test case, for JUnit and vitest. */
 
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { startOf } from '../text/counted.js';
-import { plain } from '../text/inline.js';
+import { plain, startOf } from '../text/words.js';
 import { endOf } from '../wording/decisions.js';
 import { whatHappened } from '../wording/row.js';
 import { isWanted } from '../wording/scope.js';

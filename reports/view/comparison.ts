@@ -3,8 +3,7 @@
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Comparison, isSame } from '../drift/comparison.js';
 import { inCounts, linesOf, recorded } from '../drift/sentences.js';
-import { startOf } from '../text/counted.js';
-import { moment } from '../text/dates.js';
+import { moment, startOf } from '../text/words.js';
 import { whatHappened } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 import { headline, labels } from '../wording/verdict-labels.js';

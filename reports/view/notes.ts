@@ -3,8 +3,7 @@
 import { byKey } from '../../schemas/by-key.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import { againstBaseline, linesOf, type Names } from '../drift/sentences.js';
-import { counted, firstOf } from '../text/counted.js';
-import { dayInFull } from '../text/dates.js';
+import { counted, dayInFull, firstOf } from '../text/words.js';
 import { approvalOf, endOf } from '../wording/decisions.js';
 import { rerunCommand } from '../wording/rerun.js';
 import { decidingChecks, gravestRowsFirst, isRule, lackingIn, reasonOf, whatHappened } from '../wording/row.js';

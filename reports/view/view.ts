@@ -1,8 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { startOf } from '../text/counted.js';
-import { dayInFull } from '../text/dates.js';
+import { dayInFull, startOf } from '../text/words.js';
 import { isRule } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';

@@ -1,6 +1,5 @@
 import type { Report } from '../../schemas/types.js';
-import { counted } from '../text/counted.js';
-import { dayInFull, daysBetween } from '../text/dates.js';
+import { counted, dayInFull, daysBetween } from '../text/words.js';
 
 /** Days before its end at which a decision stands out. */
 const soon = 30;

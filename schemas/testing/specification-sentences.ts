@@ -1,5 +1,5 @@
 import { marked, type Token, type Tokens } from 'marked';
-import { sha256 } from '../../reports/integrity/sha256.js';
+import { sha256 } from '../sha256.js';
 
 /** A sentence, a table row or a block of code of a specification. */
 export interface Sentence {

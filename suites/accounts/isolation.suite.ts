@@ -12,7 +12,7 @@ import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
-import type { Configuration } from '../../helpers/settings/settings.js';
+import type { Configuration } from '../../helpers/settings/schema.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { area } from '../area.js';
 import { waysToListings } from '../authentication/doors.js';

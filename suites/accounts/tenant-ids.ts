@@ -7,7 +7,7 @@ import { anotherCharacter } from '../../helpers/redaction/near-miss-keys.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
-import type { Configuration } from '../../helpers/settings/settings.js';
+import type { Configuration } from '../../helpers/settings/schema.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomOfShape } from '../authentication/invalid-keys.js';
 import { callerOf } from '../requests.js';

@@ -4,7 +4,7 @@ import { send } from '../../helpers/client/send.js';
 import { type InvalidKey, misreadKeys, nearMissKeys, splice } from '../../helpers/redaction/near-miss-keys.js';
 import { bracket } from '../../helpers/runner/fixture.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
-import type { Configuration } from '../../helpers/settings/settings.js';
+import type { Configuration } from '../../helpers/settings/schema.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Variation } from '../variation.js';
 

@@ -1,7 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { settlingSchema, unsigned } from '../../../reports/model/settlement.js';
-import { plain } from '../../../reports/text/inline.js';
-import { printableLine } from '../../../reports/text/printable.js';
+import { plain, printableLine } from '../../../reports/text/words.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import { digestOfRow } from '../../../reports/wording/row.js';
 import { embeddedNotice } from '../../../reports/wording/target.js';
@@ -9,12 +8,10 @@ import { escapedJson } from '../../../schemas/escaped-json.js';
 import { listed } from '../../../schemas/listed.js';
 import { groupOf } from '../../../schemas/specification.js';
 import type { DecisionEntry, ReportedRequirement } from '../../../schemas/types.js';
-import { changeDecisions, isForSameThing, misfitOf } from '../../decisions/decisions.js';
-import { kinds } from '../../decisions/kinds.js';
+import { changeDecisions, isForSameThing, kinds, misfitOf } from '../../decisions/decisions.js';
 import { chosenReport } from '../../run-folder/report-file.js';
-import { nearest } from '../../settings/nearest.js';
 import { readGiven } from '../../settings/sources.js';
-import { quote, UsageError } from '../../settings/usage-error.js';
+import { nearest, quote, UsageError } from '../../settings/usage-error.js';
 import type { Outcome, Place } from '../place.js';
 
 type Kind = DecisionEntry['kind'];

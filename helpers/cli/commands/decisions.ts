@@ -1,8 +1,6 @@
 import { basename } from 'node:path';
 import { decide, type Standing, withoutDecision } from '../../../reports/model/decide.js';
-import { counted } from '../../../reports/text/counted.js';
-import { dayInFull, daysBetween } from '../../../reports/text/dates.js';
-import { printableLine } from '../../../reports/text/printable.js';
+import { counted, dayInFull, daysBetween, printableLine } from '../../../reports/text/words.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { readDecisions } from '../../decisions/decisions.js';

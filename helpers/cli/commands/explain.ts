@@ -3,7 +3,7 @@ import { basisOf } from '../../../reports/wording/verdict-labels.js';
 import { consequences } from '../../../schemas/consequences.js';
 import { areaOf, type Requirement } from '../../../schemas/specification.js';
 import { calledBy } from '../../../schemas/suite-version.js';
-import { kinds } from '../../decisions/kinds.js';
+import { kinds } from '../../decisions/decisions.js';
 import type { Tested } from '../../session/prepare.js';
 import { allIds, namedIds } from '../../settings/filter.js';
 import type { Outcome, Place } from '../place.js';

@@ -1,15 +1,14 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { startOf } from '../../../reports/text/counted.js';
+import { startOf } from '../../../reports/text/words.js';
 import { programName } from '../../../schemas/suite-version.js';
 import { replaceFile } from '../../evidence/storage-error.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
 import { shellWord } from '../../settings/configuration.js';
 import { readText, unusable, usable } from '../../settings/files.js';
-import { nearest } from '../../settings/nearest.js';
 import { variablesOf } from '../../settings/schema.js';
-import { quote, UsageError } from '../../settings/usage-error.js';
+import { nearest, quote, UsageError } from '../../settings/usage-error.js';
 import { type Outcome, type Place, show } from '../place.js';
 
 type ServeOptions = Readonly<Partial<Record<'port' | 'fault' | 'variant' | 'out', string>>> & {

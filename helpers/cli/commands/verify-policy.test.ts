@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mockSample } from '../../../reports/testing/mock-sample.js';
 import { sample } from '../../../reports/testing/sample.js';
 import type { Report } from '../../../schemas/types.js';
-import { policyOf } from './verify-policy.js';
+import { policyOf } from './verify.js';
 
 /** A run of the sample, with another verdict, profile and number of waivers. */
 function runOf(verdict: string, waived = 0, profile = 'full'): Report {

@@ -8,7 +8,7 @@ import { generate } from 'selfsigned';
 import { serve } from '../../api/listener.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { letters } from '../../reference-server/state.js';
-import { attempt } from '../../settings/attempt.js';
+import { attempt } from '../../settings/usage-error.js';
 
 const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0');
 const each = (text: string, write: (sign: string) => string, between = '') => [...text].map(write).join(between);

@@ -1,9 +1,6 @@
 import { unsigned } from '../../../../reports/model/settlement.js';
 import { hanging } from '../../../../reports/terminal/style.js';
-import { counted } from '../../../../reports/text/counted.js';
-import { daysBetween } from '../../../../reports/text/dates.js';
-import { plain } from '../../../../reports/text/inline.js';
-import { printableLine } from '../../../../reports/text/printable.js';
+import { counted, daysBetween, plain, printableLine } from '../../../../reports/text/words.js';
 import { escapedJson } from '../../../../schemas/escaped-json.js';
 import { lacks as lackNames, leftOutBy } from '../../../../schemas/profiles.js';
 import { groupOf } from '../../../../schemas/specification.js';
