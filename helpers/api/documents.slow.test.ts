@@ -7,7 +7,7 @@ import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { documents, type Example } from './documents.fixture.js';
-import { appFor, execute, installed } from './installed.fixture.js';
+import { execute, installed } from './installed.fixture.js';
 
 /** What is not an option, and values that an option does not take. */
 const slips = `import { runConformance } from 'fsapi-conformance';
@@ -26,6 +26,24 @@ export const verdict: 'pass' | 'fail' | 'waived' | 'lacking' | 'inconclusive' | 
 const written = documents()
   .flatMap(({ examples }) => examples)
   .filter(({ name }) => name.endsWith('.mjs'));
+
+/** An application that answers as the service at an address does: a request listener, to be served by whoever asks. */
+function appFor(baseUrl: string): string {
+  return `import { request } from 'node:http';
+/** @type {import('node:http').RequestListener} */
+export const app = (incoming, outgoing) => {
+  const { method, rawHeaders } = incoming;
+  const url = new URL(String(incoming.url).replace('/v1/', ''), '${baseUrl}');
+  const asked = request(url, { method, headers: rawHeaders }, (answer) => {
+    outgoing.writeHead(Number(answer.statusCode), answer.rawHeaders);
+    answer.pipe(outgoing);
+  });
+  asked.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => asked.destroy());
+  incoming.pipe(asked);
+};
+`;
+}
 
 /** A folder in which the documents were followed to the letter, and the keys of the application in it. */
 async function followed() {

@@ -49,24 +49,6 @@ export function installed(files: Readonly<Record<string, string>> = {}): string 
   return folder;
 }
 
-/** An application that answers as the service at an address does: a request listener, to be served by whoever asks. */
-export function appFor(baseUrl: string): string {
-  return `import { request } from 'node:http';
-/** @type {import('node:http').RequestListener} */
-export const app = (incoming, outgoing) => {
-  const { method, rawHeaders } = incoming;
-  const url = new URL(String(incoming.url).replace('/v1/', ''), '${baseUrl}');
-  const asked = request(url, { method, headers: rawHeaders }, (answer) => {
-    outgoing.writeHead(Number(answer.statusCode), answer.rawHeaders);
-    answer.pipe(outgoing);
-  });
-  asked.on('error', () => outgoing.destroy());
-  outgoing.on('close', () => asked.destroy());
-  incoming.pipe(asked);
-};
-`;
-}
-
 /** Runs a file, or a program of the folder's own, with nothing in the environment but what is given. */
 export function execute([main = '', ...argv]: readonly string[], cwd: string, env: Record<string, string> = {}) {
   return callProcess(argv, { NO_COLOR: '1', ...env }, cwd, { main });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { validator } from '../../schemas/validate.js';
 import { emptyFolder, withVerdict } from '../cli/testing/command.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
-import { appFor } from './installed.fixture.js';
+import type { Listener } from './listener.js';
 import { type Conformance, type ConformanceOptions, runConformance, UsageError } from './run-conformance.js';
 
 const failed = ({ report }: Conformance) => withVerdict(report, 'fail');
@@ -65,9 +65,7 @@ test('several runs at once, each of its own', async () => {
 });
 
 test('a listener, a function or a server, is served for the time of the run', async () => {
-  const { app } = (await import(`data:text/javascript,${encodeURIComponent(appFor(server.baseUrl))}`)) as {
-    app: Parameters<typeof createServer>[1];
-  };
+  const app: Listener = (request, response) => server.listener.emit('request', request, response);
   const { baseUrl: _, ...keys } = target;
   const ports: number[] = [];
   for (const listener of [app, createServer(app)]) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { becauseOf } from '../../reports/view/summary.js';
 import type { Report } from '../../schemas/types.js';
+import { rowOf } from '../cli/testing/command.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { serve } from './listener.js';
 import { type ConformanceOptions, runConformance } from './run-conformance.js';
@@ -14,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const rowOf = (report: Report, id: string) => report.requirements.find((row) => row.id === id);
 const concernOf = (report: Report, name: string) => report.summary.concerns?.find((one) => one.name === name);
 
 describe.concurrent('scope', () => {
@@ -29,7 +29,7 @@ describe.concurrent('scope', () => {
   test('single-tenant leaves isolation out; a filter makes any run partial', async () => {
     const { report, exitStatus } = await runConformance({ ...oneTenant, profile: 'single-tenant', only: ['ACCT'] });
     expect([report.summary.verdict, report.summary.demonstration, exitStatus]).toEqual(['partial', undefined, 0]);
-    expect(rowOf(report, 'ACCT-02')?.reason).toBe('The profile single-tenant leaves it out.');
+    expect(rowOf(report, 'ACCT-02').reason).toBe('The profile single-tenant leaves it out.');
     expect(rowOf(report, 'HTTP-07')).toMatchObject({ verdict: 'pending', leftOut: 'filter' });
   });
 
@@ -38,7 +38,7 @@ describe.concurrent('scope', () => {
     const { otherApiKey: _, ...keys } = shared.credentials;
     const { report, exitStatus } = await runConformance({ baseUrl: shared.baseUrl, ...keys, only: ['ACCT'] });
     await shared.close();
-    const { verdict, lacks } = rowOf(report, 'ACCT-03') ?? {};
+    const { verdict, lacks } = rowOf(report, 'ACCT-03');
     expect([verdict, lacks, report.summary.verdict, exitStatus]).toEqual(['skipped', undefined, 'partial', 0]);
   });
 
@@ -57,7 +57,7 @@ describe.concurrent('scope', () => {
       ...keys,
       ...{ tenantId: 'tnt_8fK2mQ9xL4vB', otherTenantId: 'tnt_w3Rp8VnY6sdT', only: ['AUTH-07', 'ACCT'] },
     });
-    expect([rowOf(report, 'ACCT-03')?.verdict, opened]).toEqual(['pass', 0]);
+    expect([rowOf(report, 'ACCT-03').verdict, opened]).toEqual(['pass', 0]);
   });
 
   test('read-only writes nothing with a key, wherever it is', async () => {
@@ -75,8 +75,8 @@ describe.concurrent('scope', () => {
   test('an address without /v1/ is named, and leaves VER-01 open where nothing is found', async () => {
     const baseUrl = server.baseUrl.replace('/v1/', '/');
     const { report, exitStatus } = await runConformance({ ...oneTenant, baseUrl, only: ['VER-01'] });
-    expect([rowOf(report, 'VER-01')?.verdict, exitStatus]).toEqual(['inconclusive', 3]);
-    expect(rowOf(report, 'VER-01')?.reason).toContain('the service is not at this address');
+    expect([rowOf(report, 'VER-01').verdict, exitStatus]).toEqual(['inconclusive', 3]);
+    expect(rowOf(report, 'VER-01').reason).toContain('the service is not at this address');
     expect(report.run.notices?.join()).toContain(`Probably meant: \`${server.baseUrl}\``);
   });
 
@@ -87,6 +87,6 @@ describe.concurrent('scope', () => {
     }, '/');
     const options = { ...oneTenant, baseUrl: unversioned.baseUrl, only: ['VER-01'] };
     const { report, exitStatus } = await runConformance(options).finally(unversioned.close);
-    expect([rowOf(report, 'VER-01')?.verdict, exitStatus]).toEqual(['fail', 1]);
+    expect([rowOf(report, 'VER-01').verdict, exitStatus]).toEqual(['fail', 1]);
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { serve } from '../api/listener.js';
-import { emptyFolder, runHere } from '../cli/testing/command.js';
-import { keys } from '../cli/testing/started.js';
+import { emptyFolder, keys, runHere } from '../cli/testing/command.js';
 import { plainLog } from './job-log.js';
 
 function written(text: string, env: NodeJS.ProcessEnv): string {

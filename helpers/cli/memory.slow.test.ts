@@ -2,31 +2,12 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { listed } from '../reference-server/answers.js';
+import { callMeasured } from '../reference-server/misbehaving/measured.fixture.js';
 import { startReferenceServer } from '../reference-server/server.js';
-import { call, callProcess, emptyFolder, variablesFor } from './testing/command.js';
+import { call, emptyFolder, variablesFor } from './testing/command.js';
 
 /** Limits of what strangers make us read: 300 MB, and 10 s of processor for a folder. */
 const cwd = emptyFolder();
-
-/**
- * Says at its end the most memory, in kB, that a process had, and its processor time in microseconds. Linux counts as
- * memory of a process that of the one which started it, and only the peak of its own address space leaves that out.
- */
-const measuring = `data:text/javascript,${encodeURIComponent(`
-  import { existsSync, readFileSync } from 'node:fs';
-  process.on('exit', () => {
-    const { maxRSS, userCPUTime } = process.resourceUsage();
-    const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
-    process.stderr.write('\\n@' + (/VmHWM:\\s+(\\d+)/.exec(status)?.[1] ?? maxRSS) + '@' + userCPUTime);
-  });
-`)}`;
-
-/** Calls the executable in a process of its own, and says how much memory and processor it took at most. */
-async function callMeasured(argv: readonly string[], env: Record<string, string>) {
-  const { stderr: all, ...called } = await callProcess(argv, { ...env, NODE_OPTIONS: `--import=${measuring}` }, cwd);
-  const [stderr = '', kilobytes, microseconds] = all.split(/\n?@(?=[\d@]+$)/);
-  return { ...called, stderr, megabytes: Number(kilobytes) / 1024, seconds: Number(microseconds) / 1e6 };
-}
 
 const reports = {
   '500 MB': '',
@@ -45,10 +26,10 @@ beforeAll(() => {
 });
 
 test.each(Object.keys(reports))('diff of %s: status 2, in one sentence', async (name) => {
-  const { status, stdout, stderr, megabytes, seconds } = await callMeasured(['diff', name, name], {});
+  const { status, stdout, stderr, peakMiB, cpuSeconds } = await callMeasured(['diff', name, name], {}, cwd);
   expect([status, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
-  expect(seconds).toBeLessThan(10);
-  expect(megabytes).toBeLessThan(300);
+  expect(cpuSeconds).toBeLessThan(10);
+  expect(peakMiB).toBeLessThan(300);
 });
 
 test('verify of 500 MB reads none of it', async () => {
@@ -80,9 +61,9 @@ test.each([
       },
     },
   });
-  const { status, stdout, megabytes } = await callMeasured(['run', '--seed', '1'], variablesFor(server, cwd));
+  const { status, stdout, peakMiB } = await callMeasured(['run', '--seed', '1'], variablesFor(server, cwd), cwd);
   await server.close();
   // All that is decided without the end of a listing passes: 3 is inconclusive.
   expect([0, 3], stdout).toContain(status);
-  expect(megabytes).toBeLessThan(300);
+  expect(peakMiB).toBeLessThan(300);
 });

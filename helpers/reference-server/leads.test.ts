@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
-import { runAgainst, startFor, type Which } from './testing/run-against.js';
+import type { ReferenceOptions } from './server.js';
+import { runOf } from './testing/run-against.js';
 
 /** Some requirements, asked of a faulty or a conforming server. */
-async function asked(only: readonly string[], which: Which, options: ConformanceOptions = {}) {
-  const server = await startFor(which);
-  const { report } = await runAgainst(server, { observe: 'none', only, ...options });
-  await server.close();
+async function asked(only: readonly string[], which: ReferenceOptions, options: ConformanceOptions = {}) {
+  const { report } = await runOf(which, { observe: 'none', only, ...options });
   return { report, rows: report.requirements.filter(({ id }) => only.includes(id)) };
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crash } from './answers.js';
 import type { Middleware } from './middleware.js';
-import { startReferenceServer } from './server.js';
-import { runAgainst, sentencesOf, verdictsAlone } from './testing/run-against.js';
+import { runOf, sentencesOf, verdictsAlone } from './testing/run-against.js';
 
 /** The first listing of each kind breaks; of a tenant's own some later ones. What is sent once more gets its response. */
 const breaksOnce: Middleware = (honest) => {
@@ -18,10 +17,8 @@ const breaksOnce: Middleware = (honest) => {
 };
 
 test('listings that break once leave no requirement about tenants open for want of a listing', async () => {
-  const server = await startReferenceServer({ https: false, change: { middleware: breaksOnce } });
   const only = ['ACCT-02', 'ACCT-03', 'ACCT-04', 'ACCT-05', 'IDEM-04'];
-  const { report } = await runAgainst(server, { ...verdictsAlone, only });
-  await server.close();
+  const { report } = await runOf({ change: { middleware: breaksOnce } }, { ...verdictsAlone, only });
   const checks = report.requirements.flatMap(({ id, checks }) => checks.map((check) => ({ id, ...check })));
   const open = checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped');
   // A response that several checks share, and that broke before, is itself what they judge.
@@ -47,9 +44,8 @@ const crashesAtTimes =
 /** A service that is in order but for random server errors: a single one decides nothing, wherever it falls. */
 describe.concurrent('one response in twenty is a 500', { timeout: 240_000 }, () => {
   test.each([3, 4, 5, 6, 9])('seed %i: no failure, and what is open says why', async (seed) => {
-    const server = await startReferenceServer({ https: false, change: { middleware: crashesAtTimes(seed) } });
-    const { report } = await runAgainst(server, { ...verdictsAlone, seed, concurrency: 16 });
-    await server.close();
+    const change = { middleware: crashesAtTimes(seed) };
+    const { report } = await runOf({ change }, { ...verdictsAlone, seed, concurrency: 16 });
     expect(sentencesOf(report)).toEqual([]);
     const open = report.requirements
       .flatMap(({ id, checks }) => checks.map((check) => ({ id, ...check })))

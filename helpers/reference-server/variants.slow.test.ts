@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { compareReports } from '../../reports/drift/comparison.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { variants } from './all.js';
-import { startReferenceServer } from './server.js';
 import { drifts, undecidedOf } from './testing/expected.js';
-import { runAgainst, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
+import { runAgainst, runOf, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
 import { dimensions, serverOf } from './variants/freedoms.js';
 
 /** What the suite observes, without how long responses take (LIMIT-03): here that is this machine's doing. */
@@ -23,11 +22,7 @@ const byChance = 'firewall-blocks-the-client-after-bad-keys';
 describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
   const only = process.env.ONLY?.split(',');
   const many = { concurrency: 16, evidence: 'none' as const, ...(only && { only }) };
-  const honest = startFor({}).then(async (server) => {
-    const { report } = await runAgainst(server, many);
-    await server.close();
-    return report;
-  });
+  const honest = runOf({}, many);
 
   test.each(variants.map((variant) => [variant.id, variant] as const))('%s', async (id, variant) => {
     // Twice in `npm run test:all`; CI, with one seed, asks once.
@@ -45,7 +40,7 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
       const drift = second.report.requirements.flatMap((requirement) => requirement.drift ?? []);
       expect(second.report.comparison?.changed, JSON.stringify(drift)).toEqual([]);
       expect(second.report.comparison?.compared).toBeGreaterThan(10);
-      const { changed } = compareReports(await honest, first.report);
+      const { changed } = compareReports((await honest).report, first.report);
       expect(changed.map(({ id: requirement }) => requirement).filter((one) => one !== 'LIMIT-03')).toEqual(expected);
     }
     await server.close();
@@ -65,9 +60,7 @@ describe.concurrent('random combinations', { timeout: 240_000 }, () => {
   });
 
   test.each(drawn)('%s', async (_, { freedom, ...change }) => {
-    const server = await startReferenceServer({ https: false, change });
-    const { report } = await runAgainst(server, { ...verdictsAlone, concurrency: 16 });
-    await server.close();
+    const { report } = await runOf({ change }, { ...verdictsAlone, concurrency: 16 });
     expect(sentencesOf(report), freedom).toEqual([]);
   });
 });

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { serve } from '../api/listener.js';
-import { call, emptyFolder, withVerdict } from '../cli/testing/command.js';
-import { freePort } from '../cli/testing/started.js';
+import { call, emptyFolder, freePort, withVerdict } from '../cli/testing/command.js';
 
 /** Keys that no service has. Each would be known again in whatever form it was sent. */
 const keys = {

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allWritten, Canaries } from '../cli/testing/canaries.js';
-import { type Called, call, changedBuild, emptyFolder } from '../cli/testing/command.js';
+import { type Called, call, changedBuild, emptyFolder, writeKeyPair } from '../cli/testing/command.js';
 import { type EchoServer, formsOf, startEchoServer } from '../cli/testing/echo.js';
-import { writeKeyPair } from '../cli/testing/key-pair.js';
 
 /** A target that gives every key back, everywhere; runs against it, and all that they have written. */
 let target: EchoServer;

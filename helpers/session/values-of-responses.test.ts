@@ -4,8 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import { type Listener, serve } from '../api/listener.js';
-import { emptyFolder, runHere } from '../cli/testing/command.js';
-import { keys } from '../cli/testing/started.js';
+import { emptyFolder, keys, runHere } from '../cli/testing/command.js';
 import { attempt } from '../settings/usage-error.js';
 
 type Caller = 'first' | 'second';

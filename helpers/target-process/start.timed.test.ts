@@ -5,9 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import type { Report } from '../../schemas/types.js';
-import { call, conformance, emptyFolder, withVerdict } from '../cli/testing/command.js';
-import { writeKeyPair } from '../cli/testing/key-pair.js';
-import { freePort, keys } from '../cli/testing/started.js';
+import { call, conformance, emptyFolder, freePort, keys, withVerdict, writeKeyPair } from '../cli/testing/command.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
 
 /**

@@ -8,7 +8,8 @@ import { packageRoot } from '../../schemas/package-root.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { tests } from '../../suites/index.js';
 import { call, callProcess, conformance, emptyFolder, variablesFor, withVerdict } from '../cli/testing/command.js';
-import { startFor, type Which } from '../reference-server/testing/run-against.js';
+import type { ReferenceOptions } from '../reference-server/server.js';
+import { startFor } from '../reference-server/testing/run-against.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
 
 /** Calls vitest itself, as somebody does who works on the suites, from a folder of its own. */
@@ -39,7 +40,7 @@ interface Results {
 }
 
 /** Runs the suites with vitest, from their TypeScript, against a server; `again` has the command ask it with the same seed. */
-async function withVitest(which: Which, { argv = [], env = {}, decisions = [] }: How, again = false) {
+async function withVitest(which: ReferenceOptions, { argv = [], env = {}, decisions = [] }: How, again = false) {
   const cwd = emptyFolder();
   const server = await startFor(which);
   const on = new Date().toISOString().slice(0, 10);
@@ -71,7 +72,7 @@ const decisions: How['decisions'] = [
 ];
 const wrongKey = { CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4' };
 
-test.each<[what: string, which: Which, how: How, status: number, verdict: string]>([
+test.each<[what: string, which: ReferenceOptions, how: How, status: number, verdict: string]>([
   ['a conforming server', {}, {}, 0, 'conformant'],
   ['a server with a fault, and decisions', { fault: 'leap-day-in-any-year' }, { decisions }, 1, 'nonconformant'],
   ['a server that rejects the key', {}, { env: wrongKey }, 3, 'inconclusive'],

@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { freePort } from '../cli/testing/started.js';
+import { freePort } from '../cli/testing/command.js';
 import { openReceiver, type Receiver } from './receiver.js';
 
 async function listen(use: (receiver: Receiver, address: string, port: number) => Promise<void>): Promise<void> {

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Exchange } from '../../schemas/exchange.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Report } from '../../schemas/types.js';
+import { renderHtml } from '../page/page.js';
 import { allHostile, flooded, poisoned } from '../testing/hostile.js';
-import { sample } from '../testing/sample.js';
+import { type Sample, sample } from '../testing/sample.js';
 import type { Format } from './formats.js';
 import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
@@ -18,8 +20,8 @@ interface Judged {
   readonly render: Format['render'];
   readonly complaints: (document: string) => readonly string[] | Promise<readonly string[]>;
   readonly broken: string;
-  /** Characters that a report may take in which each place of a target holds 100,000; absent where all are kept. */
-  readonly most?: number;
+  /** Characters that a report may take in which each place of a target holds 100,000. */
+  readonly most: number;
 }
 
 const require = createRequire(import.meta.url);
@@ -35,6 +37,19 @@ function harSchema(): Judged['complaints'] {
     valid?.(JSON.parse(document));
     return (valid?.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
+}
+
+/** With all that this validator recommends but two rules. */
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ['html-validate:recommended'],
+    // Text of a target keeps the spaces at the ends of its lines. The other is a rule of search engines.
+    rules: { 'no-trailing-whitespace': 'off', 'long-title': 'off' },
+  }),
+);
+async function byHtmlValidate(page: string): Promise<readonly string[]> {
+  const { results } = await validator.validateString(page);
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, line, message }) => `${ruleId} ${line} ${message}`));
 }
 
 /** By the schema that Jenkins publishes. */
@@ -55,31 +70,37 @@ function renderSentHar(report: Report, evidence: readonly Exchange[]): string {
 }
 
 const formats: Readonly<Record<string, Judged>> = {
-  har: { render: renderSentHar, complaints: harSchema(), broken: '{"log":{}}' },
+  html: { render: renderHtml, complaints: byHtmlValidate, broken: '<p><div></p>', most: 2_000_000 },
+  har: { render: renderSentHar, complaints: harSchema(), broken: '{"log":{}}', most: 100_000_000 },
   junit: { render: renderJunit, complaints: byXmllint, broken: '<testsuites><testcase/></testsuites>', most: 300_000 },
 };
 
-describe.each(Object.entries(formats))('%s', (_, { render, complaints, broken }) => {
-  test('is valid by a judge that is not ours, and that judge would tell', async () => {
-    const { report, evidence } = sample();
-    expect(await complaints(render(report, evidence, fsapi))).toEqual([]);
+const skipped = sample().report.requirements.map(({ id }) => [id, 'skipped' as const]);
+const samples: Readonly<Record<string, Sample>> = {
+  'a run with findings': sample(),
+  'a conformant run': sample({
+    'AUTH-06': 'pass',
+    'IDEM-02': 'pass',
+    'CUST-09': 'pass',
+    'IDEM-03': 'pass',
+    'ACCT-02': 'pass',
+  }),
+  'a run in which nothing was judged': sample(Object.fromEntries(skipped)),
+  'a run whose target sends what is hostile': poisoned(allHostile),
+  'a run whose target sends 100,000 letters in each place': flooded('w '.repeat(50_000)),
+};
+
+describe.each(Object.entries(formats))('%s', (_, { render, complaints, broken, most }) => {
+  test.each(Object.entries(samples))(
+    'of %s is valid by a judge that is not ours',
+    async (name, { report, evidence }) => {
+      const document = render(report, evidence, fsapi);
+      expect(await complaints(document)).toEqual([]);
+      if (name.includes('100,000')) expect(document.length).toBeLessThan(most);
+    },
+  );
+
+  test('that is broken is found', async () => {
     expect(await complaints(broken)).not.toEqual([]);
   });
-
-  test('is valid where nothing was judged', async () => {
-    const skipped = sample().report.requirements.map(({ id }) => [id, 'skipped' as const]);
-    const { report, evidence } = sample(Object.fromEntries(skipped));
-    expect(await complaints(render(report, evidence, fsapi))).toEqual([]);
-  });
-
-  test('is valid whatever a target sends', async () => {
-    const { report, evidence } = poisoned(allHostile);
-    expect(await complaints(render(report, evidence, fsapi))).toEqual([]);
-  });
-});
-
-test('a text of 100,000 letters in each place is cut, but in the evidence', () => {
-  const { report, evidence } = flooded('w '.repeat(50_000));
-  for (const { render, most } of Object.values(formats))
-    if (most !== undefined) expect(render(report, evidence, fsapi).length).toBeLessThan(most);
 });

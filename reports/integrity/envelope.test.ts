@@ -1,11 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { bundleFromJSON } from '@sigstore/bundle';
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify';
 import { expect, test } from 'vitest';
-import { skipWithout } from '../testing/system-tools.js';
 import { envelop, preAuthenticated, readEnvelope } from './envelope.js';
 import { newSigner, sealed } from './sealed.fixture.js';
 
@@ -36,19 +31,6 @@ test('a library that is not ours verifies the attestation, and refuses it for an
   const statement = Buffer.from(envelope.payload, 'base64').toString().replace('"FAILED"', '"PASSED"');
   const altered = JSON.stringify({ ...envelope, payload: Buffer.from(statement).toString('base64') });
   expect(() => verifyOutside(altered, signer)).toThrow(/signature/);
-});
-
-test('cosign verifies the attestation with the command of the guide', async (context) => {
-  skipWithout(context, 'cosign');
-  const [signer, other] = [newSigner(), newSigner()];
-  const cwd = mkdtempSync(join(tmpdir(), 'fsapi-conformance-test-'));
-  for (const [name, content] of await sealed({ signer })) writeFileSync(join(cwd, name), content);
-  const [, command = ''] = /`(cosign [^`]+)`/.exec(readFileSync('docs/hand-over.md', 'utf8')) ?? [];
-  const statusWith = ({ publicKey }: typeof signer) => {
-    writeFileSync(join(cwd, 'KEY'), publicKey.export({ type: 'spki', format: 'pem' }));
-    return spawnSync('cosign', command.split(' ').slice(1), { cwd }).status;
-  };
-  expect([statusWith(signer), statusWith(other)]).toEqual([0, 1]);
 });
 
 /** @throws what the library says of a signature that does not hold */

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import type { Exchange } from '../../schemas/exchange.js';
+import { attempt } from '../../helpers/settings/usage-error.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { sha256 } from '../../schemas/sha256.js';
 import type { Manifest, Report } from '../../schemas/types.js';
@@ -31,25 +31,12 @@ export function consistent(run: Partial<Report['run']> = {}): Sample {
   return { report: JSON.parse(JSON.stringify(withEvidence(assembled, evidence).report)) as Report, evidence };
 }
 
-/** Names of formats that are quick to render, report.json first. */
-export const quick = formats.map(({ name }) => name);
-
 /** The sample run as a sealed folder. @param names formats beside report.json */
 export async function sealed(
   { names = ['json', 'md', 'har'], signer }: { names?: readonly FormatName[]; signer?: Signer },
   run: Partial<Report['run']> = {},
 ): Promise<Files> {
   const { report, evidence } = consistent(run);
-  return sealedAs(report, evidence, names, signer);
-}
-
-/** A run as a sealed folder. */
-export async function sealedAs(
-  report: Report,
-  evidence: readonly Exchange[],
-  names: readonly FormatName[],
-  signer?: Signer,
-): Promise<Files> {
   const files: Files = new Map();
   for (const { name, file, render } of formats as readonly Format[])
     if (names.some((one) => one === name)) files.set(file, Buffer.from(await render(report, evidence, fsapi)));
@@ -61,21 +48,13 @@ export async function sealedAs(
 export function reseal(files: Files, signer?: Signer, change: (manifest: Manifest) => void = () => {}): void {
   files.delete(manifestFile);
   files.delete(attestationFile);
-  const report = readable(files) ?? consistent().report;
+  const report = attempt(() => JSON.parse(String(files.get('report.json'))) as Report) ?? consistent().report;
   const digests = new Map([...files].map(([name, content]) => [name, sha256(content)]));
   const manifest = JSON.parse(renderManifest(report, digests)) as Manifest;
   change(manifest);
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   files.set(manifestFile, Buffer.from(text));
   if (signer) files.set(attestationFile, Buffer.from(envelop(text, signer)));
-}
-
-function readable(files: Files): Report | undefined {
-  try {
-    return JSON.parse(String(files.get('report.json'))) as Report;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Edits a JSON file in the layout that it was written in. */

@@ -6,7 +6,6 @@ import type { Report } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { call, conformance, emptyFolder, runHere, variablesFor, withVerdict } from '../testing/command.js';
-import { freePort, keys } from '../testing/started.js';
 
 /** The executable itself, and in this process the exit statuses that a run ends with. */
 describe.concurrent('the main job', () => {
@@ -69,14 +68,5 @@ describe.concurrent('the main job', () => {
       expect({ status, stdout, left: readdirSync(cwd) }).toEqual({ status: 2, stdout: '', left: [] });
       expect(stderr).toMatch(/^.*CONFORMANCE_BASE_URL.*\n$/);
     }
-  });
-
-  test('status 3: a dead target decides nothing', async () => {
-    const env = { ...keys, CONFORMANCE_BASE_URL: `http://127.0.0.1:${await freePort()}/v1/` };
-    const { status, report } = await conformance(env, emptyFolder());
-    expect([status, report.summary.requests]).toEqual([3, 0]);
-    expect([withVerdict(report, 'fail'), withVerdict(report, 'pass')]).toEqual([[], []]);
-    expect(report.requirements.filter(({ observation }) => observation !== undefined)).toEqual([]);
-    expect(report.requirements.find(({ id }) => id === 'AUTH-01')?.reason).toMatch(/refused/);
   });
 });

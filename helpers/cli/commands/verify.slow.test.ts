@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { skipWithout } from '../../../reports/testing/system-tools.js';
 import { packageRoot } from '../../../schemas/package-root.js';
-import { call, emptyFolder, runHere } from '../testing/command.js';
-import { writeKeyPair } from '../testing/key-pair.js';
+import { call, emptyFolder, runHere, writeKeyPair } from '../testing/command.js';
 
 /** The example of docs/hand-over.md that holds a text. */
 function example(text: string): string {

@@ -1,12 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../../schemas/package-root.js';
-import type { Report } from '../../../schemas/types.js';
+import type { Report, ReportedRequirement } from '../../../schemas/types.js';
 import { fsapi } from '../../fsapi/fsapi.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
 import { variablesOf } from '../../settings/schema.js';
@@ -144,7 +146,42 @@ export async function conformance(
   return { ...called, folder, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
 }
 
+/** A requirement of a report. */
+export const rowOf = ({ requirements }: Report, id: string): ReportedRequirement =>
+  requirements.find((row) => row.id === id) as ReportedRequirement;
+
 /** Ids of the requirements with a verdict. */
 export function withVerdict(report: Report, verdict: string): string[] {
   return report.requirements.filter((row) => row.verdict === verdict).map(({ id }) => id);
+}
+
+/** The keys of a target that a test starts. */
+export const keys = {
+  CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
+  CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',
+  CONFORMANCE_OTHER_API_KEY: 'sk_sandbox_hB6nVc1Qw8Ez5Tj3Ka7Pu',
+  CONFORMANCE_OTHER_TENANT_ID: 'tnt_p3Jd7sY1cR6w',
+};
+
+/**
+ * A port of loopback on which nobody listens, below those that the system gives to connections and to servers that ask
+ * for any: nobody takes it before it is used, or while it has to stay free.
+ */
+export async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 30_000);
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return freePort();
+  }
+  await once(server.close(), 'close');
+  return port;
+}
+
+/** Writes an Ed25519 key pair as openssl does: `name` for its owner alone, and `name.pub`. */
+export function writeKeyPair(cwd: string, name: string): void {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  writeFileSync(join(cwd, name), privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  writeFileSync(join(cwd, `${name}.pub`), publicKey.export({ type: 'spki', format: 'pem' }));
 }

@@ -6,28 +6,17 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { serve } from '../../api/listener.js';
+import { forms } from '../../redaction/forms.fixture.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { letters } from '../../reference-server/state.js';
 import { attempt } from '../../settings/usage-error.js';
 
-const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0');
-const each = (text: string, write: (sign: string) => string, between = '') => [...text].map(write).join(between);
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** A text in the forms that docs/limits.md promises to find. */
+/** A text in the forms that docs/limits.md promises to find, and in base64 at each offset. */
 export const formsOf = (text: string): Record<string, string> => ({
-  raw: text,
-  percent: each(text, (sign) => `%${hex(sign)}`),
-  'base64 at 0': base64(text),
-  'base64 at 1': base64(`:${text}`),
-  'base64 at 2': base64(`k=${text}`),
-  base64url: Buffer.from(`??>${text}`).toString('base64url'),
-  hexadecimal: Buffer.from(text).toString('hex').toUpperCase(),
-  'JSON escapes': each(text, (sign) => `\\u00${hex(sign)}`),
-  'HTML entities': each(text, (sign) => `&#${sign.charCodeAt(0)};`),
-  'hexadecimal entities': each(text, (sign) => `&#x${hex(sign)};`),
-  'upper case': text.toUpperCase(),
-  'lower case': text.toLowerCase(),
+  ...Object.fromEntries(Object.entries(forms).map(([name, write]) => [name, write(text, 0)])),
+  ...{ 'base64 at 1': base64(`:${text}`), 'base64 at 2': base64(`k=${text}`) },
   // With nothing of its own at the end: a letter before nineteen characters of the key may by chance be its twentieth.
   'a run of twenty': withoutSigns(text).slice(-20),
 });

@@ -6,7 +6,7 @@ import { withVerdict } from '../../cli/testing/command.js';
 import type { ReferenceServer } from '../server.js';
 import { bytesOf, startFront } from './front.fixture.js';
 import { type Kind, type KindName, kinds } from './kinds.fixture.js';
-import { type Measured, measured } from './measured.fixture.js';
+import { type MeasuredRun, measured } from './measured.fixture.js';
 
 /** What the executable makes of targets that are broken, slow or hostile. */
 
@@ -20,7 +20,7 @@ const mostMiB = 400;
 const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Holds for every run, whatever the target did. */
-function expectWhole({ report, printed, files, peakMiB }: Measured): void {
+function expectWhole({ report, printed, files, peakMiB }: MeasuredRun): void {
   const valid = validator('report');
   expect(valid(report), JSON.stringify(valid.errors)).toBe(true);
   expect(report.requirements.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id));
@@ -58,7 +58,7 @@ interface Expected {
 async function run(
   front: ReferenceServer | Promise<ReferenceServer>,
   { argv, status = 3, fails = [], stopped, baseUrl }: Expected,
-): Promise<Measured> {
+): Promise<MeasuredRun> {
   const here = await front;
   const ran = await measured(here, argv, baseUrl).finally(() => here.close());
   expectWhole(ran);
@@ -67,7 +67,7 @@ async function run(
   return ran;
 }
 
-const reasonOf = ({ report }: Measured, id: string) => report.requirements.find((row) => row.id === id)?.reason;
+const reasonOf = ({ report }: MeasuredRun, id: string) => report.requirements.find((row) => row.id === id)?.reason;
 
 function front(name: KindName, from?: number): Promise<ReferenceServer> {
   const { manner, onConnection }: Kind = kinds[name];

@@ -1,31 +1,53 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { Report } from '../../../schemas/types.js';
-import { emptyFolder, executable, variablesFor } from '../../cli/testing/command.js';
+import { type Called, callProcess, emptyFolder, variablesFor } from '../../cli/testing/command.js';
 import type { ReferenceServer } from '../server.js';
 
 /** Most of the heap that a run gets, in MiB: one that needs more ends without a report, which fails its test. */
 const mostHeapMiB = 192;
 
-/** A run of the executable, with what it cost and all that it wrote. */
-export interface Measured {
-  /** Of the process; null where a signal ended it. */
-  readonly status: number | null;
-  readonly seconds: number;
+/** A call of the executable, with what it cost. */
+interface Measured extends Called {
   /** The most that the process held in memory at one moment. */
   readonly peakMiB: number;
+  readonly cpuSeconds: number;
+}
+
+/** A run of the executable, with all that it wrote. */
+export interface MeasuredRun extends Measured {
+  readonly seconds: number;
   readonly printed: string;
   readonly report: Report;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Has a process say at its end, over a descriptor of its own, how much memory it took. */
-const usageReporter = `data:text/javascript,import { writeSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
-if (isMainThread) process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));`;
+/**
+ * Says at the end of a process how much memory, in kB, and how many microseconds of processor it took. Linux counts as
+ * memory of a process that of the one which started it, and only the peak of its own address space leaves that out.
+ */
+const measuring = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync, readFileSync } from 'node:fs';
+  import { isMainThread } from 'node:worker_threads';
+  if (isMainThread) process.on('exit', () => {
+    const { maxRSS, userCPUTime } = process.resourceUsage();
+    const status = existsSync('/proc/self/status') ? readFileSync('/proc/self/status', 'utf8') : '';
+    process.stderr.write('\\n@' + (/VmHWM:\\s+(\\d+)/.exec(status)?.[1] ?? maxRSS) + '@' + userCPUTime);
+  });
+`)}`;
+
+/** Calls the executable in a process of its own, and says how much memory and processor it took at most. */
+export async function callMeasured(
+  argv: readonly string[],
+  env: Record<string, string>,
+  cwd: string,
+  heap = '',
+): Promise<Measured> {
+  const NODE_OPTIONS = `--import=${measuring} ${heap}`;
+  const { stderr: all, ...called } = await callProcess(argv, { ...env, NODE_OPTIONS }, cwd);
+  const [stderr = '', kilobytes, microseconds] = all.split(/\n?@(?=[\d@]+$)/);
+  return { ...called, stderr, peakMiB: Number(kilobytes) / 1024, cpuSeconds: Number(microseconds) / 1e6 };
+}
 
 /**
  * Runs the suite against a front, with the honest server's keys.
@@ -35,32 +57,21 @@ export async function measured(
   front: ReferenceServer,
   argv: readonly string[],
   baseUrl = front.baseUrl,
-): Promise<Measured> {
+): Promise<MeasuredRun> {
   const cwd = emptyFolder();
   const folder = join(cwd, 'out');
-  const env = {
-    PATH: process.env.PATH ?? '',
-    NODE_OPTIONS: `--max-old-space-size=${mostHeapMiB}`,
-    ...variablesFor(front, cwd),
-    CONFORMANCE_BASE_URL: baseUrl,
-  };
+  const env = { ...variablesFor(front, cwd), CONFORMANCE_BASE_URL: baseUrl };
   const began = performance.now();
-  const child = spawn(process.execPath, ['--import', usageReporter, executable, 'run', '--out', folder, ...argv], {
-    ...{ cwd, env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
-  });
-  const [[status], out, err, maxRss] = await Promise.all([
-    once(child, 'close') as Promise<[number | null]>,
-    ...child.stdio.slice(1, 4).map((stream) => text(stream as NodeJS.ReadableStream)),
-  ]);
-  const printed = `${out}${err}`;
+  const words = ['run', '--out', folder, ...argv];
+  const called = await callMeasured(words, env, cwd, `--max-old-space-size=${mostHeapMiB}`);
+  const printed = `${called.stdout}${called.stderr}`;
   try {
     const names = readdirSync(folder);
     const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
     const report = JSON.parse(files['report.json'] ?? '') as Report;
     rmSync(cwd, { recursive: true, force: true });
-    const seconds = (performance.now() - began) / 1000;
-    return { status, seconds, peakMiB: Number(maxRss) / 1024, printed, report, files };
+    return { ...called, seconds: (performance.now() - began) / 1000, printed, report, files };
   } catch (error) {
-    throw new Error(`no report: status ${status}\n${printed}\n${error}`);
+    throw new Error(`no report: status ${called.status}\n${printed}\n${error}`);
   }
 }

@@ -10,7 +10,8 @@ import { emptyFolder } from '../../cli/testing/command.js';
 import { fsapi } from '../../fsapi/fsapi.js';
 import { variablesOf } from '../../settings/schema.js';
 import { startReferenceServer } from '../server.js';
-import { known, serving } from './targets.fixture.js';
+import { known } from '../testing/services.js';
+import { listenerOf } from '../testing/stateless.js';
 
 const lackNames = Object.keys(lackGroups) as LackName[];
 
@@ -24,7 +25,7 @@ const lack = (id: LackName): DecisionEntry => {
 };
 
 async function addressOf(name: string): Promise<string> {
-  const server = await serve(serving(name), '/v1/');
+  const server = await serve(listenerOf(name), '/v1/');
   open.push(server);
   return server.baseUrl;
 }

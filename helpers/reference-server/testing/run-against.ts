@@ -5,12 +5,9 @@ import { type ReferenceOptions, type ReferenceServer, startReferenceServer } fro
 /** Options of a run of which only verdicts are read: no body is redacted for evidence that nobody reads. */
 export const verdictsAlone = { observe: 'none', evidence: 'none' } as const;
 
-/** Which reference server is tested: the honest one, unless a fault or a variant is named. */
-export type Which = Pick<ReferenceOptions, 'fault' | 'variant'>;
-
 /** Starts a reference server: over plain HTTP where the certificate is not what is tested, to save time. */
-export const startFor = (which: Which): Promise<ReferenceServer> =>
-  startReferenceServer({ ...which, https: which.fault === 'certificate-expired' });
+export const startFor = (which: ReferenceOptions): Promise<ReferenceServer> =>
+  startReferenceServer({ https: which.fault === 'certificate-expired', ...which });
 
 /** Runs the suites in this process against a reference server, with both tenants and all keys. */
 export function runAgainst(
@@ -20,6 +17,12 @@ export function runAgainst(
   const { otherApiKey, ...keys } = credentials;
   const more = { ...(otherApiKey !== undefined && { otherApiKey }), ...(ca !== undefined && { ca }) };
   return runConformance({ baseUrl, ...keys, ...more, seed: 1, ...options });
+}
+
+/** The same against one that is started for it. */
+export async function runOf(which: ReferenceOptions, options: ConformanceOptions = {}): Promise<Conformance> {
+  const server = await startFor(which);
+  return runAgainst(server, options).finally(server.close);
 }
 
 /** The requirements that failed. */

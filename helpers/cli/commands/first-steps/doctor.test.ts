@@ -6,7 +6,8 @@ import { afterEach, expect, test } from 'vitest';
 import { type Listener, serve } from '../../../api/listener.js';
 import { fsapi } from '../../../fsapi/fsapi.js';
 import { type ReferenceOptions, startReferenceServer } from '../../../reference-server/server.js';
-import { known, serving } from '../../../reference-server/stateless/targets.fixture.js';
+import { known } from '../../../reference-server/testing/services.js';
+import { listenerOf } from '../../../reference-server/testing/stateless.js';
 import { call, emptyFolder, variablesFor } from '../../testing/command.js';
 import { lookAt } from './doctor.js';
 
@@ -35,7 +36,7 @@ async function target(listener: Listener | Server): Promise<Record<string, strin
 }
 const withSecondKey = { CONFORMANCE_OTHER_API_KEY: known.otherApiKey ?? '' };
 /** A target without state that returns the same to everybody, or something new each time. */
-const stateless = async (name: string) => ({ ...(await target(serving(name))), ...withSecondKey });
+const stateless = async (name: string) => ({ ...(await target(listenerOf(name))), ...withSecondKey });
 
 /** What doctor says of a target: its lines by topic, those of the target as a whole in one list. */
 async function examined(env: Record<string, string>) {
