@@ -1,5 +1,5 @@
 import type { Response } from '../helpers/client/message.js';
-import type { Observed, Proof } from '../helpers/client/verdicts.js';
+import { Inconclusive, type Observed, type Proof } from '../helpers/client/verdicts.js';
 import { type AboutCheck, suite } from '../helpers/runner/suite.js';
 import type { DecidableId, OpenId } from '../schemas/fsapi/catalogue.js';
 import type { fsapi } from '../schemas/fsapi/fsapi.js';
@@ -41,19 +41,17 @@ export function area() {
       });
     }
   }
-  /**
-   * An observation that is read off responses of the whole run, at its end, and costs no request.
-   * @param those the responses, @throws Inconclusive where there are none
-   */
+  /** An observation that is read off responses of the whole run, at its end, and costs no request. */
   function inPassing(
     id: OpenId,
     name: string,
-    those: () => readonly Response[],
+    responses: () => readonly Response[],
     read: (those: readonly Response[]) => Observed | Promise<Observed>,
   ): void {
     observe(id, name, { phase: 'last' }, async () => {
-      const some = those();
-      return { seen: examples(some), ...(await read(some)) };
+      const those = responses();
+      if (those.length === 0) throw new Inconclusive(`This run saw none of these: ${name}.`);
+      return { seen: examples(those), ...(await read(those)) };
     });
   }
   return { definitions, check, observe, each, inPassing };

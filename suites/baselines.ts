@@ -18,16 +18,15 @@ import { code } from '../schemas/marked.js';
 import { writes } from '../schemas/operation.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './requests.js';
 
-/** The valid request of each operation, sent once a run: the control beside every rejection, whatever the response. */
+/** The valid request of each operation, sent once a run, whatever the response: the control beside every rejection. */
 export const baselines: Readonly<Record<OperationName, () => Promise<Response>>> = {
   [createCustomer.name]: baselineCreation,
   [listAccounts.name]: baselineListing,
 };
 
 /**
- * The baseline of an operation, which the service opened with the valid key: otherwise a 401 would be meaningless. On live,
- * where the suite writes nothing, the listing stands for a write.
- * @throws Inconclusive where the valid request was rejected too
+ * The baseline of an operation; on live, where the suite writes nothing, the listing stands for a write.
+ * @throws Inconclusive where the service rejects the valid key too, so that a 401 would be meaningless
  */
 export async function baselineFor(operation: FsapiOperation): Promise<Response> {
   const isForbidden = writes(operation) && !mayWrite(context());
@@ -43,12 +42,10 @@ export async function baselineFor(operation: FsapiOperation): Promise<Response> 
   );
 }
 
-/** Statuses of an address or a method that a service does not have. */
-const missing: readonly number[] = [404, 405, 410, 501];
+const statusesOfNone: readonly number[] = [404, 405, 410, 501];
 
 /**
- * A service without one of its operations fails the row of that operation's baseline: a requirement that operations share is
- * about the others.
+ * A service without one of its operations fails the row of that operation's baseline: what they share is about the others.
  * @throws Skipped where this operation is missing, and another is there
  */
 const isThere = (operation: FsapiOperation): Fact => ({
@@ -56,7 +53,7 @@ const isThere = (operation: FsapiOperation): Fact => ({
   establish: async () => {
     const baseline = await orUndefined(baselines[operation.name]());
     if (!baseline) return { sentence: 'No response shows that it is missing.', responses: [] };
-    if (missing.includes(baseline.status))
+    if (statusesOfNone.includes(baseline.status))
       for (const { name } of operations)
         if (isSuccess((await orUndefined(baselines[name]())) ?? baseline))
           throw new Skipped(`${returned(baseline)}: this operation is missing (${operation.success}).`);
@@ -68,10 +65,8 @@ export const operationIsThere = Object.fromEntries(
   operations.map((operation) => [operation.name, isThere(operation)]),
 ) as Readonly<Record<OperationName, Fact>>;
 
-/** What came of a request; undefined where nothing did. */
 const orUndefined = <T>(made: Promise<T>): Promise<T | undefined> => made.catch(() => undefined);
 
-/** A path of no operation, which names its purpose. */
 export const noSuchPath = 'fsapi-conformance-no-such-path';
 
 export function requestUnknownPath(how: 'with the key' | 'without a key'): Promise<Response> {
@@ -83,14 +78,11 @@ export const unknownPath = fixture('an unknown path', () => requestUnknownPath('
 
 const asUnknownPath = (response: Response, unmet?: Trait) =>
   new Inconclusive(
-    `${returned(response)}, as an unknown path does, so this may not be the address of the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
+    `${returned(response)}, as an unknown path does, so this may not be the API. Check ${code('CONFORMANCE_BASE_URL')}.`,
     unmet,
   );
 
-/**
- * Asks about a success that may be everything's, such as the page of another server: it holds no data of its own.
- * @throws Inconclusive where an unknown path returns the same: then nothing at this address need be the API
- */
+/** @throws Inconclusive for a success without data of its own, such as a page, where an unknown path returns the same */
 export async function requireOwnResponse(response: Response): Promise<void> {
   const { text, isJson, headers } = response;
   const isPage = !isJson && text !== '';
@@ -101,7 +93,7 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   if (text === other.text || isPageToo) throw asUnknownPath(response, 'every path returns the same');
 }
 
-/** @throws Inconclusive where an unknown path returns the same status: then no operation need be at this address */
+/** @throws Inconclusive where an unknown path returns the same status */
 export async function requireOtherStatus(response: Response): Promise<void> {
   if ((await unknownPath()).status === response.status) throw asUnknownPath(response);
 }
@@ -117,11 +109,8 @@ async function allReturned(statuses: readonly number[], requests: readonly (() =
 
 /** @throws Inconclusive where both operations and an unknown path return 404 or 405: then the base address is wrong */
 export async function requireRightAddress(): Promise<void> {
-  if (!(await allReturned([404, 405], [baselineListing, baselineCreation, unknownPath]))) return;
-  throw new Inconclusive(
-    `${returned(await baselineListing())}, as creating a customer and an unknown path do, so the service is not at this address. Check ${code('CONFORMANCE_BASE_URL')}.`,
-    'nothing is found' satisfies Trait,
-  );
+  if (await allReturned([404, 405], [baselineListing, baselineCreation, unknownPath]))
+    throw asUnknownPath(await baselineListing(), 'nothing is found');
 }
 
 /**

@@ -1,4 +1,4 @@
-/** What `doctor` looks at in a service of this API, with ten requests at most: keys, tenants, accounts, one customer, and what a mock lacks. */
+/** What `doctor` looks at in a service of this API, with ten requests at most. */
 
 import { context } from '../helpers/client/context.js';
 import { mayWrite } from '../helpers/client/live-guard.js';
@@ -6,7 +6,6 @@ import type { RequestChange, Response } from '../helpers/client/message.js';
 import { inItsWords, isRejectionOfContent, isSuccess, returned } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { establishOnce } from '../helpers/runner/fact.js';
 import type { Look, Looks } from '../helpers/runner/look.js';
 import { type Trait, traits } from '../schemas/finding.js';
@@ -25,6 +24,7 @@ import {
   baselineListing,
   createValidCustomer,
   isCreationOfCustomer,
+  isTrueSuccess,
   requireAcceptedKey,
   secondListing,
 } from './requests.js';
@@ -71,15 +71,15 @@ const accounts: Look = {
   look: async () => {
     const { otherTenantId, profile } = context().configuration;
     const own = read(await baselineListing());
-    const count = ({ items }: typeof own) => (items.length === 1 ? '1 account' : `${items.length} accounts`);
-    if (otherTenantId === undefined || profile === 'single-tenant') return `${count(own)} on the first page.`;
+    const count = `On the first page: ${own.items.length}`;
+    if (otherTenantId === undefined || profile === 'single-tenant') return `${count}.`;
     const other = read(await secondListing());
     notEmpty(own, other);
-    return `${count(own)} and ${count(other)} on the first pages, identified by ${pointerOf([own, other])}.`;
+    return `${count} and ${other.items.length}, identified by ${pointerOf([own, other])}.`;
   },
 };
 
-/** Whether the service accepts the customers that a run makes, by one of them; if not, why, as far as the requests reach. */
+/** Whether the service accepts a customer as a run makes them; if not, why, as far as the requests reach. */
 const customer: Look = {
   topic: 'Customer',
   look: async () => {
@@ -88,33 +88,28 @@ const customer: Look = {
     requireAcceptedKey(response);
     await requireAcceptedTenant(response);
     const text = `${returned(response)} for a valid customer.`;
-    if (isSuccess(response) && !reportsRejection(response)) return text;
+    if (isTrueSuccess(response)) return text;
     const isAboutContent = isSuccess(response) || isRejectionOfContent(response);
     // Ten requests need not reach the cause.
-    const { sentence = beyond } = (isAboutContent && (await orNone(causeOf(response)))) || {};
+    const { sentence = 'A run looks for the cause; or set CONFORMANCE_CUSTOMER to values that this target accepts.' } =
+      (isAboutContent && (await orNone(causeOf(response)))) || {};
     return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
   },
 };
-const beyond =
-  'A run varies each member to find the cause; or set CONFORMANCE_CUSTOMER to values that this target accepts.';
 
-/** What one more request shows of a target: a trait, or a group that a mock lacks; undefined where it shows nothing. */
-type Question = () => Promise<Trait | LackName | undefined>;
+/** What one more request shows of a target: a trait, or a group that a mock lacks. */
+type Shown = Trait | LackName | undefined;
 
 /** What it shows that the target accepts a request that it should reject. */
-const ifAccepted =
-  (shows: Trait | LackName, operation: Operation, change: () => RequestChange): Question =>
-  async () => {
-    const response = await send(operation, change());
-    return isSuccess(response) && !reportsRejection(response) ? shows : undefined;
-  };
+const ifAccepted = (shows: Shown, operation: Operation, change: () => RequestChange) => async () =>
+  isTrueSuccess(await send(operation, change())) ? shows : undefined;
 
 const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () => {
   const body = Object.fromEntries(Object.keys(freshCustomer()).map((name) => [name, false]));
   return { body, purpose: 'with false for each member', mayBreak: true };
 });
 
-/** Without its last brace: who looks at the end alone takes it for whole. */
+/** Its end alone looks whole. */
 const cut = '{"address":{"city":"Madrid"}';
 const acceptsNoJson = ifAccepted('bad-json', createCustomer, () => ({
   text: cut,
@@ -129,34 +124,30 @@ const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
 /** The customer that was accepted before. */
 const original = () => context().responses.find(isCreationOfCustomer);
 
-const returnsTheSame: Question = async () => {
+const returnsTheSame = async (): Promise<Shown> => {
   const [one, other] = [original(), await createValidCustomer()];
   return one && claimsOneCustomer(one, other) ? 'answers are canned' : undefined;
 };
 
 /** A repeat is accepted, and not as that customer. */
-const forgetsRepeats: Question = async () => {
+const forgetsRepeats = async (): Promise<Shown> => {
   const one = original();
   const repeat = one && (await send(createCustomer, { ...againOf(one), purpose: 'again, same key' }));
-  const isOther = repeat && isSuccess(repeat) && !reportsRejection(repeat) && !claimsOneCustomer(one, repeat);
+  const isOther = repeat && isTrueSuccess(repeat) && !claimsOneCustomer(one, repeat);
   return isOther ? 'repeats return other customers' : undefined;
 };
 
-const validatesFirst: Question = async () => {
+const validatesFirst = async (): Promise<Shown> => {
   const purpose = 'without Api-Key, and with a body that is cut off';
   const { status } = await send(createCustomer, { text: cut, apiKey: null, purpose });
   return status === 401 ? undefined : 'auth-first';
 };
 
-const ofListings = ofTenants.map(
-  (fact): Question =>
-    () =>
-      establishOnce(fact).then(() => undefined),
-);
+const ofListings = ofTenants.map((fact) => () => establishOnce(fact));
 
-/** What questions show, in their order. What has no answer shows what it misses. */
-async function shownBy(questions: readonly Question[]): Promise<readonly (string | undefined)[]> {
-  const shown: (string | undefined)[] = [];
+/** What questions show, one after another. What has no answer shows what it misses. */
+async function shownBy(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
+  const shown: unknown[] = [];
   for (const question of questions) shown.push(await question().catch(unmetOf));
   return shown;
 }
@@ -179,16 +170,14 @@ async function likeness(writes: boolean) {
   return found.map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
 }
 
-/**
- * The groups that a mock lacks, by its traits, and by a few answers more. Whether each listing shows other accounts comes
- * last, since requests may be used up then.
- */
+/** The groups that a mock lacks. The listings come last: two readings of each may be beyond the requests that are left. */
 async function lacksOfMock(): Promise<readonly string[]> {
   const { configuration, specification } = context();
   const creations = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst];
   const found = await shownBy([...creations, acceptsAnyKey, ...ofListings.toReversed()]);
   const lacking = configuration.otherTenantId === undefined ? ['tenants', ...found] : found;
-  return Object.entries(specification.groups).flatMap(([name, { traits: shown = [] }]) =>
+  const groups = Object.entries(specification.groups);
+  return groups.flatMap(([name, { traits: shown = [] }]) =>
     [name, ...shown].some((one) => lacking.includes(one)) ? [name] : [],
   );
 }

@@ -1,7 +1,6 @@
 /**
- * Events: the service sends real-time notifications through webhooks. The specification does not define event types, the
- * shape of a notification, its verification, retries, and which operation emits which event: the suite shows what its
- * receiver (--webhook-port) got, and guesses at none of them.
+ * Events: the service sends real-time notifications through webhooks. The specification defines neither their types, shape,
+ * verification and retries, nor which operation emits them: the suite shows what its receiver (--webhook-port) got.
  */
 
 import { context, now, sleep } from '../helpers/client/context.js';
@@ -11,14 +10,13 @@ import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { isNamedByData } from '../helpers/json/json-leaves.js';
 import { fixture } from '../helpers/runner/fixture.js';
-import { suite } from '../helpers/runner/suite.js';
 import type { Notification } from '../helpers/webhook/receiver.js';
-import type { fsapi } from '../schemas/fsapi/fsapi.js';
 import { isObject } from '../schemas/is-object.js';
 import { code } from '../schemas/marked.js';
+import { area } from './area.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
 
-export const events = suite<typeof fsapi>();
+export const events = area();
 const { check, observe } = events;
 
 /** Milliseconds without a notification after which no more is expected, and the longest wait for the first. */

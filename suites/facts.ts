@@ -15,7 +15,7 @@ import { isRejectedRepeat, isSame, plainRetries, undetectable } from './idempote
 import { baselineCreation, baselineListing } from './requests.js';
 import { recordsOf } from './traces.js';
 
-/** Facts that verdicts rest on: most show that a relation between responses could have been broken. */
+/** Facts that verdicts rest on: most show that the target could have broken a relation between responses. */
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
 
 /** What the configuration allows. @param why it does not */
@@ -25,18 +25,15 @@ export const allowed = (name: string, isAllowed: (run: RunContext) => boolean, w
     return { sentence: 'The configuration allows it.', responses: [] };
   });
 
-/**
- * Two creations under two keys made two customers. Where repeats are rejected, that both succeeded is enough. It changes:
- * that responses are canned may show later than the first pass.
- */
+/** Where repeats are rejected, that both creations succeeded is enough. */
 const customersDiffer: Fact = {
+  // That responses are canned may show later than the first pass.
   changes: true,
   ...fact('two customers differ', async () => {
     const known = await creationBaseline();
     const { original, control, repeat } = known;
     if (!isSuccess(control))
       throw new Inconclusive(`Of two creations under two keys the second returned ${control.status}.`);
-    // One canned customer for every fresh key is no second one, whatever a repeat gets.
     requireDistinctCustomers(known);
     const pair = isRejectedRepeat(repeat)
       ? `${original.status} and ${control.status}`
@@ -45,7 +42,7 @@ const customersDiffer: Fact = {
   }),
 };
 
-/** A repeat was recognised: it shows the first customer, or was rejected where a fresh key is accepted. */
+/** A rejection counts beside a fresh key that is accepted. */
 const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected', async () => {
   const known = await creationBaseline();
   const { original, repeat, control } = known;
@@ -61,22 +58,21 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
     isRejectedRepeat(retry) || (isSuccess(retry) && known.acceptance(retry) === 'rejected');
   const retry = retries.find(shows) ?? retries.find(rejects);
   if (!retry) throw undetectable(repeat);
-  const [did, beside] = shows(retry)
-    ? ['showed the first customer again', original]
-    : ['was rejected, and a creation under a fresh key was accepted', control];
-  return { sentence: `A repeat ${did} (${retry.status}).`, responses: [retry, beside] };
+  return shows(retry)
+    ? { sentence: `A repeat returned ${retry.status} with the first customer.`, responses: [retry, original] }
+    : { sentence: `A repeat was rejected (${retry.status}), a fresh key accepted.`, responses: [retry, control] };
 });
 
-/** The service accepts a valid customer: else no rejection says anything. */
+/** Else no rejection says anything. */
 export const customersAreAccepted = fact('a valid customer is accepted', async () => {
   const { original } = await creationBaseline();
   return { sentence: `A valid customer returned ${original.status}.`, responses: [original] };
 });
 
-/** What every relation between customers needs, whatever compares them. */
+/** What every relation between customers needs. */
 export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];
 
-/** Each configured tenant’s listing shows most of its accounts again when it is read once more. */
+/** Of each configured tenant: read once more, it shows most of its accounts again. */
 const listingsAreStable = fact('a listing is stable', async () => {
   const { otherTenantId, accountIdPointer } = context().configuration;
   const isAlone = otherTenantId === undefined;
@@ -87,7 +83,7 @@ const listingsAreStable = fact('a listing is stable', async () => {
     const keyOf = keyOfItem(accountPointer(filled, accountIdPointer));
     const known = new Set(earlier.items.map(keyOf));
     const common = later.items.filter((item) => known.has(keyOf(item))).length;
-    // Growth does not count. Of a paged listing the first page is compared with all of them.
+    // Growth does not count.
     const of = Math.min(known.size, later.items.length);
     if (of > 0 && common * 2 <= of)
       throw new Inconclusive(
@@ -104,7 +100,7 @@ const listingsAreStable = fact('a listing is stable', async () => {
   };
 });
 
-/** The tenants' listings are not one: else every listing is the caller's own. */
+/** Else every listing is the caller's own. */
 const listingsDiffer = fact('the tenants’ listings differ', async () => {
   const { first, second } = await bothListings();
   const pointer = accountPointer([first, second], context().configuration.accountIdPointer);
@@ -121,11 +117,10 @@ const listingsDiffer = fact('the tenants’ listings differ', async () => {
   return { sentence, responses: [first.response, second.response] };
 });
 
-/** What a comparison of listings needs, and one that a caller names another tenant in. */
+/** What a comparison of listings needs, and one where a caller names another tenant. */
 export const ofListings: readonly Fact[] = [listingsAreStable];
 export const ofTenants: readonly Fact[] = [listingsAreStable, listingsDiffer];
 
-/** A response to the valid key holds a value that a response without it could disclose. */
 export const somethingToDisclose = fact('the valid key opens data', async () => {
   const known = await orNone(creationBaseline());
   const opened = [await baselineListing(), ...(known ? [known.original] : [])].filter(isSuccess);
@@ -135,12 +130,11 @@ export const somethingToDisclose = fact('the valid key opens data', async () => 
   throw new Inconclusive('No response with the valid key contained data, so a leak without it cannot be detected.');
 });
 
-/** An operation answers otherwise than a path that does not exist: else any path would look right. */
+/** Otherwise than an unknown path does: else any path would look right. */
 export const operationsExist = fact('an operation answers at the base address', async () => {
   const listing = await baselineListing();
   const creation = isSuccess(listing) ? undefined : await orNone(baselineCreation());
   const response = creation && isSuccess(creation) ? creation : listing;
-  if (isSuccess(response)) await requireOwnResponse(response);
-  else await requireOtherStatus(response);
+  await (isSuccess(response) ? requireOwnResponse : requireOtherStatus)(response);
   return { sentence: `${returned(response)}.`, responses: [response] };
 });

@@ -1,11 +1,7 @@
-/**
- * Errors, Limits, Versioning, and transport beyond the specification: what it says is not shown, and what it leaves out.
- * Most is read off the responses of the run at its end, and costs no request.
- */
+/** Errors, Limits, Versioning, and transport beyond the specification: what it says is not shown, and what it leaves out. */
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
 import { context } from '../helpers/client/context.js';
-import type { Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
@@ -53,7 +49,7 @@ observe('HTTP-07', 'another content type', { creations: contentTypes.length }, a
   observing.allObserved(await observing.triedEach(contentTypes, target), 'A JSON body'),
 );
 
-// Methods that are safe by definition (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation.
+// Safe methods alone (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation.
 observe('HTTP-07', 'another method', async ({ send }) => {
   requireAcceptedKey(await baselineListing());
   const observation: Record<string, object> = {};
@@ -80,7 +76,7 @@ observe('HTTP-07', 'an unknown path', async () => {
   return observing.observed('An unknown path with the key', outcome, observing.normalWithStatus);
 });
 
-/** A customer as a JSON text that something is done to. */
+/** @param change of a customer's JSON text */
 const asText = (purpose: string, change: (text: string) => string) =>
   observing.tried(() => {
     const body = freshCustomer();
@@ -92,7 +88,6 @@ observe('HTTP-07', 'something after the JSON value', { creations: 1 }, async () 
   return observing.observed('A body with text after the JSON value', outcome);
 });
 
-/** Headers that are recorded and never judged. */
 const ofInterest = {
   requestId: /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/,
   banner: /^(server|x-powered-by|via)$/,
@@ -101,8 +96,7 @@ const ofInterest = {
 } as const;
 
 for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
-  const those = observing.someSeen(isOfIt, `A response (${kind})`);
-  inPassing('HTTP-07', `headers of ${kind}`, those, (responses) => {
+  inPassing('HTTP-07', `headers of ${kind}`, observing.seen(isOfIt), (responses) => {
     const found = Object.entries(ofInterest).map(
       ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
     );
@@ -125,7 +119,7 @@ const directives = (value = 'no header') =>
 // Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
 const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
 
-inPassing('HTTP-07', 'all responses', observing.someSeen(observing.isAnswer, 'An answer'), async (all) => {
+inPassing('HTTP-07', 'all responses', observing.seen(observing.isAnswer), async (all) => {
   const stackTraces = all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen';
   const sentences = [`Stack traces: ${stackTraces}.`];
   const look = await lookAtConnection();
@@ -145,12 +139,11 @@ function classOf(value: number, bounds: readonly number[], unit: string): string
   return bound === undefined ? `${bounds.at(-1)} ${unit} or more` : `under ${bound} ${unit}`;
 }
 
-/** Answers of the service with an error. */
-const errors = (least: number, what: string) =>
-  observing.someSeen((response) => response.status >= least && observing.isAnswer(response), what);
+const errors = (least: number) =>
+  observing.seen((response) => response.status >= least && observing.isAnswer(response));
 
 // Shape of the error body and error codes: not shown.
-inPassing('ERR-01', 'rejections of the run', errors(400, 'A rejection'), (all) => {
+inPassing('ERR-01', 'rejections of the run', errors(400), (all) => {
   const schemas = observing.statuses(all).map((status) => {
     const ofStatus = all.filter((response) => response.status === status && response.isJson);
     return [status, inferSchema(ofStatus.map(({ json }) => json)) ?? 'no JSON body'] as const;
@@ -175,12 +168,8 @@ observe('ERR-02', 'bodies that are wrong', async (target) =>
   observing.allObserved(await observing.triedEach(wrongBodies, target)),
 );
 
-/** @throws Inconclusive where there are none */
-function rejectedMembers(): readonly Response[] {
-  const rejected = context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
-  if (rejected.length > 0) return rejected;
-  throw new Inconclusive('No rejection of an invalid member was observed in this run.');
-}
+const rejectedMembers = () =>
+  context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
 
 inPassing('ERR-02', 'malformed members of the run', rejectedMembers, observing.statusesOf('Invalid members returned'));
 
@@ -206,9 +195,9 @@ for (const [id, name, [what, conflict]] of [
     return observing.observedBeside(what, known, first, response);
   });
 
-inPassing('ERR-05', 'server errors of the run', errors(500, 'A server error'), (all) => {
+inPassing('ERR-05', 'server errors of the run', errors(500), (all) => {
   const sometimes = observing.statuses(all).map(String);
-  // Server errors come and go: none of them counts as permanent.
+  // They come and go: none of them counts as permanent.
   const observation = { statuses: { always: [], sometimes } };
   return { observation, sentences: [`The service returned the server errors ${listed(sometimes)}.`] };
 });
@@ -231,23 +220,20 @@ const sizes = [16, 128, 1024, 8192];
 observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length }, async ({ configuration }) => {
   if (configuration.only.length === catalogue.length)
     throw new Skipped('This probe sends large bodies, so it runs only by name. Pass `--only LIMIT-02`.');
+  const sentences: string[] = [];
   let acceptedKiB = 0;
-  const accepted = () => `A body of ${acceptedKiB} KiB was accepted.`;
   for (const size of sizes) {
     const outcome = await asText(`with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
-    if (outcome.acceptance !== 'accepted')
-      return {
-        observation: { acceptedKiB, refusedKiB: size, status: outcome.response.status },
-        sentences: [accepted(), `A body of ${size} KiB ${observing.inWords(outcome)}.`],
-      };
+    const { acceptance, response } = outcome;
+    sentences.push(`A body of ${size} KiB ${observing.inWords(outcome)}.`);
+    if (acceptance !== 'accepted')
+      return { observation: { acceptedKiB, refusedKiB: size, status: response.status }, sentences };
     acceptedKiB = size;
   }
-  return { observation: { acceptedKiB }, sentences: [accepted(), 'No longer body was sent.'] };
+  return { observation: { acceptedKiB }, sentences };
 });
 
-const responses = observing.someSeen(() => true, 'A response');
-
-inPassing('LIMIT-03', 'all responses', responses, (all) => {
+inPassing('LIMIT-03', 'all responses', observing.seen(Boolean), (all) => {
   const longest = Math.max(...all.map(({ durationMs }) => durationMs)) / 1000;
   const longestAnswer = classOf(longest, [10, 30, 60, 300], 's');
   return { observation: { longestAnswer }, sentences: [`The slowest response took ${longestAnswer}.`] };

@@ -3,9 +3,8 @@ import type { RequestChange, Response } from '../helpers/client/message.js';
 import { isRejection, isSuccess } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { isTransient } from '../helpers/client/transport-error.js';
-import { Inconclusive, type Observed } from '../helpers/client/verdicts.js';
+import type { Observed } from '../helpers/client/verdicts.js';
 import type { Acceptance } from '../helpers/identity/acceptance.js';
-import { sameResource } from '../helpers/identity/resource-identity.js';
 import { type HowOften, howOften } from '../helpers/json/how-often.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
 import type { Target } from '../helpers/runner/fact.js';
@@ -15,6 +14,7 @@ import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
 import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
 import { isNamedLike, memberAt } from './customers/customer.js';
+import { isSame } from './idempotency/tries.js';
 import { customerIn, isCreationOfCustomer, requireAcceptedKey } from './requests.js';
 import { changeOf, differsIn, type Variation } from './variation.js';
 
@@ -24,10 +24,7 @@ export interface Outcome {
   readonly response: Response;
 }
 
-/**
- * A write with one change, and its outcome. A rejected one is sent once more with everything else fresh: an earlier run may
- * have used the fictional number.
- */
+/** A write with one change; once more with all else fresh where it is rejected: an earlier run may have used the number. */
 export async function tried(change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
   const known = await creationBaseline();
   let outcome = outcomeOf(await send(createCustomer, await change()), known);
@@ -36,7 +33,7 @@ export async function tried(change: () => RequestChange | Promise<RequestChange>
   return outcome;
 }
 
-/** Several outcomes, by the names of what was sent. */
+/** By the names of what was sent. */
 export type Outcomes = Readonly<Record<string, Outcome>>;
 
 /** What became of each row of a table, one after another. */
@@ -47,21 +44,14 @@ export async function triedEach(rows: readonly Variation[], target: Target): Pro
 }
 
 /** The outcome of a write, compared with those of valid ones. */
-export const outcomeOf = (response: Response, known: CreationBaseline): Outcome => ({
-  response,
-  acceptance: known.acceptance(response),
-});
+export function outcomeOf(response: Response, known: CreationBaseline): Outcome {
+  return { response, acceptance: known.acceptance(response) };
+}
 
 /** The outcome of a request that creates nothing, by its status. */
 export function outcomeByStatus(response: Response): Outcome {
   const isRejected = isRejection(response) || response.status === 401;
   return { response, acceptance: isSuccess(response) ? 'accepted' : isRejected ? 'rejected' : 'unclear' };
-}
-
-/** Whether a second response is about the customer of the first. */
-export function whose({ identity }: CreationBaseline, first: Response, second: Response) {
-  const same = identity && isSuccess(second) ? sameResource(first, second, identity) : undefined;
-  return same === undefined ? 'unclear' : same ? 'the first' : 'a second';
 }
 
 /** An outcome as the predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
@@ -74,19 +64,17 @@ export function observed(what: string, outcome: Outcome, form: (outcome: Outcome
   return { observation: form(outcome), sentences: [`${what} ${inWords(outcome)}.`] };
 }
 
-/** What a second write showed beside a first one; of one that was accepted, whose customer it is about, too. */
+/** What a second write showed beside a first one; where it was accepted, whose customer it is about, too. */
 export function observedBeside(what: string, known: CreationBaseline, first: Response, second: Response): Observed {
   const outcome = outcomeOf(second, known);
   if (outcome.acceptance !== 'accepted') return observed(what, outcome);
-  const about = whose(known, first, second);
+  const isFirst = isSame(first, second, known);
+  const about = isFirst === undefined ? 'unclear' : isFirst ? 'the first' : 'a second';
   const shown = about === 'unclear' ? 'without showing which customer' : `for ${about} customer`;
   return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${shown}.`] };
 }
 
-/**
- * Several outcomes in one sentence, equal ones grouped: `Keys: a and b were accepted (201); c was rejected (400).`
- * @param what stands in front, if the names need it
- */
+/** Equal outcomes grouped: `Keys: a and b were accepted (201); c was rejected (400).` @param what stands in front */
 export function summary(outcomes: Outcomes, what?: string): string {
   const groups = byKey(Object.entries(outcomes).map(([name, outcome]) => [inWords(outcome), name]));
   const parts = [...groups].map(([words, names]) => {
@@ -101,16 +89,16 @@ export function summary(outcomes: Outcomes, what?: string): string {
 export const normal = (outcome: Outcome): { readonly became: Acceptance; readonly status?: number } =>
   outcome.acceptance === 'accepted' ? { became: outcome.acceptance } : normalWithStatus(outcome);
 
-/** An outcome in normal form where no other observation has the status of its success. */
+/** The same where no other observation has the status of its success. */
 export const normalWithStatus = ({ response: { status }, acceptance: became }: Outcome) => ({ became, status });
 
-/** Several outcomes in normal form, by their names. ERR-02 observes the status of a rejection. */
+/** ERR-02 observes the status of a rejection. */
 export const acceptances = (outcomes: Outcomes): Record<string, Acceptance> => each(outcomes, (one) => one.acceptance);
 
 const each = <T>(outcomes: Outcomes, form: (outcome: Outcome) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, form(outcome)]));
 
-/** Several outcomes in normal form, and in one sentence. @param what stands in front, if the names need it */
+/** @param what as of `summary` */
 export const allObserved = (outcomes: Outcomes, what?: string): Observed => ({
   observation: each(outcomes, normal),
   sentences: [summary(outcomes, what)],
@@ -128,29 +116,22 @@ export function echoedMember({ request, json }: Response, pointer: string): Show
 }
 
 /** The responses of the run that fulfil a condition, without those that chance or an earlier try may have influenced. */
-function seen(condition: (response: Response) => boolean): Response[] {
+export const seen = (condition: (response: Response) => boolean) => (): readonly Response[] => {
   const { responses, redrawn } = context();
   return responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
-}
-
-/** The first few of many responses: those that become evidence of an observation. */
-export const examples = (responses: readonly Response[]): readonly Response[] => responses.slice(0, 5);
-
-/** As `seen`, at the end of the run. @throws Inconclusive where there is none */
-export const someSeen = (condition: (response: Response) => boolean, what: string) => (): readonly Response[] => {
-  const responses = seen(condition);
-  if (responses.length > 0) return responses;
-  throw new Inconclusive(`${what} was not observed in this run.`);
 };
 
-/** Any response of the service itself: no transient error of a gateway. */
+/** Those of many responses that become evidence of an observation. */
+export const examples = (responses: readonly Response[]): readonly Response[] => responses.slice(0, 5);
+
+/** No transient error of a gateway. */
 export const isAnswer = ({ status }: Response): boolean => !isTransient(status);
 
 /** Whether a request differs from the baseline request in nothing that a response may depend on, its body apart. */
 const isOrdinary = ({ request: { change } }: Response): boolean =>
   !differsIn(change, 'apiKey', 'tenant', 'headers', 'contentType', 'query', 'path', 'method', 'guess');
 
-/** Whether it is a success of the operation, of a request that differs from a valid one in its body at most. */
+/** A success of a request that differs from a valid one in its body at most. */
 export const isOrdinarySuccess = (response: Response, operation: FsapiOperation): boolean =>
   isSuccess(response) && response.request.operation === operation && isOrdinary(response);
 
@@ -161,8 +142,6 @@ export const kinds = {
   listings: (response: Response) => isOrdinarySuccess(response, listAccounts),
   rejections: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
 } as const;
-
-export const validCreations = someSeen(kinds.creations, 'A creation');
 
 export const statuses = (responses: readonly Response[]): number[] =>
   [...new Set(responses.map(({ status }) => status))].sort((a, b) => a - b);
@@ -183,17 +162,16 @@ export const headersLike = (responses: readonly Response[], pattern: RegExp): Ho
   howOften(responses.map(({ headers }) => [...headers.keys()].filter((name) => pattern.test(name))));
 
 /** The same for each observed kind of response, so that a header of one kind is not lost among the others. */
-export function headersByKind(what: string, pattern: RegExp): Observed & { readonly observation: object } {
-  const all = Object.entries(kinds).map(([kind, isOfIt]) => [kind, seen(isOfIt)] as const);
-  const some = all.filter(([, responses]) => responses.length > 0);
-  const found = some.map(([kind, responses]) => [kind, headersLike(responses, pattern)] as const);
+export function headersByKind(what: string, pattern: RegExp) {
+  const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)() }));
+  const some = all.filter(({ responses }) => responses.length > 0);
+  const found = some.map(({ kind, responses }) => [kind, headersLike(responses, pattern)] as const);
   const places = byKey(found.map(([kind, headers]) => [namesInWords(headers), kind]));
-  places.delete('none');
-  const words = [...places].map(([names, on]) => `${names} on ${on.join(' and ')}`).join('; ') || 'none';
+  const words = [...places].map(([names, on]) => `${names} on ${listed(on)}`);
   return {
     observation: Object.fromEntries(found),
-    sentences: [`${what}: ${words}.`],
-    seen: some.flatMap(([, responses]) => examples(responses)),
+    sentences: [`${what}: ${words.join('; ') || 'none'}.`],
+    seen: some.flatMap(({ responses }) => examples(responses)),
   };
 }
 

@@ -5,6 +5,7 @@ import { describeResponse, isCreation, isRejection, isSuccess } from '../helpers
 import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { settled } from '../helpers/runner/again.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
@@ -12,14 +13,15 @@ import { code } from '../schemas/marked.js';
 import type { Customer } from '../schemas/types.js';
 import { freshCustomer, leaveUsedPhones } from './customers/customer.js';
 
-/** A success of a creation of a customer, whatever the request changed, except its method. */
+/** A success whose body reports no rejection. */
+export const isTrueSuccess = (response: Response): boolean => isSuccess(response) && !reportsRejection(response);
+
+/** Whatever the request changed, except its method. */
 export const isCreationOfCustomer = (response: Response): boolean => isCreation(response, createCustomer.resource);
 
-/** The customer that a request sends, where its body is one. */
 export const customerIn = ({ operation, body }: Pick<BuiltRequest, 'operation' | 'body'>): Customer | undefined =>
   operation.body === createCustomer.body ? (body as Customer | undefined) : undefined;
 
-/** Whether an operation creates a customer. */
 export const createsCustomer = (operation: { readonly name: string }): boolean =>
   operation.name === createCustomer.name;
 
@@ -31,27 +33,25 @@ export function againOf({ request: { body, idempotencyKey, change } }: Response)
   return { ...(body === undefined && text !== undefined ? { text } : { body }), idempotencyKey };
 }
 
-/** The first tenant's listing, whatever the response. */
+// Whatever their responses.
+
 export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
 
-/** The second tenant's listing, whatever the response. @throws Skipped without a second tenant */
+/** @throws Skipped without a second tenant */
 export const secondListing = fixture('the second tenant’s listing', async () => {
   needsSecondTenant();
   return send(listAccounts, { caller: 'second', purpose: 'for the second tenant' });
 });
 
-/** A first customer, whatever the response. @throws Skipped on live */
+/** @throws Skipped on live */
 export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
 
-/** A customer of the second tenant that shares nothing with any of the first: no response to the first may show it. */
+/** It shares nothing with any customer of the first: no response to the first may show it. */
 export const secondCustomer = fixture('a customer of the second tenant', () =>
   createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
 );
 
-/**
- * Creates a customer that the service should accept; after a rejection again with all values fresh, as `drawnAgain`.
- * @param make changes each customer before it is sent
- */
+/** As `drawnAgain`. @param make changes each customer before it is sent */
 export function createValidCustomer(change: RequestChange = {}, make?: (customer: Customer) => Customer) {
   let { idempotencyKey } = change;
   const draw = async () => {
@@ -64,12 +64,11 @@ export function createValidCustomer(change: RequestChange = {}, make?: (customer
   return drawnAgain(draw, change.body === undefined ? mostDraws : 1);
 }
 
-/** How often the suite draws a customer, or a key, anew. */
 export const mostDraws = 5;
 
 /**
- * Repeats a probe while the service rejects its customer, each time with a fresh one and at another place of the fictional
- * phone numbers: an earlier run may have used the number. What a later draw makes up for counts as no behaviour of its own.
+ * Repeats a probe while the service rejects its customer, at another place of the fictional phone numbers: an earlier run may
+ * have used the number. A rejection that a later draw makes up for is no behaviour to observe.
  * @param draw sends a fresh valid customer under a fresh key, and returns the response to it
  */
 export async function drawnAgain(draw: () => Promise<Response>, most = mostDraws): Promise<Response> {
@@ -96,17 +95,16 @@ export function requireAcceptedKey(response: Response): void {
   );
 }
 
-/** @param why what is missing, as a sentence @throws Skipped where only one tenant is configured */
+/** @param why as a sentence @throws Skipped where only one tenant is configured */
 export function needsSecondTenant(why = 'This check needs a second tenant.'): void {
   if (context().configuration.otherTenantId !== undefined) return;
   const advice = 'Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.';
   throw new Skipped(`${why} ${advice}`, 'second-tenant');
 }
 
-/** Whether each of the two tenants has a key of its own. */
 export const hasOwnKeys = (): boolean => context().configuration.otherApiKey !== undefined;
 
-/** @throws Skipped where only one tenant is configured, or both share a key: then each may name the other */
+/** @throws Skipped where only one tenant is configured, or both share a key */
 export function requireKeysApart(): void {
   needsSecondTenant();
   if (!hasOwnKeys())
@@ -116,26 +114,24 @@ export function requireKeysApart(): void {
 export const otherThan = (caller: Caller): Caller => (caller === 'first' ? 'second' : 'first');
 
 /**
- * Sends requests of several callers at one moment, the first of them first, each on an open connection of its own: what
- * joins equal requests under way may take two for equal that are not.
+ * Sends requests at one moment, in their order, each on a connection of its own: what joins equal requests under way may take
+ * two for equal that are not.
  * @throws Skipped where the configuration allows fewer at once, TransportError where one breaks, alone too
  */
 export async function together(operation: FsapiOperation, changes: readonly RequestChange[]): Promise<Response[]> {
-  if (context().gate.places < changes.length)
+  const { length } = changes;
+  if (context().gate.places < length)
     throw new Skipped(
-      `This needs ${changes.length} concurrent requests. Set ${code('--concurrency')} (and ${code('--rate')}) to that or more.`,
+      `This needs ${length} concurrent requests. Set \`--concurrency\` (and \`--rate\`) to that or more.`,
     );
   const marked = changes.map((change) => ({ ...change, circumstance: 'at the same time as others' }));
   const answers = await burst(operation, marked);
-  // What broke among others may come alone, and then says as much as any other.
+  // What broke among others may come alone.
   return Promise.all(
     answers.map((answer, at) => (answer instanceof TransportError ? send(operation, changes[at]) : answer)),
   );
 }
 
-/**
- * A fresh Idempotency-Key of so many characters, which begins like a UUID. The specification defines no form; services of
- * this kind accept UUIDs.
- */
+/** A fresh Idempotency-Key of so many characters. The specification defines no form; services of this kind accept UUIDs. */
 export const freshKey = (length = 36): string =>
   `${randomUUID()}${randomBytes(length).toString('hex')}`.slice(0, length);

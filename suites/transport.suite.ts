@@ -1,7 +1,4 @@
-/**
- * What the service does, items 1 to 3; Endpoints, common request headers; Versioning: requests go over HTTPS, responses
- * are JSON, bodies of writes are JSON, header names are those of standard HTTP, and the version stands in the path.
- */
+/** What the service does, items 1 to 3; Endpoints, common request headers; Versioning. */
 
 import { lookAtConnection, requireConnection } from '../helpers/client/connection-state.js';
 import { context } from '../helpers/client/context.js';
@@ -9,7 +6,6 @@ import type { Response } from '../helpers/client/message.js';
 import { describeResponse, hasJsonType, isServerError, isSuccess, returned } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
-import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { isLoopback } from '../helpers/settings/loopback.js';
 import { createCustomer, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
@@ -21,14 +17,20 @@ import { freshCustomer } from './customers/customer.js';
 import { customersAreAccepted, operationsExist } from './facts.js';
 import { isSame, requireKeysTakeEffect } from './idempotency/tries.js';
 import { isOrdinarySuccess } from './observing.js';
-import { againOf, baselineListing, createsCustomer, createValidCustomer, requireAcceptedKey } from './requests.js';
+import {
+  againOf,
+  baselineListing,
+  createsCustomer,
+  createValidCustomer,
+  isTrueSuccess,
+  requireAcceptedKey,
+} from './requests.js';
 import { isOdd, type Variation } from './variation.js';
 
 export const transport = area();
 const { check, each } = transport;
 
 // Requests must be sent over HTTPS.
-
 check('HTTP-01', 'https, with a certificate that verifies', async () => {
   const { base } = context().connection;
   if (base.protocol === 'http:' && isLoopback(base.hostname))
@@ -51,7 +53,8 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
   });
 });
 
-for (const operation of operations) {
+// It returns JSON responses.
+for (const operation of operations)
   check('HTTP-03', operation.activity, { phase: 'last', given: [operationIsThere[operation.name]] }, async () => {
     const response = await baselines[operation.name]();
     requireAcceptedKey(response);
@@ -64,27 +67,23 @@ for (const operation of operations) {
       if (createsCustomer(operation)) await creationBaseline();
       throw new Inconclusive(`${returned(response)}, and no success was observed in this run.`);
     }
-    // An empty list is JSON too; a response without a body needs 204.
-    const proof = mustBeJson(successes, (status) => `A success (${status})`, operation.effect === 'lists');
+    const proof = mustBeJson(successes);
     if (!proof) throw new Skipped(`${returned(response)} without a body, so there is none to check.`);
     return proof;
   });
-}
 
-/** @param needsBody whether a 200 has one @returns undefined where no response has one @throws Failed for one that is no JSON */
-function mustBeJson(
-  all: readonly Response[],
-  nameOf: (status: number) => string,
-  needsBody = false,
-): Proof | undefined {
-  const withBody = all.filter(({ text, status }) => text !== '' || (needsBody && status === 200));
-  const wrong = withBody.find((response) => !hasJsonType(response) || !(response.isJson || response.cut));
+/** @returns undefined where no response has a body @throws Failed for one that is no JSON */
+function mustBeJson(all: readonly Response[]): Proof | undefined {
+  // An empty list is JSON too: a listing without a body needs 204.
+  const needsBody = ({ request, status }: Response) => request.operation.effect === 'lists' && status === 200;
+  const withBody = all.filter((one) => one.text !== '' || needsBody(one));
+  const wrong = withBody.find((one) => !hasJsonType(one) || !(one.isJson || one.cut));
   const [response] = withBody;
   if (!wrong) return response && { received: `JSON in each of ${withBody.length} responses with a body`, response };
   const type = code((wrong.headers.get('content-type') ?? 'no Content-Type').slice(0, 60));
   const kind = hasJsonType(wrong) ? 'not well-formed JSON' : `not labelled as JSON: ${type}`;
   throw new Failed({
-    found: `${nameOf(wrong.status)} has ${wrong.text === '' ? 'an empty body' : `a body that is ${kind}`}.`,
+    found: `${returned(wrong)} with ${wrong.text === '' ? 'an empty body' : `a body that is ${kind}`}.`,
     expected: '`application/json`\nOr a type that ends in `+json`, and a body that parses.',
     received: `${type}\n${wrong.isJson ? 'JSON' : 'The body does not parse.'}`,
     response: wrong,
@@ -96,7 +95,7 @@ check('HTTP-04', 'every 401 of the run', { phase: 'last' }, async () => {
   requireAcceptedKey(listing);
   // Something in front may answer an odd request in its own way.
   const all = (await all401()).filter(({ request }) => !isOdd(request.change));
-  return mustBeJson(all, () => 'A 401') ?? { response: listing };
+  return mustBeJson(all) ?? { response: listing };
 });
 
 // Request bodies for writes are JSON. Text after a complete value is left to HTTP-07.
@@ -130,17 +129,14 @@ const spellings = [
   { name: 'header names in upper case', change: { spell: (name: string) => name.toUpperCase() } },
 ];
 
-const isGiven = (response: Response) => isSuccess(response) && !reportsRejection(response);
-
 each('HTTP-06', listAccounts, spellings, {}, async (response, { control, row }) => {
-  if (!isGiven(control)) throw new Inconclusive(`${returned(control)}, so there is no success to compare with.`);
-  if (!isGiven(response)) {
+  if (!isTrueSuccess(control)) throw new Inconclusive(`${returned(control)}, so there is no success to compare with.`);
+  if (!isTrueSuccess(response)) {
     // A firewall that blocks the client blocks every spelling.
     const usual = await send(listAccounts, { purpose: 'spelt as usual' });
-    if (isGiven(usual)) throw notRead(response, row.name, usual);
-    throw new Inconclusive(`${returned(response)}, and with the usual spelling ${usual.status}.`);
+    throw notRead(response, row.name, usual, isTrueSuccess(usual));
   }
-  if (isGiven(await withoutKey(listAccounts)))
+  if (isTrueSuccess(await withoutKey(listAccounts)))
     throw new Inconclusive(
       'The listing also succeeds without `Api-Key`, so it is unclear whether the service read the header.',
       listAccounts.unauthorized.missingKey,
@@ -160,16 +156,14 @@ each('HTTP-06', createCustomer, spelledRetries, { given: [customersAreAccepted] 
     await requireKeysTakeEffect(known);
     // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
     const usual = await send(createCustomer, { ...againOf(original), purpose: 'again, same key, spelt as usual' });
-    if (isSame(original, usual, known)) throw notRead(response, row.name, usual);
-    throw new Inconclusive('A retry with the usual spelling does not return the first customer either.');
+    throw notRead(response, row.name, usual, isSame(original, usual, known) === true);
   }
   // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
   const { spell } = response.request.change;
   const fresh = await createValidCustomer({ spell, purpose: `with a fresh key, and ${row.name}` });
   if (acceptance(fresh) === 'accepted') return { ...asSpelt(original), response: fresh };
   const usual = await createValidCustomer({ purpose: 'spelt as usual' });
-  if (acceptance(usual) === 'accepted' && !isSuccess(fresh)) throw notRead(fresh, row.name, usual);
-  throw new Inconclusive(`${returned(fresh)}, and with the usual spelling ${usual.status}.`);
+  throw notRead(fresh, row.name, usual, acceptance(usual) === 'accepted' && !isSuccess(fresh));
 });
 
 const asSpelt = (response: Response) => ({
@@ -177,12 +171,13 @@ const asSpelt = (response: Response) => ({
   control: { request: 'with names as in the specification', response },
 });
 
-const notRead = (response: Response, name: string, control: Response): Failed =>
-  new Failed({
-    found: `With ${name}, ${describeResponse(control)} failed as if a header were missing.`,
-    ...asSpelt(control),
-    response,
-  });
+/** @param usual the response to the usual spelling, sent later @param isBetter whether that succeeded */
+function notRead(response: Response, name: string, usual: Response, isBetter: boolean): Failed | Inconclusive {
+  if (!isBetter)
+    return new Inconclusive(`${returned(response)}, and ${returned(usual)}, so the spelling need not be the cause.`);
+  const found = `With ${name}, ${describeResponse(usual)} failed as if a header were missing.`;
+  return new Failed({ found, ...asSpelt(usual), response });
+}
 
 // The version is part of the base path: the path segment /v1/ follows the host.
 check('VER-01', 'path of the base address', { shown: [operationsExist] }, async () => {

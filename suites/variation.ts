@@ -7,7 +7,7 @@ import type { Target } from '../helpers/runner/fact.js';
 import type { Configuration } from '../helpers/settings/schema.js';
 import type { Operation } from '../schemas/operation.js';
 
-/** One change to a valid request: an invalid key, a place for the key, a malformed member, the name of another tenant. */
+/** One change to a valid request. */
 export interface Variation {
   /** In words that complete "with …": names the check, and tells what was sent. */
   readonly name: string;
@@ -34,16 +34,12 @@ export interface Beside<Row extends Variation> {
   readonly target: Target;
 }
 
-/** The change of a variation, with the words that reports have for it. */
+/** With the words that reports have for it. */
 export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
   return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
 }
 
-/**
- * The request of an operation with one variation.
- * @param more beside it, whatever it is
- * @throws Skipped where something in front of the service drops it
- */
+/** @param more beside the variation @throws Skipped where something in front of the service drops it */
 export async function sendVariation(
   operation: Operation,
   row: Variation,
@@ -54,7 +50,7 @@ export async function sendVariation(
   return row.front ? response.catch(droppedInFront) : response;
 }
 
-/** Statuses of a request that is too large, or on the wrong connection, whatever its key: the service need not have seen it. */
+/** Statuses of a request that is too large, or on the wrong connection: the service need not have seen it. */
 export const beforeService: readonly number[] = [413, 414, 421, 426, 431, 494];
 
 /** Statuses with which something in front of a service rejects by itself: nginx, HAProxy, Envoy, a firewall, a gateway. */
@@ -64,7 +60,7 @@ const ofGateways: readonly number[] = [400, 403, 405, 406, 411, 415, ...beforeSe
 export const isOdd = (change: RequestChange): boolean =>
   differsIn(change, 'text', 'contentType', 'headers', 'query', 'path', 'method');
 
-/** The response to an odd request; undefined where none came. */
+/** Undefined where no response came. */
 export function unlessDropped(response: Promise<Response>): Promise<Response | undefined> {
   return response.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;
@@ -72,26 +68,25 @@ export function unlessDropped(response: Promise<Response>): Promise<Response | u
   });
 }
 
-/** Ends a check of an odd request that gets no response, where others do. @throws Skipped for a transport error */
+/** @throws Skipped for the transport error of an odd request, where others get a response */
 export function droppedInFront(error: unknown): never {
   if (!(error instanceof TransportError)) throw error;
+  const request = error.request ?? 'The request';
   throw new Skipped(
-    `${error.request ?? 'The request'} got no response (${error.message}). Something in front of the service may have dropped it, so this shows nothing about the service.`,
+    `${request} got no response (${error.message}): something in front of the service may have dropped it.`,
   );
 }
 
 /**
- * Ends a check of a request that something in front of the service may have rejected: with a status of its own, without a
- * body or with a page. A parser that complains of the body is the service's.
- * @throws Skipped where the service never saw it; Inconclusive where the service may reject such a body by itself, or where
- *   the valid request was stopped too
+ * Something in front of the service rejects with a status of its own, without a body or with a page. A parser that complains
+ * of the body is the service's.
+ * @throws Skipped where the service may never have seen the request; Inconclusive where it may reject such a body by itself,
+ *   or where the valid request was stopped too
  */
 export function expectFromService(response: Response, control: Response): void {
   const { request, status, text, isJson } = response;
   if (beforeService.includes(status) && status === control.status)
-    throw new Inconclusive(
-      `${returned(response)}, and so it did with the valid key, so a rejection would prove nothing.`,
-    );
+    throw new Inconclusive(`${returned(response)}, as with the valid key, so a rejection would prove nothing.`);
   const isOfService = isJson || /json|syntax|unexpected|parse|unmarshal|deserial/i.test(text);
   if (!isOdd(request.change) || !ofGateways.includes(status) || isOfService) return;
   const sentence = `${returned(response)} ${text === '' ? 'without a body' : 'and a page'}, as something in front of a service does`;

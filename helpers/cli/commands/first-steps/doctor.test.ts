@@ -54,7 +54,7 @@ test('a target that is ready: every look, few customers, ten requests at most', 
     Connection: expect.stringMatching(/^ok: TLSv1\.3, certificate issued by .*It expires in \d+ days\.$/),
     'Key and tenant': 'ok: GET /accounts returned 200.',
     'Second tenant': 'ok: GET /accounts for the second tenant returned 200.',
-    Accounts: 'ok: 3 accounts and 4 accounts on the first pages, identified by /id.',
+    Accounts: 'ok: On the first page: 3 and 4, identified by /id.',
     Customer: 'ok: POST /customers returned 201 for a valid customer.',
   });
   expect([ready, traits, created]).toEqual([true, [], [expect.stringContaining('@example.com'), expect.anything()]]);
