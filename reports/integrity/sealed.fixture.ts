@@ -4,8 +4,6 @@ import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { sha256 } from '../../schemas/sha256.js';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { type Format, type FormatName, formats } from '../formats/formats.js';
-import { assemble, type Material } from '../model/assemble.js';
-import { materialOf } from '../testing/findings-of.js';
 import { type Sample, sample } from '../testing/sample.js';
 import { envelop, keyidOf, type Signer } from './envelope.js';
 import { attestationFile, manifestFile, renderManifest, withEvidence } from './manifest.js';
@@ -20,15 +18,10 @@ export function newSigner(): Signer {
   return { keyid: keyidOf(publicKey), publicKey, sign: (bytes) => sign(null, bytes, privateKey) };
 }
 
-/** The sample run as the suites would have left it: every verdict follows from checks, observations and decisions. */
+/** The sample run with the digest of its evidence. */
 export function consistent(run: Partial<Report['run']> = {}): Sample {
   const { report, evidence } = sample();
-  const material = materialOf({ ...report, run: { ...report.run, ...run } }, fsapi);
-  const decisions = material.decisions?.map((one) =>
-    one.kind === 'settle' ? { ...one, schema: { type: 'object' } } : one,
-  );
-  const assembled = assemble({ ...material, decisions } as Material);
-  return { report: JSON.parse(JSON.stringify(withEvidence(assembled, evidence).report)) as Report, evidence };
+  return { report: withEvidence({ ...report, run: { ...report.run, ...run } }, evidence).report, evidence };
 }
 
 /** The sample run as a sealed folder. @param names formats beside report.json */
@@ -65,16 +58,13 @@ export function edit(files: Files, file: string, change: (value: any) => void): 
   files.set(file, Buffer.from(`${JSON.stringify(value, null, file === 'evidence.har' ? 1 : 2)}\n`));
 }
 
-/** An edit of one place in report.json: another value, one more at the end of a list (`/-`), or none at all. */
-export function at(place: string, value?: unknown, file = 'report.json'): (files: Files) => void {
+/** Another value in one place of a file. */
+export function at(place: string, value: unknown, file = 'report.json'): (files: Files) => void {
   return (files) =>
     edit(files, file, (whole) => {
       const path = place.split('/').slice(1);
       const name = path.pop() as string;
-      const parent = path.reduce((inner, step) => inner[step], whole);
-      if (value === undefined && Array.isArray(parent)) parent.splice(Number(name), 1);
-      else if (value === undefined) delete parent[name];
-      else parent[name === '-' ? parent.length : name] = value;
+      path.reduce((inner, step) => inner[step], whole)[name] = value;
     });
 }
 

@@ -59,7 +59,7 @@ test('manifest.json is an in-toto Statement, about files, what was tested and wh
   expect(readEnvelope(String(signed.get(attestation))).payload).toEqual(signed.get('manifest.json'));
 });
 
-const manifest = (place: string, value?: unknown) => at(place, value, 'manifest.json');
+const manifest = (place: string, value: unknown) => at(place, value, 'manifest.json');
 const signedBy = (signer?: typeof ours) => (files: Files) => reseal(files, signer);
 const withPayload = (files: Files) => {
   manifest('/predicate/result', 'PASSED')(files);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { isDecidable } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { mockSample } from '../testing/mock-sample.js';
+import { decide } from '../model/decide.js';
 import { sample } from '../testing/sample.js';
 import { rerunCommand, vitestOfSuites } from '../wording/rerun.js';
 import { forOfficers } from './officer.js';
@@ -51,7 +51,17 @@ describe('the verdict', () => {
   });
 
   test('of a mock that lacks what was declared names it', () => {
-    const { headline, because, decisions } = viewOf(mockSample(['idempotency']).report, fsapi);
+    const lack = {
+      id: 'idempotency',
+      kind: 'lack',
+      by: 'a team',
+      on: '2025-11-01',
+      reason: 'It keeps nothing.',
+    } as const;
+    const { requirements } = decide(report.requirements, [lack], { day: '2025-11-20', specification: fsapi });
+    const target = { ...report.target, environment: 'mock' as const };
+    const mock = { ...report, target, requirements: [...requirements], decisions: [lack] };
+    const { headline, because, decisions } = viewOf(mock, fsapi);
     expect(headline.text).toBe('Nonconformant');
     expect(because).toContain('missing in this mock, as declared');
     const note = { mark: 'lacking', titles: ['2 rules: IDEM-02, IDEM-03'], when: 'Until revoked' };
