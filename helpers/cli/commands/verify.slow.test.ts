@@ -19,7 +19,6 @@ describe('a run that is signed', () => {
   let cwd: string;
   let folder: string;
   let printed: string;
-  const verify = (dir: string, ...more: string[]) => call(['verify', dir, ...more], {}, cwd);
   const sh = (text: string, dir: string) => {
     const env = { ...process.env, KEY: join(cwd, 'key.pub') };
     return execFileSync('sh', ['-euc', example(text)], { cwd: dir, encoding: 'utf8', stdio: 'pipe', env });
@@ -50,16 +49,18 @@ describe('a run that is signed', () => {
     expect(printed).not.toContain(tail);
   });
 
-  test.each<[argv: string[], status: number, said: RegExp]>([
-    [['--public-key', 'key.pub'], 0, /^INTACT {2}Run .*\n[\s\S]*The signature by key [0-9a-f]{64} is valid\.\n$/],
-    [[], 1, /^UNVERIFIED {2}Run .* its signature was not verified\.\n[\s\S]*not verified; pass --public-key/],
-    [['--public-key', 'other.pub'], 1, /attestation\.dsse\.json is not signed by key/],
-    [['--public-key', 'key.pub', '--not-before', '2020-01-01'], 0, /^INTACT /],
-    [['--public-key', 'key.pub', '--not-before', '2999-01-01', '--require', 'conformant'], 1, /^REJECTED {2}Run /],
-    [['--allow-unsigned', '--target', 'https://sandbox.example/v1/'], 1, /reference server, no target \(--target\)/],
-  ])('verify %j: status %i', async (argv, status, stdout) => {
-    const { stderr, ...said } = await verify('reports/latest', ...argv);
-    expect(said).toEqual({ status, stdout: expect.stringMatching(stdout) });
+  test('is verified with its key, and with no other', async () => {
+    const [own, other] = await Promise.all(
+      ['key.pub', 'other.pub'].map((key) => call(['verify', 'reports/latest', '--public-key', key], {}, cwd)),
+    );
+    expect(own).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^INTACT {2}Run .*\n[\s\S]*The signature by key [0-9a-f]{64} is valid\.\n$/),
+    });
+    expect(other).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('attestation.dsse.json is not signed by key'),
+    });
   });
 
   test('is verified with openssl and sha256sum alone, as docs/hand-over.md shows', (context) => {

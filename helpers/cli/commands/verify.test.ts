@@ -29,6 +29,9 @@ test.each<[outcome: string, status: number, argv: readonly string[]]>([
   ['unverified', 1, []],
   ['unverified', 0, ['--allow-unsigned']],
   ['rejected', 1, ['--public-key', 'key.pub', '--require', 'conformant']],
+  ['intact', 0, ['--public-key', 'key.pub', '--not-before', '2020-01-01']],
+  ['rejected', 1, ['--public-key', 'key.pub', '--not-before', '2999-01-01']],
+  ['rejected', 1, ['--allow-unsigned', '--target', 'https://sandbox.example/v1/']],
 ])('a sealed folder is %s, with status %i, for verify %j', async (outcome, status, argv) => {
   const said = await verify('run', ...argv);
   expect([said.status, said.stdout]).toEqual([status, expect.stringMatching(`^${outcome.toUpperCase()}  Run `)]);
