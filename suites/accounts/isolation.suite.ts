@@ -141,7 +141,7 @@ check('ACCT-03', otherSpellings, { shown: ofTenants, unless: listingsDoNotMix },
   requireKeysApart();
   const { first } = await isolation.bothListings();
   let proof: Proof = { response: first.response };
-  for (const { name, change } of waysToListings) {
+  for (const [name, change] of Object.entries(waysToListings)) {
     // With a key that works a POST may be an operation that is not shown, and open an account.
     if (change.method === 'POST') continue;
     const purpose = `with the first tenant’s key and the other’s id, by another way in: ${name}`;

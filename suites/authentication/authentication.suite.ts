@@ -1,6 +1,6 @@
 /**
- * Authentication; Errors. Items 4 to 7 and 9, on the dashboard and on where people keep keys (AUTH-10, -11, -12, -16), no
- * request can show; nor the permission scopes of item 10 (AUTH-14).
+ * Authentication; Errors. No request can show items 4 to 7 and 9, on the dashboard and on where people keep keys (AUTH-10,
+ * -11, -12, -16), nor the permission scopes of item 10 (AUTH-14).
  */
 
 import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
@@ -12,7 +12,7 @@ import { writes } from '../../schemas/operation.js';
 import { area } from '../area.js';
 import { operationIsThere, requestUnknownPath } from '../baselines.js';
 import { allowed, ofCustomers, somethingToDisclose } from '../facts.js';
-import { normalWithStatus, observed, outcomeByStatus } from '../observing.js';
+import { inWords, normalWithStatus, observed, outcomeByStatus } from '../observing.js';
 import { baselineListing, requireAcceptedKey, together } from '../requests.js';
 import type { Variation } from '../variation.js';
 import * as doors from './doors.js';
@@ -50,8 +50,7 @@ const keyless = (rows: readonly Variation[]) => doors.withKey('no key', rows, ()
 
 for (const operation of operations) {
   const isThere = operationIsThere[operation.name];
-  const isClosed = needsKey[operation.name];
-  const isClosedToAnyKey = needsValidKey[operation.name];
+  const isClosed = needsKey(operation);
   const unless = [isClosed, keyDecides];
 
   // The header Api-Key carries the Secret Key (item 2): no other place of a request does.
@@ -64,29 +63,27 @@ for (const operation of operations) {
   // A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
   const mistakes = doors.mistakes(operation);
   const withRandomKey = doors.withKey('a random key', mistakes, judge.randomKey);
-  const unlessOpen = { given: [isThere], unless: [isClosedToAnyKey, keyDecides] };
+  const unlessOpen = [needsValidKey(operation), keyDecides];
   each('AUTH-06', operation, keyless(mistakes), { given: [isThere], unless }, mustBe401);
-  each('AUTH-06', operation, withRandomKey, { ...late, ...unlessOpen }, mustBe401);
-
-  const unlessOpenEither = [isClosed, isClosedToAnyKey, keyDecides];
-  each('AUTH-09', operation, [revokedKey], { ...late, given: [isThere], unless: unlessOpenEither }, mustBe401);
+  each('AUTH-06', operation, withRandomKey, { ...late, given: [isThere], unless: unlessOpen }, mustBe401);
+  each('AUTH-09', operation, [revokedKey], { ...late, given: [isThere], unless: [isClosed, ...unlessOpen] }, mustBe401);
 }
 
 // A request without valid authorization returns 401 (item 8): so it shows nothing of the service's data, and does nothing.
 const mayWriteHere = allowed('the run writes', mayWrite, readOnly);
 const lookingBack = { phase: 'last', shown: [somethingToDisclose] } as const;
-const atListings = { ...lookingBack, given: [needsKey[listAccounts.name]] };
-const atCreations = { ...lookingBack, given: [mayWriteHere, needsKey[createCustomer.name]] };
+const atListings = { ...lookingBack, given: [needsKey(listAccounts)] };
+const atCreations = { ...lookingBack, given: [mayWriteHere, needsKey(createCustomer)] };
 
 check('AUTH-07', 'no 401 holds an identity of the tenants, or the key that was sent', lookingBack, async () => {
   requireAcceptedKey(await baselineListing());
   const rejections = await judge.all401();
   for (const response of rejections) await judge.mustNotEcho(response);
   const received = `${rejections.length} responses with 401, none with an identity or a key`;
-  return { received, response: rejections[0] };
+  return { received, response: rejections[0] as Response };
 });
-each('AUTH-07', listAccounts, keyless(doors.doorsOfListings), atListings, judge.mustOpenNothing);
-each('AUTH-07', createCustomer, keyless(doors.doorsOfCreations), atCreations, judge.mustOpenNothing);
+each('AUTH-07', listAccounts, keyless(doors.doorsOf(listAccounts)), atListings, judge.mustOpenNothing);
+each('AUTH-07', createCustomer, keyless(doors.doorsOf(createCustomer)), atCreations, judge.mustOpenNothing);
 
 check('AUTH-07', 'no key, right after a successful response on the same connection', atListings, async () => {
   const purpose = 'without Api-Key, right after a successful response on the same connection';
@@ -119,14 +116,13 @@ observe('AUTH-13', 'each operation with the Public Key', { phase: 'late' }, asyn
   const sentences: string[] = [];
   for (const operation of operations) {
     // An empty object shows whether the service checks the key first, and creates no customer.
-    const text = writes(operation) ? '{}' : undefined;
-    const purpose = `with the Public Key${text === undefined ? '' : `, body ${text}`}`;
-    const response = await send(operation, { apiKey: publicKey, purpose, ...(text !== undefined && { text }) });
+    const change = writes(operation) && { text: '{}', purpose: 'with the Public Key, body {}' };
+    const response = await send(operation, { apiKey: publicKey, purpose: 'with the Public Key', ...change });
     const { status } = response;
     const isOpen = isSuccess(response) || (writes(operation) && ![401, 403].includes(status));
     observation[operation.name] = isOpen ? { key: 'accepted' } : { key: 'rejected', status };
-    const became = isOpen ? 'accepted' : 'rejected';
-    sentences.push(`With the Public Key, the operation ${operation.name} was ${became} (${status}).`);
+    const became = inWords({ response, acceptance: isOpen ? 'accepted' : 'rejected' });
+    sentences.push(`With the Public Key, the operation ${operation.name} ${became}.`);
   }
   return { observation, sentences };
 });

@@ -3,7 +3,7 @@ import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import type { Target } from '../../helpers/runner/fact.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
-import { createCustomer, type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
+import { type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomTenantId } from '../accounts/tenant-ids.js';
 import { creationBaseline } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
@@ -12,41 +12,39 @@ import { againOf, createsCustomer } from '../requests.js';
 import { changeOf, type Variation } from '../variation.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
 
-/** Ways to an operation without a key in its header: the key elsewhere, other mistakes beside it, other addresses. */
+// Ways to an operation without a key in its header: the key elsewhere, other mistakes beside it, other addresses.
 
-/** On live a valid key stands in no other place than its header. */
 export const keyMayStandElsewhere = allowed(
   'a valid key may stand elsewhere',
   ({ configuration }) => configuration.environment !== 'live',
-  'A service may log or store a key outside the `Api-Key` header, so on live the suite sends it nowhere else. Test this against Sandbox.',
+  'A service may log or store a key elsewhere than in `Api-Key`, so on live the suite sends it nowhere else. Use Sandbox.',
 );
 
-/** Beyond loopback a valid key stands where services log or store it only where that is allowed. */
 export const keyMayBeKept = allowed(
   'a valid key may stand where services log or store it',
   ({ configuration, connection }) => configuration.allowKeyElsewhere || isLoopback(connection.base.hostname),
-  'The target may log or store what stands in the query, the path, the body, `x-tenant-id` and `Idempotency-Key`. Set `CONFORMANCE_ALLOW_KEY_ELSEWHERE=true` to send a valid key there too.',
+  'The target may log or store query, path, body, `x-tenant-id` and `Idempotency-Key`. Set `CONFORMANCE_ALLOW_KEY_ELSEWHERE=true` to send a valid key there too.',
 );
 
 /** Names under which clients send keys, in queries, cookies and bodies. */
 const names = [headers.credential, ...'api-key api_key apiKey apikey key access_token token secret_key'.split(' ')];
 
 /** The valid key in another place than its header, and a random one there as its decoy. */
-function place(name: string, put: (key: string) => RequestChange, more?: Pick<Keyless, 'isLenient'>): Keyless {
+function place(name: string, put: (key: string) => RequestChange): Keyless {
   const at = (which: string, keyOf: (key: string) => string): Variation => ({
     name: `${which} key in ${name}, and no key in its header`,
     change: ({ configuration }) => ({ ...put(keyOf(String(configuration.apiKey))), apiKey: null }),
     front: true,
   });
-  return { ...at('the valid', (key) => key), decoy: at('a random', randomOfShape), ...more };
+  return { ...at('the valid', (key) => key), decoy: at('a random', randomOfShape) };
 }
 
 const inHeader = (name: string, header: string, value = (key: string) => key): Keyless =>
   place(name, (key) => ({ headers: [[header, value(key)]] }));
 
 /**
- * Places in headers, which services do not log. Cookies are browsers' own place for such things. No header differs from
- * that of the key in hyphens and underscores alone: CGI, Rack and PHP cannot tell it (RFC 3875, 4.1.18).
+ * Places in headers, which services do not log. None differs from the key's own in hyphens and underscores alone: CGI, Rack
+ * and PHP cannot tell it (RFC 3875, 4.1.18).
  */
 export const headerPlaces: readonly Keyless[] = [
   inHeader('Authorization, bare', 'Authorization'),
@@ -61,157 +59,139 @@ export const headerPlaces: readonly Keyless[] = [
   inHeader('a cookie', 'Cookie', (key) => names.map((name) => `${name}=${key}`).join('; ')),
 ];
 
-/** A validator of ids or of bodies may reject a request for what stands there, before anything looks at the key. */
-const validated = { isLenient: true } as const;
+/** A validator of ids or bodies may reject what stands there before anything looks at the key. */
+const validated = (...of: Parameters<typeof place>): Keyless => ({ ...place(...of), isLenient: true });
 
-export const formType = 'application/x-www-form-urlencoded';
-const boundary = 'fsapi-conformance-boundary';
-/** The key under each name. */
-const named = (key: string) => names.map((name) => [name, key] as [name: string, key: string]);
-const form = (key: string) => new URLSearchParams(named(key)).toString();
-const multipart = `multipart/form-data; boundary=${boundary}`;
+const formType = 'application/x-www-form-urlencoded';
+const multipart = 'multipart/form-data; boundary=fsapi-conformance-boundary';
+const members = (key: string) => Object.fromEntries(names.map((name) => [name, key]));
+const form = (key: string) => new URLSearchParams(members(key)).toString();
+function parts(key: string): string {
+  const fields = names.map((name) => `\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${key}\r\n`);
+  return ['', ...fields, '--\r\n'].join('--fsapi-conformance-boundary');
+}
 
 const bodyPlaces: readonly Keyless[] = [
-  place(
-    'the body',
-    (key) => ({ body: { ...freshCustomer('', 'rejected'), ...Object.fromEntries(named(key)) } }),
-    validated,
-  ),
-  place('a form body', (key) => ({ text: form(key), contentType: formType }), validated),
-  place('a multipart body', (key) => ({ text: partsOf(named(key)), contentType: multipart }), validated),
+  validated('the body', (key) => ({ body: { ...freshCustomer('', 'rejected'), ...members(key) } })),
+  validated('a form body', (key) => ({ text: form(key), contentType: formType })),
+  validated('a multipart body', (key) => ({ text: parts(key), contentType: multipart })),
 ];
 
 /** Places that services log or store. At none of the addresses is an operation. */
-export const keptPlaces = (operation: FsapiOperation): readonly Keyless[] => [
-  place('the query', (key) => ({ query: names.map((name) => `${name}=${encodeURIComponent(key)}`).join('&') })),
-  place('the tenant header', (key) => ({ tenant: key }), validated),
-  place('the idempotency header', (key) => ({ idempotencyKey: key }), validated),
-  ...(createsCustomer(operation) ? bodyPlaces : []),
-  inPath('the path, before the operation', (key) => `${key}${operation.path}`),
-  inPath('the path, after the operation', (key) => `${operation.path.slice(1)}/${key}`),
-  inPath('a matrix parameter of the path', (key) => `${operation.path.slice(1)};${headers.credential}=${key}`),
-];
-
-const inPath = (name: string, put: (key: string) => string): Keyless =>
-  place(name, (key) => ({ path: put(encodeURIComponent(key)) }), validated);
-
-function partsOf(fields: readonly (readonly [name: string, value: string])[]): string {
-  const parts = fields.map(([name, value]) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
-  return `${parts.map((part) => `--${boundary}\r\n${part}`).join('')}--${boundary}--\r\n`;
+export function keptPlaces(operation: FsapiOperation): readonly Keyless[] {
+  const path = operation.path.slice(1);
+  const inPath = (name: string, put: (key: string) => string) =>
+    validated(name, (key) => ({ path: put(encodeURIComponent(key)) }));
+  return [
+    place('the query', (key) => ({ query: form(key) })),
+    validated('the tenant header', (key) => ({ tenant: key })),
+    validated('the idempotency header', (key) => ({ idempotencyKey: key })),
+    ...(createsCustomer(operation) ? bodyPlaces : []),
+    inPath('the path, before the operation', (key) => `${key}/${path}`),
+    inPath('the path, after the operation', (key) => `${path}/${key}`),
+    inPath('a matrix parameter of the path', (key) => `${path};${headers.credential}=${key}`),
+  ];
 }
 
-/** Cookies that are sent back at most: a header has a limit. */
-const mostCookies = 20;
-
-/** The cookies that successful responses to the first tenant have set, the latest of each name. */
-function cookiesOfTheRun(): ReadonlyMap<string, string> {
+/** The cookies that successful responses to the first tenant have set, the latest of each name; no more than a header holds. */
+function cookiesOfTheRun(): readonly (readonly [name: string, value: string])[] {
   const { responses, configuration } = context();
   const ofTenant = responses.filter((one) => isSuccess(one) && one.request.apiKey === configuration.apiKey);
   const set = ofTenant.flatMap(({ headers: received }) => [
     ...(received.get('set-cookie') ?? '').matchAll(/(?:^|,)\s*([^=;,\s]+)=([^;,]*)/g),
   ]);
-  return new Map(set.map(([, name = '', value = '']) => [name, value.trim()]));
+  return [...new Map(set.map(([, name = '', value = '']) => [name, value.trim()]))].slice(0, 20);
 }
 
-/** Sends them back, and no key. */
 function sentBack(valueFor = (value: string) => value): RequestChange {
-  const cookies = [...cookiesOfTheRun()].slice(0, mostCookies).map(([name, value]) => [name, valueFor(value)] as const);
-  const pairs = cookies.map(([name, value]) => `${name}=${value}`);
-  return { apiKey: null, headers: [['Cookie', pairs.join('; ')]], taken: cookies.map(([, value]) => value) };
+  const cookies = cookiesOfTheRun().map(([name, value]) => [name, valueFor(value)] as const);
+  const header = cookies.map((pair) => pair.join('=')).join('; ');
+  return { apiKey: null, headers: [['Cookie', header]], taken: cookies.map(([, value]) => value) };
 }
 
-/** The cookies of the run, and random ones as their decoy. */
 export const ownCookies: Keyless = {
   name: 'the cookies that responses have set, and no key in its header',
-  nothing: () => (cookiesOfTheRun().size === 0 ? 'no response set a cookie' : undefined),
+  nothing: () => (cookiesOfTheRun().length === 0 ? 'no response set a cookie' : undefined),
   change: () => sentBack(),
   decoy: {
     name: 'random cookies of the same names, and no key in its header',
-    change: () => sentBack((value) => randomOfShape(value)),
+    change: () => sentBack(randomOfShape),
     front: true,
   },
-  ...validated,
+  isLenient: true,
   front: true,
 };
 
-/** The same variations with another key, or none. @param name of the key, in words that complete "with …" */
+/** The same variations with another key, or none. @param name of the key, in words */
 export const withKey = (name: string, rows: readonly Variation[], key: () => string | null): readonly Variation[] =>
   rows.map((row) => {
     const both = { ...row, name: `${name}, and ${row.name}` };
     return { ...both, change: async (target: Target) => ({ ...(await changeOf(both, target)), apiKey: key() }) };
   });
 
-/** A way to an operation that a filter for keys, or for tenants, may have missed. */
-type Door = Variation & { readonly change: RequestChange };
-const door = (name: string, change: RequestChange): Door => ({ name, change, front: true });
+/** Changes to a valid request, by their names. */
+type Changes<Change = RequestChange> = Readonly<Record<string, Change>>;
 
-/** Other spellings of an operation's address, and what a filter for keys may take for a reason to let a request pass. */
-function otherSpellings({ path: address }: FsapiOperation): readonly Door[] {
+/** Other spellings of an operation's address, and other things for which a filter may let a request pass. */
+function otherSpellings({ path: address }: FsapiOperation): Changes {
   const path = address.slice(1);
-  const fromHere = ['X-Forwarded-For', 'X-Real-IP'].map((name) => [name, '127.0.0.1'] as const);
-  return [
-    door('a slash at the end', { path: `${path}/` }),
-    door('a doubled slash', { path: address }),
-    door('the path in capitals', { path: path.toUpperCase() }),
-    door('the path capitalised', { path: path.slice(0, 1).toUpperCase() + path.slice(1) }),
-    door('an encoded letter', { path: `%${path.charCodeAt(0).toString(16)}${path.slice(1)}` }),
-    door('an encoded slash at the end', { path: `${path}%2F` }),
-    door('a matrix parameter', { path: `${path};v=1` }),
-    door('a semicolon at the end', { path: `${path};` }),
-    door('the extension .json', { path: `${path}.json` }),
-    door('a query', { query: 'limit=100' }),
-    door('headers that name this machine', { headers: fromHere }),
-  ];
+  return {
+    'a slash at the end': { path: `${path}/` },
+    'a doubled slash': { path: address },
+    'the path in capitals': { path: path.toUpperCase() },
+    'the path capitalised': { path: path.slice(0, 1).toUpperCase() + path.slice(1) },
+    'an encoded letter': { path: `%${path.charCodeAt(0).toString(16)}${path.slice(1)}` },
+    'an encoded slash at the end': { path: `${path}%2F` },
+    'a matrix parameter': { path: `${path};v=1` },
+    'a semicolon at the end': { path: `${path};` },
+    'the extension .json': { path: `${path}.json` },
+    'a query': { query: 'limit=100' },
+    'headers that name this machine': { headers: ['X-Forwarded-For', 'X-Real-IP'].map((name) => [name, '127.0.0.1']) },
+  };
 }
 
-/** An address below the operation's own, and what a guard that spares browsers looks at. */
-const doorsOfBrowsers = ({ path, method }: FsapiOperation): readonly Variation[] => [
-  door('a segment at the end', { path: `${path.slice(1)}/x` }),
-  {
-    name: 'an Origin',
-    change: () => ({ headers: ['Origin', 'Referer'].map((name) => [name, context().connection.base.origin]) }),
-    front: true,
-  },
-  door('the Origin null', { headers: [['Origin', 'null']] }),
-  door('an Origin, and the headers of a preflight', {
-    headers: [
-      ['Origin', 'http://localhost:3000'],
-      ['Access-Control-Request-Method', method],
-      ['Access-Control-Request-Headers', headers.tenant],
-    ],
-  }),
-];
-
-/** Ways to a listing by other methods, addresses and forms. */
-export const waysToListings: readonly Door[] = [
-  door('the method HEAD', { method: 'HEAD' }),
-  door('the method OPTIONS', { method: 'OPTIONS' }),
+/** Ways to a listing that a filter for keys, or for tenants, may miss: other methods, addresses and forms. */
+export const waysToListings: Changes = {
+  'the method HEAD': { method: 'HEAD' },
+  'the method OPTIONS': { method: 'OPTIONS' },
   ...otherSpellings(listAccounts),
-  door('a listing for spreadsheets', { headers: [['Accept', 'text/csv']] }),
-  door('a method override', { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] }),
-  door('a method override on a GET', { headers: [['X-HTTP-Method-Override', 'HEAD']] }),
-];
+  'a listing for spreadsheets': { headers: [['Accept', 'text/csv']] },
+  'a method override': { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] },
+  'a method override on a GET': { headers: [['X-HTTP-Method-Override', 'HEAD']] },
+};
 
-/** Ways to each operation without a key. */
-export const doorsOfListings: readonly Variation[] = [...waysToListings, ...doorsOfBrowsers(listAccounts)];
-export const doorsOfCreations: readonly Variation[] = [
-  ...otherSpellings(createCustomer),
-  ...doorsOfBrowsers(createCustomer),
-];
+/** The same for each operation; among them what a guard that spares browsers looks at. */
+export function doorsOf(operation: FsapiOperation): readonly Variation[] {
+  const { path, method } = operation;
+  const changes: Changes<Variation['change']> = {
+    ...(createsCustomer(operation) ? otherSpellings(operation) : waysToListings),
+    'a segment at the end': { path: `${path.slice(1)}/x` },
+    'an Origin': () => ({ headers: ['Origin', 'Referer'].map((name) => [name, context().connection.base.origin]) }),
+    'the Origin null': { headers: [['Origin', 'null']] },
+    'an Origin, and the headers of a preflight': {
+      headers: [
+        ['Origin', 'http://localhost:3000'],
+        ['Access-Control-Request-Method', method],
+        ['Access-Control-Request-Headers', headers.tenant],
+      ],
+    },
+  };
+  return Object.entries(changes).map(([name, change]) => ({ name, change, front: true }));
+}
 
-/** What else can be wrong with a request of an operation, beside its key. */
+/** What can be wrong with a request beside its key. */
 export function mistakes(operation: FsapiOperation): readonly Variation[] {
-  const ofCreations: readonly Variation[] = [
-    { name: 'malformed JSON', change: { text: '{"first_name": "Ada", ' } },
-    { name: 'an empty body', change: { text: '' } },
-    { name: 'another content type', change: { text: 'first_name=Ada', contentType: formType } },
-    { name: 'an invalid customer', change: { text: '{"first_name": 7, "email": "ada", "address": []}' } },
-    { name: 'a used idempotency key', change: async () => againOf((await creationBaseline()).original) },
-    { name: 'no idempotency key', change: { idempotencyKey: null } },
-  ];
-  return [
-    ...(createsCustomer(operation) ? ofCreations : []),
-    { name: 'no tenant id', change: { tenant: null } },
-    { name: 'an unknown tenant id', change: () => ({ tenant: randomTenantId(), guess: true }) },
-  ];
+  const changes: Changes<Variation['change']> = {
+    ...(createsCustomer(operation) && {
+      'malformed JSON': { text: '{"first_name": "Ada", ' },
+      'an empty body': { text: '' },
+      'another content type': { text: 'first_name=Ada', contentType: formType },
+      'an invalid customer': { text: '{"first_name": 7, "email": "ada", "address": []}' },
+      'a used idempotency key': async () => againOf((await creationBaseline()).original),
+      'no idempotency key': { idempotencyKey: null },
+    }),
+    'no tenant id': { tenant: null },
+    'an unknown tenant id': () => ({ tenant: randomTenantId(), guess: true }),
+  };
+  return Object.entries(changes).map(([name, change]) => ({ name, change }));
 }

@@ -5,33 +5,33 @@ import { TransportError } from '../../helpers/client/transport-error.js';
 import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { isRejectionBody } from '../../helpers/identity/acceptance.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
-import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { type CreationBaseline, creationBaseline, requireDistinctCustomers } from '../creation-baseline.js';
+import * as baseline from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
 import { returnedCreation } from '../idempotency/customers-by-key.js';
 import { isSame, plainRetries } from '../idempotency/tries.js';
 import { createValidCustomer, drawnAgain, freshKey } from '../requests.js';
 
 /**
- * Sends a write without a valid Api-Key, and then the same with the valid one.
+ * Sends a write without a valid Api-Key, and then the same with the valid one (AUTH-08).
  * @param name of the mistake, for sentences
- * @throws Failed where the rejected write has used its Idempotency-Key up, or was carried out; Inconclusive in doubt (AUTH-08)
+ * @throws Failed where the rejected write used its Idempotency-Key up, or was carried out; Inconclusive in doubt
  */
 export async function expectKeyUnused(name: string, apiKey: string | null): Promise<Proof> {
-  const known = await creationBaseline();
-  requireDistinctCustomers(known);
-  const tried: { readonly rejected: Response; readonly response: Response }[] = [];
+  const known = await baseline.creationBaseline();
+  baseline.requireDistinctCustomers(known);
+  const { missingKey, invalidKey } = createCustomer.unauthorized;
+  const cause = apiKey === null ? missingKey : invalidKey;
+  const tried: (readonly [rejected: Response, response: Response])[] = [];
   const tryAgain = async () => {
     const change = { idempotencyKey: freshKey(), body: freshCustomer() };
     const rejected = await send(createCustomer, { ...change, apiKey, purpose: `with ${name}` });
-    const cause: DecidableId = apiKey === null ? 'AUTH-01' : 'AUTH-03';
     if (isSuccess(rejected) && known.acceptance(rejected) !== 'rejected')
       throw new Inconclusive(`The write with ${name} was not rejected (${rejected.status}): see ${cause}.`, cause);
     const purpose = `with the Idempotency-Key of a write rejected for ${name}`;
     const response = await send(createCustomer, { ...change, purpose });
-    tried.push({ rejected, response });
+    tried.push([rejected, response]);
     return response;
   };
   // A 401 is a lock-out or a replay of the rejection: the same customer under a fresh key shows which.
@@ -41,39 +41,30 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
     const { body } = response.request;
     return send(createCustomer, { body, purpose: 'the same under a fresh Idempotency-Key, after the rejection' });
   });
-  const { rejected, response } = tried.at(-1) as (typeof tried)[number];
+  const [rejected, response] = tried.at(-1) as (typeof tried)[number];
   if (control === response) {
     await mustBeFirst(known, response, tryAgain);
     return { control: { request: `the same with ${name}`, response: rejected }, response };
   }
   const isSpent = isNew(known, control);
-  const accepted = isSpent
-    ? control
-    : await createValidCustomer({ purpose: 'another customer, after the rejected write' });
-  if (!isNew(known, accepted))
-    throw new Inconclusive(`After the rejected write, a fresh Idempotency-Key also got ${control.status}.`);
+  const accepted = isSpent ? control : await baseline.customerToProbe('after the rejected write');
   // What blocks a client for a moment does not do so again.
   if ([401, 403, 404].includes(response.status) && isNew(known, await tryAgain()))
     throw new Inconclusive(
       `The retry with a valid key got ${response.status} after one rejected write, and was accepted after another.`,
     );
+  const [customer, found] = isSpent
+    ? ['the same', `the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}`]
+    : ['another', `the same customer with a valid key was rejected ${tried.length} times, so it had been created`];
   throw new Failed({
-    found: isSpent
-      ? `After a request rejected for ${name}, the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}.`
-      : `The service rejected a request for ${name} but created its customer: the same customer with a valid key was rejected, ${tried.length} times out of ${tried.length}.`,
-    control: {
-      request: `${isSpent ? 'the same' : 'another'} customer under a fresh ${code('Idempotency-Key')}`,
-      response: accepted,
-    },
+    found: `After a request rejected for ${name}, ${found}.`,
+    control: { request: `${customer} customer under a fresh ${code('Idempotency-Key')}`, response: accepted },
     response,
   });
 }
 
-/**
- * Whether the service accepted a write as a new one.
- * @throws Inconclusive for a success that shows neither: another creation may have another shape
- */
-function isNew(known: CreationBaseline, response: Response): boolean {
+/** Whether the service accepted a write as new. @throws Inconclusive for a success of another shape, which may be either */
+function isNew(known: baseline.CreationBaseline, response: Response): boolean {
   if (!isSuccess(response)) return false;
   const acceptance = isSame(known.original, response, known) ? 'unclear' : known.acceptance(response);
   if (acceptance === 'accepted') return true;
@@ -85,10 +76,9 @@ function isNew(known: CreationBaseline, response: Response): boolean {
 
 /**
  * A service may reject a write, carry it out all the same, and answer the next try as a repeat.
- * @param tryAgain makes another such try
- * @throws Failed where both have what all repeats have, and no first try of a customer that nobody has sent before
+ * @throws Failed where two next tries have what all repeats have, and no first try of a new customer
  */
-async function mustBeFirst(known: CreationBaseline, response: Response, tryAgain: () => Promise<Response>) {
+async function mustBeFirst(known: baseline.CreationBaseline, response: Response, tryAgain: () => Promise<Response>) {
   const { original, control, sameBody, repeat } = known;
   const firsts = [original, control, sameBody];
   if (!isSuccess(repeat) || traitsOfAll([response, repeat], firsts).length === 0) return;
@@ -100,25 +90,25 @@ async function mustBeFirst(known: CreationBaseline, response: Response, tryAgain
   const found = traitsOfAll([another, response, ...(await plainRetries())], [...firsts, first]);
   if (found.length === 0 || known.acceptance(first) !== 'accepted') return;
   throw new Failed({
-    found: `The service rejected a request for its ${code('Api-Key')} but carried it out: the retry with the valid key got the response to a repeated write (${found.map(code).join(', ')}).`,
+    found: `The service rejected a request for its ${code('Api-Key')} but carried it out: the retry with the valid key got the response to a repeat (${found.map(code).join(', ')}).`,
     received: `${another.status}, as for a repeat`,
     control: { request: 'another customer, as a first try', response: first },
     response: another,
   });
 }
 
-/** What all of some responses have in common, and none of the successes among others has. */
-function traitsOfAll([one, ...more]: readonly [Response, ...Response[]], others: readonly Response[]): string[] {
-  const [alike, apart] = [more.map(traitsOf), others.filter(isSuccess).map(traitsOf)];
-  const isOfAll = (trait: string) => alike.every((traits) => traits.includes(trait));
-  return traitsOf(one).filter((trait) => isOfAll(trait) && !apart.some((traits) => traits.includes(trait)));
-}
-
-/** The status of a response, its headers and members, and those values that are words: what has digits changes by itself. */
-function traitsOf({ status, headers, json }: Response): string[] {
-  const ofHeaders = [...headers].map(([name, value]) => ({ pointer: name, value }));
-  const shown = [...ofHeaders, ...leavesOf(json)].flatMap(({ pointer, value }) =>
-    /\d/.test(String(value)) ? [pointer] : [pointer, `${pointer}: ${value}`],
-  );
-  return [`status ${status}`, ...shown];
+/**
+ * What responses have in common, and no success among others has: status, headers, members, and values without digits, which
+ * do not change by themselves.
+ */
+function traitsOfAll(responses: readonly Response[], others: readonly Response[]): string[] {
+  const traitsOf = ({ status, headers, json }: Response) => [
+    `status ${status}`,
+    ...[...headers, ...leavesOf(json).map(({ pointer, value }) => [pointer, value] as const)].flatMap(([at, value]) =>
+      /\d/.test(String(value)) ? [at] : [at, `${at}: ${value}`],
+    ),
+  ];
+  const [first = [], ...more] = responses.map(traitsOf);
+  const apart = others.filter(isSuccess).flatMap(traitsOf);
+  return first.filter((trait) => more.every((traits) => traits.includes(trait)) && !apart.includes(trait));
 }

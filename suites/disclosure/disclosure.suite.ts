@@ -1,9 +1,8 @@
 /**
- * Endpoints, common request headers: x-tenant-id is the identifier of the caller. Tenants are apart, so a customer of one
- * is disclosed to no other: neither for its Idempotency-Key, nor for its e-mail address and phone.
+ * Endpoints, common request headers: x-tenant-id is the identifier of the caller. Tenants are apart, so a customer of one is
+ * disclosed to no other: neither for its Idempotency-Key, nor for its e-mail address and phone.
  *
- * What the second tenant was made to send is its own from then on. So each probe has a customer of its own, of which no
- * other probe sends anything for the second tenant.
+ * What the second tenant was made to send is its own from then on, so each probe has a customer of its own.
  */
 
 import { now, sleep } from '../../helpers/client/context.js';
@@ -13,7 +12,6 @@ import type { Proof } from '../../helpers/client/verdicts.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import type { Customer } from '../../schemas/types.js';
 import { holdNothingForeign } from '../accounts/isolation.js';
 import { tenantInQuery, tenantInSecondHeader, tenantMembers, tenantOf } from '../accounts/tenant-ids.js';
 import { area } from '../area.js';
@@ -30,16 +28,14 @@ const atTheEnd = { phase: 'last', shown: ofCustomers } as const;
 
 // A conflict never discloses another tenant's customer.
 
-/** Sends a customer with the e-mail address and phone of the first tenant's, as the second tenant. @param named how it names the first one */
+/** Sends the e-mail address and phone of the first tenant's customer as the second tenant, which names the first one besides. */
 const addressDiscloses = (of: Response, named: RequestChange = {}): Promise<Proof> =>
-  expectNoDisclosure(of, (customer) => {
-    const { email, phone } = requests.customerIn(customer.request) ?? {};
+  expectNoDisclosure(of, ({ request }) => () => {
+    const { email, phone } = requests.customerIn(request) ?? {};
     const purpose = 'with the e-mail address and phone of another tenant’s customer';
-    const body = { ...freshCustomer(), email, phone };
-    return send(createCustomer, { caller: 'second', body, purpose, ...named });
+    return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...named });
   });
 
-/** A customer of the first tenant whose address the second sends at the end only. */
 const keptForTheEnd = fixture('a customer for the end of the run', async () => {
   requests.needsSecondTenant();
   return { response: await customerToProbe('for the end of the run'), at: now() };
@@ -75,7 +71,7 @@ check('CUST-23', 'no response holds anything of the other tenant', atTheEnd, () 
 /** How the second tenant names the first one besides. */
 type Naming = (tenant: string) => RequestChange;
 
-/** What the second tenant sends with an Idempotency-Key of the first. Both bodies name the first tenant `inBody`, or neither. */
+/** What the second tenant sends with an Idempotency-Key of the first. `inBody`: both bodies name the first one. */
 const uses: readonly { name: string; otherBody?: true; named?: Naming; inBody?: true }[] = [
   { name: 'the same body' },
   { name: 'another body', otherBody: true },
@@ -96,8 +92,8 @@ const addressKeepsApart = (named?: Naming): Fact => ({
 });
 
 for (const { name: use, otherBody, named, inBody } of uses) {
-  const about = { ...patient, unless: otherBody ? [] : [addressKeepsApart(named)] };
-  check('IDEM-05', `a key of the first tenant, sent by the second with ${use}`, about, async () => {
+  const unless = otherBody ? [] : [addressKeepsApart(named)];
+  check('IDEM-05', `a key of the first tenant, sent by the second with ${use}`, { ...patient, unless }, async () => {
     if (named) requests.requireKeysApart();
     else requests.needsSecondTenant();
     const first = tenantOf('first');
@@ -106,16 +102,13 @@ for (const { name: use, otherBody, named, inBody } of uses) {
     const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
     const ofBaseline = otherBody ? known.sameBody : known.control;
     const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
-    // One for each customer: a body that is sent again may conflict with itself.
-    const others = new Map<Response, Customer>();
-    const bodyOf = (of: Response) => others.get(of) ?? others.set(of, freshCustomer()).get(of);
-    const repeat = (of: Response) =>
-      send(createCustomer, {
-        ...{ ...named?.(first), caller: 'second', idempotencyKey: of.request.idempotencyKey, urgent: true },
-        body: otherBody ? bodyOf(of) : of.request.body,
-        purpose: `with another tenant’s Idempotency-Key and ${use}`,
-      });
-    return expectNoDisclosure(customer, repeat, members && create);
+    const purpose = `with another tenant’s Idempotency-Key and ${use}`;
+    const repeating = ({ request: { idempotencyKey, body } }: Response) => {
+      // One for each customer: sent again, a body may conflict with itself.
+      const sent = { idempotencyKey, body: otherBody ? freshCustomer() : body };
+      return () => send(createCustomer, { ...named?.(first), ...sent, caller: 'second', urgent: true, purpose });
+    };
+    return expectNoDisclosure(customer, repeating, create);
   });
 }
 
@@ -123,7 +116,6 @@ for (const { name: use, otherBody, named, inBody } of uses) {
 check('IDEM-05', 'a key that both tenants send at the same time', patient, async () => {
   requests.needsSecondTenant();
   const known = await creationBaseline();
-  /** What the second tenant got beside each customer of the first. */
   const ofSecondTenant = new Map<Response, Response>();
   const create = async () => {
     const made = await requests.drawnAgain(async () => {
@@ -135,21 +127,18 @@ check('IDEM-05', 'a key that both tenants send at the same time', patient, async
     });
     return requireCustomer(made, known);
   };
-  const probe = async (of: Response, tries: number): Promise<Response> => {
+  const probe = (of: Response) => async (tries: number) => {
     const beside = ofSecondTenant.get(of) as Response;
     const purpose = 'with an Idempotency-Key that another tenant sent at the same time';
-    return tries === 0
-      ? beside
-      : send(createCustomer, { ...requests.againOf(beside), caller: 'second', purpose, urgent: true });
+    const change = { ...requests.againOf(beside), caller: 'second', purpose, urgent: true } as const;
+    return tries === 0 ? beside : send(createCustomer, change);
   };
   // Numbers that each tenant counts for itself agree twice where both create as many.
   const createMore = async () => {
     await requests.createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
     return create();
   };
-  const judged = async () => expectNoDisclosure(await create(), probe, createMore);
   // Three pairs, since two requests sent together do not always overlap.
-  await judged();
-  await judged();
-  return judged();
+  for (let pair = 1; pair < 3; pair += 1) await expectNoDisclosure(await create(), probe, createMore);
+  return expectNoDisclosure(await create(), probe, createMore);
 });

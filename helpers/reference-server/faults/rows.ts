@@ -217,8 +217,6 @@ function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer
 const opening = (row: Variation, operation: FsapiOperation): Middleware => undoing(row, operation, { apiKey: null });
 
 const places = (operation: FsapiOperation) => [...doors.headerPlaces, ...doors.keptPlaces(operation)];
-const sideDoors = ({ name }: FsapiOperation) =>
-  name === listAccounts.name ? doors.doorsOfListings : doors.doorsOfCreations;
 const withoutKey = (name: string) => [`no key, and ${name}`];
 const withoutValidKey = (name: string) => [`no key, and ${name}`, `a random key, and ${name}`];
 
@@ -231,7 +229,7 @@ export const faultsOfRows: readonly Fault[] = [
   ),
   ...undone('key places', 'reads', places, () => 'AUTH-05'),
   ...undone('mistakes', 'reports before the key', doors.mistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
-  ...undone('doors', 'guards no', sideDoors, () => 'AUTH-07', withoutKey, opening),
+  ...undone('doors', 'guards no', doors.doorsOf, () => 'AUTH-07', withoutKey, opening),
   ...nearMissTenantIds
     .filter(({ is }) => !is.includes('one'))
     .map((near) =>
