@@ -10,16 +10,14 @@ const names = readdirSync(new URL('schemas/', packageRoot))
   .filter((name) => name.endsWith('.schema.json'))
   .map((name) => name.replace('.schema.json', '') as SchemaName);
 
-test('every schema of the folder compiles under strict rules', () => {
-  expect(names.length).toBeGreaterThan(3);
-  for (const name of names) expect(validator(name), name).toBeTypeOf('function');
-});
-
-test('every schema of the folder is one by the meta-schema', () => {
+test('every schema of the folder compiles under strict rules, and is one by the meta-schema', () => {
   const ajv = new Ajv2020();
   formats.default(ajv);
-  for (const name of names) expect(ajv.validateSchema(schemaDocument(name)), name).toBe(true);
-  expect(ajv.validateSchema({ ...schemaDocument('customer'), required: 'email' })).toBe(false);
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) {
+    expect(validator(name), name).toBeTypeOf('function');
+    expect(ajv.validateSchema(schemaDocument(name)), name).toBe(true);
+  }
 });
 
 test('a schema is compiled once, and references between schemas hold', () => {

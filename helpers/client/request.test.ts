@@ -17,11 +17,8 @@ const namesOf = ({ raw }: ReturnType<typeof build>) => raw.headers.map(([name]) 
 test('a POST has an Idempotency-Key and the body that its schema names, a GET has neither', () => {
   const write = build(createCustomer, { purpose: 'Grace' });
   expect(namesOf(write)).toEqual(expect.arrayContaining(['Idempotency-Key', 'Content-Type']));
-  expect([write.raw.path, write.raw.body, write.body]).toEqual([
-    'customers',
-    '{"first_name":"Grace"}',
-    { first_name: 'Grace' },
-  ]);
+  const body = { first_name: 'Grace' };
+  expect([write.raw.path, write.raw.body, write.body]).toEqual(['customers', JSON.stringify(body), body]);
   const read = build(listAccounts);
   expect(namesOf(read)).not.toContain('Idempotency-Key');
   expect([read.raw.path, read.raw.body, read.idempotencyKey]).toEqual(['accounts', undefined, null]);
@@ -57,12 +54,10 @@ test('headers name the caller, the key and the kind of body, each unless the req
   expect(of({}, second, listAccounts)).toEqual(ofReading);
   expect(Object.keys(of({ spell: (name: string) => name.toUpperCase() }))).toContain('API-KEY');
   const unnamed = { ...fsapi, headers: { credential: 'Api-Key' } } as unknown as RunContext['specification'];
-  expect(Object.keys(of({}, { ...second, specification: unnamed }))).toEqual([
-    ...['Api-Key', 'Content-Type', 'Accept', 'User-Agent'],
-  ]);
-  expect(of({}, run)['User-Agent']).toContain(
-    `${suiteVersion} (conformance test suite; contact: holder of the Api-Key)`,
-  );
+  const names = ['Api-Key', 'Content-Type', 'Accept', 'User-Agent'];
+  expect(Object.keys(of({}, { ...second, specification: unnamed }))).toEqual(names);
+  const named = `${suiteVersion} (conformance test suite; contact: holder of the Api-Key)`;
+  expect(of({}, run)['User-Agent']).toContain(named);
 });
 
 test('the second tenant is one that is configured, and has the key of the first unless it has its own', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunContext } from '../client/context.js';
 import { currentScope, inScope } from '../client/context.js';
 import type { Response } from '../client/message.js';
-import { runOf } from '../client/run.fixture.js';
+import { runOf, type Turn } from '../client/run.fixture.js';
 import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, NoResponse, UnclearResponse } from '../client/verdicts.js';
@@ -45,10 +45,8 @@ describe('a probe that meets a transport error', () => {
     const scope = async () => {
       expect(await settled(ending([reset, reset, reset, reset, reset, 'done']))).toBe('done');
       expect(currentScope().retried).toBe(5);
-      const never = ending([Object.assign(new TransportError(reset.message), { request: '`POST /customers`' })]);
-      await expect(settled(never)).rejects.toThrow(
-        'No conclusive response was received to `POST /customers`: the connection was reset.',
-      );
+      const never = ending([Object.assign(new TransportError('Reset'), { request: '`POST /customers`' })]);
+      await expect(settled(never)).rejects.toThrow('response was received to `POST /customers`: Reset.');
       expect(never.began.times).toBe(6);
     };
     await inScope('a check', scope, patient().run);
@@ -75,18 +73,14 @@ describe('a response that is a server error', () => {
     return inScope('a check', async () => ({ made: await work(), pauses, errors: serverErrors() }), run);
   };
 
-  test('is made again, after a longer pause each time, and what stays is the answer', async () => {
-    const [one, two, last] = [returned(500), returned(500), returned(201)];
-    const { made, pauses, errors } = await within(() => settled(ending([one, two, last])));
-    expect([made, pauses, errors.areChance]).toEqual([last, [200, 400], true]);
+  test.each<[name: string, statuses: number[], areChance: boolean]>([
+    ['is made again, after a longer pause each time, and what stays is the answer', [500, 500, 201], true],
+    ['three times over is the answer', [500, 503, 500, 201], false],
+  ])('%s', async (_, statuses, areChance) => {
+    const [one, two, last] = statuses.map(returned) as [Response, Response, Response];
+    const { made, pauses, errors } = await within(() => settled(ending([one, two, last, returned(201)])));
+    expect([made, pauses, errors.areChance]).toEqual([last, [200, 400], areChance]);
     expect(errors.before.get(last.exchange)).toEqual([one, two]);
-  });
-
-  test('three times over is the answer', async () => {
-    const all = [returned(500), returned(503), returned(500), returned(201)];
-    const { made, pauses, errors } = await within(() => settled(ending(all)));
-    expect([made, pauses, errors.areChance]).toEqual([all[2], [200, 400], false]);
-    expect(errors.before.get(all[2]?.exchange ?? '')).toEqual(all.slice(0, 2));
   });
 
   test('leaves a reading undecided, which is made again, and stays so where the error stays', async () => {
@@ -121,6 +115,8 @@ describe('a failure by a server error', () => {
       ...(before && { control: { request: 'with the valid key', response: returned(before) } }),
     });
   const pass = { response: returned(401) };
+  const thrice = 'It returned 500, 3 times out of 3. 500\nEach attempt started afresh';
+  const between = ', and with valid requests accepted in between';
   const judged = async (ways: readonly (object | Error)[], after = 201) => {
     const { within, requests } = await runOf([after]);
     const probe = ending(ways);
@@ -129,24 +125,16 @@ describe('a failure by a server error', () => {
   };
 
   test.each<[name: string, ways: Error[], after: number, expected: string, begun: number, sent: number]>([
-    ['three times, between controls, counts', [1, 2, 3].map(() => failed(201)), 201, '3 times out of 3.', 3, 3],
-    ['three times, of valid requests, counts', [1, 2, 3].map(() => failed()), 201, '3 times out of 3.', 3, 0],
+    ['three times, between controls, counts', [1, 2, 3].map(() => failed(201)), 201, `${thrice}${between}.`, 3, 3],
+    ['three times, of valid requests, counts', [1, 2, 3].map(() => failed()), 201, `${thrice}.`, 3, 0],
     ['the same exchange each time is not', [failed()], 201, '500 once; a repeat was not possible.', 3, 0],
     ['before a valid request that fails is not', [failed(201)], 422, 'after it 422, so this request may not', 1, 1],
-    ['beside a control that fails alike counts', [1, 2, 3].map(() => failed(422)), 422, '3 times out of 3.', 3, 3],
+    ['beside a control that fails alike counts', [1, 2, 3].map(() => failed(422)), 422, thrice, 3, 3],
   ])('%s', async (_, ways, after, expected, begun, sent) => {
     const ended = await judged(ways, after);
-    expect((ended.came as Error).message).toContain(expected);
+    const { message, details } = ended.came as Failed;
+    expect(`${message} ${details?.received}`).toContain(expected);
     expect([ended.begun, ended.sent]).toEqual([begun, sent]);
-  });
-
-  test('says how often it came, and what came in between', async () => {
-    const { came } = await judged([1, 2, 3].map(() => failed(201)));
-    const received = '500\nEach attempt started afresh, and with valid requests accepted in between.';
-    expect(came).toMatchObject({ details: { found: 'It returned 500, 3 times out of 3.', received } });
-    const bare = () => new Failed({ found: 'It returned 500.', response: returned(500) });
-    const { came: last } = await judged([1, 2, 3].map(bare));
-    expect(last).toMatchObject({ details: { received: '500\nEach attempt started afresh.' } });
   });
 
   test('is none where a repeat passes, and the next one then takes six', async () => {
@@ -179,42 +167,33 @@ describe('a failure by a server error', () => {
 
 describe('a response that came through a cache', () => {
   const [listing] = fsapi.operations.filter(({ method }) => method === 'GET');
-  const asked = async (headers: Record<string, string>, past: [status: number, body: string], change: object = {}) => {
-    const { within, requests } = await runOf([
-      (response) => void response.writeHead(200, headers).end('[1]'),
-      (response) => void response.writeHead(past[0]).end(past[1]),
-    ]);
-    const cache = await within(async () => {
-      const response = await send(listing as NonNullable<typeof listing>, change);
-      const shown = await throughCache(response);
-      expect(currentScope().own).toHaveLength(requests.length);
-      return shown;
-    });
+  const asked = async (headers: Record<string, string>, past: Turn, change: object = {}) => {
+    const { within, requests } = await runOf([(response) => void response.writeHead(200, headers).end('[1]'), past]);
+    const cache = await within(async () => throughCache(await send(listing as NonNullable<typeof listing>, change)));
     return { cache, requests };
   };
 
-  test.each<[past: [number, string], result: string, isGuessed: boolean]>([
-    [[200, '[1]'], 'the same response', false],
-    [[200, '[2]'], '200 with another body', true],
-    [[401, '[1]'], '401', true],
-  ])('is asked for past it: %j', async (past, result, isGuessed) => {
+  test.each<[status: number, body: string, result: string, isGuessed: boolean]>([
+    [200, '[1]', 'the same response', false],
+    [200, '[2]', '200 with another body', true],
+    [401, '[1]', '401', true],
+  ])('is asked for past it: %i %s', async (status, body, result, isGuessed) => {
+    const past: Turn = (response) => void response.writeHead(status).end(body);
     const { cache, requests } = await asked({ 'X-Cache': 'HIT', Age: '7' }, past, { query: 'a=1', purpose: 'as B' });
-    expect(cache?.shown).toBe(
-      `The response came through a cache or proxy (\`age: 7\`, \`x-cache: HIT\`). Past it, with another query and \`Cache-Control: no-cache\`: ${result}.`,
-    );
+    expect(cache?.shown).toContain(`through a cache or proxy (\`age: 7\`, \`x-cache: HIT\`). Past it, with another`);
+    expect(cache?.shown).toContain(`: ${result}.`);
     expect(cache?.guess !== undefined).toBe(isGuessed);
     expect(requests[1]?.url).toMatch(/^\/v1\/accounts\?a=1&past-cache=[\da-f-]{36}$/);
     expect(requests[1]?.headers['cache-control']).toBe('no-cache');
     expect(requests[0]?.headers['cache-control']).toBeUndefined();
   });
 
-  test('is none without a header of one, of another method, or where it cannot be asked for again', async () => {
-    const plain = await asked({ 'X-Other': 'HIT' }, [200, '']);
-    expect([plain.cache, plain.requests.length]).toEqual([undefined, 1]);
-    const head = await asked({ via: '1.1 a' }, [200, ''], { method: 'HEAD' });
-    expect([head.cache, head.requests.length]).toEqual([undefined, 1]);
-    const { within } = await runOf([(response) => void response.writeHead(200, { via: '1.1 a' }).end(), 'break']);
-    const gone = within(async () => throughCache(await send(listing as NonNullable<typeof listing>)));
-    expect(await gone).toBeUndefined();
+  test.each<[name: string, headers: Record<string, string>, past: Turn, change?: object]>([
+    ['without a header of one', { 'X-Other': 'HIT' }, 200],
+    ['of another method', { via: '1.1 a' }, 200, { method: 'HEAD' }],
+    ['where it cannot be asked for again', { via: '1.1 a' }, 'break'],
+  ])('is none %s', async (_, headers, past, change) => {
+    const { cache, requests } = await asked(headers, past, change);
+    expect([cache, requests.length > 1]).toEqual([undefined, past === 'break']);
   });
 });

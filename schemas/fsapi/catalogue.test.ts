@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { areaOf, requirementOf } from '../specification.js';
 import { areas, catalogue } from './catalogue.js';
 import { fsapi } from './fsapi.js';
+import { members } from './members.js';
+import { operations } from './operations.js';
 
 test('each requirement stands once, in order within its area', () => {
   expect(new Set(catalogue.map(({ id }) => id)).size).toBe(catalogue.length);
@@ -19,6 +21,22 @@ test('every requirement has a clause, an inferred one its step, and one that can
     if (basis === 'inferred') expect(row.step, id).toBeTruthy();
     if (basis === 'stated' || basis === 'inferred') expect(row.why, id).toBeTruthy();
   }
+});
+
+test('the members of a customer are those of the schemas, each with its requirement, in the order of the catalogue', () => {
+  const ofCustomer = 'first_name last_name middle_name email phone type gender date_of_birth address'.split(' ');
+  const ofAddress = 'address_line1 city country postal_code state'.split(' ').map((name) => `address/${name}`);
+  expect(members.map(({ pointer }) => pointer)).toEqual([...ofCustomer, ...ofAddress].map((name) => `/${name}`));
+  for (const [at, { name, requirement: id }] of members.entries()) {
+    expect(id).toBe(`CUST-${String(at + 2).padStart(2, '0')}`);
+    expect(requirementOf(fsapi, id).title, id).toContain(name.split('.').at(-1));
+  }
+});
+
+test('the requirements about the key of an operation name what it does', () => {
+  for (const { activity, unauthorized } of operations)
+    for (const id of Object.values(unauthorized))
+      expect(requirementOf(fsapi, id).title.toLowerCase(), id).toContain(activity);
 });
 
 test('the prefix of an id gives its area', () => {

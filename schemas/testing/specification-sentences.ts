@@ -1,15 +1,13 @@
 import { marked, type Token, type Tokens } from 'marked';
 import { sha256 } from '../sha256.js';
 
-/** A sentence, a table row or a block of code of a specification. */
+/** A sentence or a table row of a specification. */
 export interface Sentence {
   /** Headings above it, without the title of the document. */
   readonly heading: readonly string[];
   /** `3` or `4.2` for an item of a list, the first cell for a row. */
   readonly at?: string;
-  /** On one line, without markup. */
-  readonly text: string;
-  /** SHA-256 of the text in normal form: NFC, single spaces. */
+  /** SHA-256 of its words on one line: without markup, NFC, single spaces. */
   readonly sha256: string;
 }
 
@@ -17,26 +15,21 @@ export interface Sentence {
 export function readSpecification(markdown: string): readonly Sentence[] {
   let open: readonly { readonly depth: number; readonly text: string }[] = [];
   return marked.lexer(markdown).flatMap((token) => {
-    if (token.type !== 'heading')
-      return sentencesIn(
-        token,
-        open.slice(1).map(({ text }) => text),
-      );
-    const { depth, tokens } = token as Tokens.Heading;
-    open = [...open.filter((above) => above.depth < depth), { depth, text: inlineText(tokens) }];
+    const above = open.slice(1).map(({ text }) => text);
+    if (token.type !== 'heading') return sentencesIn(token, above);
+    const { depth } = token as Tokens.Heading;
+    open = [...open.filter((one) => one.depth < depth), { depth, text: inlineText([token]) }];
     return [];
   });
 }
 
 /** @param items the items of lists around it */
 function sentencesIn(token: Token, heading: readonly string[], items: readonly number[] = []): readonly Sentence[] {
-  const sentence = (text: string, at?: string): Sentence => {
-    const words = tidy(text);
-    return { heading, ...(at !== undefined && { at }), text: words, sha256: sha256(Buffer.from(words)) };
-  };
+  const sentence = (text: string, at?: string) => ({
+    ...{ heading, ...(at !== undefined && { at }), sha256: sha256(Buffer.from(tidy(text))) },
+  });
   switch (token.type) {
     case 'space':
-    case 'html':
       return [];
     case 'list':
       return (token as Tokens.List).items.flatMap(({ tokens }, index) =>
@@ -48,13 +41,13 @@ function sentencesIn(token: Token, heading: readonly string[], items: readonly n
       const columns = header.map(({ tokens }) => inlineText(tokens));
       return rows.map((row) => {
         const cells = row.map(({ tokens }) => inlineText(tokens));
-        return sentence(cells.map((cell, at) => `${columns[at]}: ${cell}`).join('; '), cells[0] || undefined);
+        return sentence(cells.map((cell, at) => `${columns[at]}: ${cell}`).join('; '), cells[0]);
       });
     }
-    default: {
-      const texts = token.type === 'code' ? [(token as Tokens.Code).text] : split(inlineText([token]));
-      return texts.map((text) => sentence(text, items.length > 0 ? items.join('.') : undefined));
-    }
+    default:
+      return Array.from(segmenter.segment(tidy(inlineText([token]))), ({ segment }) =>
+        sentence(segment, items.length > 0 ? items.join('.') : undefined),
+      );
   }
 }
 
@@ -66,10 +59,5 @@ function inlineText(tokens: readonly Token[] = []): string {
   return words.join('');
 }
 
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
-
-function split(text: string): string[] {
-  return Array.from(sentences.segment(tidy(text)), ({ segment }) => segment.trim()).filter((one) => one !== '');
-}
-
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const tidy = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
