@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { certificate } from '../reference-server/certificate.js';
-import { contextFor } from '../runner/context.fixture.js';
+import { contextFor, inCheck } from '../runner/context.fixture.js';
 import { createConnection } from './connection.js';
 import { lookAtConnection, requireConnection } from './connection-state.js';
 import { inScope } from './context.js';
@@ -99,9 +99,8 @@ describe('over TLS', () => {
 
   test('without the authority no target is trusted', async () => {
     const { baseUrl } = await secureTarget();
-    await expect(connectionTo(baseUrl).look(2000)).rejects.toMatchObject({
-      code: expect.stringMatching(/^UNABLE_TO|SELF_SIGNED/),
-    });
+    const looked = connectionTo(baseUrl).look(2000);
+    await expect(looked).rejects.toMatchObject({ code: expect.stringMatching(/^UNABLE_TO|SELF_SIGNED/) });
   });
 });
 
@@ -134,9 +133,8 @@ describe('by a proxy', () => {
     expect([direct.proxied, (await asking(direct)).status, wanted.length]).toEqual([false, 200, 2]);
     expect(connectionTo('http://127.0.0.1:9/').proxied).toBe(false);
     const other = await secureTarget('other host');
-    await expect(connectionTo(other.baseUrl, { ca: other.ca }).look(2000)).rejects.toMatchObject({
-      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
-    });
+    const looked = connectionTo(other.baseUrl, { ca: other.ca }).look(2000);
+    await expect(looked).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
   });
 
   test.each([['no'], ['a']])('the client certificate goes to the target, by %s proxy', async (how) => {
@@ -152,23 +150,19 @@ describe('by a proxy', () => {
     await proxied('407 Proxy Authentication Required', true);
     const { baseUrl, ca } = await secureTarget();
     const run = { ...contextFor([]), connection: connectionTo(baseUrl, { ca }) };
-    await expect(inScope('a check', requireConnection, run)).rejects.toThrow(
-      'The target is unreachable: the proxy (HTTPS_PROXY) did not open a tunnel to the target. Check its address',
-    );
+    const required = inScope('a check', requireConnection, run);
+    await expect(required).rejects.toThrow('unreachable: the proxy (HTTPS_PROXY) did not open a tunnel to the target.');
   });
 });
 
 describe('a look', () => {
   test('describes nothing, is made once a run, and finds a target open', async () => {
-    let connections = 0;
-    const server = createServer(() => {
-      connections += 1;
-    });
-    const port = await listening(server);
+    const connected = vi.fn();
+    const port = await listening(createServer(connected));
     const run = contextFor([], { baseUrl: `http://127.0.0.1:${port}/v1/` });
     for (let more = 2; more > 0; more -= 1) await inScope('a check', requireConnection, run);
     expect(await run.connection.look(1000)).toBeUndefined();
-    expect([connections, run.journal.certificate]).toEqual([2, undefined]);
+    expect([connected.mock.calls.length, run.journal.certificate]).toEqual([2, undefined]);
   });
 
   test('is over at its time-out, and not repeated', async () => {
@@ -183,16 +177,14 @@ describe('a look', () => {
 
   test('at a target that sends before it is asked ends there', async () => {
     const port = await listening(createServer((socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\n')));
-    const run = contextFor([], { baseUrl: `http://127.0.0.1:${port}/v1/` });
-    await expect(inScope('a check', requireConnection, run)).rejects.toMatchObject({
-      message: expect.stringContaining('the server sent data before the request'),
-      unmet: 'the target is unreachable',
-    });
+    const required = inCheck(requireConnection, { baseUrl: `http://127.0.0.1:${port}/v1/` });
+    const message = expect.stringContaining('the server sent data before the request');
+    await expect(required).rejects.toMatchObject({ message, unmet: 'the target is unreachable' });
   });
 
   test('of a run that has stopped says why', async () => {
-    const run = { ...contextFor([], { deadlineSeconds: 0 }) };
-    await expect(inScope('a check', requireConnection, run)).rejects.toThrow("The run's deadline of 0 s passed");
+    const required = inCheck(requireConnection, { deadlineSeconds: 0 });
+    await expect(required).rejects.toThrow("The run's deadline of 0 s passed");
   });
 });
 

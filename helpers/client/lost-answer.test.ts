@@ -17,17 +17,12 @@ describe.each([[8], [1]])('with a concurrency of %i, an answer that is lost', (c
       [purposes[0], 'the suite broke the connection 5 ms after the request had left'],
       [purposes[1], undefined],
     ]);
-    expect(pauses).toHaveLength(1);
-    expect(pauses[0]).toBeLessThanOrEqual(400);
-    expect(pauses[0]).toBeGreaterThan(300);
+    expect(pauses.map((ms) => ms > 300 && ms <= 400)).toEqual([true]);
     // The pauses of this run take no time.
     expect(lost.delayMs).toBeLessThan(300);
     expect(Number.isInteger(lost.delayMs)).toBe(true);
     // All places are free again.
-    for (let more = 3; more > 0; more -= 1) {
-      const giveBack = await run.gate.take(concurrency);
-      for (let place = 0; place < concurrency; place += 1) giveBack();
-    }
+    expect(await run.gate.take(concurrency)).toBeTypeOf('function');
   });
 });
 
@@ -50,10 +45,8 @@ test('a pause is not waited for where the time has passed already', async () => 
 test('a retry that breaks is an outcome, and counts against the target', async () => {
   const { run, within } = await runOf([late, 'break']);
   run.gate.broke = ({ message }) => `Stopped: ${message}.`;
-  const { retry } = await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 0 }));
-  expect(retry).toMatchObject({ message: 'the connection was reset' });
+  const lose = () => within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 0 }));
+  expect(await lose()).toMatchObject({ retry: { message: 'the connection was reset' } });
   expect(run.stopped).toBe('Stopped: the connection was reset.');
-  await expect(within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 0 }))).rejects.toThrow(
-    'Stopped:',
-  );
+  await expect(lose()).rejects.toThrow('Stopped:');
 });

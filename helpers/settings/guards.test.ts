@@ -58,9 +58,7 @@ test.each([
   ['Idempotency-Key', 'a word of every report'],
 ])('the key %s cannot be kept out of a report', (key, why) => {
   for (const name of keyNames)
-    expect(said({ ...target, [name]: key })).toContain(
-      `<${name}> cannot be kept out of a report: it is ${why}. Make it`,
-    );
+    expect(said({ ...target, [name]: key })).toContain(`<${name}> cannot be kept out of a report: it is ${why}. Make`);
   expect(said({ ...target, apiKey: key, environment: 'mock' })).toBe('');
 });
 

@@ -38,9 +38,9 @@ test('a list from an option replaces a list from a variable', () => {
 });
 
 test('an unknown variable is rejected in the environment and in .env, with the nearest known name', () => {
-  expect(() => read({ CONFORMANCE_APIKEY: 'topsecret' })).toThrow(
-    'There is no variable CONFORMANCE_APIKEY, set in the environment; the nearest is CONFORMANCE_API_KEY.',
-  );
+  const unknown =
+    'There is no variable CONFORMANCE_APIKEY, set in the environment; the nearest is CONFORMANCE_API_KEY.';
+  expect(() => read({ CONFORMANCE_APIKEY: 'topsecret' })).toThrow(unknown);
   expect(() => read({ conformance_rate: '' })).toThrow('the nearest is CONFORMANCE_RATE');
   dotEnv('CONFORMANCE_BASEURL=x\nOTHER_THING=1\n');
   expect(() => read()).toThrow('CONFORMANCE_BASEURL, set in line 1 of .env; the nearest is CONFORMANCE_BASE_URL');
@@ -61,10 +61,8 @@ test.each(['"', "'", '`'])('a key with the quotation mark %s around it is reject
 
 test('a secret in the wrong variable is rejected and not echoed', () => {
   for (const { variable } of settings.filter(({ secret, name }) => secret !== 'value' && name !== 'envFile')) {
-    const attempt = () => read({ CONFORMANCE_API_KEY: 'topsecret', [variable]: 'a/topsecret' });
-    expect(attempt).toThrow(
-      new UsageError(`${variable} contains the value of CONFORMANCE_API_KEY, which must not be printed.`),
-    );
+    const why = `${variable} contains the value of CONFORMANCE_API_KEY, which must not be printed.`;
+    expect(() => read({ CONFORMANCE_API_KEY: 'topsecret', [variable]: 'a/topsecret' })).toThrow(new UsageError(why));
   }
   // Too short to be more than chance.
   const short = { CONFORMANCE_API_KEY: 'acme', CONFORMANCE_TENANT_ID: 'acme' };
@@ -75,11 +73,10 @@ const program = (named: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) =>
   readSources({ specification: fsapi, env, cwd, named });
 
 test('a program gives settings by name, as texts, numbers, flags or lists, and they win', () => {
-  const given = program(
-    { concurrency: 4, quiet: true, only: ['AUTH', 'IDEM'], seed: '7', rate: undefined },
-    { CONFORMANCE_CONCURRENCY: '3', CONFORMANCE_RATE: '5' },
-  );
-  expect(given.values).toMatchObject({ concurrency: 4, quiet: true, only: ['AUTH', 'IDEM'], seed: 7, rate: 5 });
+  const given = { concurrency: 4, quiet: true, only: ['AUTH', 'IDEM'] };
+  const env = { CONFORMANCE_CONCURRENCY: '3', CONFORMANCE_RATE: '5' };
+  const { values } = program({ ...given, seed: '7', rate: undefined }, env);
+  expect(values).toMatchObject({ ...given, seed: 7, rate: 5 });
 });
 
 test.each<[message: string, named: Record<string, unknown>]>([
