@@ -1,7 +1,7 @@
 /** Changes between two observations in normal form. Optional members of a run's responses, and order, are chance. */
 
-import { createHash } from 'node:crypto';
 import { isObject } from './is-object.js';
+import { sha256 } from './sha256.js';
 
 export interface Difference {
   /** JSON Pointer (RFC 6901), into the later observation if it has it; `anyOf` of inferred schemas is no step. */
@@ -26,7 +26,7 @@ interface Part {
 type Members = Readonly<Record<string, unknown>>;
 
 /** Marks a schema inferred from responses. */
-const dialect = 'https://json-schema.org/draft/2020-12/schema';
+export const dialect = 'https://json-schema.org/draft/2020-12/schema';
 /** Levels compared. Normal forms have far fewer; edited files may have any number. */
 const deepest = 64;
 
@@ -55,7 +55,7 @@ export function canonical(value: unknown, depth = 0): string {
 
 /** SHA-256, hexadecimal. An acceptance refers to it. */
 export function digestOf(observation: unknown): string {
-  return createHash('sha256').update(canonical(observation)).digest('hex');
+  return sha256(canonical(observation));
 }
 
 /** What is known after a later observation: it, and outermost members that only the earlier one has. */

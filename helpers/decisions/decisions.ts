@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import { listed } from '../../schemas/listed.js';
+import { sha256 } from '../../schemas/sha256.js';
 import type { Basis, Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
@@ -18,8 +18,6 @@ interface Judged {
   /** The target's, if known: only a mock may lack something, and no waiver covers its floor. */
   readonly environment?: Configuration['environment'];
 }
-
-const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
 /**
  * The entries of a decisions file, none if there is no file, and its SHA-256.

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import { membersOf, type Request } from './request.js';
-import { rejection } from './service.js';
 import type { Account, Answer } from './state.js';
+
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+});
+
+/** `code` is for programs, `message` for people. */
+export const rejection = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
+  json(status, { error: { code, message, ...more } });
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
 /** Whether the honest service rejected with a status that no requirement states, so that a variant may change it. */

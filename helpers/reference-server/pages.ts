@@ -1,7 +1,6 @@
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { accountsOf, listed } from './answers.js';
+import { accountsOf, json, listed } from './answers.js';
 import { afterwards, type Middleware } from './middleware.js';
-import { json } from './service.js';
 import type { Account, Answer } from './state.js';
 
 /** Where a request begins, and how a page tells what follows it. */

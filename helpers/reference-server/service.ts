@@ -5,24 +5,11 @@ import { members } from '../../schemas/fsapi/members.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
 import { validator } from '../../schemas/validate.js';
+import { json, rejection } from './answers.js';
 import type { Request } from './request.js';
 import { type Answer, type State, slot, type Tenant } from './state.js';
 
-export type { Answer } from './state.js';
-
 export type Service = (asked: Request) => Promise<Answer>;
-
-export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
-  status,
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(value),
-});
-
-/** `code` is for programs, `message` for people. */
-export const rejection = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
-  json(status, { error: { code, message, ...more } });
-
-export const unauthorized401 = rejection(401, 'unauthorized', 'A valid Api-Key is needed.');
 
 export function createHonestService(world: State): Service {
   return async (asked) => {
@@ -34,7 +21,7 @@ export function createHonestService(world: State): Service {
 
 /** Authentication, items 1 and 8: the key comes before everything else. */
 async function authenticated(asked: Request, world: State): Promise<Answer> {
-  if (!asked.owner) return unauthorized401;
+  if (!asked.owner) return rejection(401, 'unauthorized', 'A valid Api-Key is needed.');
 
   const methodsOf: Readonly<Record<string, readonly string[]>> = {
     [createCustomer.path]: ['POST'],

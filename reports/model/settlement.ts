@@ -1,13 +1,11 @@
 import { isObject } from '../../schemas/is-object.js';
+import { dialect } from '../../schemas/observation.js';
 
 /** 2020-12. */
 type Schema = Record<string, unknown>;
 
 /** Placeholders for a person to replace. The schema of decisions rejects both. */
 export const unsigned = { by: '‹your name›', reason: '‹why it is decided so›' } as const;
-
-/** Marks a schema inferred from responses. */
-const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
  * A JSON Schema for an observation and those of the same behaviour: same values and members, lists in any order. Of an
@@ -20,12 +18,6 @@ export function settlingSchema(observed: unknown): Schema {
   if (Object.keys(observed).length === 0) return { const: {} };
   const properties = mapped(observed, settlingSchema);
   return { type: 'object', required: Object.keys(observed), properties, additionalProperties: false };
-}
-
-/** Whether an observation holds an inferred schema. */
-export function holdsInferred(observation: unknown): boolean {
-  if (observation === null || typeof observation !== 'object') return false;
-  return (observation as Schema).$schema === dialect || Object.values(observation).some(holdsInferred);
 }
 
 /** Lists of different plain values are sets. */

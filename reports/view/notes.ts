@@ -1,7 +1,8 @@
 /** What was not decided, what people decided, what changed. */
 
 import { byKey } from '../../schemas/by-key.js';
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
+import { holdsOn } from '../../schemas/verdict.js';
 import { againstBaseline, linesOf, type Names } from '../drift/sentences.js';
 import { counted, dayInFull, firstOf } from '../text/words.js';
 import { approvalOf, endOf } from '../wording/decisions.js';
@@ -62,15 +63,15 @@ function undecided(rows: readonly Row[], reason: string, report: Report, share =
   };
 }
 
-const marks: Readonly<Record<string, Mark>> = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending' };
+const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending', attest: 'attested' } as const;
 
 /** Decisions in force, with their ends. Attestations stand with the duties, expired decisions in the notices. */
 export function decisionsOf(report: Report): readonly Note[] {
-  return report.decisions
-    .filter(({ kind, expires }) => kind !== 'attest' && !(String(expires) < report.run.startedAt.slice(0, 10)))
+  const entries = report.decisions as unknown as readonly DecisionEntry[];
+  return entries
+    .filter((entry) => entry.kind !== 'attest' && holdsOn(entry, report.run.startedAt.slice(0, 10)))
     .map((entry): Note => {
-      const { kind, by, on, reason, approvedBy, ticket } = entry;
-      const id = String(entry.id);
+      const { id, kind, by, on, reason, approvedBy, ticket } = entry;
       const row = report.requirements.find((requirement) => requirement.id === id);
       const lack = lackingIn(report).find(({ name }) => name === id);
       const checks = [entry.check ?? []].flat().map((name) => `“${name}”`);
@@ -81,15 +82,15 @@ export function decisionsOf(report: Report): readonly Note[] {
       const approval = approvedBy === undefined ? '' : `, approved by ${approvedBy}`;
       const lines = [
         found,
-        `${by}, ${dayInFull(String(on))}${approval}: ${reason}`,
+        `${by}, ${dayInFull(on)}${approval}: ${reason}`,
         report.unusedWaivers?.includes(id) && 'Unused: it covers nothing in this run.',
-        approvalOf({ kind, by, approvedBy }),
+        approvalOf(entry),
         checks.length > 0 && `Only ${firstOf(checks)}.`,
         ticket !== undefined && `Ticket: ${ticket}.`,
       ];
       const title = covered ?? row?.title ?? '';
       return {
-        mark: marks[String(kind)] ?? 'pending',
+        mark: marks[kind],
         word: kind === 'accept' ? 'Accepted' : undefined,
         ids: [id],
         titles: [title],

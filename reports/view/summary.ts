@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { lacks, leftOutBy } from '../../schemas/profiles.js';
+import { sha256 } from '../../schemas/sha256.js';
 import type { Specification } from '../../schemas/specification.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
@@ -66,7 +66,7 @@ export function limitsOf(
 }
 
 /** SHA-256 of report.json as written: ties a page of paper to the file. */
-export const digestOfReport = (report: Report): string => createHash('sha256').update(renderJson(report)).digest('hex');
+export const digestOfReport = (report: Report): string => sha256(renderJson(report));
 
 /** A report is rendered before it is sealed, so it says what was configured. */
 function signatureOf({ run }: Pick<Report, 'run'>): string {

@@ -1,17 +1,14 @@
-import type { Report } from '../../schemas/types.js';
+import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { counted, dayInFull, daysBetween } from '../text/words.js';
 
 /** Days before its end at which a decision stands out. */
 const soon = 30;
 
 /** What is wrong with the approval of a waiver: two people request and approve it. */
-export function approvalOf(
-  entry: Readonly<{ kind?: unknown; by?: unknown; approvedBy?: unknown }>,
-): string | undefined {
-  const { kind, by, approvedBy } = entry;
+export function approvalOf({ kind, by, approvedBy }: DecisionEntry): string | undefined {
   if (kind !== 'waive') return undefined;
   if (approvedBy === undefined) return 'No approval is named.';
-  return String(approvedBy).trim() === String(by).trim() ? 'Requested and approved by the same person.' : undefined;
+  return approvedBy.trim() === by.trim() ? 'Requested and approved by the same person.' : undefined;
 }
 
 /** When a decision ends, `Until 31 January 2027, 65 days left`, and whether that is soon or over. */

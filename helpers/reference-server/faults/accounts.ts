@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
-import { crash, listed, rejected, withAnswerBody, withAnswerHeaders, withMembers } from '../answers.js';
+import { crash, json, listed, rejected, withAnswerBody, withAnswerHeaders, withMembers } from '../answers.js';
 import { storiesOf } from '../changes.js';
 import {
   afterwards,
@@ -15,7 +15,6 @@ import {
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { otherThan, type Request } from '../request.js';
-import { json } from '../service.js';
 import { type Answer, letters, type State, type Tenant } from '../state.js';
 
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);

@@ -1,9 +1,8 @@
 import { operations } from '../../../schemas/fsapi/operations.js';
-import { crash, hashOf, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
+import { crash, hashOf, rejection, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
 import { ofCreation, ofEach, storiesOf } from '../changes.js';
 import { afterwards, caching, joining, type Middleware, remembering, takenFor } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
-import { rejection } from '../service.js';
 import { type State, slot, type Tenant } from '../state.js';
 
 const insteadOf401 = (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { created, hashOf, replayed, reshaped, succeeded } from '../answers.js';
+import { created, hashOf, rejection, replayed, reshaped, succeeded } from '../answers.js';
 import { storiesOf } from '../changes.js';
 import {
   afterwards,
@@ -13,7 +13,7 @@ import {
   takenFor,
 } from '../middleware.js';
 import { membersOf, otherThan, type Request } from '../request.js';
-import { canonical, rejection, type Service, wrongMembers } from '../service.js';
+import { canonical, type Service, wrongMembers } from '../service.js';
 import { type Answer, slot } from '../state.js';
 
 /** The same write under another key: another write. */

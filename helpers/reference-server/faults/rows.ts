@@ -14,11 +14,11 @@ import { memberAt, withMember } from '../../../suites/customers/customer.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-values.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import type { Variation } from '../../../suites/variation.js';
-import { created, withAnswerHeaders } from '../answers.js';
+import { created, rejection, withAnswerHeaders } from '../answers.js';
 import type { Fault } from '../changes.js';
 import { afterwards, all, type Middleware, storingAsSent, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
-import { rejection, wrongMembers } from '../service.js';
+import { wrongMembers } from '../service.js';
 import { createState, credentialsOf, type Tenant } from '../state.js';
 
 type Changed = Exclude<Variation['change'], (...target: never) => unknown>;

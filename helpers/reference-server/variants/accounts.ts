@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { created, digitsOf, listed } from '../answers.js';
+import { created, digitsOf, listed, rejection } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
 import {
   afterwards,
@@ -14,7 +14,6 @@ import {
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import type { Request } from '../request.js';
-import { rejection } from '../service.js';
 import { type Account, type Answer, letters, openAccount } from '../state.js';
 
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>

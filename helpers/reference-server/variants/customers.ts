@@ -6,7 +6,9 @@ import {
   digitsOf,
   hashOf,
   isRepeated,
+  json,
   rejected,
+  rejection,
   replayed,
   reshaped,
   withAnswerBody,
@@ -15,7 +17,6 @@ import {
 import { silence, type Variant } from '../changes.js';
 import { afterwards, all, beforehand, caching, creationAs, instead, remembering } from '../middleware.js';
 import { customerWith, membersOf } from '../request.js';
-import { json, rejection } from '../service.js';
 import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');

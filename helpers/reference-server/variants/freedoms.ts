@@ -8,9 +8,11 @@ import {
   created,
   digitsOf,
   hashOf,
+  json,
   listed,
   messageOf,
   rejected,
+  rejection,
   replayed,
   withAnswerBody,
   withAnswerHeaders,
@@ -20,7 +22,6 @@ import { type Change, changeOf, type Freedoms, type Variant } from '../changes.j
 import { afterwards, all, creationAs, listingAs } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { membersOf } from '../request.js';
-import { json, rejection } from '../service.js';
 import { asIs, kept, keys, rules } from './freedoms-of-requests.js';
 
 const addressOf = (id: unknown) => `/v1${createCustomer.path}/${id}`;

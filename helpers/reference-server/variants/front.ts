@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { rejected, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
+import { json, rejected, rejection, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
 import { afterwards, all, beforehand, instead } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
-import { json, rejection } from '../service.js';
 import type { Answer } from '../state.js';
 
 /** An error page as nginx has it. */
