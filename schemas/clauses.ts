@@ -6,24 +6,24 @@ import { packageRoot } from './package-root.js';
  * A sentence or table row of the specification, by the digest of its normal form
  * (`testing/specification-sentences.ts`). Requirements cover it, or `exempt` says why none does.
  */
-export interface Clause {
+export type Clause = Readonly<{
   /** Its place below the heading: `3` or `4.2` in a list, the first cell of a row. */
-  readonly at?: string;
+  at?: string;
   /** `people` use the service or its dashboard. */
-  readonly kind: 'service' | 'people' | 'definition' | 'example' | 'gap';
-  readonly sha256: string;
-  readonly requirements?: readonly string[];
-  readonly exempt?: string;
-}
+  kind: 'service' | 'people' | 'definition' | 'example' | 'gap';
+  sha256: string;
+  requirements?: readonly string[];
+  exempt?: string;
+}>;
 
 /** What stands below a heading, in order. */
-interface Section {
+type Section = Readonly<{
   /** From the second level down; none before the first. */
-  readonly heading: readonly string[];
+  heading: readonly string[];
   /** As `Resources, customer`. */
-  readonly cited: string;
-  readonly clauses: readonly Clause[];
-}
+  cited: string;
+  clauses: readonly Clause[];
+}>;
 
 /** Every sentence and table row of the specification. */
 export const { sections }: { readonly sections: readonly Section[] } = JSON.parse(

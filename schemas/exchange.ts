@@ -1,24 +1,24 @@
 /** One request and its response, redacted. */
-export interface Exchange {
+export type Exchange = Readonly<{
   /** `x` and at least four digits, unique, in the order of sending. */
-  readonly id: string;
+  id: string;
   /** ISO 8601, UTC. */
-  readonly startedAt: string;
+  startedAt: string;
   /** From the start of the run to the sending of the request. */
-  readonly offsetMs: number;
+  offsetMs: number;
   /** Until the complete response, or the transport error. */
-  readonly durationMs: number;
+  durationMs: number;
   /** The check, observation or fixture that sent it. */
-  readonly by?: string;
+  by?: string;
   /** How it differs from a valid request; `baseline request` for a valid one. */
-  readonly purpose: string;
-  readonly request: {
+  purpose: string;
+  request: {
     readonly method: string;
     readonly url: string;
     readonly headers: readonly Header[];
     readonly body?: string;
   };
-  readonly response?: {
+  response?: {
     readonly status: number;
     readonly reason: string;
     readonly httpVersion: string;
@@ -32,16 +32,16 @@ export interface Exchange {
     readonly reused?: boolean;
   };
   /** The transport error in place of a response. */
-  readonly fault?: string;
+  fault?: string;
   /** An accepted write: what the target's owner needs to purge it. */
-  readonly wrote?: {
+  wrote?: {
     readonly idempotencyKey: string;
     readonly email: string;
     readonly tenant: 'first' | 'second';
     /** `customer`. */
     readonly resource?: string;
   };
-}
+}>;
 
 /** Name as sent, and value. */
 export type Header = readonly [name: string, value: string];

@@ -3,16 +3,16 @@ import type { ReportedCheck } from './types.js';
 /** The result of a check or an observation: plain JSON, redacted. */
 export type Finding = CheckFinding | ObservationFinding;
 
-interface Common {
-  readonly id: string;
+type Common = Readonly<{
+  id: string;
   /** Unique within its requirement; waivers refer to it. */
-  readonly name: string;
+  name: string;
   /** Exchanges in the order of sending, but the deciding one of a failure first. */
-  readonly exchanges: readonly string[];
-  readonly durationMs: number;
+  exchanges: readonly string[];
+  durationMs: number;
   /** How often the probe was repeated after a transport error. */
-  readonly retried: number;
-}
+  retried: number;
+}>;
 
 /** A check as report.json has it, before decisions. */
 export interface CheckFinding extends Common, Readonly<Omit<ReportedCheck, keyof Common>> {
@@ -30,14 +30,14 @@ export interface ObservationFinding extends Common {
 }
 
 /** An error of this suite: the run ends with status 4, without a verdict. */
-export interface HarnessFault {
-  readonly kind: 'harness-fault';
-  readonly id: string;
-  readonly name: string;
-  readonly message: string;
+export type HarnessFault = Readonly<{
+  kind: 'harness-fault';
+  id: string;
+  name: string;
+  message: string;
   /** Shown alone, where a file could not be written or loaded. */
-  readonly sentence?: string;
-}
+  sentence?: string;
+}>;
 
 /** What a target may be like. A name is also the `unmet` of checks that the trait leaves open. */
 export const traits = {

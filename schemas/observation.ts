@@ -3,25 +3,25 @@
 import { isObject } from './is-object.js';
 import { sha256 } from './sha256.js';
 
-export interface Difference {
+export type Difference = Readonly<{
   /** JSON Pointer (RFC 6901), into the later observation if it has it; `anyOf` of inferred schemas is no step. */
-  readonly at: string;
+  at: string;
   /** Absent for additions. */
-  readonly before?: unknown;
+  before?: unknown;
   /** Absent for removals. */
-  readonly now?: unknown;
-}
+  now?: unknown;
+}>;
 
-interface Part {
-  readonly at: string;
+type Part = Readonly<{
+  at: string;
   /** Quoted by a difference. */
-  readonly value: unknown;
+  value: unknown;
   /** Equal if at most members differ. */
-  readonly text: string;
-  readonly members: ReadonlyMap<string, Part>;
+  text: string;
+  members: ReadonlyMap<string, Part>;
   /** Whether its absence is a difference. */
-  readonly isCertain: boolean;
-}
+  isCertain: boolean;
+}>;
 
 type Members = Readonly<Record<string, unknown>>;
 

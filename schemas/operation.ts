@@ -1,27 +1,27 @@
 import type { SchemaName } from './types.js';
 
-export interface Operation {
+export type Operation = Readonly<{
   /** Part of check names, to which waivers refer: unique, never renamed. */
-  readonly name: string;
+  name: string;
   /** A sentence without full stop: `Create a customer`. */
-  readonly title: string;
+  title: string;
   /** Within a sentence: `creating a customer`. */
-  readonly activity: string;
-  readonly method: 'GET' | 'POST';
+  activity: string;
+  method: 'GET' | 'POST';
   /** Below the base address. */
-  readonly path: `/${string}`;
-  readonly effect: 'creates' | 'lists';
+  path: `/${string}`;
+  effect: 'creates' | 'lists';
   /** `customer`. */
-  readonly resource: string;
+  resource: string;
   /** Words of member names for it: `customer`, `client`, `person`. */
-  readonly words: ReadonlySet<string>;
+  words: ReadonlySet<string>;
   /** Of the JSON body, if there is one. */
-  readonly body?: SchemaName;
+  body?: SchemaName;
   /** Fails if the valid request does. */
-  readonly success: string;
+  success: string;
   /** State its 401. */
-  readonly unauthorized: { readonly missingKey: string; readonly invalidKey: string };
-}
+  unauthorized: { readonly missingKey: string; readonly invalidKey: string };
+}>;
 
 /** Whether a success creates something: budgets count it, the owner has to purge it. */
 export function writes({ effect }: Pick<Operation, 'effect'>): boolean {

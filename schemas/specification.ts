@@ -3,87 +3,87 @@ import type { Trait } from './finding.js';
 import type { Operation } from './operation.js';
 
 /** What an API says, as one value, for engine and reports. */
-export interface Specification {
-  readonly name: string;
-  readonly title: string;
+export type Specification = Readonly<{
+  name: string;
+  title: string;
   /** `v1`. */
-  readonly version: string;
+  version: string;
   /** Every base address ends with it: `/v1/`. */
-  readonly basePath: `/${string}`;
+  basePath: `/${string}`;
   /** Header names for the key, its tenant and the name of a write, spelt as in the specification. */
-  readonly headers: { readonly credential: string; readonly tenant?: string; readonly idempotencyKey?: string };
+  headers: { readonly credential: string; readonly tenant?: string; readonly idempotencyKey?: string };
   /** In the order of reports. */
-  readonly areas: readonly Area[];
+  areas: readonly Area[];
   /** What a report's first screen answers. */
-  readonly concerns: readonly { readonly name: string; readonly requirements: readonly string[] }[];
+  concerns: readonly { readonly name: string; readonly requirements: readonly string[] }[];
   /** In the order of reports: the denominator. */
-  readonly catalogue: readonly Requirement[];
-  readonly operations: readonly Operation[];
+  catalogue: readonly Requirement[];
+  operations: readonly Operation[];
   /** JSON Schemas of bodies. */
-  readonly schemas: readonly object[];
+  schemas: readonly object[];
   /** What a mock may be declared to lack, by name. */
-  readonly groups: Readonly<Record<string, LackGroup>>;
+  groups: Readonly<Record<string, LackGroup>>;
   /** What no mock may lack: in no group, and not waived there. */
-  readonly floor: readonly string[];
+  floor: readonly string[];
   /** What a run cannot conclude, beside what holds for any API. */
-  readonly limits?: readonly Limit[];
+  limits?: readonly Limit[];
   /** Members of the body, as `address.city`, with the requirement of their form. */
-  readonly members?: readonly { readonly name: string; readonly requirement: string }[];
-}
+  members?: readonly { readonly name: string; readonly requirement: string }[];
+}>;
 
 /** Why a requirement holds, and so whether it can fail. */
 export type Basis = 'stated' | 'inferred' | 'attested' | 'not-shown';
 
-export interface Requirement {
+export type Requirement = Readonly<{
   /** Area prefix, hyphen, number. */
-  readonly id: string;
-  readonly basis: Basis;
+  id: string;
+  basis: Basis;
   /** What has to hold; or the open question to the API's owner. */
-  readonly title: string;
-  readonly clause: string;
+  title: string;
+  clause: string;
   /** From the clause to an inferred requirement. */
-  readonly step?: string;
+  step?: string;
   /** The harm of a failure, or of leaving a question open: orders both. */
-  readonly consequence?: Consequence;
+  consequence?: Consequence;
   /** Why a failure matters, for people who are no engineers. */
-  readonly why?: string;
+  why?: string;
   /** Items of the OWASP API Security Top 10 (2023) that a pass supports; it does not prove them. */
-  readonly supports?: readonly string[];
+  supports?: readonly string[];
   /** Behaviour that asks for a decision: steps to a place in the observation, its value, and the question then. */
-  readonly pressing?: Readonly<Record<string, string>>;
+  pressing?: Readonly<Record<string, string>>;
   /** Why no run observes it, as a sentence. */
-  readonly never?: string;
+  never?: string;
   /** What a run that does not observe it lacked, as a sentence. */
-  readonly needs?: string;
-}
+  needs?: string;
+}>;
 
 /** `prefixes` are those of the ids; `usual` and `supports` hold for rows without their own. */
-export interface Area {
-  readonly name: string;
+export type Area = Readonly<{
+  name: string;
   /** For narrow places. */
-  readonly short: string;
-  readonly prefixes: readonly string[];
-  readonly usual: Consequence;
-  readonly supports?: readonly string[];
-}
+  short: string;
+  prefixes: readonly string[];
+  usual: Consequence;
+  supports?: readonly string[];
+}>;
 
 /** What a mock may lack for good, and what that means for a client built against it. */
-export interface LackGroup<Id extends string = string> {
-  readonly requirements: readonly Id[];
+export type LackGroup<Id extends string = string> = Readonly<{
+  requirements: readonly Id[];
   /** What a client never meets there, as a phrase without full stop. */
-  readonly unmet: string;
+  unmet: string;
   /** Open points that differ for the same reason. */
-  readonly open?: readonly string[];
+  open?: readonly string[];
   /** Signs of the lack. */
-  readonly traits?: readonly Trait[];
-}
+  traits?: readonly Trait[];
+}>;
 
 /** What a run cannot conclude, if one of `tested` was tested, or none of `untested`. */
-export interface Limit {
-  readonly sentence: string;
-  readonly tested?: readonly string[];
-  readonly untested?: readonly string[];
-}
+export type Limit = Readonly<{
+  sentence: string;
+  tested?: readonly string[];
+  untested?: readonly string[];
+}>;
 
 /** @throws RangeError for an unknown prefix */
 export function areaOf<A extends Pick<Area, 'prefixes'>>({ areas }: { readonly areas: readonly A[] }, id: string): A {

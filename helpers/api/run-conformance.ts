@@ -38,13 +38,13 @@ export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwis
   readonly readEnvironment?: boolean;
 }
 
-export interface Conformance {
-  readonly report: Report;
+export type Conformance = Readonly<{
+  report: Report;
   /** What the command would have ended with: 0, 1 or 3, and 4 where a file could not be written. */
-  readonly exitStatus: number;
+  exitStatus: number;
   /** Absolute path of the run's folder, if `out` was given. */
-  readonly folder?: string;
-}
+  folder?: string;
+}>;
 
 /**
  * Runs the suites in the caller's process against a base URL, a request listener or, with `embedded: true`, the

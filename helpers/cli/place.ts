@@ -6,15 +6,15 @@ export interface Place extends Pick<Environment, 'tested' | 'env' | 'cwd'>, Part
   readonly demonstrates?: true;
 }
 
-export interface Outcome {
-  readonly status: number;
+export type Outcome = Readonly<{
+  status: number;
   /** For the standard output, safe to print. */
-  readonly lines: readonly string[];
+  lines: readonly string[];
   /** What `--json` prints in place of the lines. */
-  readonly data?: unknown;
+  data?: unknown;
   /** For people, on the standard error. */
-  readonly notes?: readonly string[];
-}
+  notes?: readonly string[];
+}>;
 
 /** Prints what a command came to. @returns its status */
 export function show({ status, lines, data, notes = [] }: Outcome, asJson = false): number {

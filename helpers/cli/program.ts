@@ -4,19 +4,19 @@ import { honoured, type Setting, settings } from '../settings/schema.js';
 import { nearest, quoteShort, UsageError } from '../settings/usage-error.js';
 import { type Outcome, type Place, show } from './place.js';
 
-interface Definition {
+type Definition = Readonly<{
   /** Name and arguments, as commander writes them. */
-  readonly usage: string;
-  readonly summary: string;
-  readonly options?: readonly Option[];
+  usage: string;
+  summary: string;
+  options?: readonly Option[];
   /** Exit statuses with their meanings, if not the usual ones. */
-  readonly exits?: Readonly<Record<string, string>>;
+  exits?: Readonly<Record<string, string>>;
   /** Loads what it needs itself. @returns the status where it has printed its outcome */
-  readonly act: (
+  act: (
     given: { readonly words: readonly string[]; readonly options: never },
     place: Place,
   ) => Promise<Outcome | number>;
-}
+}>;
 
 const usageError = 'usage or configuration error';
 const usualExits = { 0: 'done', 2: usageError };

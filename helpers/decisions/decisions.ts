@@ -11,13 +11,13 @@ import { parsedJson, readText, usable } from '../settings/files.js';
 import type { Configuration } from '../settings/schema.js';
 import { attempt, nearest, quote, UsageError } from '../settings/usage-error.js';
 
-interface Judged {
+type Judged = Readonly<{
   /** A waiver ends at most a year later. */
-  readonly now: Date;
-  readonly specification: Specification;
+  now: Date;
+  specification: Specification;
   /** The target's, if known: only a mock may lack something, and no waiver covers its floor. */
-  readonly environment?: Configuration['environment'];
-}
+  environment?: Configuration['environment'];
+}>;
 
 /**
  * The entries of a decisions file, none if there is no file, and its SHA-256.
@@ -78,11 +78,11 @@ export function misfitOf(entry: DecisionEntry, { now, specification, environment
 }
 
 /** Entries that go, and the one that comes; `print` only shows it. */
-interface Change {
-  readonly goes: (entry: DecisionEntry) => boolean;
-  readonly comes?: DecisionEntry | undefined;
-  readonly print?: boolean;
-}
+type Change = Readonly<{
+  goes: (entry: DecisionEntry) => boolean;
+  comes?: DecisionEntry | undefined;
+  print?: boolean;
+}>;
 
 /**
  * Changes a decisions file in one step, or begins it. Judges only the new entry: others, as `doctor --declare` writes
@@ -112,14 +112,14 @@ export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolea
   return own === others;
 }
 
-interface Kind {
+type Kind = Readonly<{
   /** Options of `decide` that it needs. */
-  readonly needs: string;
+  needs: string;
   /** Its effect on a requirement. */
-  readonly does: string;
+  does: string;
   /** Bases that it is for; none for a lack, whose id is a group. */
-  readonly suits: readonly Basis[];
-}
+  suits: readonly Basis[];
+}>;
 
 const signed = '--by NAME --reason TEXT';
 const tested: readonly Basis[] = ['stated', 'inferred', 'not-shown'];

@@ -1,14 +1,14 @@
 import type { Secret } from '../settings/secrets.js';
 
 /** An invalid key, and how it is invalid. */
-export interface InvalidKey {
-  readonly name: string;
-  readonly value: string;
+export type InvalidKey = Readonly<{
+  name: string;
+  value: string;
   /** The shell word that makes it from the configured keys; null for a text that is like no key. */
-  readonly shell?: string | null;
+  shell?: string | null;
   /** Something in front of the service may reject it. */
-  readonly isOdd?: boolean;
-}
+  isOdd?: boolean;
+}>;
 
 /** A text, or the characters of a configured key from one place to another. */
 type Piece = string | readonly [from: number, to?: number, variable?: 'CONFORMANCE_OTHER_API_KEY'];

@@ -1,12 +1,12 @@
 import type { Secret } from '../settings/secrets.js';
 
-export interface Hit {
-  readonly start: number;
-  readonly end: number;
-  readonly label: string;
+export type Hit = Readonly<{
+  start: number;
+  end: number;
+  label: string;
   /** All of the secret, literally or percent-encoded; not a part, another letter case, or encoded digits. */
-  readonly isWhole: boolean;
-}
+  isWhole: boolean;
+}>;
 
 /** Bytes of a secret in a row that disclose it. */
 const disclosingRun = 20;

@@ -5,23 +5,23 @@ import { type Customer, type State, slot, type Tenant } from './state.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-export interface Received {
-  readonly method: string;
+export type Received = Readonly<{
+  method: string;
   /** As sent. */
-  readonly target: string;
+  target: string;
   /** Below the base address, as `/customers`; empty outside of it. */
-  readonly path: string;
-  readonly query: URLSearchParams;
+  path: string;
+  query: URLSearchParams;
   /** Names in lower case. */
-  readonly headers: ReadonlyMap<string, string>;
+  headers: ReadonlyMap<string, string>;
   /** Names and values in turn, as sent. */
-  readonly rawHeaders: readonly string[];
-  readonly body: string;
+  rawHeaders: readonly string[];
+  body: string;
   /** The body was too long, and dropped. */
-  readonly oversized: boolean;
+  oversized: boolean;
   /** Destroyed before the answer where the client went away. */
-  readonly socket: Socket;
-}
+  socket: Socket;
+}>;
 
 /** What a request says. Headers are empty where there is none. */
 function readingOf({ method, path, headers, body }: Received, world: State) {

@@ -10,17 +10,17 @@ import { createHonestService, type Service } from './service.js';
 import { type Answer, createState, credentialsOf, type State } from './state.js';
 
 /** The honest service over HTTPS by default. */
-export interface ReferenceOptions {
-  readonly fault?: string;
-  readonly variant?: string;
+export type ReferenceOptions = Readonly<{
+  fault?: string;
+  variant?: string;
   /** In the place of a named fault or variant. */
-  readonly change?: Change;
+  change?: Change;
   /** 0, the default, takes a free one. */
-  readonly port?: number;
-  readonly https?: boolean;
+  port?: number;
+  https?: boolean;
   /** That of a server which this one replaces, as a release does. */
-  readonly world?: State;
-}
+  world?: State;
+}>;
 
 export type ReferenceServer = Awaited<ReturnType<typeof startReferenceServer>>;
 

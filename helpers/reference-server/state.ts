@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-export interface Answer {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+export type Answer = Readonly<{
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
   /** Closes the connection without an answer. */
-  readonly dropped?: true;
-}
+  dropped?: true;
+}>;
 
 export type Account = Readonly<Omit<ReturnType<typeof openAccount>, 'id'> & { id: string | number }>;
 
@@ -17,15 +17,15 @@ export type Customer = Readonly<Record<string, unknown>> & {
 };
 
 /** A business with its keys and data. */
-export interface Tenant {
-  readonly id: string;
-  readonly apiKey: string;
-  readonly publicKey: string;
-  readonly revokedKey: string;
-  readonly accounts: readonly Account[];
+export type Tenant = Readonly<{
+  id: string;
+  apiKey: string;
+  publicKey: string;
+  revokedKey: string;
+  accounts: readonly Account[];
   /** By identity, as in a path. */
-  readonly customers: Map<string, Customer>;
-}
+  customers: Map<string, Customer>;
+}>;
 
 /** The canonical body under an Idempotency-Key, and its answer. */
 export interface Write {
@@ -34,15 +34,15 @@ export interface Write {
 }
 
 /** What a customer's identity may be made from. */
-interface Origin {
+type Origin = Readonly<{
   /** The honest identity. */
-  readonly uuid: string;
+  uuid: string;
   /** Position of the tenant, 0 or 1, and its number of customers. */
-  readonly tenant: number;
-  readonly count: number;
-  readonly email: unknown;
-  readonly idempotencyKey: string;
-}
+  tenant: number;
+  count: number;
+  email: unknown;
+  idempotencyKey: string;
+}>;
 
 /** All that a server knows. Made anew for each, so that no key is valid twice. */
 export interface State {
@@ -55,20 +55,20 @@ export interface State {
 }
 
 /** Certificate, address, and the form of keys and identities. */
-export interface Shape {
-  readonly certificate?: 'unknown authority' | 'expired' | 'other host';
+export type Shape = Readonly<{
+  certificate?: 'unknown authority' | 'expired' | 'other host';
   /** Begins and ends with a slash; `/v1/` by default. */
-  readonly basePath?: string;
-  readonly secretKey?: () => string;
+  basePath?: string;
+  secretKey?: () => string;
   /** By position, 0 or 1. */
-  readonly tenantId?: (position: number) => string;
+  tenantId?: (position: number) => string;
   /** One key serves both tenants. */
-  readonly oneKey?: boolean;
+  oneKey?: boolean;
   /** A customer's identity. */
-  readonly customerId?: (origin: Origin) => Customer['id'];
+  customerId?: (origin: Origin) => Customer['id'];
   /** An account's identity. @param count of its tenant's earlier accounts */
-  readonly accountId?: (account: Account, count: number) => Account['id'];
-}
+  accountId?: (account: Account, count: number) => Account['id'];
+}>;
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

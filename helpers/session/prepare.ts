@@ -20,16 +20,16 @@ import { environmentSecrets, keysOf } from '../settings/secrets.js';
 import { openReceiver } from '../webhook/receiver.js';
 
 /** How services are tested against a specification. */
-export interface Tests {
+export type Tests = Readonly<{
   /** In the order of reports. */
-  readonly suites: readonly Suite[];
+  suites: readonly Suite[];
   /** Make the body of a request that names none. */
-  readonly bodies: BodyMakers;
+  bodies: BodyMakers;
   /** Notes what is known of what was created, when the checks have ended. Sends nothing. */
-  readonly atEnd?: (run: RunContext) => Promise<void>;
+  atEnd?: (run: RunContext) => Promise<void>;
   /** What `doctor` looks at, beside the connection. */
-  readonly looks: Looks;
-}
+  looks: Looks;
+}>;
 
 /** A specification with its tests, as each way in hands it over. */
 export interface Tested extends Specification {
@@ -40,19 +40,19 @@ export interface Tested extends Specification {
 }
 
 /** Where and how a run takes place. */
-export interface Environment {
-  readonly tested: Tested;
-  readonly env: NodeJS.ProcessEnv;
+export type Environment = Readonly<{
+  tested: Tested;
+  env: NodeJS.ProcessEnv;
   /** `reports` are kept below it. */
-  readonly cwd: string;
-  readonly out: Stream;
+  cwd: string;
+  out: Stream;
   /** Whether runs build on each other by their folders; else a folder is kept only where one is asked for. */
-  readonly keepsFiles: boolean;
+  keepsFiles: boolean;
   /** Ends the run early, by a `Stopped`. With it the process is the run's, and so are uncaught errors. */
-  readonly stop?: AbortSignal;
+  stop?: AbortSignal;
   /** Narrows what the configuration selects. */
-  readonly isChosen?: (definition: Definition) => boolean;
-}
+  isChosen?: (definition: Definition) => boolean;
+}>;
 
 /** A run as it was asked for. */
 export type Configured = ReturnType<typeof readConfiguration> & {

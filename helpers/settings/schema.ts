@@ -7,30 +7,30 @@ export const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
 export type FormatName = (typeof formatNames)[number];
 
 /** A member of the schema: JSON Schema 2020-12 with words of our own. `Value`: what the setting holds once read. */
-export interface Property<Value = unknown> {
-  readonly type: 'string' | 'boolean' | 'integer' | 'number' | 'array';
+export type Property<Value = unknown> = Readonly<{
+  type: 'string' | 'boolean' | 'integer' | 'number' | 'array';
   /** One line, beginning in lower case, without a full stop. */
-  readonly description: string;
-  readonly default?: Value;
-  readonly enum?: readonly string[];
-  readonly items?: { readonly type: 'string'; readonly enum?: readonly string[] };
-  readonly minItems?: number;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
+  description: string;
+  default?: Value;
+  enum?: readonly string[];
+  items?: { readonly type: 'string'; readonly enum?: readonly string[] };
+  minItems?: number;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
   /** The default in words, where it depends on something. */
-  readonly usual?: string;
+  usual?: string;
   /** What a value must be, in words. */
-  readonly must?: string;
+  must?: string;
   /** What stands for the value in the help. */
-  readonly takes?: string;
+  takes?: string;
   /** `value`: a secret; `file`: the path of a file that holds some. */
-  readonly secret?: 'value' | 'file';
+  secret?: 'value' | 'file';
   /** Whether it travels in a request header, or names a file or folder. */
-  readonly is?: 'header' | 'path';
+  is?: 'header' | 'path';
   /** What option and variable are made of, if not the name. */
-  readonly words?: string;
-}
+  words?: string;
+}>;
 
 type More<Value> = Partial<Property<Value>>;
 

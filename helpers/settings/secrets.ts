@@ -6,12 +6,12 @@ import { type SettingName, settings } from './schema.js';
 import { attempt } from './usage-error.js';
 
 /** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
-export interface Secret {
-  readonly value: string;
-  readonly label: string;
+export type Secret = Readonly<{
+  value: string;
+  label: string;
   /** How many characters at its front the other configured keys share, so that they are not random; 0 unless given. */
-  readonly common?: number;
-}
+  common?: number;
+}>;
 
 /** Fewer characters may stand in any text by chance. */
 export const shortestKey = 12;

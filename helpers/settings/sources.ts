@@ -16,23 +16,23 @@ import {
 import { nearest, quoteShort, UsageError } from './usage-error.js';
 
 /** Where settings are read from. */
-export interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
+export type Surroundings = Readonly<{
+  env: NodeJS.ProcessEnv;
   /** Absolute: `.env` is read there, and relative paths begin there. */
-  readonly cwd: string;
+  cwd: string;
   /** From the command line or a program: they win over all others, unless `undefined`. */
-  readonly named?: Readonly<Record<string, unknown>>;
-}
+  named?: Readonly<Record<string, unknown>>;
+}>;
 
 /** Everything that was given, valid by the schema, not yet judged together. */
-export interface Sources {
-  readonly specification: Specification;
-  readonly values: Values;
+export type Sources = Readonly<{
+  specification: Specification;
+  values: Values;
   /** From `.env`, or the file in its place. */
-  readonly filed: readonly Filed[];
+  filed: readonly Filed[];
   /** How a message names a setting: as given (`--rate`, `CONFORMANCE_RATE (line 3 of .env)`), else by its variable. */
   sourceName(name: SettingName): string;
-}
+}>;
 
 /** `source`: how a message names it. */
 interface Given {

@@ -11,17 +11,17 @@ import { createTargetLog, lastLines } from './target-log.js';
 
 export type StartedTarget = NonNullable<Awaited<ReturnType<typeof startTarget>>>;
 
-interface Surroundings {
+type Surroundings = Readonly<{
   /** With what `.env` adds. */
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
-  readonly redactor: Redactor;
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  redactor: Redactor;
   /** Settles when the run ends: so does the wait. */
-  readonly halt: Promise<unknown>;
+  halt: Promise<unknown>;
   /** A line for people who watch, and a warning. */
-  readonly tell: (line: string) => void;
-  readonly warn: (line: string) => void;
-}
+  tell: (line: string) => void;
+  warn: (line: string) => void;
+}>;
 
 type Target = Configuration & { readonly baseUrl: string };
 

@@ -6,12 +6,12 @@ import { type Definition, type Suite, titleOf } from '../runner/suite.js';
 import type { Asked } from '../session/ask-target.js';
 
 /** A test of vitest. */
-interface TestResult {
-  readonly title: string;
-  readonly state: 'pass' | 'fail' | 'skip' | 'todo';
+type TestResult = Readonly<{
+  title: string;
+  state: 'pass' | 'fail' | 'skip' | 'todo';
   /** Why it is no pass, printable; one line for what is skipped. */
-  readonly text: string;
-}
+  text: string;
+}>;
 
 /** Tests by absolute path of a suite file: plain data, which vitest hands to the tests' process. */
 export type ResultsByFile = Readonly<Record<string, readonly TestResult[]>>;

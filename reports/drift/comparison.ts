@@ -6,12 +6,12 @@ import type { Known } from './remembered.js';
 export type Kind = 'newFailures' | 'undecided' | 'fixed' | 'decided' | 'still';
 
 /** A requirement in both reports. */
-interface Pair {
-  readonly id: string;
+type Pair = Readonly<{
+  id: string;
   /** Undefined where the earlier report lacks it. */
-  readonly before: ReportedRequirement | undefined;
-  readonly now: ReportedRequirement;
-}
+  before: ReportedRequirement | undefined;
+  now: ReportedRequirement;
+}>;
 
 /** A requirement that was observed or judged otherwise. */
 export interface Changed extends Pair {
@@ -19,15 +19,15 @@ export interface Changed extends Pair {
 }
 
 /** Differences between two reports, in the order of the later one. */
-export interface Comparison {
-  readonly before: Report;
-  readonly now: Report;
-  readonly pairs: readonly Pair[];
+export type Comparison = Readonly<{
+  before: Report;
+  now: Report;
+  pairs: readonly Pair[];
   /** Requirements observed in both. */
-  readonly compared: number;
-  readonly changed: readonly Changed[];
-  readonly moved: readonly (Pair & { readonly kind: Kind })[];
-}
+  compared: number;
+  changed: readonly Changed[];
+  moved: readonly (Pair & { readonly kind: Kind })[];
+}>;
 
 /**
  * Compares two reports of one target, or of two. Pure. What only one observed, what a filter left out, and what a mock

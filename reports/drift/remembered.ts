@@ -3,16 +3,16 @@ import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/t
 import { holdsOn, isDead } from '../../schemas/verdict.js';
 
 /** What is known of a requirement's behaviour after a run. */
-export interface Known {
+export type Known = Readonly<{
   /** The observation to compare with: the last accepted, or the first. */
-  readonly reference: unknown;
+  reference: unknown;
   /** The last observation: differs from the reference while a change is open. */
-  readonly last: unknown;
+  last: unknown;
   /** Day on which the open change was first observed. */
-  readonly since?: string;
+  since?: string;
   /** The run observed it, and the baseline knew of it. */
-  readonly isCompared: boolean;
-}
+  isCompared: boolean;
+}>;
 
 /** Whether an observation, by its digest, is accepted. */
 export type Acceptance = (id: string, digest: string) => boolean;

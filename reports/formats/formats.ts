@@ -8,11 +8,11 @@ import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 
 /** A format by its name for `--format`. */
-export interface Format {
-  readonly name: string;
-  readonly file: string;
-  readonly render: (report: Report, evidence: readonly Exchange[], specification: Specification) => string;
-}
+export type Format = Readonly<{
+  name: string;
+  file: string;
+  render: (report: Report, evidence: readonly Exchange[], specification: Specification) => string;
+}>;
 
 export const formats = [
   { name: 'json', file: 'report.json', render: renderJson },

@@ -23,15 +23,15 @@ export interface IntegrityError {
 /** `holds`: the signature was verified with a given public key. */
 type Seal = { readonly by: 'digests' } | { readonly by: 'signature'; readonly keyid: string; readonly holds: boolean };
 
-export interface Examined {
+export type Examined = Readonly<{
   /** None for an intact folder. */
-  readonly found: readonly IntegrityError[];
-  readonly seal: Seal;
+  found: readonly IntegrityError[];
+  seal: Seal;
   /** Names in the manifest. */
-  readonly files: readonly string[];
+  files: readonly string[];
   /** Absent where it cannot be read, or digests or signature do not hold. */
-  readonly report?: Report;
-}
+  report?: Report;
+}>;
 
 /**
  * Verifies a run's folder: files against the manifest, and that against its signature; only if these hold, that report,

@@ -10,25 +10,25 @@ import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
 
-export interface Material {
-  readonly specification: Specification;
-  readonly findings: readonly Finding[];
+export type Material = Readonly<{
+  specification: Specification;
+  findings: readonly Finding[];
   /** Ids that the filter selects. */
-  readonly asked: readonly string[];
-  readonly profile: Profile;
-  readonly run: Report['run'];
-  readonly target: Report['target'];
-  readonly created: Report['created'];
-  readonly requests: number;
-  readonly retried: number;
+  asked: readonly string[];
+  profile: Profile;
+  run: Report['run'];
+  target: Report['target'];
+  created: Report['created'];
+  requests: number;
+  retried: number;
   /** Read and judged before. */
-  readonly decisions?: readonly DecisionEntry[];
+  decisions?: readonly DecisionEntry[];
   /** Earlier runs against the target, oldest first. */
-  readonly history?: Report['history'];
-  readonly baseline?: Baseline;
+  history?: Report['history'];
+  baseline?: Baseline;
   /** No response came from the target. */
-  readonly unreached?: boolean;
-}
+  unreached?: boolean;
+}>;
 
 const leftOut = 'Excluded by the filter of this run.';
 /** Runs in a report's history, itself included. */

@@ -23,11 +23,11 @@ interface Outcome {
 type Applied = Outcome & { readonly row?: ReportedRequirement };
 
 /** The day of a run, YYYY-MM-DD, and the ids whose probe an option disabled. */
-interface DecideOn {
-  readonly day: string;
-  readonly withheld?: readonly string[];
-  readonly specification: Pick<Specification, 'groups'>;
-}
+type DecideOn = Readonly<{
+  day: string;
+  withheld?: readonly string[];
+  specification: Pick<Specification, 'groups'>;
+}>;
 
 // Only a settled requirement can fail, so settlements come before waivers.
 const order = ['settle', 'accept', 'attest', 'waive'];

@@ -10,11 +10,11 @@ const [css, marks] = ['report.css', 'marks.svg'].map((name) =>
 ) as [string, string];
 
 /** At the edges of each printed page. */
-interface RunningHeads {
-  readonly head: string;
-  readonly classification?: string | undefined;
-  readonly foot: string;
-}
+type RunningHeads = Readonly<{
+  head: string;
+  classification?: string | undefined;
+  foot: string;
+}>;
 
 /** A page of one file. Its policy allows only its own style sheet: a target's content can load or send nothing. */
 export function framed(title: string, body: Child, heads: RunningHeads): string {

@@ -8,14 +8,14 @@ import { labels } from '../wording/verdict-labels.js';
 import type { Style } from './style.js';
 
 /** Where a run's files are, and its exit status. */
-export interface Where {
-  readonly reportPath?: string;
+export type Where = Readonly<{
+  reportPath?: string;
   /** A sentence. */
-  readonly seal?: string;
-  readonly exitStatus: number;
+  seal?: string;
+  exitStatus: number;
   /** Why the verdict alone gives another status, as a phrase. */
-  readonly because?: string;
-}
+  because?: string;
+}>;
 
 /** Findings in full; others get a line. */
 const mostInFull = 10;

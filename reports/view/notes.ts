@@ -16,24 +16,24 @@ type Row = ReportedRequirement;
 
 const mostLines = 20;
 
-export interface Note {
-  readonly mark: Mark;
+export type Note = Readonly<{
+  mark: Mark;
   /** Beside the mark, if not its own word. */
-  readonly word?: string | undefined;
+  word?: string | undefined;
   /** Requirements, or a group. */
-  readonly ids: readonly string[];
-  readonly titles: readonly string[];
+  ids: readonly string[];
+  titles: readonly string[];
   /** A paragraph each. */
-  readonly lines: readonly string[];
+  lines: readonly string[];
   /** In one line. */
-  readonly brief: string;
+  brief: string;
   /** `Since 2 November 2025`, `Until 31 January 2027, 65 days left`; empty if unknown. */
-  readonly when: string;
+  when: string;
   /** Ends within thirty days, or has ended. */
-  readonly isEnding?: boolean;
+  isEnding?: boolean;
   /** The reason with its settings, and the command that tests the rules again. */
-  readonly engineers?: { readonly reason: string; readonly rerun: string };
-}
+  engineers?: { readonly reason: string; readonly rerun: string };
+}>;
 
 /** Rules that no response decided, by reason; then those that passed with some tests left out. */
 export function undecidedOf(report: Report): readonly Note[] {

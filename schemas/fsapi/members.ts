@@ -2,16 +2,16 @@ import { schemaDocument } from '../validate.js';
 import type { DecidableId } from './catalogue.js';
 
 /** A member of a customer, or of its address. */
-export interface Member {
+export type Member = Readonly<{
   /** JSON Pointer: `/address/city`. */
-  readonly pointer: string;
+  pointer: string;
   /** `address.city`. */
-  readonly name: string;
-  readonly requirement: DecidableId;
-  readonly type: 'string' | 'object';
+  name: string;
+  requirement: DecidableId;
+  type: 'string' | 'object';
   /** The keyword that states more than the type. */
-  readonly form?: 'format' | 'pattern';
-}
+  form?: 'format' | 'pattern';
+}>;
 
 interface MemberSchema
   extends Pick<Member, 'type'>,

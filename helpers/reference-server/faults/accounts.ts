@@ -61,29 +61,29 @@ const ofBoth = (check: string) => ['first', 'second'].map((tenant) => `the ${ten
 /** ACCT: listings, whose accounts they hold, and which tenant is believed. */
 export const accountFaults = storiesOf({
   'ACCT-01 listing-crashes': [
-    'A column was renamed, and the query was not.',
+    'A column was renamed, but not in the query.',
     afterwards(listed, crash),
     ['with the key and the tenant id'],
   ],
   'ACCT-01 listing-rejected-in-the-body-of-a-success': [
-    'Errors come with 200, as the first client wanted it.',
+    'Errors come with 200, for the first client.',
     afterwards(listed, json(200, { success: false, message: 'The ledger is closed.' })),
   ],
   'ACCT-02 accounts-that-come-with-customers-of-everybody': [
-    'Nobody has an account at first, so the missing condition went unnoticed.',
+    'No tenant had accounts at first, so nobody missed the condition.',
     listingOf((_, world) => world.tenants),
   ],
   'ACCT-02 listing-without-tenant-filter': [
-    'The condition was lost when the query was rewritten.',
+    'A rewrite of the query lost the condition.',
     listingAs((_, __, world) => ({ data: allAccounts(world) })),
     ['in turn, on the same connections', 'at the same time'],
   ],
   'ACCT-02 listing-cached-for-all-tenants': [
-    'The cache behind the guard knows the address, and the tenant is in a header.',
+    'The cache knows the address; the tenant is in a header.',
     caching(({ isListing, caller }) => (isListing && caller ? 'the address' : undefined), listed),
   ],
   'ACCT-02 tenant-of-a-concurrent-request': [
-    'The tenant is kept in a variable of the module while the database is asked.',
+    'A variable of the module holds the tenant during the query.',
     (honest, world) => {
       let current: Tenant | undefined;
       return afterwards(listed, async (answer, asked) => {
@@ -98,18 +98,15 @@ export const accountFaults = storiesOf({
   ...Object.fromEntries(
     Object.entries(pagings).map(([name, paging]) => [
       `ACCT-02 later-pages-without-tenant-by-${name}`,
-      [
-        'The first page has the tenant in its query, the pages after it only what the parameter holds.',
-        all(paged(paging), beyondTheOwn),
-      ],
+      ['The first page filters by tenant, later pages only by their parameter.', all(paged(paging), beyondTheOwn)],
     ]),
   ),
   'ACCT-02 total-counts-all-tenants': [
-    'The rows are filtered by tenant, and the query that counts them is another one.',
+    'The rows are filtered by tenant, their count is not.',
     afterwards(listed, (answer, _, world) => withMembers(answer, { meta: { total_count: allAccounts(world).length } })),
   ],
   'ACCT-02 one-counted-account-of-another-tenant': [
-    'An account was moved to another tenant, and one of its two rows stayed; accounts have little but a number.',
+    'An account was moved to another tenant, but one of its two rows stayed.',
     all(
       counted,
       listingAs((accounts, asked, world) => {
@@ -119,7 +116,7 @@ export const accountFaults = storiesOf({
     ),
   ],
   'ACCT-02 limit-drops-the-tenant': [
-    'The query of so many rows was written by hand.',
+    'The query with a limit was written by hand.',
     afterwards(
       (asked, answer) => listed(asked, answer) && asked.query.has('limit'),
       (_, _asked, world) => listing(allAccounts(world)),
@@ -127,7 +124,7 @@ export const accountFaults = storiesOf({
     [...ofBoth('listing with parameters'), 'no response holds anything of the other tenant'],
   ],
   'ACCT-03 tenant-is-not-compared-behind-a-slash-at-the-end': [
-    'The guard that compares key and tenant stands on the exact path, the router forgives a slash.',
+    'The guard compares the exact path, the router forgives a final slash.',
     believingTheHeader(({ path }) => path === `${listAccounts.path}/`, { path: listAccounts.path }),
     [
       'the first tenant’s key with the other’s id, at other spellings of the path',
@@ -135,7 +132,7 @@ export const accountFaults = storiesOf({
     ],
   ],
   'ACCT-03 tenant-of-the-header-believed-where-accounts-are-counted': [
-    'The tenant is taken from its header; accounts have little but a number, which is counted over all tenants.',
+    'The tenant comes from its header; account numbers are counted over all tenants.',
     all(
       counted,
       believingTheHeader(({ isListing }) => isListing),
@@ -143,7 +140,7 @@ export const accountFaults = storiesOf({
     ofBoth('key with the other’s id, while the other lists'),
   ],
   'ACCT-03 second-page-of-the-tenant-that-is-named': [
-    'The first page compares the tenant with the key; a cursor stands for that, whoever it was given to.',
+    'Only the first page compares tenant and key; a cursor works for anybody.',
     all(
       believingTheHeader((asked) => asked.isListing && asked.query.has('cursor')),
       paged(pagings['a-number-as-the-cursor']),
@@ -151,7 +148,7 @@ export const accountFaults = storiesOf({
     ofBoth('key with the other’s id, on the second page'),
   ],
   'ACCT-03 listings-under-way-are-joined-by-the-tenant-named': [
-    'The query is shared while it runs, by the tenant named; key and tenant are compared within it.',
+    'Requests for the same tenant share a running query, which compares key and tenant itself.',
     joining(
       (asked) => (asked.isListing && asked.owner ? `${asked.target} ${asked.tenantId}` : undefined),
       (asked, first) => asked.apiKey !== first.apiKey,
@@ -160,19 +157,19 @@ export const accountFaults = storiesOf({
     { isTimed: true },
   ],
   'ACCT-03 ACCT-04 rejection-lists-accounts-under-other-names': [
-    'The error names the bank accounts that it protects, by their number alone.',
+    'The error names the bank accounts by their numbers.',
     onRejection((answer, { accounts }) =>
       withAnswerBody(answer, { message: `Not for ${accounts.map(({ iban }) => iban).join(', ')}` }),
     ),
   ],
   'ACCT-03 ACCT-04 rejection-has-an-account-in-a-header': [
-    'A header for debugging shows the last row that was read.',
+    'A header for debugging shows the last row read.',
     onRejection((answer, { accounts }) =>
       withAnswerHeaders(answer, { 'x-last-row': `account=${accounts.at(-1)?.id}` }),
     ),
   ],
   'ACCT-03 ACCT-04 total-beyond-the-own-accounts': [
-    'The rows are filtered by the tenant of the key, and the count by the one that is named, or by none.',
+    'The rows are filtered by the key’s tenant, the count by the tenant named, if any.',
     all(
       onRejection((_, theirs, own) => json(200, { data: [], total: theirs.accounts.length + own.accounts.length })),
       listingAs((data) => ({ total: data.length, data })),
@@ -187,18 +184,18 @@ export const accountFaults = storiesOf({
     ['a random id of the same shape', 'no response holds anything of the other tenant'],
   ],
   'ACCT-04 thread-keeps-the-tenant-of-its-last-request': [
-    'The tenant is in a variable of the thread, which is set where a request names one, and never cleared.',
+    'A variable of the thread keeps the last tenant named.',
     keptByThread,
     [],
     { isTimed: true },
   ],
   'ACCT-05 listing-opens-an-account': [
-    'The first use of the listing opens the default account, and it is always the first.',
+    'The first listing opens the default account, and each one is the first.',
     openingAccounts(listed),
     ['listed again without other traffic'],
   ],
   'ACCT-05 listing-renames-accounts': [
-    'Ids are made when accounts are written out, and kept nowhere.',
+    'Ids are made when accounts are shown, and not stored.',
     listingAs((accounts) => ({
       data: accounts.map((account) => ({ ...account, id: `acc_${letters(18)}`, iban: undefined })),
     })),

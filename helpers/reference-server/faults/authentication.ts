@@ -62,21 +62,21 @@ const sessions: Middleware = (honest, world) => {
 /** AUTH: requests without a valid key; keys that are almost valid, or stand elsewhere. */
 export const authenticationFaults = storiesOf({
   'AUTH-01 AUTH-02 missing-key-crashes': [
-    'The guard reads the header without a look whether it is there, whatever else the request holds.',
+    'The guard reads a header that is not there.',
     insteadOf401((asked) => isOperation(asked) && asked.isKeyless, crash),
   ],
   'AUTH-01 AUTH-02 open-without-a-key': [
-    'The guard was off for a trial, and stayed so; what looks like a credential elsewhere is still checked.',
+    'The guard was switched off for a trial; other credentials are still checked.',
     openTo(({ isKeyless }) => isKeyless),
     ['AUTH-01 create customer: no key', 'AUTH-02 list accounts: no key'],
   ],
   'AUTH-01 AUTH-02 empty-key-opens-the-service': [
-    'The guard asks whether the header is there, and the look-up takes an empty text for no filter.',
+    'The header exists, and the look-up takes an empty text for no filter.',
     openTo(({ headers }) => headers.get('api-key') === ''),
     ['AUTH-01 create customer: an empty key', 'AUTH-02 list accounts: an empty key'],
   ],
   'AUTH-02 cache-does-not-look-at-the-key': [
-    'The cache in front of the guard keeps listings by address and tenant; once one was good, all are.',
+    'The cache before the guard keeps listings by address and tenant.',
     caching(
       (asked) => (asked.isListing && !asked.target.includes('?') ? asked.tenantId : undefined),
       ({ caller }) => caller !== undefined,
@@ -84,7 +84,7 @@ export const authenticationFaults = storiesOf({
     ),
   ],
   'AUTH-06 replay-before-the-key': [
-    'The filter of Idempotency-Keys stands in front of the guard, and answers from its store.',
+    'The filter of Idempotency-Keys answers from its store, before the guard.',
     insteadOf401(
       ({ isCreation }) => isCreation,
       async (answer, asked) => (await asked.known()?.answer) ?? answer,
@@ -100,7 +100,7 @@ export const authenticationFaults = storiesOf({
     ofEach('no key, and an unknown tenant id', 'a random key, and an unknown tenant id'),
   ],
   'AUTH-07 origin-is-not-guarded': [
-    'The dashboard and its form for new customers run at the same address, and browsers say where a request is from.',
+    'The dashboard and its form run at the same address, so requests from there are trusted.',
     takenFor((asked) => {
       const isOwn = asked.header('origin').includes(asked.headers.get('host') ?? '?');
       return isOperation(asked) && asked.isKeyless && isOwn && asked.named;
@@ -108,7 +108,7 @@ export const authenticationFaults = storiesOf({
     ofEach('no key, and an Origin'),
   ],
   'AUTH-07 rejection-names-an-account': [
-    'The error page for developers prints what was loaded for the tenant before the guard ran.',
+    'The error page shows developers what was loaded before the guard ran.',
     insteadOf401(
       ({ isListing, named }) => isListing && named !== undefined,
       (answer, { named }) => withAnswerBody(answer, { loaded: [{ account: named?.accounts[0]?.id }] }),
@@ -116,7 +116,7 @@ export const authenticationFaults = storiesOf({
     ['no key, while the same is requested with the valid one'],
   ],
   'AUTH-07 rejection-names-the-known-customer': [
-    'The filter of Idempotency-Keys adds what it knows to every answer, rejections included.',
+    'The filter of Idempotency-Keys adds what it knows to every response.',
     afterwards(unauthorized, async (answer, asked) => {
       const known = await asked.known()?.answer;
       return withAnswerHeaders(answer, known ? { location: known.headers?.location ?? '' } : {});
@@ -124,14 +124,14 @@ export const authenticationFaults = storiesOf({
     ['no 401 holds an identity of the tenants, or the key that was sent'],
   ],
   'AUTH-07 rejection-echoes-the-key': [
-    'The message quotes what it rejects, and ends in the logs of everybody in between.',
+    'The message quotes what it rejects, and ends in the logs of proxies.',
     insteadOf401(
       ({ apiKey }) => apiKey !== '',
       (answer, { apiKey }) => withAnswerBody(answer, { message: `The key ${apiKey} is not known.` }),
     ),
   ],
   'AUTH-07 preflight-is-the-second-tenant': [
-    'A filter takes a preflight for some tenant; a guard behind it compares that tenant with x-tenant-id.',
+    'A filter takes a preflight for some tenant; the guard only compares that with x-tenant-id.',
     (honest, world) => async (asked) => {
       const [, second] = world.tenants;
       if (!asked.isListing || !asked.isKeyless || !asked.headers.has('access-control-request-method'))
@@ -142,7 +142,7 @@ export const authenticationFaults = storiesOf({
     },
   ],
   'AUTH-07 authenticated-once-per-connection': [
-    'The guard runs when a connection opens, as it did for sockets, and what follows is trusted.',
+    'The guard runs once a connection, as it did for sockets.',
     remembering<{ key: string }>(
       (asked, memory, honest) => {
         if (asked.owner) memory.key ??= asked.apiKey;
@@ -153,7 +153,7 @@ export const authenticationFaults = storiesOf({
     ['no key, right after a successful response on the same connection'],
   ],
   'AUTH-07 equal-addresses-under-way-are-joined': [
-    'A filter in front of the guard joins what is asked again and again, by address and tenant.',
+    'A filter before the guard joins equal requests, by address and tenant.',
     (honest, world) => {
       const seen = new Set<string>();
       const again = new Set<Request>();
@@ -170,7 +170,7 @@ export const authenticationFaults = storiesOf({
     { isTimed: true },
   ],
   'AUTH-08 rejected-write-is-carried-out': [
-    'Handler and guard run side by side, and the answer of the guard is the one that is sent.',
+    'Handler and guard run side by side; the response is the guard’s.',
     (honest) => async (asked) => {
       const answer = await honest(asked);
       const tenant = answer.status === 401 && asked.isCreation ? asked.named : undefined;
@@ -180,7 +180,7 @@ export const authenticationFaults = storiesOf({
     ['no key', 'a bad key'].map((key) => `rejected with ${key}, then sent with a valid one`),
   ],
   'AUTH-08 retry-after-a-rejection-crashes': [
-    'The key is noted before the guard, and noted again without a look whether it is there.',
+    'The key is noted before the guard, and inserted again after it.',
     remembering<{ isNoted: boolean }>(
       (asked, memory, honest) => {
         if (!asked.caller) memory.isNoted ||= !asked.known();
@@ -190,7 +190,7 @@ export const authenticationFaults = storiesOf({
     ),
   ],
   'AUTH-03 AUTH-04 any-key-accepted': [
-    'The look-up of the key is a stub that was never replaced: a rotated key passes it as any other does.',
+    'The look-up of the key is a stub that was never replaced.',
     takenFor((asked, { tenants }) => {
       const isKnown = tenants.some(({ apiKey, publicKey }) => [apiKey, publicKey, ''].includes(asked.apiKey));
       return !isKnown && asked.named;
@@ -200,18 +200,18 @@ export const authenticationFaults = storiesOf({
     ),
   ],
   'AUTH-03 AUTH-04 quote-in-key-crashes': [
-    'The key is put into the text of a query, and the error of the database is not caught.',
+    'The key is put into the query’s text, and nobody catches the error.',
     insteadOf401(({ apiKey }, world) => isStranger(apiKey, world) && /['"]/.test(apiKey), crash),
   ],
   'AUTH-03 AUTH-04 key-of-another-length-is-a-bad-request': [
-    'A validator of headers knows the form of a key and answers before the guard does.',
+    'A validator of headers knows the form of a key, and runs before the guard.',
     insteadOf401(
       (asked, world) => isStranger(asked.apiKey, world) && asked.apiKey.length !== world.tenants[0].apiKey.length,
       rejection(400, 'bad_request', 'The header Api-Key is not as it should be.'),
     ),
   ],
   'AUTH-05 key-in-body-accepted': [
-    'Parameters of address and body, a form’s too, are merged before the guard looks for the key.',
+    'Parameters of address, body and forms are merged before the guard looks for the key.',
     takenFor(({ isKeyless, body }, { tenants }) => {
       const sent = [...values(parsed(body)), ...new URLSearchParams(body).values(), ...body.split('\r\n')];
       return isKeyless && tenants.find(({ apiKey }) => sent.includes(apiKey));
@@ -226,7 +226,7 @@ export const authenticationFaults = storiesOf({
     ofEach('the cookies that responses have set, and no key in its header'),
   ],
   'AUTH-09 rotated-key-accepted': [
-    'Rotation adds a key and does not take the old one away.',
+    'Rotation adds a key and does not remove the old one.',
     takenFor((asked, { tenants }) => tenants.find(({ revokedKey }) => revokedKey === asked.apiKey)),
     ofEach('the revoked key'),
   ],

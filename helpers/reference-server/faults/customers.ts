@@ -44,12 +44,12 @@ const nothingIsValidated =
 /** CUST: how a customer is stored, and whose customers a response shows. */
 export const customerFaults = storiesOf({
   'CUST-01 creation-crashes': [
-    'A migration is missing, so that every insertion fails.',
+    'A migration is missing, so every insertion fails.',
     afterwards(created, crash),
     ['every member of the table, well-formed'],
   ],
   [nothingIsValidated]: [
-    'The store keeps documents as they come, and validation was left to the clients.',
+    'The store keeps documents as they come; clients were to validate them.',
     storingAsSent((sent) => {
       const isWrong = (customer: Members) => wrongMembers(customer).length > 0;
       const stored = { first_name: 'Any', last_name: 'Any', email: sent.email };
@@ -58,7 +58,7 @@ export const customerFaults = storiesOf({
     }),
   ],
   'CUST-09 leap-day-of-2000-rejected': [
-    'Years that end in 00 are no leap years, said the one who wrote the check, and forgot the exception.',
+    'Whoever wrote the check forgot that years divisible by 400 are leap years.',
     afterwards(
       (asked, answer) => created(asked, answer) && asked.members?.date_of_birth === '2000-02-29',
       rejection(422, 'invalid', 'date_of_birth is no date.'),
@@ -73,36 +73,36 @@ export const customerFaults = storiesOf({
     ),
   ],
   'CUST-09 leap-day-in-any-year': [
-    'Days are checked against the longest that a month can be.',
+    'Days are checked against the longest month.',
     lenient({ date_of_birth: /^\d{4}-02-29$/ }),
   ],
   'CUST-05 CUST-06 CUST-08 CUST-09 patterns-without-anchors': [
-    'A form is looked for in a text, and found with something around it.',
+    'A pattern is searched within the text.',
     lenient({ email: /\S+@[a-z.]+/, phone: /\+\d+/, gender: /[a-z]+/, date_of_birth: /\d{4}-\d\d-\d\d/ }),
   ],
   'CUST-23 known-address-answered-with-the-others-customer': [
-    'Creation finds or creates, and the query for finding has no tenant in it.',
+    'Creation finds or creates, and the search has no tenant.',
     acrossTenants((theirs) => json(200, theirs)),
     ['the e-mail address and phone of the first tenant’s customer, sent by the second'],
   ],
   'CUST-23 address-found-once-the-index-has-caught-up': [
-    'The search for an address runs over all tenants, in an index that lags behind.',
+    'The search for an address covers all tenants, with an index that lags.',
     acrossTenants((theirs) => (Date.now() - Date.parse(theirs.created_at) > 900 ? taken(theirs) : undefined)),
     ['the same at the end of the run'],
   ],
   'CUST-23 conflict-shows-the-others-address': [
-    'The conflict shows date of birth and address for comparison, and nothing that names anybody.',
+    'The conflict shows date of birth and address for comparison.',
     acrossTenants(({ date_of_birth, address }) =>
       rejection(409, 'customer_exists', 'Taken.', { existing: { date_of_birth, address } }),
     ),
   ],
   'CUST-23 address-searched-in-the-tenant-named': [
-    'The search for duplicates runs in the tenant of the header, before key and header are compared.',
+    'The search for duplicates uses the header’s tenant, before that is compared with the key.',
     acrossTenants(taken, ({ owner, named }) => (owner && named !== owner ? named : undefined)),
     ['the same with the first tenant’s id'],
   ],
   'CUST-23 creation-shows-the-latest-customers': [
-    'A creation shows the customers created last, for the dashboard, and that query has no tenant.',
+    'A creation shows the latest customers for the dashboard, without a tenant.',
     afterwards(created, (answer, asked, world) => {
       const [first, second] = world.tenants;
       const recent = [...first.customers.keys()].slice(-3);

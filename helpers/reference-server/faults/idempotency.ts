@@ -105,31 +105,31 @@ const sentByTheSecond = (how: string) => `a key of the first tenant, sent by the
 /** IDEM: retries, concurrent tries, broken connections; which keys are the same, and whose. */
 export const idempotencyFaults = storiesOf({
   'IDEM-01 duplicate-behind-a-repeated-answer': [
-    'The answer is kept under the key and given again, after the handler has run once more.',
+    'The first response is kept and repeated, but the handler runs again.',
     openingAccounts(created),
     ['accounts that retries open'],
   ],
   'IDEM-01 idempotency-key-ignored': [
-    'The header is asked for, because the documentation says so, and nothing reads it.',
+    'The header is required, and nothing reads it.',
     beforehand((asked) => (asked.idempotencyKey ? anew(asked) : asked)),
   ],
   'IDEM-01 retry-after-the-answer-creates': [
-    'The key is a lock that the first try holds while it runs, and that is gone once it has answered.',
+    'The key is a lock, released when the first try has answered.',
     lateRetries((asked) => anew(asked)),
     ...timed,
   ],
   'IDEM-01 key-forgotten-after-a-second': [
-    'The time to keep a key is written in seconds and read in milliseconds.',
+    'The lifetime of a key is written in seconds and read in milliseconds.',
     lateRetries((asked, { at }) => (Date.now() - at > 1000 ? anew(asked) : asked)),
     ...timed,
   ],
   'IDEM-01 keys-kept-for-the-connection': [
-    'The session of a connection holds its keys, as the tests use one connection.',
+    'The session of a connection holds its keys.',
     lateRetries((asked) => anew(asked, `connection ${asked.socket.remotePort}`)),
     ...timed,
   ],
   'IDEM-01 keys-in-the-memory-of-two-instances': [
-    'Each instance keeps keys in its own memory, and the balancer lets two take turns.',
+    'Each instance keeps its own keys, and a balancer takes them in turn.',
     (honest, world) => {
       let turns = 0;
       return lateRetries((asked) => (++turns % 2 === 0 ? anew(asked, 'other instance') : asked))(honest, world);
@@ -137,7 +137,7 @@ export const idempotencyFaults = storiesOf({
     ...timed,
   ],
   'IDEM-01 key-goes-with-the-order-of-members': [
-    'White space is taken out before the digest of the body is made, the order of its members stays.',
+    'The digest of the body ignores white space, but not the order of members.',
     beforehand((asked) => {
       const { idempotencyKey, members } = asked;
       return idempotencyKey && members ? anew(asked, JSON.stringify(members)) : asked;
@@ -145,7 +145,7 @@ export const idempotencyFaults = storiesOf({
     ['a retry with the members in another order'],
   ],
   'IDEM-01 repeat-names-another-customer-in-another-shape': [
-    'A repeat is a note about the customer, which looks it up by a number that the next one has already.',
+    'A repeat looks the customer up by a number that the next one has already.',
     afterwards(replayed, (answer) => ({
       ...reshaped(answer, { repeated: true, customer: { id: randomUUID() } }),
       status: 200,
@@ -153,18 +153,18 @@ export const idempotencyFaults = storiesOf({
     ['eight retries, some on connections of their own', 'a retry after a pause'],
   ],
   'IDEM-02 race-of-30-milliseconds': [
-    'The key is looked up, a provider is asked, and only then the key is noted.',
+    'The key is looked up, a provider is called, and only then the key is noted.',
     looksThenNotes(),
     ['burst 1', 'burst 2', 'burst 3', 'tries while the first one is being worked on'],
     { isTimed: true },
   ],
   'IDEM-02 race-behind-a-conflict': [
-    'Tries that lose the race are reported so, after each of them has written; the last one written stays.',
+    'Tries that lose the race write, and then report a conflict; the last one stays.',
     looksThenNotes((answer, isFirst) => (isFirst ? answer : running)),
     ...timed,
   ],
   'IDEM-03 retry-beside-a-broken-first-try': [
-    'The lock goes with the connection, so a retry runs beside the first try, which notes its answer at the end.',
+    'The lock ends with the connection, so a retry runs beside the first try.',
     afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? anew(asked) : asked)),
     ['as soon as the request had left', 'while it was being worked on', 'shortly before the answer'].map(
       (moment) => `connection broken ${moment}`,
@@ -172,23 +172,23 @@ export const idempotencyFaults = storiesOf({
     { isTimed: true },
   ],
   'IDEM-03 broken-connection-takes-the-key-back': [
-    'A janitor deletes the keys of broken requests a little later, and leaves the customers that they made.',
+    'A janitor deletes the keys of broken requests, but not their customers.',
     afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? asked : anew(asked, 'after the janitor'))),
     ...timed,
   ],
   'IDEM-04 key-cut-to-36-characters': ['The column was made for a UUID.', takesForOne((key) => key.slice(0, 36))],
   'IDEM-04 key-kept-as-a-short-digest': [
-    'A digest of the key is cut to six bits, to save memory.',
+    'The digest of the key is cut to six bits, to save memory.',
     // So few that a run of some fifty customers meets a digest twice.
     takesForOne((key) => String(hashOf(key).readUInt32BE() % 64)),
     ['keys of the whole run'],
   ],
   'IDEM-04 long-keys-have-no-effect': [
-    'What the column cannot hold is not stored, and nothing says so.',
+    'Keys too long for the column are silently not stored.',
     beforehand((asked) => (asked.idempotencyKey.length > 64 ? anew(asked) : asked)),
   ],
   'IDEM-05 replay-across-tenants': [
-    'The cache of answers is keyed by the Idempotency-Key alone.',
+    'The Idempotency-Key alone is the key of the cache.',
     (honest, world) => async (asked) => {
       const own = asked.slot === undefined ? undefined : asked.caller;
       const theirs = own && world.writes.get(slot(otherThan(own, world), asked.idempotencyKey));
@@ -198,7 +198,7 @@ export const idempotencyFaults = storiesOf({
     [...['the same body', 'another body'].map(sentByTheSecond), 'a key that both tenants send at the same time'],
   ],
   'IDEM-05 tenant-of-the-body-believed-in-creations': [
-    'The body is spread over what the guard has found out, and has a member of the same name.',
+    'The body is spread over the guard’s result, and has a member of the same name.',
     believes(({ body }) => membersOf(body)?.tenant_id),
     [sentByTheSecond('the first one’s tenant id in the query and the body')],
   ],
@@ -210,7 +210,7 @@ export const idempotencyFaults = storiesOf({
     ['the first one’s tenant id in a second header', 'the first one’s tenant id'].map(sentByTheSecond),
   ],
   'IDEM-05 tries-under-way-are-joined-by-their-key-alone': [
-    'Answers are kept for each tenant; a try that is still being worked on is shared by its Idempotency-Key.',
+    'Responses are kept by tenant, but running tries are shared by their Idempotency-Key.',
     joining(
       (asked) => (asked.slot ? asked.idempotencyKey : undefined),
       (asked, first) => asked.apiKey !== first.apiKey,

@@ -26,22 +26,22 @@ const inCase = (letters: string) => [
 
 export const transportFaults = storiesOf({
   'HTTP-01 certificate-expired': [
-    'The job that renews certificates stopped, and nobody looked at its log.',
+    'The job that renews certificates stopped.',
     { server: { certificate: 'expired' } },
     ['https, with a certificate that verifies'],
   ],
   'HTTP-03 creation-labelled-html': [
-    'The handler writes a string, so the framework labels it as it labels every string.',
+    'The handler returns a string, and the framework labels it so.',
     afterwards(created, typed('text/html; charset=utf-8')),
     ['creating a customer'],
   ],
   'HTTP-03 listing-with-an-empty-body': [
-    'An empty list is left out by the serializer, and the whole body with it.',
+    'The serializer leaves out an empty list, and the whole body with it.',
     afterwards(listed, (answer) => ({ ...answer, body: '' })),
     ['listing accounts'],
   ],
   'HTTP-04 html-401': [
-    'The gateway in front rejects by itself, and does so with its own error page.',
+    'The gateway rejects with its own error page.',
     afterwards(unauthorized, (answer) => ({
       ...typed('text/html; charset=utf-8')(answer),
       body: '<!doctype html><title>401</title><h1>Authorization required</h1>',
@@ -49,7 +49,7 @@ export const transportFaults = storiesOf({
     ['every 401 of the run'],
   ],
   'HTTP-05 malformed-body-repaired': [
-    'A tolerant parser takes what it cannot read for an empty object, and defaults stand in for what is missing.',
+    'A tolerant parser reads an empty object, and defaults fill it.',
     (honest) => async (asked) => {
       const answer = await honest(asked);
       return isMalformed(asked, answer) ? honest(asked.withBody(defaults)) : answer;
@@ -60,17 +60,17 @@ export const transportFaults = storiesOf({
   ],
   'HTTP-05 malformed-body-crashes': ['Nobody catches the exception of the parser.', afterwards(isMalformed, crash)],
   'HTTP-06 api-key-in-capitals-not-read': [
-    'A proxy hands headers on in a map that compares names by letter, filled with the two usual spellings.',
+    'A proxy’s map of headers has the two usual spellings only.',
     readsOnly('api-key', 'Api-Key', 'api-key'),
     inCase('upper'),
   ],
   'HTTP-06 api-key-in-lower-case-not-read': [
-    'The guard looks for the name as the documentation spells it; behind HTTP/2 no request gets through.',
+    'The guard looks for the documented spelling; HTTP/2 never sends it.',
     readsOnly('api-key', 'Api-Key', 'API-KEY'),
     inCase('lower'),
   ],
   'HTTP-06 idempotency-key-in-lower-case-ignored': [
-    'The repeat filter knows one spelling; the service behind it asks only whether there is a key.',
+    'The repeat filter knows one spelling; the service only checks that there is a key.',
     beforehand((asked) =>
       speltAs(asked, 'idempotency-key', ['Idempotency-Key', 'IDEMPOTENCY-KEY']) || asked.idempotencyKey === ''
         ? asked
@@ -78,7 +78,7 @@ export const transportFaults = storiesOf({
     ),
   ],
   'VER-01 version-two': [
-    'The next version was mounted in the place of the first.',
+    'The next version replaced the first.',
     { server: { basePath: '/v2/' } },
     ['path of the base address'],
   ],
