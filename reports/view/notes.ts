@@ -2,7 +2,6 @@
 
 import { byKey } from '../../schemas/by-key.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
-import { holdsOn } from '../../schemas/verdict.js';
 import { againstBaseline, linesOf, type Names } from '../drift/sentences.js';
 import { counted, dayInFull, firstOf } from '../text/words.js';
 import { approvalOf, endOf } from '../wording/decisions.js';
@@ -67,9 +66,10 @@ const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pendi
 
 /** Decisions in force, with their ends. Attestations stand with the duties, expired decisions in the notices. */
 export function decisionsOf(report: Report): readonly Note[] {
+  const day = report.run.startedAt.slice(0, 10);
   const entries = report.decisions as unknown as readonly DecisionEntry[];
   return entries
-    .filter((entry) => entry.kind !== 'attest' && holdsOn(entry, report.run.startedAt.slice(0, 10)))
+    .filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day))
     .map((entry): Note => {
       const { id, kind, by, on, reason, approvedBy, ticket } = entry;
       const row = report.requirements.find((requirement) => requirement.id === id);
