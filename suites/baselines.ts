@@ -48,22 +48,18 @@ const statusesOfNone: readonly number[] = [404, 405, 410, 501];
  * A service without one of its operations fails the row of that operation's baseline: what they share is about the others.
  * @throws Skipped where this operation is missing, and another is there
  */
-const isThere = (operation: FsapiOperation): Fact => ({
+export const operationIsThere = (operation: FsapiOperation): Fact => ({
   name: `${operation.activity} is there`,
   establish: async () => {
     const baseline = await orUndefined(baselines[operation.name]());
-    if (!baseline) return { sentence: 'No response shows that it is missing.', responses: [] };
+    if (!baseline) return [];
     if (statusesOfNone.includes(baseline.status))
       for (const { name } of operations)
         if (isSuccess((await orUndefined(baselines[name]())) ?? baseline))
           throw new Skipped(`${returned(baseline)}: this operation is missing (${operation.success}).`);
-    return { sentence: `${returned(baseline)}.`, responses: [baseline] };
+    return [baseline];
   },
 });
-
-export const operationIsThere = Object.fromEntries(
-  operations.map((operation) => [operation.name, isThere(operation)]),
-) as Readonly<Record<OperationName, Fact>>;
 
 const orUndefined = <T>(made: Promise<T>): Promise<T | undefined> => made.catch(() => undefined);
 

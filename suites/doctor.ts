@@ -19,90 +19,72 @@ import { requireAcceptedTenant, requireRightAddress } from './baselines.js';
 import { claimsOneCustomer, orNone } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
 import { ofTenants } from './facts.js';
-import {
-  againOf,
-  baselineListing,
-  createValidCustomer,
-  isCreationOfCustomer,
-  isTrueSuccess,
-  requireAcceptedKey,
-  secondListing,
-} from './requests.js';
+import * as requests from './requests.js';
 import { causeOf } from './why-rejected.js';
+
+type Looked = Awaited<ReturnType<Look['look']>>;
 
 /** @throws Inconclusive where the key, the tenant or the base path is not accepted */
 async function accepted(response: Response, variables: string): Promise<void> {
-  requireAcceptedKey(response);
+  requests.requireAcceptedKey(response);
   if (isSuccess(response)) return;
   await requireRightAddress();
   const advice = response.status === 403 ? ` Check ${variables}.` : '';
   throw new Inconclusive(`${returned(response)}.${inItsWords(response)}${advice}`);
 }
 
-const first: Look = {
-  topic: 'Key and tenant',
-  look: async () => {
-    const response = await baselineListing();
-    await accepted(response, 'CONFORMANCE_TENANT_ID and CONFORMANCE_API_KEY');
-    return `${returned(response)}.`;
-  },
-};
+async function first() {
+  const response = await requests.baselineListing();
+  await accepted(response, 'CONFORMANCE_TENANT_ID and CONFORMANCE_API_KEY');
+  return `${returned(response)}.`;
+}
 
-const second: Look = {
-  topic: 'Second tenant',
-  look: async () => {
-    const { otherTenantId, otherApiKey, profile } = context().configuration;
-    if (profile === 'single-tenant') throw new Skipped('The profile leaves it out.');
-    if (otherTenantId === undefined) {
-      const { untested, advice } = lacks['second-tenant'];
-      return { state: profile === 'full' ? 'problem' : 'warning', text: `${untested} ${advice}` };
-    }
-    const response = await secondListing();
-    await accepted(response, 'CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY');
-    if (otherApiKey !== undefined) return `${returned(response)}.`;
-    const lack = 'The second tenant has no key, so ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY.';
-    return { state: 'warning', text: `${returned(response)}. ${lack}` };
-  },
-};
+async function second(): Promise<Looked> {
+  const { otherTenantId, otherApiKey, profile } = context().configuration;
+  if (profile === 'single-tenant') throw new Skipped('The profile leaves it out.');
+  if (otherTenantId === undefined) {
+    const { untested, advice } = lacks['second-tenant'];
+    return { state: profile === 'full' ? 'problem' : 'warning', text: `${untested} ${advice}` };
+  }
+  const response = await requests.secondListing();
+  await accepted(response, 'CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY');
+  if (otherApiKey !== undefined) return `${returned(response)}.`;
+  const lack = 'The second tenant has no key, so ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY.';
+  return { state: 'warning', text: `${returned(response)}. ${lack}` };
+}
 
 /** Isolation is decided only between listings that are not empty, and by what identifies an account. */
-const accounts: Look = {
-  topic: 'Accounts',
-  look: async () => {
-    const { otherTenantId, profile } = context().configuration;
-    const own = read(await baselineListing());
-    const count = `On the first page: ${own.items.length}`;
-    if (otherTenantId === undefined || profile === 'single-tenant') return `${count}.`;
-    const other = read(await secondListing());
-    notEmpty(own, other);
-    return `${count} and ${other.items.length}, identified by ${pointerOf([own, other])}.`;
-  },
-};
+async function accounts() {
+  const { otherTenantId, profile } = context().configuration;
+  const own = read(await requests.baselineListing());
+  const count = `On the first page: ${own.items.length}`;
+  if (otherTenantId === undefined || profile === 'single-tenant') return `${count}.`;
+  const other = read(await requests.secondListing());
+  notEmpty(own, other);
+  return `${count} and ${other.items.length}, identified by ${pointerOf([own, other])}.`;
+}
 
 /** Whether the service accepts a customer as a run makes them; if not, why, as far as the requests reach. */
-const customer: Look = {
-  topic: 'Customer',
-  look: async () => {
-    if (!mayWrite(context())) throw new Skipped('The suite writes nothing in this configuration.');
-    const response = await createValidCustomer({ body: freshCustomer() });
-    requireAcceptedKey(response);
-    await requireAcceptedTenant(response);
-    const text = `${returned(response)} for a valid customer.`;
-    if (isTrueSuccess(response)) return text;
-    const isAboutContent = isSuccess(response) || isRejectionOfContent(response);
-    // Ten requests need not reach the cause.
-    const { sentence = 'A run looks for the cause; or set CONFORMANCE_CUSTOMER to values that this target accepts.' } =
-      (isAboutContent && (await orNone(causeOf(response)))) || {};
-    return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
-  },
-};
+async function customer(): Promise<Looked> {
+  if (!mayWrite(context())) throw new Skipped('The suite writes nothing in this configuration.');
+  const response = await requests.createValidCustomer({ body: freshCustomer() });
+  requests.requireAcceptedKey(response);
+  await requireAcceptedTenant(response);
+  const text = `${returned(response)} for a valid customer.`;
+  if (requests.isTrueSuccess(response)) return text;
+  const isAboutContent = isSuccess(response) || isRejectionOfContent(response);
+  // Ten requests need not reach the cause.
+  const { sentence = 'A run looks for the cause; or set CONFORMANCE_CUSTOMER to values that this target accepts.' } =
+    (isAboutContent && (await orNone(causeOf(response)))) || {};
+  return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
+}
 
 /** What one more request shows of a target: a trait, or a group that a mock lacks. */
 type Shown = Trait | LackName | undefined;
 
 /** What it shows that the target accepts a request that it should reject. */
 const ifAccepted = (shows: Shown, operation: Operation, change: () => RequestChange) => async () =>
-  isTrueSuccess(await send(operation, change())) ? shows : undefined;
+  requests.isTrueSuccess(await send(operation, change())) ? shows : undefined;
 
 const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () => {
   const body = Object.fromEntries(Object.keys(freshCustomer()).map((name) => [name, false]));
@@ -111,10 +93,7 @@ const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () =>
 
 /** Its end alone looks whole. */
 const cut = '{"address":{"city":"Madrid"}';
-const acceptsNoJson = ifAccepted('bad-json', createCustomer, () => ({
-  text: cut,
-  purpose: 'with a body that is cut off',
-}));
+const acceptsNoJson = ifAccepted('bad-json', createCustomer, () => ({ text: cut, purpose: 'with a cut body' }));
 
 const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
   apiKey: randomOfShape(context().configuration.apiKey),
@@ -122,23 +101,23 @@ const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
 }));
 
 /** The customer that was accepted before. */
-const original = () => context().responses.find(isCreationOfCustomer);
+const original = () => context().responses.find(requests.isCreationOfCustomer);
 
 const returnsTheSame = async (): Promise<Shown> => {
-  const [one, other] = [original(), await createValidCustomer()];
+  const [one, other] = [original(), await requests.createValidCustomer()];
   return one && claimsOneCustomer(one, other) ? 'answers are canned' : undefined;
 };
 
 /** A repeat is accepted, and not as that customer. */
 const forgetsRepeats = async (): Promise<Shown> => {
   const one = original();
-  const repeat = one && (await send(createCustomer, { ...againOf(one), purpose: 'again, same key' }));
-  const isOther = repeat && isTrueSuccess(repeat) && !claimsOneCustomer(one, repeat);
+  const repeat = one && (await send(createCustomer, { ...requests.againOf(one), purpose: 'again, same key' }));
+  const isOther = repeat && requests.isTrueSuccess(repeat) && !claimsOneCustomer(one, repeat);
   return isOther ? 'repeats return other customers' : undefined;
 };
 
 const validatesFirst = async (): Promise<Shown> => {
-  const purpose = 'without Api-Key, and with a body that is cut off';
+  const purpose = 'without Api-Key, and with a cut body';
   const { status } = await send(createCustomer, { text: cut, apiKey: null, purpose });
   return status === 401 ? undefined : 'auth-first';
 };
@@ -182,4 +161,13 @@ async function lacksOfMock(): Promise<readonly string[]> {
   );
 }
 
-export const looks: Looks = { first, others: [second, accounts, customer], likeness, lacks: lacksOfMock };
+export const looks: Looks = {
+  first: { topic: 'Key and tenant', look: first },
+  others: [
+    { topic: 'Second tenant', look: second },
+    { topic: 'Accounts', look: accounts },
+    { topic: 'Customer', look: customer },
+  ],
+  likeness,
+  lacks: lacksOfMock,
+};

@@ -1,12 +1,11 @@
 import { context, type RunContext } from '../helpers/client/context.js';
 import type { Caller, Response } from '../helpers/client/message.js';
-import { isSuccess, returned } from '../helpers/client/response.js';
+import { isSuccess } from '../helpers/client/response.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../helpers/json/json-leaves.js';
 import type { Fact } from '../helpers/runner/fact.js';
 import type { Trait } from '../schemas/finding.js';
-import { code } from '../schemas/marked.js';
 import { bothListings, listingsInTurn } from './accounts/isolation.js';
 import { list, wholeListing } from './accounts/listing.js';
 import { requireOtherStatus, requireOwnResponse } from './baselines.js';
@@ -22,7 +21,7 @@ const fact = (name: string, establish: Fact['establish']): Fact => ({ name, esta
 export const allowed = (name: string, isAllowed: (run: RunContext) => boolean, why: string | (() => Skipped)): Fact =>
   fact(name, async () => {
     if (!isAllowed(context())) throw typeof why === 'string' ? new Skipped(why) : why();
-    return { sentence: 'The configuration allows it.', responses: [] };
+    return [];
   });
 
 /** Where repeats are rejected, that both creations succeeded is enough. */
@@ -35,10 +34,8 @@ const customersDiffer: Fact = {
     if (!isSuccess(control))
       throw new Inconclusive(`Of two creations under two keys the second returned ${control.status}.`);
     requireDistinctCustomers(known);
-    const pair = isRejectedRepeat(repeat)
-      ? `${original.status} and ${control.status}`
-      : `two customers: ${code(requireIdentity(known).pointers[0] ?? '')} differs`;
-    return { sentence: `Creations under two keys returned ${pair}.`, responses: [original, control] };
+    if (!isRejectedRepeat(repeat)) requireIdentity(known);
+    return [original, control];
   }),
 };
 
@@ -58,15 +55,13 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
     isRejectedRepeat(retry) || (isSuccess(retry) && known.acceptance(retry) === 'rejected');
   const retry = retries.find(shows) ?? retries.find(rejects);
   if (!retry) throw undetectable(repeat);
-  return shows(retry)
-    ? { sentence: `A repeat returned ${retry.status} with the first customer.`, responses: [retry, original] }
-    : { sentence: `A repeat was rejected (${retry.status}), a fresh key accepted.`, responses: [retry, control] };
+  return [retry, shows(retry) ? original : control];
 });
 
 /** Else no rejection says anything. */
 export const customersAreAccepted = fact('a valid customer is accepted', async () => {
   const { original } = await creationBaseline();
-  return { sentence: `A valid customer returned ${original.status}.`, responses: [original] };
+  return [original];
 });
 
 /** What every relation between customers needs. */
@@ -90,14 +85,10 @@ const listingsAreStable = fact('a listing is stable', async () => {
         `Two readings of the ${caller} tenant’s listing share ${common} of ${of} accounts, so listings cannot be compared (ACCT-05).`,
         'listings are new at each reading' satisfies Trait,
       );
-    return { share: `${common} of ${of} accounts`, responses: [earlier.response, later.response] };
+    return [earlier.response, later.response];
   };
   const callers: readonly Caller[] = isAlone ? ['first'] : ['first', 'second'];
-  const readings = await Promise.all(callers.map(twoReadings));
-  return {
-    sentence: `Two readings of a tenant’s listing share ${readings.map(({ share }) => share).join(', and ')}.`,
-    responses: readings.flatMap(({ responses }) => responses),
-  };
+  return (await Promise.all(callers.map(twoReadings))).flat();
 });
 
 /** Else every listing is the caller's own. */
@@ -107,14 +98,12 @@ const listingsDiffer = fact('the tenants’ listings differ', async () => {
   const marksOf = (item: Item) => (pointer === undefined ? [keyOfItem(pointer)(item)] : recordsOf(item));
   const known = new Set(second.items.flatMap(marksOf));
   const inBoth = first.items.filter((item) => marksOf(item).some((mark) => known.has(mark))).length;
-  const sizes = [first, second].map(({ items }) => items.length);
-  if (sizes.every((size) => size === inBoth))
+  if ([first, second].every(({ items }) => items.length === inBoth))
     throw new Inconclusive(
       'Both tenants’ listings are the same (ACCT-02), so no response can show which tenant owns its accounts.',
       'tenants are not told apart' satisfies Trait,
     );
-  const sentence = `The tenants’ listings have ${sizes.join(' and ')} accounts, ${inBoth} of them in both.`;
-  return { sentence, responses: [first.response, second.response] };
+  return [first.response, second.response];
 });
 
 /** What a comparison of listings needs, and one where a caller names another tenant. */
@@ -126,7 +115,7 @@ export const somethingToDisclose = fact('the valid key opens data', async () => 
   const opened = [await baselineListing(), ...(known ? [known.original] : [])].filter(isSuccess);
   const isData = ({ value }: Leaf) => typeof value === 'number' || (typeof value === 'string' && value !== '');
   const telling = opened.find(({ json }) => leavesOf(json).some(isData));
-  if (telling) return { sentence: 'A response to the valid key holds data of the tenant.', responses: [telling] };
+  if (telling) return [telling];
   throw new Inconclusive('No response with the valid key contained data, so a leak without it cannot be detected.');
 });
 
@@ -136,5 +125,5 @@ export const operationsExist = fact('an operation answers at the base address', 
   const creation = isSuccess(listing) ? undefined : await orNone(baselineCreation());
   const response = creation && isSuccess(creation) ? creation : listing;
   await (isSuccess(response) ? requireOwnResponse : requireOtherStatus)(response);
-  return { sentence: `${returned(response)}.`, responses: [response] };
+  return [response];
 });

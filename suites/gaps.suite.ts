@@ -56,12 +56,12 @@ observe('HTTP-07', 'another method', async ({ send }) => {
   const sentences: string[] = [];
   for (const method of ['OPTIONS', 'SEARCH']) {
     const response = await send(listAccounts, { method, purpose: `as ${method}` });
-    const names = (response.headers.get('allow') ?? '').toUpperCase().match(/[A-Z]+/g) ?? [];
-    const allow = [...new Set(names)].sort();
+    const allowed = response.headers.get('allow') ?? '';
+    const allow = [...new Set(allowed.toUpperCase().match(/[A-Z]+/g))].sort();
     const outcome = observing.outcomeByStatus(response);
     observation[method] = { ...observing.normalWithStatus(outcome), allow };
-    const allowed = allow.length > 0 ? ` (${code(`Allow: ${allow.join(', ')}`)})` : '';
-    sentences.push(`${code(`${method} ${listAccounts.path}`)} ${observing.inWords(outcome)}${allowed}.`);
+    const header = allow.length > 0 ? ` (${code(`Allow: ${allow.join(', ')}`)})` : '';
+    sentences.push(`${code(`${method} ${listAccounts.path}`)} ${observing.inWords(outcome)}${header}.`);
   }
   return { observation, sentences };
 });
@@ -175,10 +175,8 @@ inPassing('ERR-02', 'malformed members of the run', rejectedMembers, observing.s
 
 observe('ERR-03', 'an unknown path', async () => {
   const response = await unknownPathWithTheKey();
-  const { status } = response;
-  if (isSuccess(response))
-    throw new Inconclusive(`An unknown path returned ${status}, so no not-found response was observed.`);
-  return { observation: { statuses: [status] }, sentences: [`An unknown path returns ${status}.`] };
+  if (!isSuccess(response)) return observing.statusesOf('An unknown path returns')([response]);
+  throw new Inconclusive(`An unknown path returned ${response.status}, so no not-found response was observed.`);
 });
 
 // Two writes of which the second conflicts with the first: what becomes of it is open twice, as a rule and as a status.

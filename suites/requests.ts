@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { context } from '../helpers/client/context.js';
 import type { BuiltRequest, Caller, RequestChange, Response } from '../helpers/client/message.js';
-import { describeResponse, isCreation, isRejection, isSuccess } from '../helpers/client/response.js';
+import { isCreation, isRejection, isSuccess, returned } from '../helpers/client/response.js';
 import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
@@ -61,7 +61,7 @@ export function createValidCustomer(change: RequestChange = {}, make?: (customer
     idempotencyKey &&= freshKey(idempotencyKey.length);
     return response;
   };
-  return drawnAgain(draw, change.body === undefined ? mostDraws : 1);
+  return change.body === undefined ? drawnAgain(draw) : settled(draw);
 }
 
 export const mostDraws = 5;
@@ -71,15 +71,13 @@ export const mostDraws = 5;
  * have used the number. A rejection that a later draw makes up for is no behaviour to observe.
  * @param draw sends a fresh valid customer under a fresh key, and returns the response to it
  */
-export async function drawnAgain(draw: () => Promise<Response>, most = mostDraws): Promise<Response> {
-  const rejected: Response[] = [];
+export async function drawnAgain(draw: () => Promise<Response>): Promise<Response> {
+  const rejected: string[] = [];
   for (;;) {
     const response = await settled(draw);
-    if (!isRejection(response) || rejected.length + 1 >= most) {
-      if (isSuccess(response)) for (const one of rejected) context().redrawn.add(one.exchange);
-      return response;
-    }
-    rejected.push(response);
+    if (isSuccess(response)) for (const exchange of rejected) context().redrawn.add(exchange);
+    rejected.push(response.exchange);
+    if (!isRejection(response) || rejected.length >= mostDraws) return response;
     leaveUsedPhones();
   }
 }
@@ -90,7 +88,7 @@ export function requireAcceptedKey(response: Response): void {
   const isOther = response.request.change.caller === 'second' && hasOwnKeys();
   const variable = isOther ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
   throw new Inconclusive(
-    `The configured API key was rejected: ${describeResponse(response)} returned 401. Check ${code(variable)}.`,
+    `The configured API key was rejected: ${returned(response)}. Check ${code(variable)}.`,
     `${variable} was rejected`,
   );
 }
@@ -98,8 +96,7 @@ export function requireAcceptedKey(response: Response): void {
 /** @param why as a sentence @throws Skipped where only one tenant is configured */
 export function needsSecondTenant(why = 'This check needs a second tenant.'): void {
   if (context().configuration.otherTenantId !== undefined) return;
-  const advice = 'Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.';
-  throw new Skipped(`${why} ${advice}`, 'second-tenant');
+  throw new Skipped(`${why} Set \`CONFORMANCE_OTHER_TENANT_ID\` and \`CONFORMANCE_OTHER_API_KEY\`.`, 'second-tenant');
 }
 
 export const hasOwnKeys = (): boolean => context().configuration.otherApiKey !== undefined;

@@ -33,19 +33,12 @@ export interface Fact {
   /** Whether its answer may change while the run learns more of the target: then it is established each time. */
   readonly changes?: true;
   /**
+   * Returns the responses that show it.
    * @param explained the failure that it may explain, in the position `unless` alone
    * @throws Failed where exchanges refute it, Inconclusive where they do not show it, Skipped where the configuration lacks
    *   what it needs
    */
-  readonly establish: (target: Target, explained?: Failed) => Promise<Established>;
-}
-
-/** What shows that a fact holds. */
-export interface Established {
-  /** What was seen: one sentence, marked as all sentences of reports (schemas/marked.ts). */
-  readonly sentence: string;
-  /** The responses that show it. */
-  readonly responses: readonly Response[];
+  readonly establish: (target: Target, explained?: Failed) => Promise<readonly Response[]>;
 }
 
 /** What the verdict of a check rests on, beside its own requests. */
@@ -58,10 +51,10 @@ export interface Rests {
   readonly unless?: readonly Fact[];
 }
 
-const established = perRun(() => new Map<Fact, () => Promise<Established>>());
+const established = perRun(() => new Map<Fact, () => Promise<readonly Response[]>>());
 
 /** Establishes a fact once a run, for all checks that rest on it. @throws as the fact */
-export function establishOnce(fact: Fact): Promise<Established> {
+export function establishOnce(fact: Fact): Promise<readonly Response[]> {
   const anew = () => fact.establish(targetOf(currentScope()));
   if (fact.changes) return anew();
   const once = established().get(fact) ?? fixture(`fact: ${fact.name}`, anew);

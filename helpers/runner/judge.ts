@@ -83,10 +83,10 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
 
 /** A fact that a verdict rests on, as reports show it. @throws Inconclusive where the target refutes it */
 async function known(fact: Fact): Promise<NonNullable<CheckFinding['witnesses']>[number]> {
-  const { sentence, responses } = await establishOnce(fact).catch((error: unknown) => {
+  const responses = await establishOnce(fact).catch((error: unknown) => {
     throw error instanceof Failed ? new Inconclusive(error.message, fact.owner) : error;
   });
-  return { name: fact.name, sentence, exchanges: responses.map(({ exchange }) => exchange) };
+  return { name: fact.name, exchanges: responses.map(({ exchange }) => exchange) };
 }
 
 /** What a report shows of a check that passed or failed. */

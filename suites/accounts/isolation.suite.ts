@@ -78,7 +78,7 @@ const shownBy = (owner: 'ACCT-02' | 'ACCT-04', name: string, probe: () => Promis
       if (owner === 'ACCT-02' && error instanceof Failed) mixed().push(error);
       throw error;
     });
-    return { sentence: `Shown again: ${name}.`, responses: response ? [response] : [] };
+    return response ? [response] : [];
   },
 });
 

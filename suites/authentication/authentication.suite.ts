@@ -49,7 +49,7 @@ const revokedKey: Variation = {
 const keyless = (rows: readonly Variation[]) => doors.withKey('no key', rows, () => null);
 
 for (const operation of operations) {
-  const isThere = operationIsThere[operation.name];
+  const isThere = operationIsThere(operation);
   const isClosed = needsKey(operation);
   const unless = [isClosed, keyDecides];
 

@@ -180,8 +180,6 @@ const knock = (operation: Operation, apiKey: string | null) =>
 /** A key that is nobody's, of the shape of the valid one. */
 export const randomKey = (): string => randomOfShape(context().configuration.apiKey);
 
-const shownBy = (response: Response) => ({ sentence: `${returned(response)}.`, responses: [response] });
-
 /**
  * An operation needs a key, or a valid one. Where it is open, nothing else in the place of a key says anything; where the
  * request without any other change gets no 401 either, that is the finding.
@@ -201,7 +199,7 @@ const closedDoor =
       const isMore = explained?.response && isSuccess(explained.response) && !isSuccess(response);
       if (explained && response.status !== 401 && !isMore)
         throw new Failed({ found: `${returned(response)} instead of 401.`, response });
-      return shownBy(response);
+      return [response];
     },
   });
 export const needsKey = closedDoor('missingKey', () => null);
@@ -227,9 +225,9 @@ export const keyDecides: Fact = {
     // Several times: one of two instances may be right, and answer by chance.
     for (let round = 1; ; round += 1) {
       const alone = await send(operation, { ...change, fresh: true });
-      if (alone.status !== 401) return shownBy(alone);
+      if (alone.status !== 401) return [alone];
       const response = await behindAValidOne(operation, change);
-      if (response.status === 401) return shownBy(response);
+      if (response.status === 401) return [response];
       const found = 'The same request returned 401 on a new connection: the connection decides, not the key.';
       if (round === 3) throw new Failed({ found, response });
     }
