@@ -131,7 +131,7 @@ export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean)
       if (at(asked, answer)) memory.opened = [...opened, openAccount(opened.length)];
       return listed(asked, answer) ? withAnswerBody(answer, { data: [...accountsOf(answer), ...opened] }) : answer;
     },
-    (asked) => asked.caller?.id,
+    (asked) => asked.named?.id,
   );
 
 /** Gives a request the answer of another one under way, of the same name, where `joins` holds and it succeeded. */

@@ -10,7 +10,7 @@ import type { Rests, Target } from './fact.js';
  * - `gaps`: observations that the specification leaves open, after the checks, so that they affect none of their controls;
  * - `late`: invalid keys, since a target may lock out a client that sends several;
  * - `last`: checks of all responses of the run;
- * - `end`: after all other requests: waiting for webhooks, and a check that wants the target for itself.
+ * - `end`: after all other requests: waiting for webhooks, and checks that count on a listing, one at a time.
  */
 export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last' | 'end';
 

@@ -20,6 +20,7 @@ import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { area } from '../area.js';
 import { requireAcceptedTenant, requireOwnResponse, requireRightAddress } from '../baselines.js';
+import { inTurn } from '../idempotency/accounts-opened.js';
 import * as observing from '../observing.js';
 import { baselineListing, requireAcceptedKey } from '../requests.js';
 import { listingsDoNotMix } from './isolation.suite.js';
@@ -64,10 +65,12 @@ check('ACCT-05', 'listed again without other traffic', { phase: 'end', unless: l
   const first = await fourListings();
   if (listing.changesOf(first).length === 0) return listing.expectUnchanged(first, 'four times');
   // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
-  const made = await listing.repeatedListings(3);
-  await sleep(600);
-  made.push(...(await listing.repeatedListings(2)));
-  return listing.expectUnchanged(made, 'five times, with a pause before the last two');
+  return inTurn(async () => {
+    const made = await listing.repeatedListings(3);
+    await sleep(600);
+    made.push(...(await listing.repeatedListings(2)));
+    return listing.expectUnchanged(made, 'five times, with a pause before the last two');
+  });
 });
 
 // What the specification leaves open of listings.

@@ -12,6 +12,7 @@ import { writes } from '../../schemas/operation.js';
 import { area } from '../area.js';
 import { operationIsThere, requestUnknownPath } from '../baselines.js';
 import { allowed, ofCustomers, somethingToDisclose } from '../facts.js';
+import { mustOpenAccountsOf } from '../idempotency/accounts-opened.js';
 import { inWords, normalWithStatus, observed, outcomeByStatus } from '../observing.js';
 import { baselineListing, requireAcceptedKey, together } from '../requests.js';
 import type { Variation } from '../variation.js';
@@ -105,6 +106,14 @@ check('AUTH-08', 'rejected with no key, then sent with a valid one', { shown: of
 );
 check('AUTH-08', 'rejected with a bad key, then sent with a valid one', { phase: 'late', shown: ofCustomers }, () =>
   expectKeyUnused('a bad key', almostTheKey()),
+);
+
+check('AUTH-08', 'accounts that a rejected write opens', { phase: 'end', shown: ofCustomers }, (target) =>
+  mustOpenAccountsOf(0, 'a write without a key', target, async (idempotencyKey) => {
+    const response = await target.send(createCustomer, { apiKey: null, idempotencyKey, purpose: 'without Api-Key' });
+    if (isSuccess(response)) throw new Skipped(`The write without a key returned ${response.status}: see AUTH-01.`);
+    return response;
+  }),
 );
 
 // Which endpoints accept the Public Key: not shown (item 10).

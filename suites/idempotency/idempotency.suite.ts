@@ -12,18 +12,18 @@ import { isRejection, isSuccess, returned } from '../../helpers/client/response.
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { sameResource } from '../../helpers/identity/resource-identity.js';
-import type { Fact } from '../../helpers/runner/fact.js';
+import type { Fact, Target } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { type AboutCheck, suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { list } from '../accounts/listing.js';
 import { creationBaseline, isCanned, orNone, requireIdentity } from '../creation-baseline.js';
 import { leaveUsedPhones } from '../customers/customer.js';
 import { leapDay } from '../customers/must-be-rejected.js';
 import { ofCustomers } from '../facts.js';
 import { againOf, createValidCustomer, customerIn, freshKey } from '../requests.js';
 import { disclosed } from '../traces.js';
+import { mustOpenAccountsOf } from './accounts-opened.js';
 import { customersByKey } from './customers-by-key.js';
 import * as tries from './tries.js';
 import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
@@ -109,48 +109,48 @@ async function judged(plan: Plan): Promise<Proof> {
 for (const plan of plans)
   check(plan.id, plan.name, { phase: 'early', ...plan.about, shown: ofCustomers }, () => judged(plan));
 
-// Where each new customer has accounts, a duplicate shows in the listing, whatever the retry returned. Others may open
-// accounts meanwhile: so the listing has to grow with the number of tries, exactly, in four rounds.
-check('IDEM-01', 'accounts that retries open', { phase: 'last', shown: ofCustomers }, async () => {
-  const known = await creationBaseline();
-  await tries.requireKeysTakeEffect(known);
-  // Where retries alone add nothing, no customer has to be created to see it.
-  const retries = await growth(4, async () => known.control);
-  if ((retries.grown ?? 1) <= 0) return retries.proof;
-  const round = (times: number) => growth(times, () => createValidCustomer({ purpose: `to be sent ${times} times` }));
-  const one = await round(1);
-  const { grown = 0 } = one;
-  if (grown <= 0) return one.proof;
-  let last = one;
-  for (const times of [3, 1, 4]) {
-    last = await round(times);
-    if (last.grown !== times * grown) return last.proof;
-  }
-  throw new Failed({
-    ...last.proof,
-    found: 'Retries returned the first customer again, but the listing grew with each retry.',
-    control: { request: 'one POST under another key', response: one.response, outcome: `${grown} new accounts` },
-  });
-});
+// Where each new customer has accounts, a duplicate shows in the listing, whatever the responses say.
 
-/**
- * By how many accounts the listing grows while a creation is sent so many times.
- * @param first makes it, where that is no customer of before
- * @returns undefined where the listing was not read whole, or no customer was accepted
- */
-async function growth(times: number, first: () => Promise<Response>) {
-  const { acceptance } = await creationBaseline();
-  const before = await list({ purpose: `before ${times} tries` });
-  const response = await first();
-  for (let more = times; more > 1; more -= 1)
-    await send(createCustomer, { ...againOf(response), purpose: 'again, same key' });
-  const after = await list({ purpose: `after ${times} tries` });
-  const isClear = !before.paged && !after.paged && acceptance(response) === 'accepted';
-  const grown = isClear ? after.items.length - before.items.length : undefined;
-  const received = `${grown ?? 'unclear'} new accounts after ${times} tries`;
-  const proof = { expected: 'as many new accounts as for one try', received, response: after.response };
-  return { response, grown, proof };
-}
+const openedByRetries = (target: Target) =>
+  mustOpenAccountsOf(1, 'a customer and three retries', target, async (idempotencyKey) => {
+    await tries.requireKeysTakeEffect(await creationBaseline());
+    const first = await createValidCustomer({ idempotencyKey, purpose: 'to be sent four times' });
+    for (let retry = 1; retry < 4; retry += 1)
+      await target.send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
+    return first;
+  });
+
+const retriesOpenNone: Fact = {
+  name: 'retries open no accounts',
+  owner: 'IDEM-01',
+  establish: async (target) => {
+    await openedByRetries(target);
+    return { sentence: 'Plain retries opened no accounts.', responses: [] };
+  },
+};
+
+const openedBy = (what: string, sendTries: tries.SendTries) => (target: Target) =>
+  mustOpenAccountsOf(1, what, target, async (idempotencyKey) => {
+    const known = await creationBaseline();
+    await tries.requireKeysTakeEffect(known);
+    return (await sendTries(known, idempotencyKey)).responses.at(-1) as Response;
+  });
+
+const counted = { phase: 'end', shown: ofCustomers } as const;
+const unless = [keysAreKept, retriesOpenNone];
+check('IDEM-01', 'accounts that retries open', counted, openedByRetries);
+check(
+  'IDEM-02',
+  'accounts that a burst opens',
+  { ...counted, unless },
+  openedBy('a burst of tries', tries.atOnce(Array(8).fill(0))),
+);
+check(
+  'IDEM-03',
+  'accounts that a broken connection opens',
+  { ...counted, unless },
+  openedBy('a broken connection and its retries', tries.afterBreak('while it was being worked on', 0.4)),
+);
 
 // Another key is another write.
 

@@ -1,7 +1,25 @@
 import { operations } from '../../../schemas/fsapi/operations.js';
-import { crash, hashOf, rejection, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
+import {
+  crash,
+  created,
+  hashOf,
+  isRepeated,
+  rejection,
+  succeeded,
+  unauthorized,
+  withAnswerBody,
+  withAnswerHeaders,
+} from '../answers.js';
 import { ofCreation, ofEach, storiesOf } from '../changes.js';
-import { afterwards, caching, joining, type Middleware, remembering, takenFor } from '../middleware.js';
+import {
+  afterwards,
+  caching,
+  joining,
+  type Middleware,
+  openingAccounts,
+  remembering,
+  takenFor,
+} from '../middleware.js';
 import { parsed, type Request } from '../request.js';
 import { type State, slot, type Tenant } from '../state.js';
 
@@ -178,6 +196,13 @@ export const authenticationFaults = storiesOf({
       return answer;
     },
     ['no key', 'a bad key'].map((key) => `rejected with ${key}, then sent with a valid one`),
+  ],
+  'AUTH-08 rejected-write-opens-an-account': [
+    'The guard answers, and lacks a return: the handler writes the customer, and its answer is dropped.',
+    openingAccounts(
+      (asked, answer) => asked.isCreation && (answer.status === 401 || (created(asked, answer) && !isRepeated(answer))),
+    ),
+    ['accounts that a rejected write opens'],
   ],
   'AUTH-08 retry-after-a-rejection-crashes': [
     'The key is noted before the guard, and inserted again after it.',

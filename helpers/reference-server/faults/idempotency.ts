@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { created, hashOf, rejection, replayed, reshaped, succeeded } from '../answers.js';
+import { created, hashOf, isRepeated, rejection, replayed, reshaped, succeeded } from '../answers.js';
 import { storiesOf } from '../changes.js';
 import {
   afterwards,
+  all,
   beforehand,
   joining,
   type Middleware,
@@ -75,6 +76,16 @@ const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer 
     if (succeeded(answer)) memory.noted = own;
     return meanwhile(answer, isFirst);
   });
+
+/** Each customer opens an account, and so does each try that `marked` marks: it inserts another, and shows the first. */
+const inserting = (marked: Middleware): Middleware =>
+  all(
+    marked,
+    openingAccounts(
+      (asked, answer) => created(asked, answer) && (asked.header('inserted') !== '' || !isRepeated(answer)),
+    ),
+  );
+const marked = (asked: Request) => asked.withHeader('inserted', 'again');
 
 const running = rejection(409, 'idempotency_key_used', 'Another try is running.');
 
@@ -163,6 +174,16 @@ export const idempotencyFaults = storiesOf({
     looksThenNotes((answer, isFirst) => (isFirst ? answer : running)),
     ...timed,
   ],
+  'IDEM-02 race-behind-the-first-answer': [
+    'Each try of a race inserts its customer; a unique key then makes all of them answer with the first.',
+    inserting(
+      slowAtFirst(40, (asked, honest, { state, socket }) =>
+        honest(state === 'running' && !socket.destroyed ? marked(asked) : asked),
+      ),
+    ),
+    ['accounts that a burst opens'],
+    { isTimed: true },
+  ],
   'IDEM-03 retry-beside-a-broken-first-try': [
     'The lock ends with the connection, so a retry runs beside the first try.',
     afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? anew(asked) : asked)),
@@ -175,6 +196,12 @@ export const idempotencyFaults = storiesOf({
     'A janitor deletes the keys of broken requests, but not their customers.',
     afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? asked : anew(asked, 'after the janitor'))),
     ...timed,
+  ],
+  'IDEM-03 retry-after-a-break-inserts-again': [
+    'What a broken request left is not rolled back; the retry writes anew, and is answered from the store of keys.',
+    inserting(afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? marked(asked) : asked))),
+    ['accounts that a broken connection opens'],
+    { isTimed: true },
   ],
   'IDEM-04 key-cut-to-36-characters': ['The column was made for a UUID.', takesForOne((key) => key.slice(0, 36))],
   'IDEM-04 key-kept-as-a-short-digest': [

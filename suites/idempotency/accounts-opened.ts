@@ -1,0 +1,89 @@
+import { perRun } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import type { Target } from '../../helpers/runner/fact.js';
+import { fixtures } from '../../helpers/runner/fixture.js';
+import { list, wholeListing } from '../accounts/listing.js';
+import { creationBaseline, orNone } from '../creation-baseline.js';
+import { createValidCustomer, freshKey, isCreationOfCustomer } from '../requests.js';
+
+/** Sends a write under this key, whatever it returns; under another one where the service rejects the customer. */
+type Write = (idempotencyKey: string) => Promise<Response>;
+
+/**
+ * By how many accounts the listing grows while something is sent.
+ * @param what it is, in words that follow "before"
+ * @throws Skipped where the listing, or the service with another customer, does not show it
+ */
+async function growth(what: string, write: Write) {
+  const before = await orNone(list({ purpose: `before ${what}` }));
+  const key = freshKey();
+  const response = await write(key);
+  const after = await orNone(list({ purpose: `after ${what}` }));
+  if (!before || !after || before.paged || after.paged || response.request.idempotencyKey !== key)
+    throw new Skipped(`The listing did not show how many accounts ${what} opened.`);
+  const had = before.items.length;
+  return { had, grown: after.items.length - had, response, listing: after.response };
+}
+
+async function ofOneCustomer() {
+  const one = await growth('one customer', (idempotencyKey) =>
+    createValidCustomer({ idempotencyKey, purpose: 'to count its accounts' }),
+  );
+  const { acceptance } = await creationBaseline();
+  return { ...one, grown: acceptance(one.response) === 'accepted' ? one.grown : 0 };
+}
+
+const turn = perRun(() => ({ last: Promise.resolve<unknown>(undefined) }));
+
+/** For checks at the end that count on a listing: one at a time, since another one's customers would count too. */
+export function inTurn<Result>(count: () => Promise<Result>): Promise<Result> {
+  const own = turn().last.then(count);
+  turn().last = own.catch(() => undefined);
+  return own;
+}
+
+/**
+ * Where each new customer has accounts, one that no response shows stands in the listing. Others may open accounts
+ * meanwhile: so the listing has to grow by too many in each of four rounds, and by those of one customer between them.
+ * @param customers how many the write makes @param what it is, in words that follow "before"
+ * @throws Failed where the listing grows by more, Skipped where it does not show what customers open
+ */
+export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Target, write: Write): Promise<Proof> =>
+  inTurn(async () => {
+    const one = await onceCounted('the accounts of one customer', () => accountsOfOne(target));
+    const expected = `${customers * one.grown} new accounts`;
+    if (one.grown <= 0) return { expected, received: 'customers of this run opened none', response: one.listing };
+    for (let round = 1; ; round += 1) {
+      const { grown, listing } = await growth(what, write);
+      const proof = { expected, received: `${grown} new accounts after ${what}`, response: listing };
+      if (grown <= customers * one.grown || (await ofOneCustomer()).grown !== one.grown) return proof;
+      if (round < 4) continue;
+      throw new Failed({
+        ...proof,
+        found: `The responses to ${what} show ${customers === 0 ? 'no' : 'one'} customer, but the listing grew by ${grown} accounts.`,
+        control: {
+          request: 'one POST under another key',
+          response: one.response,
+          outcome: `${one.grown} new accounts`,
+        },
+      });
+    }
+  });
+
+/**
+ * How many accounts one customer opens; none is created to see it where the run has shown that they open none.
+ * @throws Skipped where the listing does not show it
+ */
+async function accountsOfOne({ responses }: Target) {
+  const early = await orNone(wholeListing('first'));
+  const later = early && (await orNone(list({ purpose: 'at the end' })));
+  if (!later) throw new Skipped('No listing shows how many accounts a customer opens.');
+  const isBefore = responses.slice(responses.indexOf(early.response)).some(isCreationOfCustomer);
+  const none = { grown: 0, response: later.response, listing: later.response };
+  if (isBefore && later.items.length <= early.items.length) return none;
+  const one = await ofOneCustomer();
+  // A listing may grow by being read.
+  return one.had === later.items.length ? one : none;
+}
+const onceCounted = fixtures<Awaited<ReturnType<typeof accountsOfOne>>>();
