@@ -61,8 +61,8 @@ const lateRetries = (late: (asked: Request, first: First) => Request): Middlewar
   });
 
 /** Changes what follows a first try that lost its connection. */
-const afterBreak = (retried: (asked: Request, first: First) => Request): Middleware =>
-  slowAtFirst(80, (asked, honest, first) => honest(isBroken(first) ? retried(asked, first) : asked));
+const afterBreak = (retried: (asked: Request, first: First) => Request, milliseconds = 80): Middleware =>
+  slowAtFirst(milliseconds, (asked, honest, first) => honest(isBroken(first) ? retried(asked, first) : asked));
 
 /** Looks a key up, waits for 30 ms, then notes it. The last note stays. */
 const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
@@ -199,7 +199,7 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-03 retry-after-a-break-inserts-again': [
     'What a broken request left is not rolled back; the retry writes anew, and is answered from the store of keys.',
-    inserting(afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? marked(asked) : asked))),
+    inserting(afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? marked(asked) : asked), 200)),
     ['accounts that a broken connection opens'],
     { isTimed: true },
   ],
