@@ -25,7 +25,6 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 const { report, evidence } = sample();
 
-/** What a text makes of a parameter, by its type. */
 const makers: Readonly<Record<string, (text: string) => unknown>> = {
   string: (text) => text,
   'string | undefined': (text) => text,

@@ -11,7 +11,6 @@ const { satisfies } = createRequire(import.meta.url)('semver') as {
   satisfies: (version: string, range: string) => boolean;
 };
 
-/** The rules of the house: its rooms, which of them may import which, and nothing else at the top. */
 const root = fileURLToPath(packageRoot);
 const ignored: readonly string[] = readFileSync(join(root, '.gitignore'), 'utf8').match(/[^/\s].*?(?=\/?$)/gm) ?? [];
 const tracked = filesBelow('');
@@ -67,9 +66,7 @@ type Room = (typeof rooms)[number][0];
 const order: readonly Room[] = rooms.map(([room]) => room);
 const groupOf = (room: Room) => rooms.find(([name]) => name === room)?.[1];
 
-/** The rooms that are about this API. */
 const aboutThisApi: readonly Room[] = ['schemas/fsapi', 'suites', 'helpers/reference-server', 'helpers/fsapi'];
-/** The ways in, which hand it to the engine. */
 const waysIn: readonly string[] = [
   'helpers/api/run-conformance.ts',
   'helpers/cli/conformance.ts',
@@ -88,7 +85,6 @@ const isTest = (file: string) => /\.(test|fixture)\.ts$/.test(file) || file.incl
 const production = tracked.filter((file) => /^(schemas|suites|helpers|reports)\/.*\.ts$/.test(file) && !isTest(file));
 const text = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Files that a file imports, relative to the root. */
 function imports(file: string, module = text(file)): string[] {
   return [...module.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, path = '']) =>
     relative(root, resolve(root, dirname(file), path)).replace(/\.js$/, '.ts'),
@@ -109,7 +105,6 @@ function keptIn(module: string): string[] {
   return [...changed.map(([, , name = '']) => name), ...elsewhere];
 }
 
-/** What a rule does not allow, as `file -> imported`. */
 function trespasses(isAllowed: (from: Room, to: Room, file: string) => boolean, read = text): string[] {
   return production.flatMap((file) => {
     const from = roomOf(file);

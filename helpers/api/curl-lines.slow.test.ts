@@ -18,7 +18,6 @@ const folder = emptyFolder();
 const uuid = 'cat /proc/sys/kernel/random/uuid 2>/dev/null || exec node -p "crypto.randomUUID()"';
 writeFileSync(join(folder, 'uuidgen'), `#!/bin/sh\n${uuid}\n`, { mode: 0o755 });
 
-/** What a shell with the keys of a server prints for the curl line of a finding. */
 async function printed(line: string, server: ReferenceServer): Promise<string> {
   const env = { ...variablesFor(server, folder), PATH: `${folder}:${process.env.PATH ?? ''}` };
   return (await promisify(execFile)('sh', ['-c', line], { env })).stdout;
@@ -68,7 +67,6 @@ function identityIn({ headers, body }: Answer, pointer: string): unknown {
   return pointer.split('/').slice(1).reduce<unknown>(member, parseJson(body).json);
 }
 
-/** An exchange of evidence.har, as far as it is read. */
 interface Exchanged {
   readonly _id: string;
   readonly response: {
@@ -78,7 +76,6 @@ interface Exchanged {
   };
 }
 
-/** The failed checks of a fault, with the response that decided each. */
 async function failedOf({ breaks, customer }: Fault, server: ReferenceServer) {
   const out = emptyFolder();
   // Whole areas: some faults show in the traffic of other requirements.

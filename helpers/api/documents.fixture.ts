@@ -14,15 +14,12 @@ export interface Example {
   readonly output: readonly string[];
 }
 
-/** A document for people who use or change this project. */
 export interface Document {
-  /** Relative to the root. */
   readonly path: string;
   readonly text: string;
   readonly examples: readonly Example[];
 }
 
-/** README.md, those of the rooms, and everything in docs/. */
 export function documents(): readonly Document[] {
   const inDocs = existsSync(join(root, 'docs')) ? readdirSync(join(root, 'docs')).map((name) => `docs/${name}`) : [];
   const rooms = ['schemas', 'suites', 'helpers', 'reports'].map((room) => `${room}/README.md`);

@@ -22,12 +22,10 @@ export const verdict: 'pass' | 'fail' | 'waived' | 'lacking' | 'inconclusive' | 
   report.requirements[0].verdict;
 `;
 
-/** Programs of all documents. */
 const written = documents()
   .flatMap(({ examples }) => examples)
   .filter(({ name }) => name.endsWith('.mjs'));
 
-/** An application that answers as the service at an address does: a request listener, to be served by whoever asks. */
 function appFor(baseUrl: string): string {
   return `import { request } from 'node:http';
 /** @type {import('node:http').RequestListener} */
@@ -84,7 +82,6 @@ const steady = (line: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Runs the commands of an example, as somebody does who copies them, with the command that the package installs. */
 function inShell({ code }: Example, cwd: string): Promise<{ readonly status: number; readonly printed: string }> {
   return new Promise((resolve) => {
     const env = {
@@ -100,7 +97,6 @@ function inShell({ code }: Example, cwd: string): Promise<{ readonly status: num
   });
 }
 
-/** What the report of the newest run says of each requirement, a line each. */
 function described(cwd: string): readonly string[] {
   const runs = join(cwd, 'reports', 'runs');
   const newest = existsSync(runs) ? readdirSync(runs).sort().at(-1) : undefined;

@@ -38,7 +38,6 @@ async function startGateway(service: ReferenceServer) {
       response.writeHead(403).end();
       return;
     }
-    // A gateway may well repeat what it was given.
     response.setHeader('x-via', Object.values(wanted).join(' '));
     service.listener.emit('request', request, response);
   });

@@ -42,7 +42,6 @@ export function installed(files: Readonly<Record<string, string>> = {}): string 
   mkdirSync(join(modules, '.bin'));
   symlinkSync(`../${packageName}/.build/helpers/cli/main.js`, join(modules, '.bin', 'fsapi-conformance'));
   execFileSync('tar', ['-xzf', packed().tarball, '-C', own, '--strip-components=1']);
-  // As npm does with what `bin` names.
   chmodSync(join(own, '.build/helpers/cli/main.js'), 0o755);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);

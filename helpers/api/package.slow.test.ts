@@ -28,7 +28,6 @@ test('the package holds what it needs and nothing else, and the changelog tells 
     ...['helpers/cli/commands/first-steps/gitlab.yml', 'package.json', 'reports/page/marks.svg'],
     ...['reports/page/report.css', 'schemas/clauses.json', 'schemas/openapi.json'],
   ]);
-  // Of tests and their parts there is none.
   expect(paths.filter((path) => /\.(test|fixture)\.|-for-tests\.|tsbuildinfo/.test(path))).toEqual([]);
   expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(4_500_000);
   const exported = Object.values(about.exports).flatMap((one) => (typeof one === 'string' ? one : Object.values(one)));
@@ -38,7 +37,6 @@ test('the package holds what it needs and nothing else, and the changelog tells 
   expect(readFileSync(fileURLToPath(new URL('CHANGELOG.md', packageRoot)), 'utf8')).toContain(`## ${about.version}`);
 });
 
-/** `import … from 'x'`, `export … from 'x'`, `import 'x'` and `import('x')`. */
 const importing = /(?:^(?:import|export)\b[^'"\n]*\bfrom\s*|^import\s*|\bimport\()['"]([^'"\n]+)['"]/gm;
 
 test('every module of the package that is imported is in it, and every package is a dependency', () => {
@@ -67,7 +65,6 @@ test('an installed package runs by its name, from a folder that has nothing else
   const { status, stdout, stderr } = await execute([bin, ...argv], cwd);
   expect([status, stderr], stdout).toEqual([0, '']);
   expect(readdirSync(join(cwd, 'out')).length).toBeGreaterThan(6);
-  // What asks one requirement again is said as one calls it here.
   const { run } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
   expect(run.command).toMatch(/^npx --no -- fsapi-conformance/);
   expect((await execute([bin, '--version'], cwd)).stdout).toBe(`${about.version}\n`);

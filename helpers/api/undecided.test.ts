@@ -12,7 +12,6 @@ const always =
   (_, response) =>
     answer(response, 200, body, type);
 
-/** Stops accepting customers after the fourth. */
 function withQuota(): Listener {
   let count = 0;
   return ({ method }, response) => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyFolder, spawned } from './testing/command.js';
 
-/** Runs the executable, whose output nobody reads from a moment on. Gives its exit status. */
 function unread(argv: readonly string[], cwd: string, at: 'once' | 'after a line'): Promise<number | null> {
   const { child } = spawned(argv, {}, cwd);
   if (at === 'once') child.stdout.destroy();

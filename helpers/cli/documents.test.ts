@@ -10,7 +10,6 @@ const root = fileURLToPath(packageRoot);
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const names = new Set(commandNames);
 
-/** Calls of the command line in a text: its words, as far as the line goes. */
 const calls = (text: string) =>
   [...text.matchAll(/(?:fsapi-conformance|cli\/main\.js|npm run conformance --)((?: +[^\s`|;&)#]+)+)/g)].map(
     ([, words = '']) => words.trim().split(/ +/),
@@ -19,7 +18,6 @@ const commandOf = (words: readonly string[]) => words.find((word) => names.has(w
 const optionsOf = (words: readonly string[]) =>
   words.flatMap((word) => /^--[a-z][a-z-]+/.exec(word) ?? []).filter((option) => option !== '--help');
 
-/** Documents, with their code: shell blocks, and what stands between backquotes. */
 const all = documents().map((document) => ({
   ...document,
   commands: [...shellBlocks(document), ...[...document.text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)],

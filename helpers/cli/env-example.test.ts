@@ -12,7 +12,6 @@ const head = [
   `${honoured.join(' and ')} are read from the environment only, as is CONFORMANCE_ENV_FILE, which names another file than .env.`,
 ];
 
-/** The text of .env.example: a comment and a line for each setting, made of the schema. */
 function envExample(): string {
   const comment = (sentence: string) => wrap(sentence, 118).map((line) => `# ${line}`);
   // The target comes first: its address, then what has no option.

@@ -6,7 +6,6 @@ import { callMeasured } from '../reference-server/misbehaving/measured.fixture.j
 import { startReferenceServer } from '../reference-server/server.js';
 import { call, emptyFolder, variablesFor } from './testing/command.js';
 
-/** Limits of what strangers make us read: 300 MB, and 10 s of processor for a folder. */
 const cwd = emptyFolder();
 
 const reports = {

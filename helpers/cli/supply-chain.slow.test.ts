@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { documents } from '../api/documents.fixture.js';
 
-/** What comes with `npm ci`: under which licences, and what of it runs by itself. */
 const root = fileURLToPath(packageRoot);
 
 interface Locked {

@@ -9,7 +9,6 @@ import { settings } from '../settings/schema.js';
 import { templateOf } from './commands/first-steps/init.js';
 import { emptyFolder } from './testing/command.js';
 
-/** The workflows of the project, the gate, the night, and its own tests; and the one that `init` writes. */
 const root = fileURLToPath(packageRoot);
 const folder = join(root, '.github', 'workflows');
 const texts = [
@@ -17,7 +16,6 @@ const texts = [
   ['of init.yml', templateOf('github')] as const,
 ];
 
-/** actionlint, over workflows in a folder of their own. */
 function lint(workflows: readonly (readonly [name: string, text: string])[]) {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, '.github', 'workflows'), { recursive: true });

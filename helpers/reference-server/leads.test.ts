@@ -4,7 +4,6 @@ import type { ConformanceOptions } from '../api/run-conformance.js';
 import type { ReferenceOptions } from './server.js';
 import { runOf } from './testing/run-against.js';
 
-/** Some requirements, asked of a faulty or a conforming server. */
 async function asked(only: readonly string[], which: ReferenceOptions, options: ConformanceOptions = {}) {
   const { report } = await runOf(which, { observe: 'none', only, ...options });
   return { report, rows: report.requirements.filter(({ id }) => only.includes(id)) };

@@ -41,7 +41,6 @@ const crashesAtTimes =
     };
   };
 
-/** A service that is in order but for random server errors: a single one decides nothing, wherever it falls. */
 describe.concurrent('one response in twenty is a 500', { timeout: 240_000 }, () => {
   test.each([3, 4, 5, 6, 9])('seed %i: no failure, and what is open says why', async (seed) => {
     const change = { middleware: crashesAtTimes(seed) };

@@ -44,7 +44,6 @@ function writeStubborn(cwd: string): void {
   );
 }
 
-/** Process ids in a file of the folder; none where it is not there. */
 function pidsIn(cwd: string, file: string): number[] {
   if (!existsSync(join(cwd, file))) return [];
   return readFileSync(join(cwd, file), 'utf8').trim().split('\n').map(Number);
@@ -70,7 +69,6 @@ async function prepared(also = '') {
   return { cwd, start, baseUrl: `http://127.0.0.1:${port}/v1/`, port };
 }
 
-/** Nothing that the command started runs any more. */
 function nothingIsLeft(cwd: string, file: string, count: number) {
   const pids = pidsIn(cwd, file);
   expect(pids).toHaveLength(count);

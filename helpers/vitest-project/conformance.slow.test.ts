@@ -12,7 +12,6 @@ import type { ReferenceOptions } from '../reference-server/server.js';
 import { startFor } from '../reference-server/testing/run-against.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
 
-/** Calls vitest itself, as somebody does who works on the suites, from a folder of its own. */
 function vitest(
   cwd: string,
   argv: readonly string[],

@@ -11,7 +11,6 @@ import { membersOf } from '../reference-server/request.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { runOf } from '../reference-server/testing/run-against.js';
 
-/** Posts something for each customer that is created, as a service with a Webhook URL does. */
 const notifying =
   (port: number, notice: (customer: object) => RequestInit): Middleware =>
   (honest) =>
@@ -24,7 +23,6 @@ const notifying =
     return answer;
   };
 
-/** A run of the rows about events, against a server that posts. */
 async function notified(notice: (customer: object) => RequestInit, options: ConformanceOptions = {}) {
   const port = await freePort();
   const change = { middleware: notifying(port, notice) };

@@ -6,14 +6,12 @@ import { type Comparison, compareReports, isSame } from './comparison.js';
 
 type Change = Omit<Partial<ReportedRequirement>, 'observation'> & { readonly observation?: unknown };
 
-/** The sample with one row of it changed. */
 function having(id: string, change: Change): Report {
   const { report } = sample();
   const requirements = report.requirements.map((row) => (row.id === id ? { ...row, ...change } : row));
   return { ...report, requirements: requirements as Report['requirements'] };
 }
 
-/** How a comparison names a row, by the names of its lists. */
 function named(id: string, { changed, moved }: Comparison): string[] {
   const kinds = moved.flatMap((one) => (one.id === id ? [one.kind] : []));
   return [...(changed.some((one) => one.id === id) ? ['changed'] : []), ...kinds];

@@ -33,7 +33,6 @@ test('a library that is not ours verifies the attestation, and refuses it for an
   expect(() => verifyOutside(altered, signer)).toThrow(/signature/);
 });
 
-/** @throws what the library says of a signature that does not hold */
 function verifyOutside(envelope: string, { publicKey }: Pick<ReturnType<typeof newSigner>, 'publicKey'>): void {
   const bundle = bundleFromJSON({
     mediaType: 'application/vnd.dev.sigstore.bundle+json;version=0.1',

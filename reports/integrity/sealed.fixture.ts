@@ -9,10 +9,8 @@ import { envelop, keyidOf, type Signer } from './envelope.js';
 import { attestationFile, manifestFile, renderManifest, withEvidence } from './manifest.js';
 import { examine } from './verify.js';
 
-/** The files of a sealed folder, to be tampered with. */
 export type Files = Map<string, Buffer>;
 
-/** A signer with a new key. */
 export function newSigner(): Signer {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return { keyid: keyidOf(publicKey), publicKey, sign: (bytes) => sign(null, bytes, privateKey) };
@@ -58,7 +56,6 @@ export function edit(files: Files, file: string, change: (value: any) => void): 
   files.set(file, Buffer.from(`${JSON.stringify(value, null, file === 'evidence.har' ? 1 : 2)}\n`));
 }
 
-/** Another value in one place of a file. */
 export function at(place: string, value: unknown, file = 'report.json'): (files: Files) => void {
   return (files) =>
     edit(files, file, (whole) => {
@@ -68,11 +65,9 @@ export function at(place: string, value: unknown, file = 'report.json'): (files:
     });
 }
 
-/** Another text in the place of a file's. */
 export const write = (file: string, change: (text: string) => string) => (files: Files) =>
   void files.set(file, Buffer.from(change(String(files.get(file)))));
 
-/** A copy of a folder, tampered with. */
 export function tampered(files: Files, tamper: (files: Files) => void): Files {
   const copy: Files = new Map([...files].map(([name, content]) => [name, Buffer.from(content)]));
   tamper(copy);
@@ -85,7 +80,6 @@ export function examined(files: Files, ...signers: readonly Signer[]): ReturnTyp
   return examine(new Map([...files].map(([name, content]) => [name, { sha256: sha256(content), content }])), keys);
 }
 
-/** What is found in a folder, as lines. */
 export function foundIn(files: Files, ...signers: readonly Signer[]): string[] {
   return examined(files, ...signers).found.map(({ file, says }) => `${file} ${says}`);
 }

@@ -13,7 +13,6 @@ const run = {
   ...{ seed: 1, suiteVersion: '0', specification: { title: 't', version: 'v1' }, exam: digest, configuration: digest },
 };
 
-/** The report of a run with these findings, which the schema accepts. */
 function reportOf(findings: readonly Finding[], change: Partial<Material> = {}): Report {
   const asked = catalogue.map(({ id }) => id);
   const report = assemble({

@@ -47,7 +47,6 @@ async function opened(html: string, width = 1440, options: BrowserContextOptions
   return { page, noise };
 }
 
-/** What opens every fold of a page. */
 const unfold = 'for (const fold of document.querySelectorAll("details")) fold.open = true';
 
 describe('the page in a browser', () => {
@@ -126,7 +125,6 @@ function undecided(): Sample {
 // Colours are all that differs in the dark.
 const dark = [1440, 'dark', 'color-contrast'] as const;
 const [wide, phone] = [1440, 360].map((width) => [width, 'light', 'all'] as const) as [View, View];
-/** How wide, in which colours, and by which rules a page is looked at. */
 type View = readonly [width: number, colours: 'light' | 'dark', rules: string];
 
 test.each<[name: string, html: string, views: readonly View[]]>([

@@ -15,7 +15,6 @@ const beginning = {
 };
 const where = { reportPath: 'reports/runs/x/report.html', exitStatus: 1, seal: 'Unsigned.' };
 
-/** What a terminal writes, piece by piece. */
 function played(options: TerminalOptions, about: { isTTY?: boolean; columns?: number }, play: (to: Terminal) => void) {
   const written: string[] = [];
   const terminal = createTerminal({ ...about, write: (text: string) => written.push(text) }, fsapi, options);

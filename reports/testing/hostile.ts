@@ -41,14 +41,12 @@ const reachable = new Set([
   ...'headers body url purpose fault httpVersion'.split(' '),
 ]);
 
-/** The sample with a word wherever a target can put one. */
 export function flooded(word: string): Sample {
   const { report, evidence } = sample();
   const next = () => word;
   return { report: flood(report, next) as Report, evidence: flood(evidence.slice(0, 5), next) as readonly Exchange[] };
 }
 
-/** The sample's report with another word in each place where a target can put one. */
 export function floodedBy(next: () => string): Report {
   return flood(sample().report, next) as Report;
 }

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Exchange } from '../../schemas/exchange.js';
 
-/** When and where the sample run was. */
 export const sampleStart = Date.parse('2025-11-20T02:00:07.000Z');
 export const sampleBase = 'https://sandbox.payments.example/v1/';
 

@@ -1,7 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Path of a program that tests use; nothing where this machine does not have it. CHROMIUM may name that one. */
 export function pathOf(tool: string): string | undefined {
   const isChromium = tool === 'chromium';
   const names = isChromium ? ['chromium', 'chromium-browser', 'google-chrome', 'Google Chrome'] : [tool];

@@ -7,7 +7,6 @@ import { validator } from '../../../schemas/validate.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { call, conformance, emptyFolder, runHere, variablesFor, withVerdict } from '../testing/command.js';
 
-/** The executable itself, and in this process the exit statuses that a run ends with. */
 describe.concurrent('the main job', () => {
   test('--embedded: a demonstration, every requirement evaluated, all files, status 0', async () => {
     const cwd = emptyFolder();

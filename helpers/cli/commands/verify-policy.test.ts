@@ -3,7 +3,6 @@ import { sample } from '../../../reports/testing/sample.js';
 import type { Report } from '../../../schemas/types.js';
 import { policyOf } from './verify.js';
 
-/** A run of the sample, with another verdict, profile and number of waivers. */
 function runOf(verdict: string, waived = 0, profile = 'full'): Report {
   const { report } = sample();
   Object.assign(report.summary, { verdict, profile });

@@ -7,7 +7,6 @@ import { skipWithout } from '../../../reports/testing/system-tools.js';
 import { packageRoot } from '../../../schemas/package-root.js';
 import { call, emptyFolder, runHere, writeKeyPair } from '../testing/command.js';
 
-/** The example of docs/hand-over.md that holds a text. */
 function example(text: string): string {
   const document = readFileSync(fileURLToPath(new URL('docs/hand-over.md', packageRoot)), 'utf8');
   const found = document.match(/```sh\n[\s\S]*?```/g)?.find((block) => block.includes(text));

@@ -13,7 +13,6 @@ const cwd = emptyFolder();
 writeFileSync(join(cwd, 'key.pub'), signer.publicKey.export({ type: 'spki', format: 'pem' }));
 writeFileSync(join(cwd, 'file'), 'text');
 
-/** The sample run as this very suite would have sealed it, on disk. Gives its path and files. */
 async function sealedFolder(name: string) {
   const dir = join(cwd, name);
   mkdirSync(dir);

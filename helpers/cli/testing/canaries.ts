@@ -38,7 +38,6 @@ function written(piece: string): string[] {
 /** As many letters and digits as every form has, by which forms are looked up. */
 const stem = 12;
 
-/** Knows keys, and finds what is left of them. */
 export class Canaries {
   readonly #byStem = new Map<string, { form: string; name: string }[]>();
 
@@ -80,7 +79,6 @@ function unescaped(text: string): string {
     .replace(/\\[nrt"/\\]/g, ' ');
 }
 
-/** Everything below a folder as text, by path: names of files too, and where links lead. */
 export function allWritten(folder: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -17,7 +17,6 @@ import { variablesOf } from '../../settings/schema.js';
 const compiledMain = '.build/helpers/cli/main.js';
 export const executable = fileURLToPath(new URL(compiledMain, packageRoot));
 
-/** What a call of the executable came to. */
 export interface Called {
   readonly status: number | null;
   readonly stdout: string;
@@ -30,7 +29,6 @@ export function emptyFolder(): string {
 }
 
 interface How {
-  /** Is given the process as soon as it is there. */
   readonly meanwhile?: (child: ChildProcess) => void;
   /** Another program: a copy of the build with something changed, or one of somebody else. */
   readonly main?: string;
@@ -64,7 +62,6 @@ export function spawned(argv: readonly string[], env: Record<string, string>, cw
   return { child, printed };
 }
 
-/** Calls the executable in a process of its own. */
 export async function callProcess(
   argv: readonly string[],
   env: Record<string, string>,
@@ -90,7 +87,6 @@ export async function callHere(argv: readonly string[], env: Record<string, stri
   return { status, ...printed };
 }
 
-/** A run of the command without a process of its own. */
 export const runHere: typeof callHere = (argv, env, cwd) => callHere(['run', ...argv], env, cwd);
 
 /** Has a stream of this process write what a call prints to where the call looks for it. */
@@ -125,7 +121,6 @@ export function changedBuild(file: string, passage: string, other: string): stri
   return join(copy, compiledMain);
 }
 
-/** The variables that point the suite at a reference server. */
 export function variablesFor(server: ReferenceServer, cwd: string): Record<string, string> {
   const ca = join(cwd, 'ca.pem');
   if (server.ca !== undefined) writeFileSync(ca, server.ca);
@@ -146,16 +141,13 @@ export async function conformance(
   return { ...called, folder, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
 }
 
-/** A requirement of a report. */
 export const rowOf = ({ requirements }: Report, id: string): ReportedRequirement =>
   requirements.find((row) => row.id === id) as ReportedRequirement;
 
-/** Ids of the requirements with a verdict. */
 export function withVerdict(report: Report, verdict: string): string[] {
   return report.requirements.filter((row) => row.verdict === verdict).map(({ id }) => id);
 }
 
-/** The keys of a target that a test starts. */
 export const keys = {
   CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
   CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',

@@ -24,7 +24,6 @@ export const formsOf = (text: string): Record<string, string> => ({
 /** What the target may put into a header without Node refusing it. */
 const inHeader = (text: string) => encodeURIComponent(text).slice(0, 2000);
 
-/** A target that tells of keys: how it is configured, what was sent to it, and how to end it. */
 export type EchoServer = Awaited<ReturnType<typeof startEchoServer>>;
 
 /**
@@ -99,7 +98,6 @@ export async function startEchoServer() {
       CONFORMANCE_TENANT_ID: tenantId,
       CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
     },
-    /** PEM of the authority of its certificate. */
     ca: authority.cert,
     /** The keys configured, and every other Api-Key that was sent and is nearly one of them. */
     secrets: (): Record<string, string> => {
@@ -108,10 +106,8 @@ export async function startEchoServer() {
       );
       return { ...configured, ...Object.fromEntries(near.map((value, at) => [`nearly right key ${at + 1}`, value])) };
     },
-    /** Requests that reached the other origin. */
     strayed,
     requests: () => requests,
-    /** Calls `then` when so many requests more have come. */
     afterMore: (count: number, then: () => void) => {
       awaited = { at: requests + count, then };
     },
@@ -213,7 +209,6 @@ const kind: readonly Manner[] = [
   },
 ];
 
-/** And in such as say nothing else. */
 const unkind: readonly Manner[] = [
   (response, { key, elsewhere }) =>
     response.writeHead(307, { location: `${elsewhere}/${key}?key=${encodeURIComponent(base64(key))}#${key}` }).end(),

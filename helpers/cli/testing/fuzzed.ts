@@ -6,7 +6,6 @@ import { type Form, forms } from '../../redaction/forms.fixture.js';
 /** The key that whatever comes back may hold, in any form. */
 export const canary = 'sk_sandbox_q7TfW2nYb9LzK4mXc8VdR5pH';
 
-/** An answer as a target may send it. */
 export interface Fuzzed {
   readonly version: string;
   readonly status: number;
@@ -37,7 +36,6 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     fc.dictionary(name, tie('json'), { maxKeys: 6 }),
   ),
 }));
-/** JSON as text, and what is nearly JSON. */
 const jsonText = fc.oneof(
   { weight: 8, arbitrary: json.map((value) => JSON.stringify(value)) },
   { weight: 1, arbitrary: json.map((value) => `\u{feff}${JSON.stringify(value, undefined, '\t')}`) },
@@ -116,5 +114,4 @@ export const answers: fc.Arbitrary<Fuzzed> = fc.oneof(
   { weight: 4, arbitrary: leaking },
 );
 
-/** Texts that a target may have put wherever the report repeats one. */
 export const texts = fc.oneof(text, jsonText);

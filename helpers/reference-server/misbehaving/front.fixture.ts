@@ -3,14 +3,12 @@ import type { Socket } from 'node:net';
 import type { Request } from '../request.js';
 import { type ReferenceServer, startReferenceServer } from '../server.js';
 
-/** An answer of the honest service. */
 export interface Honest {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** A request, and what the honest service says to it. */
 export interface Moment {
   /** From 1. */
   readonly number: number;
@@ -19,7 +17,6 @@ export interface Moment {
   readonly honest: Honest;
 }
 
-/** What a hostile target does with its socket in place of answering. */
 export type Manner = (moment: Moment) => void;
 
 /**
@@ -43,7 +40,6 @@ export async function startFront(
         const honest = { status, headers, body: Buffer.from(asked.method === 'HEAD' ? '' : body) };
         if (number < from) socket.write(bytesOf(honest));
         else if (!socket.destroyed) manner({ asked, number, socket, honest });
-        // What the manner wrote is the answer.
         return new Promise(() => {});
       },
     },
@@ -65,7 +61,6 @@ export interface Over {
   readonly length?: number;
 }
 
-/** The bytes of an answer: honest, but for what is given. */
 export function bytesOf(honest: Honest, over: Over = {}): Buffer {
   const { status = honest.status, reason = STATUS_CODES[honest.status], headers = [], version = 'HTTP/1.1' } = over;
   const parts = [over.body ?? honest.body].flat() as (string | Buffer)[];

@@ -8,8 +8,6 @@ import { bytesOf, startFront } from './front.fixture.js';
 import { type Kind, type KindName, kinds } from './kinds.fixture.js';
 import { type MeasuredRun, measured } from './measured.fixture.js';
 
-/** What the executable makes of targets that are broken, slow or hostile. */
-
 /**
  * What the process may hold: the heap is limited to 192 MiB, which shows that no more is needed; buffers, code and what
  * V8 lets stand of the young generation come on top of it, another 140 MiB in the worst of 30 targets.
@@ -19,7 +17,6 @@ const mostMiB = 400;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
 const acting = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Holds for every run, whatever the target did. */
 function expectWhole({ report, printed, files, peakMiB }: MeasuredRun): void {
   const valid = validator('report');
   expect(valid(report), JSON.stringify(valid.errors)).toBe(true);
@@ -44,11 +41,9 @@ interface Expected {
   readonly status?: number;
   readonly fails?: readonly string[];
   readonly stopped?: RegExp;
-  /** In place of the front's own address. */
   readonly baseUrl?: string;
 }
 
-/** Runs the executable against a front, and closes that. */
 async function run(
   front: ReferenceServer | Promise<ReferenceServer>,
   { argv, status = 3, fails = [], stopped, baseUrl }: Expected,

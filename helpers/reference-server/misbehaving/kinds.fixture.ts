@@ -3,7 +3,6 @@ import type { Writable } from 'node:stream';
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib';
 import { bytesOf, type Honest, type Manner, type Moment, type Over } from './front.fixture.js';
 
-/** One way of being hostile. */
 export interface Kind {
   /** What one exchange comes to: a transport error of these words, or an answer of this status. */
   readonly comesTo: RegExp | number;
@@ -18,7 +17,6 @@ const kind = (comesTo: RegExp | number, manner: Manner, onConnection?: Kind['onC
 const mebibyte = 1024 * 1024;
 const esc = '\u001b';
 
-/** Writes the same again and again for as long as somebody reads. */
 function pour(stream: Writable, chunk: Buffer | string): void {
   const more = () => {
     while (!stream.destroyed && stream.write(chunk));
@@ -49,13 +47,11 @@ const coded = (comesTo: RegExp | number, coding: string, body: Buffer): Kind =>
 /** The same body each time: large ones are made once. */
 const fixed = (text: string): Kind => answering(200, { body: Buffer.from(text) });
 
-/** The members of an honest body, with more before them. */
 function withMember(json: string): Kind {
   const before = Buffer.from(`{${json},`);
   return answering(200, ({ body }) => ({ body: [before, body.subarray(1)] }));
 }
 
-/** Answers, and does more so many milliseconds later. */
 const andThen = (milliseconds: number, more: (moment: Moment) => void): Kind =>
   kind(200, (moment) => {
     moment.socket.write(bytesOf(moment.honest));

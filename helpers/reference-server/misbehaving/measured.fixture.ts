@@ -7,14 +7,11 @@ import type { ReferenceServer } from '../server.js';
 /** Most of the heap that a run gets, in MiB: one that needs more ends without a report, which fails its test. */
 const mostHeapMiB = 192;
 
-/** A call of the executable, with what it cost. */
 interface Measured extends Called {
-  /** The most that the process held in memory at one moment. */
   readonly peakMiB: number;
   readonly cpuSeconds: number;
 }
 
-/** A run of the executable, with all that it wrote. */
 export interface MeasuredRun extends Measured {
   readonly seconds: number;
   readonly printed: string;
@@ -36,7 +33,6 @@ const measuring = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-/** Calls the executable in a process of its own, and says how much memory and processor it took at most. */
 export async function callMeasured(
   argv: readonly string[],
   env: Record<string, string>,

@@ -4,8 +4,6 @@ import { rowOf, withVerdict } from '../../cli/testing/command.js';
 import { bytesOf, type Manner, type Moment, startFront } from './front.fixture.js';
 import { measured } from './measured.fixture.js';
 
-/** Bad weather in front of a service that is in order: the verdicts are those of good weather. */
-
 const verdicts = ({ requirements }: Report) => requirements.map(({ id, verdict }) => `${id} ${verdict}`);
 const honest: Manner = ({ socket, honest: answer }) => void socket.write(bytesOf(answer));
 const weather = (status: number, ...headers: [string, string][]): Manner => {

@@ -30,7 +30,6 @@ async function addressOf(name: string): Promise<string> {
   return server.baseUrl;
 }
 
-/** What `doctor --declare` finds lacking. */
 async function declared(baseUrl: string): Promise<readonly LackName[]> {
   const env = variablesOf({ baseUrl, ...known });
   const { lacks = [], requests } = await lookAt({ declare: true }, { tested: fsapi, env, cwd: emptyFolder() });

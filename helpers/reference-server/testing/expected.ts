@@ -31,7 +31,6 @@ const undecided: Readonly<Record<string, readonly string[]>> = {
 const isVague = (freedom: string) =>
   /createdAs: the customer, 202|rejections: 200 with success/.test(freedom) && /repeats: (?!200)/.test(freedom);
 
-/** What stays undecided of a conforming server. */
 export const undecidedOf = ({ id, freedom }: Variant): readonly string[] => [
   ...(undecided[id] ?? []),
   ...(isVague(freedom) ? [...ofCustomers, ...ofMembers, 'HTTP-06'] : []),

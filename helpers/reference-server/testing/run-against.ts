@@ -19,13 +19,11 @@ export function runAgainst(
   return runConformance({ baseUrl, ...keys, ...more, seed: 1, ...options });
 }
 
-/** The same against one that is started for it. */
 export async function runOf(which: ReferenceOptions, options: ConformanceOptions = {}): Promise<Conformance> {
   const server = await startFor(which);
   return runAgainst(server, options).finally(server.close);
 }
 
-/** The requirements that failed. */
 export function failuresIn(report: Report): readonly ReportedRequirement[] {
   return report.requirements.filter(({ verdict }) => verdict === 'fail');
 }
@@ -35,7 +33,6 @@ export function sentencesOf(report: Report): string[] {
   return failuresIn(report).map(({ id, found }) => `${id}: ${found}`);
 }
 
-/** The checks that failed, as `AUTH-01 header absent`. */
 export function failedChecks(report: Report): string[] {
   return failuresIn(report).flatMap(({ id, checks }) =>
     checks.filter(({ verdict }) => verdict === 'fail').map(({ name }) => `${id} ${name}`),

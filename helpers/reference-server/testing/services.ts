@@ -16,9 +16,7 @@ export const tenants: readonly string[] = [known.tenantId, known.otherTenantId];
 
 /** A request of a tenant, as a service sees it. */
 export interface Asked {
-  /** Whose key it is. */
   readonly tenant: string;
-  /** The tenant that the header names. */
   readonly named?: string;
   readonly query: URLSearchParams;
   readonly idempotencyKey?: string;
@@ -39,7 +37,6 @@ export interface Service {
   readonly slotOf?: (asked: Asked) => string;
   readonly create?: (asked: Asked) => Reply | Promise<Reply>;
   readonly isValid?: (body: unknown, sent: string) => boolean;
-  /** The media type of its bodies. */
   readonly type?: string;
 }
 
@@ -74,7 +71,6 @@ export function serving(own: Service): Listener {
   };
 }
 
-/** What stands under a key, made where nothing does. */
 export function kept<T>(all: Map<string, T>, key: string, make: () => T): T {
   const one = all.get(key) ?? make();
   all.set(key, one);

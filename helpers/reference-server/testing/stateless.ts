@@ -18,7 +18,6 @@ const randomAccounts = () => listing(`acc_${randomUUID()}`, `acc_${randomUUID()}
 const noIds = (): Reply => [200, { data: ['EUR', 'USD'].map((currency) => ({ currency, balance: '10.00' })) }];
 const cannedAccounts = () => listing('acc_71d0c2', 'acc_88e3b9');
 
-/** Five prepared customers. */
 const pool = ['cus_5d1f7c20', 'cus_e2b90417', 'cus_90ab3e6d', 'cus_17c8f4a3', 'cus_c46e02b9'];
 const fromPool = (at: number) => customer(pool[at % pool.length]);
 const cannedCustomer = () => fromPool(0);
@@ -29,7 +28,6 @@ function oneOfMany(turn: number): Reply {
   return customer(digits.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5'));
 }
 
-/** The first answer for the first request, and so on. */
 function inTurn(answer: (turn: number) => Reply): () => Reply {
   let turns = 0;
   return () => {
@@ -68,7 +66,6 @@ interface Stateless {
   readonly fails: readonly string[];
   /** Fails with pointers alone. */
   readonly pointed?: string;
-  /** Whether it fails is chance. */
   readonly byChance?: string;
 }
 
@@ -82,7 +79,6 @@ function mock(
   return { listener: serving({ create, list, isValid }), passes, fails, ...more };
 }
 
-/** The same to everything. */
 const always = (status: number, body: object, fails: readonly string[] = []): Stateless => ({
   listener: (_, response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),

@@ -28,7 +28,6 @@ export const customer = (change: Record<string, unknown> = {}): Record<string, u
   ...change,
 });
 
-/** A valid address. */
 export const address = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...{ address_line1: '1 Example Street', city: 'London', country: 'GB', postal_code: 'EC1A 1BB', state: 'GB-LND' },
   ...change,

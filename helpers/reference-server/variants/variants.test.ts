@@ -5,7 +5,6 @@ import { startReferenceServer } from '../server.js';
 import { customer, type Got, type Talk, talkOf } from '../testing/talk.js';
 import { pairwise } from './freedoms.js';
 
-/** The body of an answer, whatever it is, for looking into it. */
 const at = ({ data }: Got, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((value, name) => Object(value)[name], data);
 const invalid = { body: customer({ last_name: 4 }) };

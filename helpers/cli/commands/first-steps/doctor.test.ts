@@ -23,7 +23,6 @@ async function reference(options: ReferenceOptions = { https: false }): Promise<
   return variablesFor(server, cwd);
 }
 
-/** A target that answers so to the keys of targets without state. */
 async function target(listener: Listener | Server): Promise<Record<string, string>> {
   const server = await serve(listener, '/v1/');
   open.push(server);
@@ -35,10 +34,8 @@ async function target(listener: Listener | Server): Promise<Record<string, strin
   };
 }
 const withSecondKey = { CONFORMANCE_OTHER_API_KEY: known.otherApiKey ?? '' };
-/** A target without state that returns the same to everybody, or something new each time. */
 const stateless = async (name: string) => ({ ...(await target(listenerOf(name))), ...withSecondKey });
 
-/** What doctor says of a target: its lines by topic, those of the target as a whole in one list. */
 async function examined(env: Record<string, string>) {
   const { looked, ...rest } = await lookAt({}, { tested: fsapi, env, cwd });
   expect(rest.requests).toBeLessThanOrEqual(10);
